@@ -43,7 +43,7 @@ export function profiles(context: StoreContext) {
   const table = jsonDocuments(context, { table: 'profiles', column: 'profile', parse: parseProfile });
   const get = (id: string): Profile | null => table.get(id) ?? (id === builtInProfileId ? builtInProfile : null);
   return {
-    /** Returns all profiles, the built-in engine first, which always exists. */
+    /** The built-in engine comes first and always exists. */
     list: (): Profile[] => [
       get(builtInProfileId) ?? builtInProfile,
       ...table.list().filter(({ id }) => id !== builtInProfileId),
@@ -70,7 +70,7 @@ export function presets(context: StoreContext) {
   });
   return {
     ...table,
-    /** Returns a built-in or custom marketplace, or null if none has this id. */
+    /** Includes built-in marketplaces. */
     find(id: string | null): Marketplace | null {
       if (id === null) return null;
       return marketplaces.find((marketplace) => marketplace.id === id) ?? table.get(id);
@@ -78,7 +78,6 @@ export function presets(context: StoreContext) {
   };
 }
 
-/** Named photo info, to be filled in for other photographs. */
 export const detailsPresets = (context: StoreContext) =>
   jsonDocuments(context, {
     table: 'details_presets',
@@ -86,7 +85,6 @@ export const detailsPresets = (context: StoreContext) =>
     parse: (document) => detailsPresetSchema.safeParse(document).data ?? null,
   });
 
-/** Named export options. */
 export const exportPresets = (context: StoreContext) =>
   jsonDocuments(context, {
     table: 'export_presets',

@@ -99,7 +99,7 @@ function chosenIds<Q>(
   return selectAll(choice.query).filter((id) => !except.has(id));
 }
 
-/** Keeps the order of the last lists while the window shows them. The least recently used one is dropped first. */
+/** Keeps the order of lists that the window shows. The least recently used are dropped. */
 function createListSnapshots() {
   const lists = new Map<number, { readonly ids: Float64Array; readonly query: unknown }>();
   let lastRevision = 0;

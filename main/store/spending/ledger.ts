@@ -16,7 +16,7 @@ export interface NewCharge {
   readonly reserved: number | null;
   /** Null if the service supports none. */
   readonly idempotencyKey: string | null;
-  /** `ServiceClient.accountId` of the account that knows the key; null if there is no key. */
+  /** `ServiceClient.accountId`; null without a key. */
   readonly accountId: string | null;
 }
 
@@ -75,7 +75,7 @@ function openRequests({ db, now }: StoreContext) {
   const giveUpPreviews = db.prepare(markPreviewsUncertain);
 
   return {
-    /** Adds a request in the transaction before it is sent. Returns its id in the ledger. */
+    /** Adds a request in the transaction that moves its job, before it is sent. Returns its id. */
     recordRequest({ job, service, reserved, idempotencyKey, accountId }: NewCharge): number {
       const { lastInsertRowid } = insert.run({
         sentAt: now(),
@@ -94,7 +94,7 @@ function openRequests({ db, now }: StoreContext) {
       });
       return Number(lastInsertRowid);
     },
-    /** Returns the request in progress, or to be sent again under its key. */
+    /** Includes a request to be sent again under its key. */
     open: (jobId: number): OpenCharge | null => findOpen.get({ jobId }) ?? null,
     /** Counts another attempt under the same key. */
     again: (jobId: number): void => void countResend.run({ jobId }),
@@ -104,11 +104,11 @@ function openRequests({ db, now }: StoreContext) {
     identified(jobId: number, { requestId = null, logId = null, taskId = null }: Partial<RequestIds>): void {
       writeIds.run({ jobId, requestId, logId, taskId });
     },
-    /** Marks previews of an earlier run as uncertain, because their responses are lost. */
+    /** Marks previews of an earlier run, whose responses are lost. */
     dropPreviews: (): void => void giveUpPreviews.run(),
     settle: (jobId: number, outcome: Extract<ChargeOutcome, 'charged' | 'not-charged'>): void =>
       void settle.run({ jobId, outcome, at: now() }),
-    /** Marks a request as uncertain that will not be queried again. */
+    /** For a request that will not be queried again. */
     unsure: (jobId: number): void => void giveUp.run({ jobId }),
   };
 }

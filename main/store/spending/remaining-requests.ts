@@ -9,7 +9,7 @@ export interface RemainingRequests {
   readonly operation: OperationId;
   /** Requests to be sent. */
   readonly requests: number;
-  /** Requests not sent, because the same step of the same content is done or in progress. */
+  /** Not sent, because the step is done or in progress for the same content. */
   readonly paid: number;
 }
 
@@ -52,7 +52,7 @@ export function remainingRequests({ db }: Pick<StoreContext, 'db'>) {
   }
   const conditional = prepare<ConditionalJobs>(selectConditional);
   return {
-    /** Returns jobs with unchecked conditions: one id and the count for each recipe and service. */
+    /** Returns one job with unchecked conditions per recipe and service, and their count. */
     conditional,
     /** Whether conditions may make some requests unnecessary. */
     mayBeFewer: (selection: JobsOf): boolean => conditional(selection).length > 0,

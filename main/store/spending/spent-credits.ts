@@ -7,7 +7,7 @@ export interface SpentCredits {
   readonly unknown: number;
 }
 
-/** A balance reported while no request was in progress. Others may use the account. */
+/** Reported while no request was in progress. Others may use the account. */
 export interface Balance {
   /** ms since 1970. */
   readonly at: number;

@@ -42,7 +42,7 @@ const byName =
 const idsInStates = `SELECT id FROM jobs
   WHERE id IN (SELECT value FROM json_each(@ids)) AND state IN (SELECT value FROM json_each(@states))`;
 
-/** SQL: whether a job is in the queue in one of these states, by the index `jobs_by_activity`. */
+/** SQL: whether a job is in the queue in one of these states, by index. */
 export function isInQueueStates(states: readonly JobState[]): string {
   const ranks = [...new Set(states.map((state) => rankOf[filterOf[state]]))];
   return `removed_at IS NULL AND ${rankSql} IN (${ranks.join(', ')}) AND state IN ${sqlNameList(states)}`;

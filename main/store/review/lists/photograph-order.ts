@@ -1,9 +1,9 @@
-/** Sort orders of photographs. Bursts run forward in every order by time, descending ones too. */
+/** Sort orders of photographs. Bursts run forward in all of them. */
 import type { PhotographSort } from '../../../../contract/review/list-queries.ts';
 
-/** SQL: when a photograph was taken, or else added. The indexes of the orders have this expression. */
+/** As in the indexes of the orders. */
 const takenOrAdded = 'coalesce(taken_at, added_at)';
-/** SQL: when a photograph was taken, as those indexes know it. Null if its file does not show it. */
+/** Null if unknown. */
 export const takenAtColumn = `nullif(${takenOrAdded}, added_at)`;
 
 const orders: Readonly<Record<PhotographSort, (direction: 'ASC' | 'DESC') => string>> = {
@@ -14,11 +14,10 @@ const orders: Readonly<Record<PhotographSort, (direction: 'ASC' | 'DESC') => str
   size: (direction) => `bytes ${direction}, id`,
 };
 
-/** Returns the SQL after ORDER BY. */
+/** Returns SQL after ORDER BY. */
 export const photographOrder = (sort: PhotographSort, isDescending: boolean): string =>
   orders[sort](isDescending ? 'DESC' : 'ASC');
 
-/** A photograph of a list that is sorted by time. */
 export interface ListedPhoto {
   readonly id: number;
   /** ms since 1970; null if unknown. */
@@ -34,7 +33,7 @@ export interface ListedPhoto {
  */
 const maxBurstGapMs = 1000;
 
-/** Returns the ids of a list, with adjacent photographs of a burst or an open stack in the order they were taken. */
+/** Returns the ids, with adjacent photographs of a burst or an open stack in the order they were taken. */
 export function orderBursts(list: readonly ListedPhoto[]): number[] {
   const ids: number[] = [];
   let burst: ListedPhoto[] = [];

@@ -1,4 +1,4 @@
-/** Likeness measures of photographs, by which stacks are found, and the photographs still to be measured. */
+/** Likeness of photographs, which finds stacks, and the photographs still to be measured. */
 import { openLocalJobsSql } from '../../jobs/job-rows.ts';
 import { isHeld } from '../../jobs/leader-selection.ts';
 import type { StoreContext } from '../../store-context.ts';
@@ -31,16 +31,16 @@ type TimedShot = MeasuredShot & { readonly takenAt: number };
 
 /** Delay before another attempt at a missing file. */
 const retryMissingMs = 24 * 60 * 60 * 1000;
-/** Photographs per query of `next`, which then takes a millisecond or less. */
+/** A query of this size takes a millisecond or less. */
 const photographsPerQuery = 300;
-/** More than any camera takes without a pause. Stops endless bursts of a clock that stood still. */
+/** More than any camera takes without a pause. A clock that stopped would make endless bursts. */
 const maxBurstShots = 2000;
 
 const noLikeness = { takenAt: null, camera: null, hash: null, tint: null };
 
 const shotColumns = 'photograph_id AS id, taken_at AS takenAt, camera, phash AS hash, tint, width, height';
 
-const lowestOfQuery = 'SELECT min(id) FROM (SELECT id FROM photographs WHERE id < ? ORDER BY id DESC LIMIT ?)';
+const minIdOfQuery = 'SELECT min(id) FROM (SELECT id FROM photographs WHERE id < ? ORDER BY id DESC LIMIT ?)';
 const newestUnmeasured = `SELECT ${photographFileColumns}
   FROM photographs LEFT JOIN measures ON photograph_id = photographs.id
   WHERE photographs.id < @below AND photographs.id >= @from
@@ -92,7 +92,7 @@ export function measures(context: Pick<StoreContext, 'db' | 'now'>) {
     ...measured,
     ...photoRatings(context),
     put,
-    /** Notes that the file of a photograph is missing. Keeps earlier measures. */
+    /** Notes a missing file. Keeps earlier measures. */
     putGone(id: number): void {
       if (measured.shots([id]).length === 0) put(id, 0, null);
     },
@@ -100,17 +100,17 @@ export function measures(context: Pick<StoreContext, 'db' | 'now'>) {
 }
 
 function pendingMeasures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
-  const lowest = db.prepare<[number, number], number | null>(lowestOfQuery).pluck();
+  const lowest = db.prepare<[number, number], number | null>(minIdOfQuery).pluck();
   type Range = { below: number; from: number; version: number; before: number };
   const unmeasured = db.prepare<[Range], PhotographFile>(newestUnmeasured);
   const inVersion = db.prepare<[number, number], number>(measuredInVersion).pluck();
   const openWork = db.prepare<[], number>(anyOpenWork).pluck();
   return {
-    /** Whether any job runs or will run. Held jobs do not count. */
+    /** Whether any job runs or will run, except held ones. */
     hasOpenWork: (): boolean => openWork.get() === 1,
     /**
-     * Returns the newest photograph below `belowId` that was not measured in this `version`, from a limited number of ids. Without
-     * one, `below` is the id to continue with, and null at the end.
+     * Returns the newest unmeasured photograph below `belowId` from a limited number of ids. Without one, `below` is
+     * the next `belowId`; null at the end.
      */
     next(belowId: number, version: number): { photograph: PhotographFile | null; below: number | null } {
       const from = lowest.get(belowId, photographsPerQuery) ?? null;
@@ -130,7 +130,7 @@ function measuredShots({ db }: Pick<StoreContext, 'db'>) {
   type Picture = { folderId: number; width: number; height: number; hash: string };
   const lookalikes = db.prepare<[Picture], number>(untimedLookalikes).pluck();
 
-  /** Returns the shots on one side up to the first pause. */
+  /** Returns shots up to the first pause. */
   function neighbors(statement: typeof earlier, anchor: Anchor, pauseMs: number): MeasuredShot[] {
     const shots: MeasuredShot[] = [];
     let previousTime = anchor.takenAt;
@@ -145,8 +145,8 @@ function measuredShots({ db }: Pick<StoreContext, 'db'>) {
   return {
     shots: (ids: readonly number[]): MeasuredShot[] => byIds.all(JSON.stringify(ids)),
     /**
-     * Returns the photographs of the same folder that may be in a stack with this one, including it: those its camera took without
-     * a pause, or if its time is unknown, similar ones without a time. Empty if it was not measured.
+     * Returns photographs of the same folder that may be in the same stack, itself included: those of its camera
+     * without a pause, or if its time is unknown, similar ones without a time. Empty if not measured.
      */
     around(id: number, pauseMs: number): MeasuredShot[] {
       const measured = find.get(id);

@@ -1,4 +1,4 @@
-/** Ratings of photographs, which propose the best one of a stack, and the flaws they show. */
+/** Ratings of photographs, which propose the best of a stack. */
 import type { Flaw } from '../../../../contract/review/list-queries.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { type PhotographFile, photographFileColumns } from '../photographs/file-places.ts';
@@ -13,21 +13,21 @@ export interface PhotoRating {
   readonly light: number;
   /** Null if forgotten. */
   readonly faces: number | null;
-  /** Number of faces with open eyes. Uncertain faces count as fractions. */
+  /** Uncertain faces count as fractions. */
   readonly eyesOpen: number | null;
-  /** Number of faces with eyes certainly shut; null if forgotten or not measured. */
+  /** Certain ones only; null if forgotten or not measured. */
   readonly eyesShut: number | null;
 }
 
 /**
- * Faces less sharp than this (see `main/imaging/measure/sharpness.ts`) are out of focus. Groups of three to five people measure 1.43 to 1.71; blurred by a
- * deviation of 2 px, 1.27 to 1.34; by 3 px, 1.19 to 1.21.
+ * Faces less sharp than this (see `main/imaging/measure/sharpness.ts`) are out of focus. Groups of three to five people measure
+ * 1.43 to 1.71; blurred by a deviation of 2 px, 1.27 to 1.34; by 3 px, 1.19 to 1.21.
  */
 const minSharpness = 1.25;
 
 /** SQL conditions on a row of `measures`. */
 export const flawSql: Readonly<Record<Flaw, string>> = {
-  // Out-of-focus faces do not show whether their eyes are shut.
+  // Eyes of out-of-focus faces are unknown.
   eyes: `eyes_shut > 0 AND coalesce(sharpness, ${minSharpness}) >= ${minSharpness}`,
   focus: `faces > 0 AND sharpness < ${minSharpness}`,
 };
@@ -47,10 +47,9 @@ export function photoRatings({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
   const save = db.prepare(saveRating);
   const byIds = db.prepare<[string], PhotoRating & { id: number }>(ratingsByIds);
   return {
-    /** Returns the newest unrated photograph of a stack below the id, or null. */
+    /** Returns the newest unrated photograph of a stack, or null. */
     nextToJudge: (belowId: number): PhotographFile | null => unrated.get(belowId) ?? null,
     putJudgement: (id: number, rating: PhotoRating): void => void save.run({ id, at: now(), ...rating }),
-    /** Returns the ratings of those that have one. */
     judgements: (ids: readonly number[]): (PhotoRating & { id: number })[] => byIds.all(JSON.stringify(ids)),
   };
 }

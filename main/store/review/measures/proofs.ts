@@ -9,7 +9,6 @@ import type { Stacks } from './stacks.ts';
 /** @property relativeFolder its folder below the added one; '' at the top */
 export type NewProof = NewPhotograph & { readonly relativeFolder: string };
 
-/** A removed proof, which can be put back. */
 export interface ProofRow {
   readonly id: number;
   readonly batchId: number;
@@ -19,14 +18,14 @@ export interface ProofRow {
 }
 
 export interface AddedProofs {
-  /** Null if nothing was new and no batch was made. */
+  /** Null if nothing was new. */
   readonly batchId: number | null;
   readonly added: number;
-  /** The batch of a proof that existed before, or null. */
+  /** The batch of an existing proof, or null. */
   readonly before: number | null;
 }
 
-/** SQL: whether a photograph has no result, and no job that may lead to one. @param id the column of its id */
+/** SQL: whether a photograph has no result, and no job that may lead to one. */
 export const isUnprocessed = (id: string) => `NOT EXISTS (SELECT 1 FROM results WHERE results.photograph_id = ${id})
   AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.photograph_id = ${id} AND state NOT IN ('failed', 'cancelled')
     AND NOT ${isExcludedSql('jobs')})`;
@@ -94,30 +93,27 @@ export function proofs(
   };
 
   return {
-    /** Adds photographs to a batch, which is made for the first new one. Existing proofs keep their batch. */
+    /** Adds proofs to a batch, made for the first new one. Existing proofs keep their batch. */
     add(batch: NewBatch | { readonly batchId: number }, items: readonly NewProof[]): AddedProofs {
       const { batchId, ids, before } = addAll.immediate(batch, items);
       notifyChanged(ids);
       return { batchId, added: ids.length, before };
     },
-    /**
-     * Removes unprocessed photographs from the light table, from their stacks, and their measures, so that stacks are found again
-     * once they are put back. Returns the removed rows.
-     */
+    /** Removes unprocessed photographs with their measures, so that their stacks are found again if they return. */
     remove(ids: readonly number[]): ProofRow[] {
       const rows = removeAll.immediate(ids);
       notifyChanged(rows.map(({ id }) => id));
       return rows;
     },
-    /** Restores removed proofs. Returns those that did not exist. */
+    /** Returns the restored rows. */
     putBack(rows: readonly ProofRow[]): ProofRow[] {
       const restored = insertAll.immediate(rows);
       notifyChanged(restored.map(({ id }) => id));
       return restored;
     },
-    /** Returns the first unrated photograph above the id, or null. */
+    /** Returns the first unrated proof, or null. */
     nextToJudge: (aboveId: number): PhotographFile | null => unrated.get(aboveId) ?? null,
-    /** Notes that a photograph is rated, or cannot be. */
+    /** Marks a proof as rated, also if it cannot be. */
     setJudged(id: number): void {
       if (setJudged.run(id).changes > 0) changes.photographs([id]);
     },

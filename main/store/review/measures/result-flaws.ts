@@ -1,4 +1,4 @@
-/** Flaws that inspections found in results. Flaws of results that the user has accepted are ignored. */
+/** Flaws found by inspections. Those of accepted results are ignored. */
 import type { Box } from '../../../../contract/jobs/result.ts';
 import type { ResultFlaw, ResultFlawKind } from '../../../../contract/review/result-flaws.ts';
 import type { StoreContext } from '../../store-context.ts';
@@ -36,16 +36,16 @@ export function resultFlaws({ db, changes }: Pick<StoreContext, 'db' | 'changes'
     changes.photographs(new Set(resultIds.flatMap((id) => photographOf.get(id) ?? [])));
 
   return {
-    /** Replaces the flaws of a result. @param version of the inspection, 1 or more */
+    /** Replaces the flaws of a result. @param version 1 or more */
     put: db.transaction((resultId: number, version: number, flaws: readonly ResultFlaw[]): void => {
       const removed = clear.run(resultId).changes;
-      // The result may have been removed during its inspection.
+      // The result may have been removed since.
       if (markInspected.run({ resultId, version }).changes === 0) return;
       for (const { box, ...flaw } of flaws)
         insert.run({ ...flaw, resultId, box: box === null ? null : JSON.stringify(box) });
       if (removed > 0 || flaws.length > 0) notifyChanged([resultId]);
     }),
-    /** Accepts results despite their flaws, or undoes that. Returns the changed ones. */
+    /** Accepts flaws of results, or undoes that. Returns the changed results. */
     setRight(ids: readonly number[], isRight: boolean): number[] {
       const changedIds = accept.all({ ids: JSON.stringify(ids), isRight: isRight ? 1 : 0 });
       notifyChanged(changedIds);
@@ -55,7 +55,7 @@ export function resultFlaws({ db, changes }: Pick<StoreContext, 'db' | 'changes'
       const rows = Map.groupBy(byResult.all(JSON.stringify(ids)), ({ resultId }) => resultId);
       return new Map([...rows].map(([id, flaws]) => [id, flaws.map(toFlaw)]));
     },
-    /** Returns all flawed results by id, with their jobs and absolute paths. */
+    /** Paths are absolute. */
     list: () => selectAll.all().map(({ kinds, ...row }) => ({ ...row, kinds: JSON.parse(kinds) as ResultFlawKind[] })),
   };
 }

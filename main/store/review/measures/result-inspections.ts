@@ -35,7 +35,7 @@ const postponeMs = 24 * 60 * 60 * 1000;
 const pending = 0;
 const skipped = -1;
 
-/** The version is part of the text, so that the partial index applies. */
+/** The text contains the version, so that the partial index applies. */
 const newestInspection = (
   version: typeof pending | typeof skipped,
 ) => `SELECT result_id AS resultId, profile_id AS profileId, results.path, results.operation, results.step, recipe, box,
@@ -65,7 +65,7 @@ export function resultInspections(context: Pick<StoreContext, 'db' | 'now' | 'ch
 
   return {
     ...resultFlaws(context),
-    /** Returns the newest result to be inspected that is not postponed, or null. @param isSkipped looks among skipped ones */
+    /** Returns the newest result that is not postponed. @param isSkipped selects skipped ones */
     next(isSkipped = false): PendingInspection | null {
       const row = (isSkipped ? nextSkipped : nextPending).get({ before: now() - postponeMs });
       if (row === undefined) return null;
@@ -77,13 +77,13 @@ export function resultInspections(context: Pick<StoreContext, 'db' | 'now' | 'ch
         box: box === null ? null : (JSON.parse(box) as Box),
       };
     },
-    /** Skips results of other services, some at a time. Returns their number; 0 = none left. */
+    /** Skips some results of other services. Returns their number; 0 = none left. */
     leaveOthers: (profileIds: readonly string[]): number => skipOthers.run(JSON.stringify(profileIds)).changes,
-    /** Postpones an inspection after an error or if a file is missing. */
+    /** For errors and missing files. */
     putOff: (resultId: number): void => void postpone.run(now(), resultId),
-    /** Requests another inspection of results that an earlier version inspected. */
+    /** Repeats inspections of earlier versions. */
     renew: (version: number): void => void reset.run(version),
-    /** Whether open local jobs of a profile exist that are not held. */
+    /** Whether a profile has open local jobs that are not held. */
     isNeeded: (profileId: string): boolean => hasJobs.get(profileId) === 1,
   };
 }

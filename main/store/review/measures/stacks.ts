@@ -11,7 +11,6 @@ export interface StackRow {
   readonly best: boolean;
 }
 
-/** A stack to be stored. */
 export interface FoundStack {
   /** In the order they were taken. */
   readonly ids: readonly number[];
@@ -43,8 +42,8 @@ export function stacks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
   const setJudged = db.prepare(markJudged);
 
   /**
-   * Replaces the stacks of `ids` in the caller's transaction.
-   * @param ids all photographs of each stack that contains one of them
+   * Replaces stacks in the caller's transaction.
+   * @param ids all members of the stacks with any of them
    */
   function replace(ids: readonly number[], found: readonly FoundStack[]): void {
     const before = new Map(selectByPhotographs.all(JSON.stringify(ids)).map((row) => [row.id, row]));
@@ -64,12 +63,12 @@ export function stacks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
   }
 
   return {
-    /** Returns the ids of all photographs in the stacks that contain any of these. */
+    /** Returns the members of all stacks with any of these. */
     members: (ids: readonly number[]): number[] => selectMembers.all(JSON.stringify(ids)),
-    /** Returns the photographs of a stack in order; empty if it does not exist. */
+    /** Empty if there is no such stack. */
     of: (stackId: number): StackRow[] => selectStack.all(stackId).map((row) => ({ ...row, best: row.best === 1 })),
     replace,
-    /** Removes photographs from their stacks, and stacks of one, in the caller's transaction. */
+    /** Runs in the caller's transaction. Also removes stacks of one. */
     removePhotographs(ids: readonly number[]): void {
       const removedIds = new Set(ids);
       const stackIds = new Set(selectByPhotographs.all(JSON.stringify(ids)).map(({ stackId }) => stackId));
@@ -83,7 +82,7 @@ export function stacks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
         );
       }
     },
-    /** Notes that a photograph is rated, or cannot be. */
+    /** Marks a photograph as rated, also if it cannot be. */
     setJudged: (id: number): void => void setJudged.run(id),
   };
 }

@@ -1,4 +1,4 @@
-/** Undoable changes of rows. A step has only the changed values, and undo skips values that changed since. */
+/** Undoable changes of rows. Undo skips values that changed since. */
 import type { Database } from 'better-sqlite3';
 
 export interface DecisionStep<D> {
@@ -10,7 +10,7 @@ export interface DecisionStep<D> {
 const pick = <D extends object>(row: D, names: readonly (keyof D)[]): Partial<D> =>
   Object.fromEntries(names.map((name) => [name, row[name]])) as Partial<D>;
 
-/** Returns the step from a row to changed values; null if it has them already. */
+/** Returns null if nothing changes. */
 export function decisionStep<D extends object>(
   row: D & { readonly id: number },
   change: Partial<D>,
@@ -19,7 +19,7 @@ export function decisionStep<D extends object>(
   return names.length === 0 ? null : { id: row.id, from: pick<D>(row, names), to: pick<D>(change as D, names) };
 }
 
-/** Returns the step that undoes another, except for values that changed since; null if all did. */
+/** Returns the step that undoes another; null if all values changed since. */
 export function reverseStep<D extends object>(
   row: D & { readonly id: number },
   { from, to }: DecisionStep<D>,
@@ -35,7 +35,7 @@ interface DecisionTable<Row, D> {
   readonly onChanged: (rows: readonly Row[]) => void;
 }
 
-/** Creates functions that change rows in one transaction and return the steps. */
+/** Creates functions that change rows in one transaction. */
 export function createDecisionWriter<D extends object, Row extends D & { readonly id: number }>(
   db: Database,
   { select, save, onChanged }: DecisionTable<Row, D>,

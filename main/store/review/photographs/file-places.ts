@@ -1,10 +1,9 @@
-/** Paths of the files of photographs and results, and those of files that the user has found again. */
+/** Paths of photographs and results, and of files that the user has found again. */
 import type { StoredPath } from '../../../files/stored-path.ts';
 import type { writtenFiles } from '../../results/written-files.ts';
 import type { StoreContext } from '../../store-context.ts';
 import type { PreviewSubject } from '../previews/pending-previews.ts';
 
-/** The file of a photograph. */
 export interface PhotographFile {
   readonly id: number;
   readonly sourcePath: StoredPath;
@@ -13,7 +12,6 @@ export interface PhotographFile {
   readonly contentHash: string;
 }
 
-/** The columns of `PhotographFile`. */
 export const photographFileColumns = `photographs.id, photographs.source_path AS sourcePath,
   photographs.content_hash AS contentHash,
   (SELECT path FROM found_originals found WHERE found.photograph_id = photographs.id) AS foundPath`;
@@ -33,7 +31,7 @@ export interface ResultLocation {
   readonly path: StoredPath;
 }
 
-/** The last known path of a file, and its identity. */
+/** A file by its last known path. */
 export interface FileToFind {
   /** Id of the photograph or result. */
   readonly id: number;
@@ -70,7 +68,7 @@ const originalsInFolder = `SELECT photographs.id, source_path AS path, content_h
   WHERE folder_id IN (SELECT id FROM source_folders WHERE path = @folder OR (path >= @from AND path < @to))
   ORDER BY source_path`;
 const saveFoundPath = 'INSERT OR REPLACE INTO found_originals (photograph_id, path) VALUES (?, ?)';
-/** Deletes the note of a missing file, which delays its measuring by a day. */
+/** The note of a missing file delays measuring by a day. */
 const deleteMissingNote = 'DELETE FROM measures WHERE photograph_id = ? AND version = 0';
 
 export function fileLocations({ db, changes }: StoreContext, written: ReturnType<typeof writtenFiles>) {
@@ -86,23 +84,23 @@ export function fileLocations({ db, changes }: StoreContext, written: ReturnType
   return {
     originals: (photographIds: readonly number[]) => selectOriginals.all(JSON.stringify(photographIds)),
     images: (photographIds: readonly number[]) => selectImages.all(JSON.stringify(photographIds)),
-    /** Returns the possible paths of a file, the relocated one first. */
+    /** Returns possible paths, the relocated one first. */
     pathsOf({ subject, id }: PreviewSubject): StoredPath[] {
       if (subject === 'result') return [resultPath.get(id)].filter((path) => path != null);
       const [original] = selectOriginals.all(JSON.stringify([id]));
       return [original?.foundPath, original?.sourcePath].filter((path) => path != null);
     },
-    /** Returns the path of a result, or that of a photograph when it was added; null if unknown. */
+    /** Returns the path of a result, or a photograph's original path. */
     knownBy: ({ subject, id }: PreviewSubject): StoredPath | null =>
       (subject === 'result' ? resultPath.get(id) : selectOriginals.get(JSON.stringify([id]))?.sourcePath) ?? null,
-    /** Returns results and their additional files written below a folder. @param folder absolute */
+    /** Includes additional files. @param folder absolute */
     resultsBelow: (folder: string): FileToFind[] => selectResultsBelow.all(pathsBelow(folder)),
     originalsBelow: (folder: string): FileToFind[] => selectOriginalsBelow.all({ folder, ...pathsBelow(folder) }),
-    /** Sets new paths of results, in one transaction. Skips paths of other results. */
+    /** Sets new paths in one transaction. Skips those of other results. */
     resultsFound: db.transaction((files: readonly RelocatedFile[]) => {
       for (const { from, to } of files) if (resultAt.get(to) === undefined) written.renamed(from, to);
     }),
-    /** Sets the relocated paths of photographs, in one transaction. */
+    /** Sets relocated paths in one transaction. */
     originalsFound: db.transaction((files: readonly RelocatedFile[]) => {
       for (const { id, to } of files) {
         saveFound.run(id, to);
@@ -120,7 +118,7 @@ interface PathRange {
   readonly to: string;
 }
 
-/** Returns the range of all paths below a folder, because SQL can look up ranges in an index. */
+/** Returns the range of paths below a folder, for an index. */
 function pathsBelow(folder: string): PathRange {
   const separator = folder.includes('/') ? '/' : '\\';
   const nextCharacter = String.fromCharCode(separator.charCodeAt(0) + 1);

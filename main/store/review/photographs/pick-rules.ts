@@ -1,13 +1,12 @@
-/** Rules by which picks start work, and the photographs for which they did. */
+/** Rules that start work on picks, and the photographs concerned. */
 import type { PickRule } from '../../../../contract/recipes/pick-rules.ts';
 import { labels } from '../../../../contract/review/photo-decision.ts';
 import type { StoreContext } from '../../store-context.ts';
 
-/** Photographs for which a rule starts work. */
 export interface DuePicks extends PickRule {
   readonly batchId: number;
   readonly photographIds: readonly number[];
-  /** The batch that the rule last added photographs to, or null. */
+  /** The batch used last, or null. */
   readonly into: number | null;
 }
 
@@ -41,20 +40,20 @@ export function pickRules({ db, now, changes }: StoreContext) {
   const setTarget = db.prepare(setTargetBatch);
 
   return {
-    /** Sets the rule of a batch; null removes it. Work in progress continues. */
+    /** Null removes the rule. Work in progress continues. */
     set(batchId: number, rule: PickRule | null): void {
       if (rule === null) remove.run(batchId);
       else save.run({ batchId, ...rule });
       changes.list('batches');
     },
-    /** Returns photographs marked at least `minAgeMs` ago whose work is not started, a limited number per rule. */
+    /** Returns some photographs marked at least `minAgeMs` ago whose work is not started. */
     due: (minAgeMs = 0): DuePicks[] =>
       selectAll.all().flatMap((rule) => {
         const label = labels.indexOf(rule.mark as (typeof labels)[number]);
         const photographIds = selectDue.all({ ...rule, label, before: now() - minAgeMs });
         return photographIds.length === 0 ? [] : [{ ...rule, photographIds }];
       }),
-    /** Notes that work was started. @param targetBatchId its batch; null if the photographs have jobs in others */
+    /** Notes started work. @param targetBatchId null if it is in other batches */
     begun: db.transaction(({ batchId, recipeId, photographIds }: DuePicks, targetBatchId: number | null): void => {
       markAll.run(batchId, recipeId, JSON.stringify(photographIds));
       if (targetBatchId !== null) setTarget.run(targetBatchId, batchId, recipeId);

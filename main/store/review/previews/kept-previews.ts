@@ -1,4 +1,4 @@
-/** Previews of photographs and results, which are shown if a file is unavailable, and their removal by age. */
+/** Previews, shown if a file is unavailable. The least recently used are removed first. */
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { PreviewUsage } from '../../../../contract/review/file-availability.ts';
@@ -20,7 +20,7 @@ export interface KeptPreview extends PreviewSubject {
 /** A new preview, whose file exists. */
 export type MadePreview = KeptPreview & { readonly width: number; readonly height: number };
 
-/** Minimum interval (ms) between writes of the time of use. */
+/** Interval between updates of the last use. */
 const minUseIntervalMs = 24 * 60 * 60 * 1000;
 
 const previewColumns = 'subject, subject_id AS id, name, bytes';
@@ -28,7 +28,7 @@ const previewOfSubject = `SELECT ${previewColumns} FROM kept_previews WHERE ${is
 const previewsOfPhotographs = `SELECT ${previewColumns}, photograph_id AS photographId FROM kept_previews
   WHERE photograph_id IN (SELECT value FROM json_each(?))`;
 const previewsByName = `SELECT ${previewColumns} FROM kept_previews WHERE name >= ? AND name < ?`;
-const leastRecentlyUsed = `SELECT ${previewColumns} FROM kept_previews ORDER BY picked, used_at LIMIT @limit OFFSET @offset`;
+const previewsByUse = `SELECT ${previewColumns} FROM kept_previews ORDER BY picked, used_at LIMIT @limit OFFSET @offset`;
 const usedSpace = 'SELECT pictures, bytes FROM kept_space';
 const savePreview = `INSERT INTO kept_previews
     (subject, subject_id, photograph_id, name, bytes, width, height, made_at, used_at, picked)
@@ -47,7 +47,7 @@ export function keptPreviews(context: StoreContext, folder: string) {
   const bySubject = db.prepare<[PreviewSubject], KeptPreview>(previewOfSubject);
   const byPhotographs = db.prepare<[string], KeptPreview & { photographId: number }>(previewsOfPhotographs);
   const byName = db.prepare<[string, string], KeptPreview>(previewsByName);
-  const oldest = db.prepare<[{ limit: number; offset: number }], KeptPreview>(leastRecentlyUsed);
+  const oldest = db.prepare<[{ limit: number; offset: number }], KeptPreview>(previewsByUse);
   const space = db.prepare<[], PreviewUsage>(usedSpace);
   const save = db.prepare(savePreview);
   const remove = db.prepare(deletePreview);
@@ -64,23 +64,20 @@ export function keptPreviews(context: StoreContext, folder: string) {
 
   return {
     ...pendingPreviews(context),
-    /** Absolute path of the pictures. */
     folder,
     fileOf: ({ name }: Pick<KeptPreview, 'name'>): string => join(folder, name.slice(0, 2), `${name}.webp`),
-    /** Returns the path for a copy of the photograph until its preview is made, because its card may be removed. */
+    /** Returns the path of a copy kept until the preview is made, because cards are removed. */
     waitingFile: (photographId: number): string => join(folder, 'waiting', String(photographId)),
     find,
-    /** Includes the previews of all results. */
     ofPhotographs: (ids: readonly number[]) => byPhotographs.all(JSON.stringify(ids)),
     /** @param start two hex digits */
     named: (start: string): KeptPreview[] => byName.all(start, `${start}g`),
-    /** Returns the previews to remove first: least recently used, picked photographs last. */
+    /** Returns the least recently used, picked photographs last. */
     oldest: (limit: number, offset = 0): KeptPreview[] => oldest.all({ limit, offset }),
     space: (): PreviewUsage => space.get() ?? { pictures: 0, bytes: 0 },
-    /** Adds a preview. Returns the one it replaces, whose file must be removed, or null. */
+    /** Returns the replaced preview, whose file must be removed. */
     keep: (made: MadePreview, item: Pick<PendingPreview, 'photographId' | 'at'>): KeptPreview | null =>
       keep.immediate(made, item),
-    /** Forgets previews whose files are removed. */
     drop: db.transaction((previews: readonly KeptPreview[]) => {
       for (const { subject, id, name } of previews) remove.run({ subject, id, name });
     }),
@@ -91,7 +88,7 @@ export function keptPreviews(context: StoreContext, folder: string) {
   };
 }
 
-/** Repairs the rows of a repaired database, before new photographs get the ids of lost ones. */
+/** Repairs rows before new photographs get the ids of lost ones. */
 export function repairKeptPreviews(db: Database): void {
   db.exec(`
     DELETE FROM kept_previews WHERE photograph_id NOT IN (SELECT id FROM photographs)

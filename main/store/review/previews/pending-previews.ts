@@ -1,4 +1,4 @@
-/** Previews to be made of finished photographs and results. A trigger adds the rows. */
+/** Previews to be made. A trigger adds rows for finished work. */
 import type { StoredPath } from '../../../files/stored-path.ts';
 import type { StoreContext } from '../../store-context.ts';
 
@@ -9,24 +9,22 @@ export interface PreviewSubject {
 
 export interface PendingPreview extends PreviewSubject {
   readonly photographId: number;
-  /** Absolute; possible paths of its file, the likeliest first. */
+  /** Absolute; the likeliest first. */
   readonly paths: readonly StoredPath[];
   /** Expected size of the file; null = any. */
   readonly bytes: number | null;
   readonly tries: number;
-  /** When its photograph was last finished, ms since 1970. */
+  /** Time (ms since 1970) when its photograph was finished. */
   readonly at: number;
 }
 
-/** @property tries the number of attempts so far */
+/** @property tries attempts */
 export type DeferredPreview = PreviewSubject & { readonly dueAt: number; readonly tries: number };
 
 type PendingRow = Omit<PendingPreview, 'paths'> & { path: StoredPath | null; foundPath: StoredPath | null };
 
-/** SQL: whether a row of either table is about a subject. */
 export const isOfSubject = 'subject = @subject AND subject_id = @id';
 
-/** `isLate` selects work that was finished before previews were kept. */
 const previewsDue = `SELECT todo.subject, todo.subject_id AS id, todo.photograph_id AS photographId, tries, at,
     iif(todo.subject = 'result', results.path, source_path) AS path,
     iif(todo.subject = 'result', NULL, found_originals.path) AS foundPath,
@@ -51,17 +49,16 @@ export function pendingPreviews({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
   const removeOfPhotographs = db.prepare(deleteOfPhotographs);
   const defer = db.prepare(setDue);
   return {
-    /** Returns the next previews to make. @param isLate selects work finished before previews were kept */
+    /** @param isLate selects work finished before previews were kept */
     due: (isLate: boolean, limit: number): PendingPreview[] =>
       selectDue.all({ isLate: isLate ? 1 : 0, now: now(), limit }).map(({ path, foundPath, ...row }) => ({
         ...row,
         paths: [foundPath, path].filter((candidate) => candidate !== null),
       })),
-    /** Whether a preview of a newly finished photograph is pending. */
+    /** Whether new work on a photograph is pending. */
     isToBeKept: (photographId: number): boolean => findNew.get(photographId) !== undefined,
     /** Whether at least `count` previews of new work are pending. */
     areMany: (count: number): boolean => countUpTo.get(count) === count,
-    /** Removes pending previews. */
     settle: db.transaction((items: readonly PreviewSubject[]) => {
       for (const { subject, id } of items) remove.run({ subject, id });
     }),
@@ -70,7 +67,7 @@ export function pendingPreviews({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
       for (const { subject, id, dueAt, tries } of items) defer.run({ subject, id, dueAt, tries });
     }),
     settleAll: (): void => void db.exec('DELETE FROM previews_to_keep'),
-    /** Removes pending previews of photographs and of their results. */
+    /** Includes previews of results. */
     settleOf: (photographIds: readonly number[]): void => void removeOfPhotographs.run(JSON.stringify(photographIds)),
   };
 }

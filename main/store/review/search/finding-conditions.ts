@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { detectedKinds, type FindingKind, isMeasured } from '../../../../contract/findings/finding-kinds.ts';
 
-/** Condition on the value of a finding. */
 export interface NumberCondition {
   readonly compare: '=' | '>=' | '<=' | '>' | '<';
   readonly value: number;
@@ -10,7 +9,7 @@ export interface NumberCondition {
 export interface QueryStrategy {
   /** ms since 1970, for dates without a year. */
   readonly now: () => number;
-  /** Above this number of matches, queries check each row instead of a list. */
+  /** Above this, queries check each row instead of listing matches. */
   readonly many: number;
 }
 export const defaultStrategy: QueryStrategy = { now: Date.now, many: 5000 };
@@ -29,7 +28,7 @@ export function findingConditions(db: Database, strategy: Pick<QueryStrategy, 'm
   return {
     /** Returns SQL: whether a photograph has a finding. @param photographId a SQL expression */
     conditionFor(photographId: string, kind: FindingKind, text: string, amount: NumberCondition | null = null): string {
-      // Only known names may get into the text of a query.
+      // Only known names may become SQL.
       const isKnown = isMeasured(kind) ? text === '' : Object.hasOwn(detectedKinds[kind], text);
       if (!isKnown || (amount !== null && !Number.isFinite(amount.value))) return 'FALSE';
       const match = `kind = '${kind}' AND text = '${text}'`;
@@ -37,7 +36,7 @@ export function findingConditions(db: Database, strategy: Pick<QueryStrategy, 'm
       const rows = `findings INDEXED BY findings_by_kind WHERE ${condition}`;
       if ((countPhotographs.get(kind, text) ?? 0) <= strategy.many || isShortList(db, rows, strategy))
         return `${photographId} IN (SELECT photograph_id FROM ${rows})`;
-      // The plus disables the index by value, which reads all rows with the value for each photograph.
+      // The plus disables the index by value, which is slow here.
       const unindexed = amount === null ? match : `${match} AND +value ${amount.compare} ${amount.value}`;
       return `EXISTS (SELECT 1 FROM findings WHERE photograph_id = ${photographId} AND ${unindexed})`;
     },

@@ -33,7 +33,7 @@ export type SearchMeaning =
   | { readonly is: 'found'; readonly kinds: readonly (readonly [FindingKind, string])[] }
   | ({ readonly is: 'measured'; readonly kind: MeasuredKind } & NumberCondition);
 
-/** Matches if names contain all words, or if one of the meanings applies. */
+/** Matches if names contain all words, or one meaning applies. */
 export interface Term {
   /** Folded; empty if only the meanings count. */
   readonly words: readonly string[];
@@ -41,7 +41,7 @@ export interface Term {
 }
 
 const maxSearchWords = 12;
-/** Shorter words do not match the beginnings of operations and findings. */
+/** Minimum for beginnings of operations and findings. */
 const minPrefixChars = 3;
 
 /** @param now ms since 1970 */

@@ -65,7 +65,7 @@ function daySpan(year: number, month: number, day: number): Span | null {
   return { from: from.getTime(), to: new Date(year, month, day + 1).getTime() };
 }
 
-/** Returns the latest span that has begun, because November without a year is the last one. */
+/** Returns the latest span that has begun: November without a year is the last one. */
 function latestSpan(now: number, spanOf: (year: number) => Span | null): Span | null {
   const year = new Date(now).getFullYear();
   for (let back = 0; back < 8; back += 1) {

@@ -1,10 +1,10 @@
-/** SQL conditions for words in names, folders, recipes, batches, notes, photo info, comments and labels. */
+/** SQL conditions for words in any name or text. */
 import type { Database } from 'better-sqlite3';
 import { parseMessage } from '../../stored-messages.ts';
 import { foldForSearch } from './sort-keys.ts';
 import { boundList, type Conditions, clientPicksSql, type SearchColumns } from './sql-conditions.ts';
 
-/** The trigram index of names finds only words of this length or longer. */
+/** The trigram index finds no shorter words. */
 const minIndexedChars = 3;
 
 const foreignLabeled = `photographs INDEXED BY photographs_labelled_elsewhere WHERE foreign_label <> ''`;
@@ -14,13 +14,12 @@ const clientsByWord = 'SELECT id FROM client_answers WHERE instr(words, ?)';
 const countNames = (limit: number) =>
   `SELECT count(*) FROM (SELECT 1 FROM photograph_names WHERE photograph_names MATCH ? LIMIT ${limit})`;
 
-/** Selects distinct values of an indexed column in one step per value instead of one per row. */
+/** Takes one step per value instead of one per row. */
 const distinctNames = (column: string, rows: string) => `WITH RECURSIVE names (name) AS (
     SELECT min(${column}) FROM ${rows}
     UNION ALL SELECT (SELECT min(${column}) FROM ${rows} AND ${column} > name) FROM names WHERE name IS NOT NULL)
   SELECT name FROM names WHERE name IS NOT NULL`;
 
-/** A value and its folded words. */
 interface FoldedName<T> {
   readonly value: T;
   readonly words: string;
@@ -33,7 +32,7 @@ const foldNames = (names: readonly string[]): FoldedName<string>[] =>
 
 export type NameReader = ReturnType<typeof createNameReader>;
 
-/** @param many words in more names than this are rare no longer */
+/** @param many maximum number of matches of rare words */
 export function createNameReader(db: Database, many: number) {
   const batches = db.prepare<[], { id: number; title: string }>(selectBatches);
   const recipes = db.prepare<[], string>(distinctNames('recipe_name', 'jobs WHERE TRUE')).pluck();
@@ -43,7 +42,7 @@ export function createNameReader(db: Database, many: number) {
   const count = db.prepare<[string], number>(countNames(many + 1)).pluck();
   return {
     recipeNames: (): string[] => recipes.all(),
-    /** Reads all recipes, batches and labels, which are few, so that queries of long tables compare ids only. */
+    /** Reads names that are few, so that queries of long tables compare ids only. */
     readFoldedNames: () => ({
       recipes: foldNames(recipes.all()),
       batches: batches
@@ -53,12 +52,11 @@ export function createNameReader(db: Database, many: number) {
     }),
     folderIds: (word: string): number[] => folders.all(word),
     clientIds: (words: string): number[] => clients.all(words),
-    /** Whether few photographs have the word in their names. */
     isRare: (word: string): boolean => [...word].length >= minIndexedChars && (count.get(toPhrase(word)) ?? 0) <= many,
   };
 }
 
-/** The conditions of one search. Each `key` is a unique prefix of the names in `values`. */
+/** Creates conditions of one search. Keys are unique prefixes of names in `values`. */
 export function createWordConditions(
   names: NameReader,
   { photographId, ...columns }: SearchColumns,
@@ -69,7 +67,7 @@ export function createWordConditions(
   const hasDetails = (condition: string) =>
     isAmong(`(SELECT photograph_id FROM photograph_details WHERE ${condition})`);
 
-  /** Returns a condition on the label from another program, unless a color replaces it; null if no label matches. */
+  /** Matches labels from other programs, unless a color replaces them; null if none match. */
   function foreignLabel(word: string, key: string): string | null {
     const matches = findByWord(labels, word);
     if (matches.length === 0) return null;
@@ -83,7 +81,7 @@ export function createWordConditions(
     return hasDetails(`instr(keyword_words, @${key}keyword)`);
   }
 
-  /** Binds a list of ids or names; null if it is empty. */
+  /** Null if `found` is empty. */
   function listCondition(found: readonly unknown[], key: string, condition: (list: string) => string): string | null {
     if (found.length === 0) return null;
     values[key] = JSON.stringify(found);
@@ -96,7 +94,6 @@ export function createWordConditions(
     return isAmong(`(SELECT rowid FROM photograph_names WHERE photograph_names MATCH @${key}phrase)`);
   }
 
-  /** Returns the condition that any name or text contains a word. */
   function anyText(word: string, key: string): string {
     values[key] = word;
     const noted = `photographs INDEXED BY photographs_noted WHERE note <> ''`;
@@ -119,7 +116,7 @@ export function createWordConditions(
 /** Quotes a text for MATCH. */
 const toPhrase = (word: string) => `"${word.replaceAll('"', '""')}"`;
 
-/** Returns the names in a message, because its other words are not stored. */
+/** Returns the names in a message; its other words are not stored. */
 function namesInMessage(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   if (Array.isArray(value)) return value.map(namesInMessage).join(' ');

@@ -9,8 +9,8 @@ import type { FileAvailability } from '../../../files/file-availability.ts';
 import { clientPicks } from '../../results/client-picks.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { flawSql } from '../measures/photo-ratings.ts';
+import { isInScopeSql, primaryResultOrder, type ResultScope } from '../photographs/primary-result-sql.ts';
 import { fileName } from '../search/sort-keys.ts';
-import { isInScopeSql, primaryResultOrder, type ResultScope } from './primary-result-sql.ts';
 import { type Inspections, versionViews } from './version-views.ts';
 
 interface PhotographRow {
