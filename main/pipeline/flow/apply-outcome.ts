@@ -35,7 +35,7 @@ export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext
   const { stepRuns, ledger, transaction, lightTransaction } = context.store;
   const inTransaction = outcome.kind === 'next' && outcome.needsSync ? transaction : lightTransaction;
   return inTransaction(() => {
-    if (isAtService(job)) ledger.named(job.id);
+    if (isAtService(job)) ledger.copyServiceIds(job.id);
     if (wasSubmittedBefore(job, context)) {
       // What became of this try says nothing of the one before.
       const isOver = outcome.kind === 'fail' || (outcome.kind === 'retry' && failedOnceMore(job).times >= maxAttempts);
@@ -52,7 +52,7 @@ export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext
       ledger.settle(job.id, job.state === 'waiting' ? 'not-charged' : 'charged');
     }
     const hold = write(job, outcome, context);
-    if (isAtService(job)) ledger.named(job.id);
+    if (isAtService(job)) ledger.copyServiceIds(job.id);
     if (hold.state === 'fetching') ledger.settle(job.id, 'charged');
     return hold;
   });

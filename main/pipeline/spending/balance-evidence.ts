@@ -119,7 +119,7 @@ export function evidenceKeeper({
       among: lost.length,
       at: found.at,
     };
-    for (const { id } of lost) ledger.witnessed(id, evidence);
+    for (const { id } of lost) ledger.keepEvidence(id, evidence);
   }
 
   /** When its balance is to be asked for next; null = it has said what it can. */
@@ -132,7 +132,7 @@ export function evidenceKeeper({
 
   /** Services whose balance is due in so many ms. */
   const toAsk = (ms: number) =>
-    ledger.servicesInDoubt().filter((profileId) => {
+    ledger.uncertainProfiles().filter((profileId) => {
       if (!canCharge(profileId) || ledger.isUnderWay(profileId)) return false;
       const due = dueAt(profileId);
       return due !== null && due <= clock.now() + ms;

@@ -108,14 +108,14 @@ export function createSpendingLimits(
     // Asked for once more under the key it was sent with, it costs nothing more.
     const isKnown = open !== null && isKeyValid(open, job, accountId);
     if (open !== null && !isKnown) {
-      ledger.unsure(job.id);
+      ledger.markUncertain(job.id);
       return { kind: 'uncertain', error: jobError('uncertain', 'KEY_EXPIRED', msg('pipeline.answerLost'), 'decide') };
     }
     const refusedOutcome = isKnown ? null : enforce(job, stop);
     if (refusedOutcome !== null) return refusedOutcome;
     const alternative = prepared.commit?.();
     if (alternative) return alternative;
-    if (isKnown) ledger.again(job.id);
+    if (isKnown) ledger.countResend(job.id);
     else recordRequest(job, accountId);
     return undefined;
   }
@@ -168,7 +168,7 @@ export function createSpendingLimits(
       return {
         ...prepared,
         commit() {
-          ledger.unsure(job.id);
+          ledger.markUncertain(job.id);
           return prepared.commit?.();
         },
       };

@@ -88,11 +88,12 @@ export function chargeLists({ db, changes }: Pick<StoreContext, 'db' | 'changes'
     /** Returns the time (ms since 1970) of the last request or response; null = never. */
     lastAt: (profileId: string): number | null => last.get({ profileId }) || null,
     /** Returns profiles with uncertain charges. */
-    servicesInDoubt: (): string[] => profilesInDoubt.all(),
+    uncertainProfiles: (): string[] => profilesInDoubt.all(),
     uncertain: (profileId: string): Charge[] => uncertain.all(profileId).map(toCharge),
     since: (profileId: string, from: number): Charge[] => since.all(profileId, from).map(toCharge),
     /** Keeps the balances around an uncertain charge. They change neither its outcome nor its cost. */
-    witnessed: (id: number, evidence: Evidence): void => changes.jobs(keepEvidence.all(JSON.stringify(evidence), id)),
+    keepEvidence: (id: number, evidence: Evidence): void =>
+      changes.jobs(keepEvidence.all(JSON.stringify(evidence), id)),
     list: (filter: ChargeFilter = {}): Charge[] => byFilter.all(filterValues(filter)).map(toCharge),
     sums: (group: ChargeGroup, filter: ChargeFilter = {}): ChargeSum[] => sums[group].all(filterValues(filter)),
     /** Removes photographs' names and hashes, except of open requests. Returns the number of rows. */

@@ -97,11 +97,11 @@ function openRequests({ db, now }: StoreContext) {
     /** Includes a request to be sent again under its key. */
     open: (jobId: number): OpenCharge | null => findOpen.get({ jobId }) ?? null,
     /** Counts another attempt under the same key. */
-    again: (jobId: number): void => void countResend.run({ jobId }),
+    countResend: (jobId: number): void => void countResend.run({ jobId }),
     /** Copies the service's ids from the step run. */
-    named: (jobId: number): void => void copyIds.run({ jobId }),
+    copyServiceIds: (jobId: number): void => void copyIds.run({ jobId }),
     /** Sets the service's ids of a preview, which has no step run. */
-    identified(jobId: number, { requestId = null, logId = null, taskId = null }: Partial<RequestIds>): void {
+    setServiceIds(jobId: number, { requestId = null, logId = null, taskId = null }: Partial<RequestIds>): void {
       writeIds.run({ jobId, requestId, logId, taskId });
     },
     /** Marks previews of an earlier run, whose responses are lost. */
@@ -109,6 +109,6 @@ function openRequests({ db, now }: StoreContext) {
     settle: (jobId: number, outcome: Extract<ChargeOutcome, 'charged' | 'not-charged'>): void =>
       void settle.run({ jobId, outcome, at: now() }),
     /** For a request that will not be queried again. */
-    unsure: (jobId: number): void => void giveUp.run({ jobId }),
+    markUncertain: (jobId: number): void => void giveUp.run({ jobId }),
   };
 }
