@@ -93,7 +93,7 @@ export function measures(context: Pick<StoreContext, 'db' | 'now'>) {
     ...photoRatings(context),
     put,
     /** Notes a missing file. Keeps earlier measures. */
-    putGone(id: number): void {
+    noteMissing(id: number): void {
       if (measured.shots([id]).length === 0) put(id, 0, null);
     },
   };

@@ -48,8 +48,8 @@ export function photoRatings({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
   const byIds = db.prepare<[string], PhotoRating & { id: number }>(ratingsByIds);
   return {
     /** Returns the newest unrated photograph of a stack, or null. */
-    nextToJudge: (belowId: number): PhotographFile | null => unrated.get(belowId) ?? null,
-    putJudgement: (id: number, rating: PhotoRating): void => void save.run({ id, at: now(), ...rating }),
-    judgements: (ids: readonly number[]): (PhotoRating & { id: number })[] => byIds.all(JSON.stringify(ids)),
+    nextUnrated: (belowId: number): PhotographFile | null => unrated.get(belowId) ?? null,
+    putRating: (id: number, rating: PhotoRating): void => void save.run({ id, at: now(), ...rating }),
+    ratings: (ids: readonly number[]): (PhotoRating & { id: number })[] => byIds.all(JSON.stringify(ids)),
   };
 }

@@ -59,7 +59,7 @@ export function proofs(
   const removeUnprocessed = db.prepare<[string], ProofRow>(deleteUnprocessed);
   const removeMeasures = db.prepare(deleteMeasures);
   const unrated = db.prepare<[number], PhotographFile>(firstUnrated);
-  const setJudged = db.prepare(markJudged);
+  const markRated = db.prepare(markJudged);
 
   const addAll = db.transaction((batch: NewBatch | { readonly batchId: number }, items: readonly NewProof[]) => {
     let batchId = 'batchId' in batch ? batch.batchId : null;
@@ -112,10 +112,10 @@ export function proofs(
       return restored;
     },
     /** Returns the first unrated proof, or null. */
-    nextToJudge: (aboveId: number): PhotographFile | null => unrated.get(aboveId) ?? null,
+    nextUnrated: (aboveId: number): PhotographFile | null => unrated.get(aboveId) ?? null,
     /** Marks a proof as rated, also if it cannot be. */
-    setJudged(id: number): void {
-      if (setJudged.run(id).changes > 0) changes.photographs([id]);
+    markRated(id: number): void {
+      if (markRated.run(id).changes > 0) changes.photographs([id]);
     },
   };
 }

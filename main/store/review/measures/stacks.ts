@@ -39,7 +39,7 @@ export function stacks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
   const selectMembers = db.prepare<[string], number>(membersOfStacks).pluck();
   const save = db.prepare(saveRow);
   const remove = db.prepare(deleteRow);
-  const setJudged = db.prepare(markJudged);
+  const markRated = db.prepare(markJudged);
 
   /**
    * Replaces stacks in the caller's transaction.
@@ -83,7 +83,7 @@ export function stacks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
       }
     },
     /** Marks a photograph as rated, also if it cannot be. */
-    setJudged: (id: number): void => void setJudged.run(id),
+    markRated: (id: number): void => void markRated.run(id),
   };
 }
 

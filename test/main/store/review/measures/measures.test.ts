@@ -44,7 +44,7 @@ describe('what is to be measured', () => {
 
   test('is what was gone, another day', ({ stage }) => {
     const [id] = photographs(stage, 'a');
-    stage.store.measures.putGone(id!);
+    stage.store.measures.noteMissing(id!);
     expect(left(stage)).toEqual([]);
     stage.clock.advance(25 * 60 * 60 * 1000);
     expect(left(stage)).toEqual([id]);

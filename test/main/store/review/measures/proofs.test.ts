@@ -131,14 +131,14 @@ describe('proofs', () => {
     const likeness = { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) };
     for (const id of [a, b, c]) store.measures.put(id, 1, likeness);
     store.stacks.replace([a, b, c], [{ ids: [a, b, c], best: c }]);
-    for (const id of [a, b, c]) store.proofs.setJudged(id);
+    for (const id of [a, b, c]) store.proofs.markRated(id);
     const rows = store.proofs.remove([a]);
     expect(store.stacks.of(b).map(({ id, place, size, best }) => [id, place, size, best])).toEqual([
       [b, 0, 2, false],
       [c, 1, 2, true],
     ]);
     store.proofs.putBack(rows);
-    expect(store.proofs.nextToJudge(0)?.id).toBe(a);
+    expect(store.proofs.nextUnrated(0)?.id).toBe(a);
     expect(store.measures.isMeasured(a, 1)).toBe(false);
     store.proofs.remove([b]);
     expect(store.stacks.members([c])).toEqual([]);
@@ -151,18 +151,18 @@ describe('proofs', () => {
     const likeness = { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) };
     for (const id of ids) store.measures.put(id, 1, likeness);
     const [good, shut, soft, crowd] = ids;
-    store.measures.putJudgement(good, judgement);
-    store.measures.putJudgement(shut, { ...judgement, faces: 3, eyesOpen: 1.99, eyesShut: 1 });
-    store.measures.putJudgement(soft, { ...judgement, sharpness: 1.1 });
+    store.measures.putRating(good, judgement);
+    store.measures.putRating(shut, { ...judgement, faces: 3, eyesOpen: 1.99, eyesShut: 1 });
+    store.measures.putRating(soft, { ...judgement, sharpness: 1.1 });
     // Five of whom it is a little uncertain.
-    store.measures.putJudgement(crowd, { ...judgement, faces: 5, eyesOpen: 4.27, eyesShut: 0 });
+    store.measures.putRating(crowd, { ...judgement, faces: 5, eyesOpen: 4.27, eyesShut: 0 });
     const views = await store.photographViews.byId(ids, everything);
     expect(views.map((view) => view?.quality?.flaws)).toEqual([[], ['eyes'], ['focus'], []]);
     expect(listed(stage, { flaws: ['eyes'] }).ids).toEqual([shut]);
     expect(listed(stage, { flaws: ['eyes', 'focus'] }).ids).toEqual([shut, soft]);
-    const next = (above = 0) => store.proofs.nextToJudge(above)?.id ?? null;
+    const next = (above = 0) => store.proofs.nextUnrated(above)?.id ?? null;
     expect(next()).toBe(good);
-    store.proofs.setJudged(good);
+    store.proofs.markRated(good);
     expect([next(), next(shut)]).toEqual([shut, soft]);
   });
 });

@@ -53,14 +53,14 @@ describe('stacks', () => {
   test('are judged, the newest first, each once', ({ stage }) => {
     const [a, b, c] = photographs(stage, 3) as [number, number, number];
     const { stacks, measures } = stage.store;
-    const next = (below = Number.MAX_SAFE_INTEGER) => measures.nextToJudge(below)?.id ?? null;
+    const next = (below = Number.MAX_SAFE_INTEGER) => measures.nextUnrated(below)?.id ?? null;
     expect(next()).toBeNull();
     stacks.replace([a, b, c], [{ ids: [a, b], best: null }]);
     expect([next(), next(b), next(a)]).toEqual([b, a, null]);
-    measures.putJudgement(b, judgement);
-    stacks.setJudged(b);
+    measures.putRating(b, judgement);
+    stacks.markRated(b);
     expect(next()).toBe(a);
-    expect(measures.judgements([a, b, c])).toEqual([{ id: b, ...judgement }]);
+    expect(measures.ratings([a, b, c])).toEqual([{ id: b, ...judgement }]);
     stacks.replace([a, b, c], [{ ids: [a, b, c], best: null }]);
     expect([next(), next(c), next(a)]).toEqual([c, a, null]);
   });
@@ -70,11 +70,11 @@ describe('stacks', () => {
     const { stacks, measures } = stage.store;
     stacks.replace([a, b], [{ ids: [a, b], best: null }]);
     for (const id of [a, b]) {
-      measures.putJudgement(id, judgement);
-      stacks.setJudged(id);
+      measures.putRating(id, judgement);
+      stacks.markRated(id);
     }
-    expect(measures.nextToJudge(Number.MAX_SAFE_INTEGER)).toBeNull();
+    expect(measures.nextUnrated(Number.MAX_SAFE_INTEGER)).toBeNull();
     measures.put(a, 2, { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) });
-    expect(measures.nextToJudge(Number.MAX_SAFE_INTEGER)?.id).toBe(a);
+    expect(measures.nextUnrated(Number.MAX_SAFE_INTEGER)?.id).toBe(a);
   });
 });
