@@ -19,7 +19,7 @@ export async function savePreviewSource(
 ): Promise<void> {
   const { keptPreviews: kept, settings } = store;
   if (photographId === null || settings.read().keptPreviewsMegabytes === 0) return;
-  if (!kept.isToBeKept(photographId) || kept.areMany(maxWaitingPreviews)) return;
+  if (!kept.isPending(photographId) || kept.hasManyPending(maxWaitingPreviews)) return;
   const waiting = kept.waitingFile(photographId);
   try {
     await mkdir(dirname(waiting), { recursive: true, mode: 0o700 });

@@ -56,9 +56,9 @@ export function pendingPreviews({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
         paths: [foundPath, path].filter((candidate) => candidate !== null),
       })),
     /** Whether new work on a photograph is pending. */
-    isToBeKept: (photographId: number): boolean => findNew.get(photographId) !== undefined,
+    isPending: (photographId: number): boolean => findNew.get(photographId) !== undefined,
     /** Whether at least `count` previews of new work are pending. */
-    areMany: (count: number): boolean => countUpTo.get(count) === count,
+    hasManyPending: (count: number): boolean => countUpTo.get(count) === count,
     settle: db.transaction((items: readonly PreviewSubject[]) => {
       for (const { subject, id } of items) remove.run({ subject, id });
     }),

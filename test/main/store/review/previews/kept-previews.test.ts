@@ -91,16 +91,16 @@ test('another result of a photograph asks for its picture again only where there
     });
   store.keptPreviews.settleAll();
   another('1');
-  expect(store.keptPreviews.isToBeKept(photographId)).toBe(true);
+  expect(store.keptPreviews.isPending(photographId)).toBe(true);
   keepAll(store);
   another('2');
-  expect(store.keptPreviews.isToBeKept(photographId)).toBe(false);
+  expect(store.keptPreviews.isPending(photographId)).toBe(false);
   expect(words(store.keptPreviews.due(false, 10))).toEqual([expect.stringMatching(/^result/)]);
 });
 
 test('tells when many are waiting', async ({ review }) => {
   await review.finished('a');
-  expect([2, 3].map(review.store.keptPreviews.areMany)).toEqual([true, false]);
+  expect([2, 3].map(review.store.keptPreviews.hasManyPending)).toEqual([true, false]);
 });
 
 test('of what was finished before previews were kept, the newest is kept first, after all that is new', async ({
