@@ -100,7 +100,7 @@ function photographDecisions({ db, now, changes }: StoreContext) {
   return {
     decide: (ids: readonly number[], decision: DecisionChange): DecisionStep<Decision>[] => change(ids, () => decision),
     /** Returns the decisions about those photographs that are still on the light table. */
-    chosenAbout: (ids: readonly number[]) => listedByIds.all(JSON.stringify(ids)),
+    listedDecisions: (ids: readonly number[]) => listedByIds.all(JSON.stringify(ids)),
     restore,
   };
 }
