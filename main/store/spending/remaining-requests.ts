@@ -55,9 +55,9 @@ export function remainingRequests({ db }: Pick<StoreContext, 'db'>) {
     /** Returns one job with unchecked conditions per recipe and service, and their count. */
     conditional,
     /** Whether conditions may make some requests unnecessary. */
-    mayBeFewer: (selection: JobsOf): boolean => conditional(selection).length > 0,
+    hasConditional: (selection: JobsOf): boolean => conditional(selection).length > 0,
     of: prepare<RemainingRequests>(countRequests),
     /** Returns unstarted jobs with several steps, whose first results may exist. */
-    unbegun: prepare<number>(selectUnstarted, true),
+    unstarted: prepare<number>(selectUnstarted, true),
   };
 }
