@@ -11,7 +11,7 @@
  *   store.versionDecisions                 decide restore                (the same about single results)
  *   store.proofs                           add remove putBack            (photographs to be chosen from before they are processed)
  *   store.measures .stacks                 next put around replace …      (what was measured in the background)
- *   store.resultLooks                      next put setRight of …        (what is wrong with results, as far as we see it)
+ *   store.resultLooks                      next put setAccepted of …        (what is wrong with results, as far as we see it)
  *   store.findings                         put readOld                   (what analyses found, for lists)
  *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/review/offline.ts)
  *   store.photographViews                  byId versions ofJob

@@ -46,7 +46,7 @@ export function resultFlaws({ db, changes }: Pick<StoreContext, 'db' | 'changes'
       if (removed > 0 || flaws.length > 0) notifyChanged([resultId]);
     }),
     /** Accepts flaws of results, or undoes that. Returns the changed results. */
-    setRight(ids: readonly number[], isRight: boolean): number[] {
+    setAccepted(ids: readonly number[], isRight: boolean): number[] {
       const changedIds = accept.all({ ids: JSON.stringify(ids), isRight: isRight ? 1 : 0 });
       notifyChanged(changedIds);
       return changedIds;

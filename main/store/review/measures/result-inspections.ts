@@ -78,9 +78,9 @@ export function resultInspections(context: Pick<StoreContext, 'db' | 'now' | 'ch
       };
     },
     /** Skips some results of other services. Returns their number; 0 = none left. */
-    leaveOthers: (profileIds: readonly string[]): number => skipOthers.run(JSON.stringify(profileIds)).changes,
+    skipOthers: (profileIds: readonly string[]): number => skipOthers.run(JSON.stringify(profileIds)).changes,
     /** For errors and missing files. */
-    putOff: (resultId: number): void => void postpone.run(now(), resultId),
+    postpone: (resultId: number): void => void postpone.run(now(), resultId),
     /** Repeats inspections of earlier versions. */
     renew: (version: number): void => void reset.run(version),
     /** Whether a profile has open local jobs that are not held. */

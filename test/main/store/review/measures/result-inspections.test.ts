@@ -40,9 +40,9 @@ describe('results to be looked at', () => {
     expect(next?.photograph.sourcePath).toContain('two');
     resultLooks.put(secondId, 1, []);
     expect(resultLooks.next()?.resultId).toBe(firstId);
-    expect(resultLooks.leaveOthers(['built-in'])).toBe(0);
+    expect(resultLooks.skipOthers(['built-in'])).toBe(0);
     // The one that is not done yet is left as well.
-    expect(resultLooks.leaveOthers(['another'])).toBe(2);
+    expect(resultLooks.skipOthers(['another'])).toBe(2);
     expect(resultLooks.next()).toBeNull();
     expect(resultLooks.next(true)?.resultId).toBe(firstId);
   });
@@ -52,7 +52,7 @@ describe('results to be looked at', () => {
   }) => {
     const { resultLooks } = stage.store;
     const id = await pictured(stage, 'one');
-    resultLooks.putOff(id);
+    resultLooks.postpone(id);
     expect(resultLooks.next()).toBeNull();
     stage.clock.advance(25 * 60 * 60 * 1000);
     expect(resultLooks.next()?.resultId).toBe(id);
@@ -75,13 +75,13 @@ describe('results to be looked at', () => {
     const [photograph] = (await photographViews.ofResults([one])).map(({ id }) => id);
     expect(flawed(stage)).toEqual([photograph]);
     expect(resultLooks.list()).toMatchObject([{ file: '/finished/one.png', kinds: ['missing', 'halo'] }]);
-    expect(resultLooks.setRight([one, two], true)).toEqual([one]);
+    expect(resultLooks.setAccepted([one, two], true)).toEqual([one]);
     expect(await of(one, two)).toEqual([[], []]);
     expect(flawed(stage)).toEqual([]);
     // For good: another way to look finds nothing any more.
     resultLooks.renew(9);
     expect(resultLooks.next()?.resultId).toBe(two);
-    expect(resultLooks.setRight([one], false)).toEqual([one]);
+    expect(resultLooks.setAccepted([one], false)).toEqual([one]);
     expect(await of(one)).toEqual([[missing, halo]]);
     expect((await photographViews.byId([photograph!], everything))[0]?.shown?.flaws).toHaveLength(2);
   });
