@@ -8,7 +8,7 @@ export type ExportScope =
   | { readonly photographs: readonly number[]; readonly filter: ResultScope }
   | { readonly results: readonly number[] };
 
-export interface ExportTotals {
+interface ExportTotals {
   /** Excludes results without a picture. */
   readonly count: number;
   readonly withoutPicture: number;

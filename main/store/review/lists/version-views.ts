@@ -9,7 +9,7 @@ import { filesOfRow, type ResultRow, resultColumns, resultView } from '../../res
 import type { StoreContext } from '../../store-context.ts';
 import type { resultInspections } from '../measures/result-inspections.ts';
 
-export type VersionRow = ResultRow & {
+type VersionRow = ResultRow & {
   photograph_id: number;
   recipe_name: string;
   profile_id: string;

@@ -17,7 +17,7 @@ export interface ProofRow {
   readonly judged: 0 | 1;
 }
 
-export interface AddedProofs {
+interface AddedProofs {
   /** Null if nothing was new. */
   readonly batchId: number | null;
   readonly added: number;

@@ -16,7 +16,7 @@ export const photographFileColumns = `photographs.id, photographs.source_path AS
   photographs.content_hash AS contentHash,
   (SELECT path FROM found_originals found WHERE found.photograph_id = photographs.id) AS foundPath`;
 
-export interface OriginalLocation {
+interface OriginalLocation {
   readonly photographId: number;
   /** Absolute; the path when it was added. */
   readonly sourcePath: StoredPath;
@@ -24,7 +24,7 @@ export interface OriginalLocation {
   readonly foundPath: StoredPath | null;
 }
 
-export interface ResultLocation {
+interface ResultLocation {
   readonly resultId: number;
   readonly photographId: number;
   /** Absolute. */
@@ -42,7 +42,7 @@ export interface FileToFind {
   readonly bytes: number;
 }
 
-export interface RelocatedFile {
+interface RelocatedFile {
   readonly id: number;
   readonly from: string;
   readonly to: string;

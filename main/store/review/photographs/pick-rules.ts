@@ -3,7 +3,7 @@ import type { PickRule } from '../../../../contract/recipes/pick-rules.ts';
 import { labels } from '../../../../contract/review/photo-decision.ts';
 import type { StoreContext } from '../../store-context.ts';
 
-export interface DuePicks extends PickRule {
+interface DuePicks extends PickRule {
   readonly batchId: number;
   readonly photographIds: readonly number[];
   /** The batch used last, or null. */

@@ -5,7 +5,7 @@ import type { FindingValue } from '../../../../contract/findings/finding-kinds.t
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import type { StoreContext } from '../../store-context.ts';
 
-export interface StoredAnalysis {
+interface StoredAnalysis {
   readonly resultId: number;
   /** Null if unknown, and then there are no findings. */
   readonly photographId: number | null;

@@ -34,7 +34,7 @@ export type SearchMeaning =
   | ({ readonly is: 'measured'; readonly kind: MeasuredKind } & NumberCondition);
 
 /** Matches if names contain all words, or one meaning applies. */
-export interface Term {
+interface Term {
   /** Folded; empty if only the meanings count. */
   readonly words: readonly string[];
   readonly meanings: readonly SearchMeaning[];

@@ -30,7 +30,7 @@ const findByWord = <T>(names: readonly FoldedName<T>[], word: string): T[] =>
 const foldNames = (names: readonly string[]): FoldedName<string>[] =>
   names.map((value) => ({ value, words: foldForSearch(value) }));
 
-export type NameReader = ReturnType<typeof createNameReader>;
+type NameReader = ReturnType<typeof createNameReader>;
 
 /** @param many maximum number of matches of rare words */
 export function createNameReader(db: Database, many: number) {
