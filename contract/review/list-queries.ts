@@ -12,7 +12,7 @@ const id = z.int().positive();
 const time = z.int().nullable().default(null);
 /**
  * What was typed into a search field: every word must be found, in names, folders, recipes, batches or notes, or as a date, a state,
- * a decision, an operation or a finding (store/review/parse-search.ts).
+ * a decision, an operation or a finding (store/review/search/parse-search.ts).
  */
 const text = z.string().max(200).default('');
 /** Added at this time or later, and before that one; ms since 1970. */

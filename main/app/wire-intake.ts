@@ -116,7 +116,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     const { estimates, asks } = await costOf({ batchId }, store, services);
     const isHeld = store.batches.get(batchId)?.heldForCost === true;
     if (isHeld && asks === null) store.batches.setCap(batchId, null);
-    const isMost = estimates.length > 0 && store.requestsLeft.mayBeFewer({ batchId });
+    const isMost = estimates.length > 0 && store.requestsLeft.hasConditional({ batchId });
     const notes = isMost ? [...report.notes, msg('app.mostCost')] : report.notes;
     return { ...report, notes, estimates, asksAboutCost: isHeld && asks !== null };
   };

@@ -67,7 +67,7 @@ async function printEstimate(
     print(estimateMessage(each, names.get(each.profileId) ?? each.profileId));
     if (each.balance === null) print(msg('cli.costs.balanceUnknown'));
   }
-  if (estimates.length > 0 && store.requestsLeft.mayBeFewer({ ids: [...own] })) print(msg('app.mostCost'));
+  if (estimates.length > 0 && store.requestsLeft.hasConditional({ ids: [...own] })) print(msg('app.mostCost'));
   const all = estimates.reduce((sum, { credits }) => sum + credits, 0);
   if (maxCredits !== undefined && all > maxCredits) print(msg('cli.costs.most', { most: creditsMessage(maxCredits) }));
   if (estimates.length === 0 && own.size > 0) print(msg('cli.costs.free'));

@@ -28,7 +28,7 @@ export function listHandlers(
   const bestBecause = ({ stack }: PhotographView): Message | null => {
     if (!stack?.isBest) return null;
     const ids = store.stacks.of(stack.id).map(({ id }) => id);
-    return proposeBest(store.measures.judgements(ids))?.why ?? null;
+    return proposeBest(store.measures.ratings(ids))?.why ?? null;
   };
   const findPhotograph = async (id: number, query: Partial<PhotographQuery> = {}) =>
     (await photographs.byId([id], { batchId: null, recipe: null, operation: null, ...query }))[0] ?? null;

@@ -25,7 +25,7 @@ export function loupeHandlers(
   const markedRight = (ids: readonly number[], isRight = true): UndoableAction => ({
     label: msg('review.did.saidRight', { count: ids.length }),
     back: async () => {
-      const touched = resultLooks.setRight(ids, !isRight);
+      const touched = resultLooks.setAccepted(ids, !isRight);
       return { redo: touched.length === 0 ? null : markedRight(touched, !isRight), rest: null };
     },
   });
@@ -49,7 +49,7 @@ export function loupeHandlers(
       }),
     'loupe.looksRight': ({ ids }) =>
       review.undo.doing((did) => {
-        const touched = resultLooks.setRight(ids, true);
+        const touched = resultLooks.setAccepted(ids, true);
         if (touched.length > 0) did(markedRight(touched));
         return touched.length;
       }),

@@ -59,24 +59,22 @@ export type { NewResult, SharedResult } from './results/results.ts';
 export type { TouchUpSource } from './results/touch-up-versions.ts';
 export type { FileMove, MovedFile } from './results/unfinished-files.ts';
 export type { ResultFile, ResultKey, SecondFile, WrittenFile } from './results/written-files.ts';
-export type { DecisionStep } from './review/decision-steps.ts';
-export type {
-  DeferredPreview,
-  KeptPreview,
-  MadePreview,
-  PendingPreview,
-  PreviewSubject,
-} from './review/kept-previews.ts';
-export type { MeasuredShot, PhotoRating, ToMeasure } from './review/measures.ts';
-export type { InfoToWrite, PhotoInfoStep } from './review/photograph-details.ts';
-export type { NewProof, ProofRow } from './review/proofs.ts';
-export type { ReprocessSource } from './review/reprocess-sources.ts';
-export type { PendingInspection } from './review/result-inspections.ts';
-export type { FoundStack, StackRow } from './review/stacks.ts';
-export type { VersionDecision } from './review/version-decisions.ts';
-export type { Balance } from './spending/balances.ts';
-export type { ChargeFilter, NewCharge, OpenCharge, SpentCredits } from './spending/ledger.ts';
+export type { ReprocessSource } from './review/lists/reprocess-sources.ts';
+export type { MeasuredShot } from './review/measures/measures.ts';
+export type { PhotoRating } from './review/measures/photo-ratings.ts';
+export type { NewProof, ProofRow } from './review/measures/proofs.ts';
+export type { PendingInspection } from './review/measures/result-inspections.ts';
+export type { FoundStack, StackRow } from './review/measures/stacks.ts';
+export type { DecisionStep } from './review/photographs/decision-steps.ts';
+export type { PhotographFile } from './review/photographs/file-places.ts';
+export type { InfoToWrite, PhotoInfoStep } from './review/photographs/photograph-details.ts';
+export type { VersionDecision } from './review/photographs/version-decisions.ts';
+export type { KeptPreview, MadePreview } from './review/previews/kept-previews.ts';
+export type { DeferredPreview, PendingPreview, PreviewSubject } from './review/previews/pending-previews.ts';
+export type { ChargeFilter } from './spending/charge-lists.ts';
+export type { NewCharge, OpenCharge } from './spending/ledger.ts';
 export type { JobsOf, RemainingRequests } from './spending/remaining-requests.ts';
+export type { Balance, SpentCredits } from './spending/spent-credits.ts';
 export type { StoreOptions } from './store-connection.ts';
 export {
   DatabaseBusy,

@@ -1,6 +1,6 @@
 /** Background tasks of the queue owner on the data folder: backups, checkpoints, checks, removal of old data. */
 import type { Store } from './index.ts';
-import { backfillFindings } from './review/backfill-findings.ts';
+import { backfillFindings } from './review/search/findings.ts';
 
 interface Maintenance {
   /** Call it when this process becomes the queue owner. */

@@ -12,7 +12,7 @@ import { createProcessLock } from './database/process-lock.ts';
 import { queueLock } from './database/queue-lock.ts';
 import { createWalKeeper } from './database/wal-marker.ts';
 import { createDatabaseWorker } from './database/worker/database-worker.ts';
-import { recipes } from './documents/recipes.ts';
+import { recipes } from './documents/document-tables.ts';
 import type { QueueContext } from './store-context.ts';
 
 export interface StoreOptions {

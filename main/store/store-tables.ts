@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { fileAvailability } from '../files/file-availability.ts';
 import { conditions } from './blocking-conditions.ts';
 import { scratchFolders } from './data-folder/scratch-folders.ts';
-import { detailsPresets } from './documents/details-presets.ts';
-import { exportPresets } from './documents/export-presets.ts';
-import { folders } from './documents/folders.ts';
-import { presets } from './documents/presets.ts';
-import { profiles } from './documents/profiles.ts';
-import { recipes } from './documents/recipes.ts';
-import { settings } from './documents/settings.ts';
+import {
+  detailsPresets,
+  exportPresets,
+  folders,
+  presets,
+  profiles,
+  recipes,
+  settings,
+} from './documents/document-tables.ts';
 import { jobActions } from './jobs/actions/job-actions.ts';
 import { detectedSubjects, excludedPhotographs } from './jobs/adding/excluded-photographs.ts';
 import { jobs } from './jobs/adding/jobs.ts';
@@ -42,21 +44,21 @@ import { touchUpVersions } from './results/touch-up-versions.ts';
 import { unfinishedFiles } from './results/unfinished-files.ts';
 import { variants } from './results/variants.ts';
 import { exportedFiles, outputDisks, writtenFiles } from './results/written-files.ts';
-import { fileLocations } from './review/file-places.ts';
-import { findings } from './review/findings.ts';
-import { keptPreviews } from './review/kept-previews.ts';
-import { measures } from './review/measures.ts';
-import { photoInfoTable } from './review/photograph-details.ts';
-import { photographViews } from './review/photograph-views.ts';
-import { photographs } from './review/photographs.ts';
-import { pickRules } from './review/pick-rules.ts';
-import { proofs } from './review/proofs.ts';
-import { resultInspections } from './review/result-inspections.ts';
-import { stacks } from './review/stacks.ts';
-import { versionDecisions } from './review/version-decisions.ts';
-import { balances } from './spending/balances.ts';
+import { photographViews } from './review/lists/photograph-views.ts';
+import { measures } from './review/measures/measures.ts';
+import { proofs } from './review/measures/proofs.ts';
+import { resultInspections } from './review/measures/result-inspections.ts';
+import { stacks } from './review/measures/stacks.ts';
+import { fileLocations } from './review/photographs/file-places.ts';
+import { photoInfoTable } from './review/photographs/photograph-details.ts';
+import { photographs } from './review/photographs/photographs.ts';
+import { pickRules } from './review/photographs/pick-rules.ts';
+import { versionDecisions } from './review/photographs/version-decisions.ts';
+import { keptPreviews } from './review/previews/kept-previews.ts';
+import { findings } from './review/search/findings.ts';
 import { ledger } from './spending/ledger.ts';
 import { remainingRequests } from './spending/remaining-requests.ts';
+import { balances } from './spending/spent-credits.ts';
 import type { StoreConnection } from './store-connection.ts';
 import { wallTimes } from './wall-times.ts';
 

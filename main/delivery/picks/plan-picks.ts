@@ -19,7 +19,9 @@ export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photog
   if (gallery === null) throw new UserFacingError(msg('delivery.picks.unknownGallery', { title: picks.title }));
   const pictures = new Map(store.galleries.pictures(gallery.id).map((picture) => [picture.token, picture]));
   const presentIds = new Set(
-    store.photographs.chosenAbout([...pictures.values()].map(({ photographId }) => photographId)).map(({ id }) => id),
+    store.photographs
+      .listedDecisions([...pictures.values()].map(({ photographId }) => photographId))
+      .map(({ id }) => id),
   );
   const chosen = new Map<number, ClientPick>();
   const [unknownIds, gone] = [[] as string[], [] as string[]];

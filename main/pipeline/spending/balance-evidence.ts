@@ -153,13 +153,13 @@ export class EvidenceKeeper {
       among: lost.length,
       at: found.at,
     };
-    for (const { id } of lost) ledger.witnessed(id, evidence);
+    for (const { id } of lost) ledger.keepEvidence(id, evidence);
   }
 
   /** Returns services whose balance is due within `ms`. */
   private servicesDue(ms: number): string[] {
     const { store, clock, canCharge } = this.context;
-    return store.ledger.servicesInDoubt().filter((profileId) => {
+    return store.ledger.uncertainProfiles().filter((profileId) => {
       if (!canCharge(profileId) || store.ledger.isUnderWay(profileId)) return false;
       const due = this.dueAt(profileId);
       return due !== null && due <= clock.now() + ms;

@@ -106,7 +106,7 @@ function priceOfAll({ steps }: Recipe, profileId: string, { profiles }: Estimate
 /** Counts cached steps by service and operation. */
 function countCachedRequests(jobs: JobsOf, store: EstimateStore): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const id of store.requestsLeft.unbegun(jobs)) {
+  for (const id of store.requestsLeft.unstarted(jobs)) {
     const job = store.jobs.get(id);
     if (job === null) continue;
     for (const operation of operationsOf(job).slice(0, countCachedSteps(job, store))) {

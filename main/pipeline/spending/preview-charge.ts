@@ -44,8 +44,8 @@ export function previewCharge(
       }),
     end: (outcome, ids) =>
       store.transaction(() => {
-        store.ledger.identified(id, ids);
-        if (outcome === 'uncertain') store.ledger.unsure(id);
+        store.ledger.setServiceIds(id, ids);
+        if (outcome === 'uncertain') store.ledger.markUncertain(id);
         else store.ledger.settle(id, outcome);
       }),
   };

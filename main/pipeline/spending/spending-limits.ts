@@ -59,7 +59,7 @@ export class SpendingLimits {
     return {
       ...prepared,
       commit() {
-        ledger.unsure(job.id);
+        ledger.markUncertain(job.id);
         return prepared.commit?.();
       },
     };
@@ -138,14 +138,14 @@ export class SpendingLimits {
     // Repeating it with a valid key costs nothing.
     const isKnown = open !== null && this.isKeyValid(open, job, accountId);
     if (open !== null && !isKnown) {
-      ledger.unsure(job.id);
+      ledger.markUncertain(job.id);
       return { kind: 'uncertain', error: jobError('uncertain', 'KEY_EXPIRED', msg('pipeline.answerLost'), 'decide') };
     }
     const refusedOutcome = isKnown ? null : this.enforce(job, stop);
     if (refusedOutcome !== null) return refusedOutcome;
     const alternative = prepared.commit?.();
     if (alternative) return alternative;
-    if (isKnown) ledger.again(job.id);
+    if (isKnown) ledger.countResend(job.id);
     else this.recordRequest(job, accountId);
     return undefined;
   }

@@ -28,7 +28,7 @@ export function inspectInBackground({ store, services, clock, log, ...options }:
     inspections.renew(inspectionVersion);
     for (;;) {
       const shouldInspectAll = choice() === 'all';
-      const left = shouldInspectAll ? 0 : inspections.leaveOthers(charging());
+      const left = shouldInspectAll ? 0 : inspections.skipOthers(charging());
       // Whatever is done with one, it is not the next any more.
       const on = left > 0 ? null : (inspections.next() ?? (shouldInspectAll ? inspections.next(true) : null));
       if (on !== null) await inspectOne(on, signal);
@@ -46,11 +46,11 @@ export function inspectInBackground({ store, services, clock, log, ...options }:
     try {
       const found = await inspectResult(on, { client, scratch, availability: store.availability }, signal);
       signal.throwIfAborted();
-      if (found === 'gone') inspections.putOff(on.resultId);
+      if (found === 'gone') inspections.postpone(on.resultId);
       else inspections.put(on.resultId, inspectionVersion, found);
     } catch (fault) {
       // The engine is not to be broken by the same one all night.
-      if (!signal.aborted) inspections.putOff(on.resultId);
+      if (!signal.aborted) inspections.postpone(on.resultId);
       throw fault;
     }
   }

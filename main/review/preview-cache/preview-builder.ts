@@ -105,7 +105,7 @@ export function createPreviewBuilder(options: KeeperOptions): PreviewBuilder {
   /** The next of the folders; true while there are others. */
   async function sweepOn(): Promise<boolean> {
     if (swept >= folderCount) return false;
-    if (swept < 0) await sweepPendingSources(kept, kept.isToBeKept);
+    if (swept < 0) await sweepPendingSources(kept, kept.isPending);
     else await sweepFolder(kept, swept);
     swept += 1;
     await pause(betweenItems);

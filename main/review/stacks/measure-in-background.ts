@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { builtInProfileId } from '../../../contract/services/profile.ts';
 import type { Clock } from '../../clock.ts';
 import type { Services } from '../../service/services.ts';
-import type { Store, ToMeasure } from '../../store/index.ts';
+import type { PhotographFile, Store } from '../../store/index.ts';
 import { type BackgroundTask, createBackgroundTask } from '../background-work.ts';
 import { measure, measureVersion, ratePhoto } from './measure-photo.ts';
 
@@ -30,7 +30,7 @@ export function measureInBackground(options: BackgroundOptions): BackgroundTask 
   /** Those the engine failed at, until the next start: it is not broken by the same one all night. */
   const troublesome = new Set<number>();
 
-  const isWanted = () => store.settings.read().measureWhenIdle || store.proofs.nextToJudge(0) !== null;
+  const isWanted = () => store.settings.read().measureWhenIdle || store.proofs.nextUnrated(0) !== null;
   /** What all look like comes first, since that is quick; then how good those are that have others beside them. */
   async function measureAll(signal: AbortSignal): Promise<void> {
     await eachProof(signal, async (photograph) => {
@@ -47,24 +47,24 @@ export function measureInBackground(options: BackgroundOptions): BackgroundTask 
       await setImmediate();
       signal.throwIfAborted();
     }
-    for (let next = store.measures.nextToJudge(Number.MAX_SAFE_INTEGER); next !== null; ) {
+    for (let next = store.measures.nextUnrated(Number.MAX_SAFE_INTEGER); next !== null; ) {
       if (!troublesome.has(next.id)) await judgeOne(next, signal);
-      next = store.measures.nextToJudge(next.id);
+      next = store.measures.nextUnrated(next.id);
       await setImmediate();
       signal.throwIfAborted();
     }
   }
 
   /** In the order they came in, as far as they are not judged. */
-  async function eachProof(signal: AbortSignal, act: (photograph: ToMeasure) => Promise<void>): Promise<void> {
-    for (let next = store.proofs.nextToJudge(0); next !== null; next = store.proofs.nextToJudge(next.id)) {
+  async function eachProof(signal: AbortSignal, act: (photograph: PhotographFile) => Promise<void>): Promise<void> {
+    for (let next = store.proofs.nextUnrated(0); next !== null; next = store.proofs.nextUnrated(next.id)) {
       await act(next);
       await setImmediate();
       signal.throwIfAborted();
     }
   }
 
-  async function judgeOne(photograph: ToMeasure, signal: AbortSignal): Promise<void> {
+  async function judgeOne(photograph: PhotographFile, signal: AbortSignal): Promise<void> {
     const { client, kind, charges } = await services.clientFor(builtInProfileId);
     // Measuring must never cost anything, nor show a photograph to anybody.
     if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');

@@ -6,7 +6,7 @@ import { type PictureRead, readPicture, toJpeg, UnmeasurableImage } from '../../
 import { measureSharpness } from '../../imaging/measure/sharpness.ts';
 import { imageSignature } from '../../imaging/measure/similarity.ts';
 import type { ServiceClient } from '../../service/client.ts';
-import type { Store, ToMeasure } from '../../store/index.ts';
+import type { PhotographFile, Store } from '../../store/index.ts';
 import { detectFaces } from './detect-faces.ts';
 import { groupIntoStacks, maxBurstGapMs } from './group-shots.ts';
 import { proposeBest } from './propose-best.ts';
@@ -24,9 +24,9 @@ type MeasureStore = Pick<Store, 'availability' | 'measures' | 'proofs' | 'stacks
 type Locator = Pick<FileAvailability, 'locate'>;
 
 /** Notes what a photograph looks like, and puts it into its stack. A file that is gone is looked for again another day. */
-export async function measure(photograph: ToMeasure, store: MeasureStore, signal: AbortSignal): Promise<void> {
+export async function measure(photograph: PhotographFile, store: MeasureStore, signal: AbortSignal): Promise<void> {
   const read = await readIfUnchanged(photograph, store.availability, signal);
-  if (read === 'gone') return store.measures.putGone(photograph.id);
+  if (read === 'gone') return store.measures.noteMissing(photograph.id);
   if (read === 'never') return store.measures.put(photograph.id, measureVersion, null);
   const measured = { ...(await imageSignature(read.picture)), takenAt: read.takenAt, camera: read.camera };
   signal.throwIfAborted();
@@ -41,14 +41,14 @@ export async function measure(photograph: ToMeasure, store: MeasureStore, signal
  * @throws ServiceFailure where nobody can look for faces; the signal's reason
  */
 export async function ratePhoto(
-  photograph: ToMeasure,
+  photograph: PhotographFile,
   store: MeasureStore,
   context: { readonly client: Pick<ServiceClient, 'submit'>; readonly scratch: string },
   signal: AbortSignal,
 ): Promise<void> {
   const read = await readIfUnchanged(photograph, store.availability, signal);
   if (read === 'gone') return;
-  if (read === 'never') return setJudged(photograph.id, store);
+  if (read === 'never') return markRated(photograph.id, store);
   const { picture } = read;
   const faces = await detectFaces(context.client, await toJpeg(picture), context.scratch, signal);
   const boxes = faces.map(({ box }) => box);
@@ -60,20 +60,20 @@ export async function ratePhoto(
     eyesShut: faces.filter(({ open }) => open < shutBelow).length,
   };
   store.transaction(() => {
-    store.measures.putJudgement(photograph.id, judgement);
-    setJudged(photograph.id, store);
+    store.measures.putRating(photograph.id, judgement);
+    markRated(photograph.id, store);
     restack(store, photograph.id);
   });
 }
 
-function setJudged(id: number, { stacks, proofs }: MeasureStore): void {
-  stacks.setJudged(id);
-  proofs.setJudged(id);
+function markRated(id: number, { stacks, proofs }: MeasureStore): void {
+  stacks.markRated(id);
+  proofs.markRated(id);
 }
 
 /** The photograph that was taken in; `gone` where that is not what is there now, `never` where it cannot be measured. */
 export async function readIfUnchanged(
-  { foundPath, sourcePath, contentHash }: ToMeasure,
+  { foundPath, sourcePath, contentHash }: PhotographFile,
   availability: Locator,
   signal: AbortSignal,
 ): Promise<PictureRead | 'gone' | 'never'> {
@@ -104,7 +104,7 @@ async function readFileAt(
 function restack({ measures, stacks }: MeasureStore, id: number): void {
   const around = measures.around(id, maxBurstGapMs).map((shot) => shot.id);
   const ids = [...new Set([id, ...around, ...stacks.members([id, ...around])])];
-  const judged = new Map(measures.judgements(ids).map((judgement) => [judgement.id, judgement]));
+  const judged = new Map(measures.ratings(ids).map((judgement) => [judgement.id, judgement]));
   const found = groupIntoStacks(measures.shots(ids)).map((stack) => {
     const measured = stack.map((each) => judged.get(each)).filter((each) => each !== undefined);
     // Half a stack says nothing of the other half.

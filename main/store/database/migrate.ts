@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { firstOutputHash, pathKey, renderingHash, targetHash, workHash } from '../job-identity.ts';
-import { fileName, folderOf, foldForSearch, nameSortKey } from '../review/sort-keys.ts';
+import { fileName, folderOf, foldForSearch, nameSortKey } from '../review/search/sort-keys.ts';
 
 const ownMigrations = fileURLToPath(new URL('../migrations', import.meta.url));
 

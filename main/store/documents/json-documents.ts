@@ -1,58 +1,71 @@
-/** A table of named JSON documents in the user's order: what recipes, watch folders and profiles share. */
+/** Tables of named JSON documents in the user's order. */
 import type { ChangedList } from '../change-notifier.ts';
 import type { StoreContext } from '../store-context.ts';
 
-/**
- * Reads and writes `table` (columns id, position and `column`).
- * @param parse brings a stored document to today's shape; null when it cannot be read (it is then left out).
- */
+interface DocumentTable<T> {
+  /** Has the columns id, position and `column`. */
+  readonly table: Extract<
+    ChangedList,
+    'recipes' | 'folders' | 'profiles' | 'presets' | 'details_presets' | 'export_presets'
+  >;
+  readonly column: 'recipe' | 'folder' | 'profile' | 'preset';
+  /** Converts a stored document to the current format; null if invalid. Lists leave it out. */
+  readonly parse: (document: unknown) => T | null;
+}
+
+const documentSql = (table: string, column: string) => ({
+  list: `SELECT ${column} FROM ${table} ORDER BY position, id`,
+  find: `SELECT ${column} FROM ${table} WHERE id = ?`,
+  save: `INSERT INTO ${table} (id, position, ${column})
+    VALUES (@id, (SELECT coalesce(max(position), 0) + 1 FROM ${table}), @document)
+    ON CONFLICT (id) DO UPDATE SET ${column} = excluded.${column}`,
+  remove: `DELETE FROM ${table} WHERE id = ?`,
+  listIds: `SELECT id FROM ${table} ORDER BY position, id`,
+  setPosition: `UPDATE ${table} SET position = ? WHERE id = ?`,
+});
+
 export function jsonDocuments<T extends { readonly id: string }>(
   { db, changes }: StoreContext,
-  table: Extract<ChangedList, 'recipes' | 'folders' | 'profiles' | 'presets' | 'details_presets' | 'export_presets'>,
-  column: 'recipe' | 'folder' | 'profile' | 'preset',
-  parse: (document: unknown) => T | null,
+  { table, column, parse }: DocumentTable<T>,
 ) {
-  const all = db.prepare<[], string>(`SELECT ${column} FROM ${table} ORDER BY position, id`).pluck();
-  const byId = db.prepare<[string], string>(`SELECT ${column} FROM ${table} WHERE id = ?`).pluck();
-  const save = db.prepare(
-    `INSERT INTO ${table} (id, position, ${column})
-     VALUES (@id, (SELECT coalesce(max(position), 0) + 1 FROM ${table}), @document)
-     ON CONFLICT (id) DO UPDATE SET ${column} = excluded.${column}`,
-  );
-  const remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
-  const ids = db.prepare<[], string>(`SELECT id FROM ${table} ORDER BY position, id`).pluck();
-  const put = db.prepare(`UPDATE ${table} SET position = ? WHERE id = ?`);
-  const arrange = db.transaction((order: readonly string[]) => {
-    for (const [at, id] of order.entries()) put.run(at + 1, id);
+  const sql = documentSql(table, column);
+  const list = db.prepare<[], string>(sql.list).pluck();
+  const find = db.prepare<[string], string>(sql.find).pluck();
+  const save = db.prepare(sql.save);
+  const remove = db.prepare(sql.remove);
+  const listIds = db.prepare<[], string>(sql.listIds).pluck();
+  const setPosition = db.prepare(sql.setPosition);
+  const saveOrder = db.transaction((ids: readonly string[]) => {
+    for (const [index, id] of ids.entries()) setPosition.run(index + 1, id);
   });
-  /** What was read last of each, which is asked for several times for every job. */
-  const read = new Map<string, { readonly text: string; readonly document: T | null }>();
+  /** The last parsed text of each document, because every job reads its documents several times. */
+  const cache = new Map<string, { readonly text: string; readonly document: T | null }>();
   return {
     list(): T[] {
-      return all.all().flatMap((text) => parse(JSON.parse(text)) ?? []);
+      return list.all().flatMap((text) => parse(JSON.parse(text)) ?? []);
     },
     get(id: string): T | null {
-      const text = byId.get(id);
+      const text = find.get(id);
       if (text === undefined) return null;
-      const known = read.get(id);
-      if (known?.text === text) return known.document;
+      const cached = cache.get(id);
+      if (cached?.text === text) return cached.document;
       const document = parse(JSON.parse(text));
-      read.set(id, { text, document });
+      cache.set(id, { text, document });
       return document;
     },
-    /** Adds the document, or replaces the one with its id. */
+    /** Adds a document at the end, or replaces the one with its id. */
     save(document: T): void {
       save.run({ id: document.id, document: JSON.stringify(document) });
       changes.list(table);
     },
-    /** Puts a document so many places further down in the order, or (negative) up. */
+    /** Moves a document down by `offset` positions, or up if negative. */
     move(id: string, offset: number): void {
-      const order = ids.all();
-      const from = order.indexOf(id);
-      if (from === -1) return;
-      order.splice(from, 1);
-      order.splice(Math.max(0, Math.min(order.length, from + offset)), 0, id);
-      arrange(order);
+      const ids = listIds.all();
+      const index = ids.indexOf(id);
+      if (index === -1) return;
+      ids.splice(index, 1);
+      ids.splice(Math.max(0, Math.min(ids.length, index + offset)), 0, id);
+      saveOrder(ids);
       changes.list(table);
     },
     remove(id: string): void {

@@ -6,8 +6,8 @@ import { ownPresetSchema } from '../../../contract/recipes/custom-presets.ts';
 import { recipeSchema, starterRecipes } from '../../../contract/recipes/recipe.ts';
 import { detailsPresetSchema } from '../../../contract/review/photo-info.ts';
 import { storedProfileSchema } from '../../../contract/services/profile.ts';
-import { repairKeptPreviews } from '../review/kept-previews.ts';
-import { relinkPhotographs } from '../review/photographs.ts';
+import { relinkPhotographs } from '../review/photographs/photographs.ts';
+import { repairKeptPreviews } from '../review/previews/kept-previews.ts';
 import type { Merged } from './merge-rows.ts';
 import type { Row, Shape } from './table-shapes.ts';
 

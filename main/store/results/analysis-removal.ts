@@ -9,7 +9,7 @@ import type { ForgettableCounts } from '../../../contract/jobs/result.ts';
 import { backUpDatabase, dayMs, listBackups } from '../database/backups.ts';
 import type { DatabaseWorker } from '../database/worker/database-worker.ts';
 import { isExcludedSql } from '../jobs/charge-sql.ts';
-import type { KeptPreviews } from '../review/kept-previews.ts';
+import type { KeptPreviews } from '../review/previews/kept-previews.ts';
 import type { StoreContext } from '../store-context.ts';
 import { parseMessage } from '../stored-messages.ts';
 

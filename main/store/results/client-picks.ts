@@ -1,7 +1,7 @@
 /** Picks of clients in galleries, separate from the user's decisions about the same photographs. */
 import type { Database } from 'better-sqlite3';
 import type { ClientMark } from '../../../contract/review/list-queries.ts';
-import { foldForSearch } from '../review/sort-keys.ts';
+import { foldForSearch } from '../review/search/sort-keys.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export interface ClientPick {

@@ -1,7 +1,7 @@
 /** Moves of files outside the data folder, with the changes to the database before, during and after each. */
 import { basename } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
-import type { fileLocations } from '../review/file-places.ts';
+import type { fileLocations } from '../review/photographs/file-places.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { movedOriginals } from './moved-originals.ts';
 import type { FileMove, UnfinishedFileList } from './unfinished-files.ts';

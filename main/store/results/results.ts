@@ -4,7 +4,7 @@ import type { AdditionalFileView, AnalysisView, Box, ResultView } from '../../..
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import { type StoredPath, toStoredPath } from '../../files/stored-path.ts';
-import type { Findings } from '../review/findings.ts';
+import type { Findings } from '../review/search/findings.ts';
 import type { StoreContext } from '../store-context.ts';
 import { type AdditionalFile, additionalFiles, additionalFilesKey } from './additional-files.ts';
 

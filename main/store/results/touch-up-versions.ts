@@ -4,7 +4,7 @@ import type { Box } from '../../../contract/jobs/result.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { type TouchUpEdit, touchUpSchema } from '../../../contract/touch-up/touch-up.ts';
 import type { StoredPath } from '../../files/stored-path.ts';
-import type { VersionDecision } from '../review/version-decisions.ts';
+import type { VersionDecision } from '../review/photographs/version-decisions.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { WrittenFile } from './written-files.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { msg } from '../../../contract/messages/message.ts';
 import type { StoredPath } from '../../files/stored-path.ts';
 import type { JobEvents } from '../jobs/job-events.ts';
-import { primaryResultOrder } from '../review/primary-result-sql.ts';
+import { primaryResultOrder } from '../review/photographs/primary-result-sql.ts';
 import type { StoreContext } from '../store-context.ts';
 
 interface RemovedRow {

@@ -1,4 +1,4 @@
-/** All that is asked of the database for lists of any length. Runs on a thread of its own, with a connection that may only read. */
+/** The queries for lists of any length. They run on a thread with a read-only connection. */
 import Database from 'better-sqlite3';
 import type { FindingCount } from '../../../contract/findings/finding-kinds.ts';
 import type { JobState } from '../../../contract/jobs/job.ts';
@@ -14,87 +14,118 @@ import type {
 } from '../../../contract/review/list-queries.ts';
 import type { CommonPhotoInfo } from '../../../contract/review/photo-info.ts';
 import { queueCounts } from '../jobs/views/queue-counts.ts';
-import { commonDetails } from './common-details.ts';
-import { exportTotals } from './export-totals.ts';
-import { defaultStrategy, type QueryStrategy } from './finding-conditions.ts';
-import { folderProgress } from './folder-progress.ts';
-import { jobLists } from './job-lists.ts';
-import { createListSnapshots } from './list-snapshots.ts';
-import { photographLists } from './photograph-lists.ts';
-import { type ReprocessSource, reprocessSources } from './reprocess-sources.ts';
-import { sidebarCounts } from './sidebar-counts.ts';
+import { commonPhotoInfo, exportTotals } from './lists/choice-totals.ts';
+import { jobLists } from './lists/job-lists.ts';
+import { folderProgress } from './lists/job-tallies.ts';
+import { photographLists } from './lists/photograph-lists.ts';
+import { type ReprocessSource, reprocessSources } from './lists/reprocess-sources.ts';
+import { sidebarCounts } from './lists/sidebar-counts.ts';
+import { defaultStrategy, type QueryStrategy } from './search/finding-conditions.ts';
 
 export type ReviewQueries = ReturnType<typeof openReviewQueries>;
 
-/** How many rows come at once, before a list's whole order is known. */
+/** Number of rows returned before a list's whole order is known. */
 const headLength = 120;
+const maxSnapshots = 8;
 
-interface Head {
+interface ListHead {
   readonly ids: readonly number[];
   readonly isComplete: boolean;
 }
 
-/**
- * @param file of the database, which another connection has brought to this version
- */
+interface ListSlice {
+  readonly ids: number[];
+  readonly query: unknown;
+}
+
+/** @param file the database, which another connection has migrated */
 export function openReviewQueries(file: string, strategy: QueryStrategy = defaultStrategy) {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
   db.pragma('temp_store = MEMORY');
-  // Indexes that are read from end to end stay in memory, up to this many KiB.
+  // In KiB, negative by convention. Keeps indexes in memory that are scanned.
   db.pragma('cache_size = -65536');
   const jobs = jobLists(db, strategy);
   const photographs = photographLists(db, strategy);
-  const side = sidebarCounts(db);
-  const source = reprocessSources(db);
-  const ofFolder = folderProgress(db);
-  const orders = createListSnapshots();
-  const queueTotals = queueCounts(db);
-  const common = commonDetails(db);
-  const headOf = (ids: number[]): Head => ({ ids: ids.slice(0, headLength), isComplete: ids.length <= headLength });
-  const chosen = <Q>(
-    choice: { ids: readonly number[] } | { query: Q; except: readonly number[] },
-    all: (query: Q) => number[],
-  ) => {
-    if ('ids' in choice) return [...choice.ids];
-    const except = new Set(choice.except);
-    return all(choice.query).filter((id) => !except.has(id));
-  };
+  const sidebar = sidebarCounts(db);
+  const sources = reprocessSources(db);
+  const snapshots = createListSnapshots();
+  const counts = queueCounts(db);
+  const commonInfo = commonPhotoInfo(db);
   return {
-    'jobs.head': (query: JobQuery): Head => headOf(jobs.first(query, headLength + 1)),
-    'jobs.order': (query: JobQuery): ListOrder => orders.keep(jobs.all(query), query),
+    'jobs.head': (query: JobQuery): ListHead => toHead(jobs.first(query, headLength + 1)),
+    'jobs.order': (query: JobQuery): ListOrder => snapshots.keep(jobs.all(query), query),
     'jobs.tally': (query: JobQuery): JobTally => jobs.tally(query),
-    /** Those of a choice that are in one of these states; null = whatever state. */
+    /** @param states null = any state */
     'jobs.chosen': ({ choice, states }: { choice: JobChoice; states: readonly JobState[] | null }): number[] =>
-      jobs.inStates(chosen(choice, jobs.all), states),
-    'jobs.sources': (choice: JobChoice): ReprocessSource[] => source.ofJobs(chosen(choice, jobs.all)),
+      jobs.inStates(chosenIds(choice, jobs.all), states),
+    'jobs.sources': (choice: JobChoice): ReprocessSource[] => sources.ofJobs(chosenIds(choice, jobs.all)),
     'jobs.sum': (choice: JobChoice): ChoiceTally => jobs.sum(choice),
-    'photographs.head': (query: PhotographQuery): Head => headOf(photographs.first(query, headLength + 1)),
-    'photographs.order': (query: PhotographQuery): ListOrder => orders.keep(photographs.all(query), query),
+    'photographs.head': (query: PhotographQuery): ListHead => toHead(photographs.first(query, headLength + 1)),
+    'photographs.order': (query: PhotographQuery): ListOrder => snapshots.keep(photographs.all(query), query),
     'photographs.count': (query: PhotographQuery): number => photographs.count(query),
-    'photographs.chosen': (choice: PhotographChoice): number[] => chosen(choice, photographs.all),
+    'photographs.chosen': (choice: PhotographChoice): number[] => chosenIds(choice, photographs.all),
     'photographs.sources': (choice: PhotographChoice): ReprocessSource[] =>
-      source.ofPhotographs(chosen(choice, photographs.all)),
+      sources.ofPhotographs(chosenIds(choice, photographs.all)),
     'photographs.findings': (query: PhotographQuery): FindingCount[] => photographs.findings(query),
-    'details.common': (choice: PhotographChoice): CommonPhotoInfo => common(chosen(choice, photographs.all)),
-    'photographs.places': ({ now }: { now: number }): Places => side.list(now),
-    'order.slice': ({
-      revision,
-      from,
-      to,
-    }: {
-      revision: number;
-      from: number;
-      to: number;
-    }): { ids: number[]; query: unknown } | null => orders.slice(revision, from, to),
-    'order.place': ({ revision, id }: { revision: number; id: number }): number | null => orders.placeOf(revision, id),
-    'folders.progress': ofFolder,
+    'details.common': (choice: PhotographChoice): CommonPhotoInfo => commonInfo(chosenIds(choice, photographs.all)),
+    'photographs.places': ({ now }: { now: number }): Places => sidebar.list(now),
+    'order.slice': ({ revision, from, to }: { revision: number; from: number; to: number }): ListSlice | null =>
+      snapshots.slice(revision, from, to),
+    'order.place': ({ revision, id }: { revision: number; id: number }): number | null =>
+      snapshots.indexOf(revision, id),
+    'folders.progress': folderProgress(db),
     'handOn.sums': exportTotals(db),
-    /** @param now ms since 1970; `closed` as of `awaited` */
+    /** @param now ms since 1970; `closed` as in `awaited` */
     'queue.counts': ({ now, closed }: { now: number; closed: readonly string[] }) => ({
-      ...queueTotals.awaited(closed),
-      throughput: queueTotals.throughput(now),
-      undecided: queueTotals.undecided(),
+      ...counts.awaited(closed),
+      throughput: counts.throughput(now),
+      undecided: counts.undecided(),
     }),
     close: (): void => void db.close(),
+  };
+}
+
+const toHead = (ids: number[]): ListHead => ({
+  ids: ids.slice(0, headLength),
+  isComplete: ids.length <= headLength,
+});
+
+function chosenIds<Q>(
+  choice: { ids: readonly number[] } | { query: Q; except: readonly number[] },
+  selectAll: (query: Q) => number[],
+): number[] {
+  if ('ids' in choice) return [...choice.ids];
+  const except = new Set(choice.except);
+  return selectAll(choice.query).filter((id) => !except.has(id));
+}
+
+/** Keeps the order of lists that the window shows. The least recently used are dropped. */
+function createListSnapshots() {
+  const lists = new Map<number, { readonly ids: Float64Array; readonly query: unknown }>();
+  let lastRevision = 0;
+  const use = (revision: number) => {
+    const list = lists.get(revision);
+    if (list === undefined) return null;
+    lists.delete(revision);
+    lists.set(revision, list);
+    return list;
+  };
+  return {
+    keep(ids: readonly number[], query: unknown): ListOrder {
+      lastRevision += 1;
+      lists.set(lastRevision, { ids: Float64Array.from(ids), query });
+      for (const revision of lists.keys()) {
+        if (lists.size <= maxSnapshots) break;
+        lists.delete(revision);
+      }
+      return { revision: lastRevision, count: ids.length };
+    },
+    /** Returns the ids from index `from` to `to`, exclusive; null if the list was dropped. */
+    slice(revision: number, from: number, to: number): ListSlice | null {
+      const list = use(revision);
+      return list && { ids: [...list.ids.subarray(from, to)], query: list.query };
+    },
+    /** Returns -1 if the list does not contain the id, null if it was dropped. */
+    indexOf: (revision: number, id: number): number | null => use(revision)?.ids.indexOf(id) ?? null,
   };
 }

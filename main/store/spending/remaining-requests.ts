@@ -1,4 +1,4 @@
-/** How many requests jobs still need, and how many of theirs are paid for: what an estimate is made of. */
+/** Requests that jobs still need, the basis of estimates. */
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { isStepPaid } from '../jobs/charge-sql.ts';
 import { stateList } from '../jobs/job-rows.ts';
@@ -7,55 +7,57 @@ import type { StoreContext } from '../store-context.ts';
 export interface RemainingRequests {
   readonly profileId: string;
   readonly operation: OperationId;
-  /** To be sent. */
+  /** Requests to be sent. */
   readonly requests: number;
-  /** Not to be sent: the same step of the same content is here, at the service, or about to be sent for another job. */
+  /** Not sent, because the step is done or in progress for the same content. */
   readonly paid: number;
 }
 
-/** Which jobs: those of a batch, or these. */
 export type JobsOf = { readonly batchId: number } | { readonly ids: readonly number[] };
 
+interface ConditionalJobs {
+  readonly id: number;
+  readonly count: number;
+}
+
+const ofBatch = 'batch_id = @batchId';
+const ofIds = 'jobs.id IN (SELECT value FROM json_each(@ids))';
+
+// Excludes unusable photographs, because they fail before they are sent.
+const isToBeSent = `state NOT IN (${stateList(['failed', 'cancelled', 'uncertain'])})
+  AND NOT (state = 'queued' AND coalesce(json_extract(error, '$.kind') = 'input', 0))`;
+const isCovered = `(follows IS NOT NULL OR state = 'done' OR step.key < jobs.step
+  OR (step.key = jobs.step AND ${isStepPaid('jobs')}))`;
+
+const countRequests = (jobs: string) => `SELECT profile_id AS profileId, step.value ->> '$.operation' AS operation,
+    sum(NOT ${isCovered}) AS requests, sum(${isCovered}) AS paid
+  FROM jobs, json_each(jobs.recipe, '$.steps') AS step WHERE ${jobs} AND ${isToBeSent}
+  GROUP BY 1, 2 ORDER BY min(step.key), 2`;
+const selectUnstarted = (
+  jobs: string,
+) => `SELECT jobs.id FROM jobs WHERE ${jobs} AND state = 'queued' AND follows IS NULL
+  AND step = 0 AND step_count > 1 ORDER BY id`;
+const selectConditional = (jobs: string) => `SELECT min(jobs.id) AS id, count(*) AS count FROM jobs
+  WHERE ${jobs} AND state IN ('queued', 'preparing') AND step = 0 AND follows IS NULL AND recipe ->> '$.only' IS NOT NULL
+  GROUP BY recipe, profile_id`;
+
 export function remainingRequests({ db }: Pick<StoreContext, 'db'>) {
-  // What is known to be unusable fails before it is sent.
-  const meant = `state NOT IN (${stateList(['failed', 'cancelled', 'uncertain'])})
-    AND NOT (state = 'queued' AND coalesce(json_extract(error, '$.kind') = 'input', 0))`;
-  const covered = `(follows IS NOT NULL OR state = 'done' OR step.key < jobs.step
-    OR (step.key = jobs.step AND ${isStepPaid('jobs')}))`;
-  const sql = (condition: string) => `SELECT profile_id AS profileId, step.value ->> '$.operation' AS operation,
-      sum(NOT ${covered}) AS requests, sum(${covered}) AS paid
-    FROM jobs, json_each(jobs.recipe, '$.steps') AS step WHERE ${condition} AND ${meant}
-    GROUP BY 1, 2 ORDER BY min(step.key), 2`;
-  const ofBatch = db.prepare<[number], RemainingRequests>(sql('batch_id = ?'));
-  const ofIds = db.prepare<[string], RemainingRequests>(sql('jobs.id IN (SELECT value FROM json_each(?))'));
-  const begun = (
-    condition: string,
-  ) => `SELECT jobs.id FROM jobs WHERE ${condition} AND state = 'queued' AND follows IS NULL
-    AND step = 0 AND step_count > 1 ORDER BY id`;
-  const severalOfBatch = db.prepare<[number], number>(begun('batch_id = ?')).pluck();
-  const severalOfIds = db.prepare<[string], number>(begun('id IN (SELECT value FROM json_each(?))')).pluck();
-  // Of each recipe at each service one stands for the others.
-  const conditionalSql = (condition: string) => `SELECT min(jobs.id) AS id, count(*) AS count FROM jobs
-    WHERE ${condition} AND state IN ('queued', 'preparing') AND step = 0 AND follows IS NULL AND recipe ->> '$.only' IS NOT NULL
-    GROUP BY recipe, profile_id`;
-  type Conditional = { readonly id: number; readonly count: number };
-  const conditionalOfBatch = db.prepare<[number], Conditional>(conditionalSql('batch_id = ?'));
-  const conditionalOfIds = db.prepare<[string], Conditional>(
-    conditionalSql('jobs.id IN (SELECT value FROM json_each(?))'),
-  );
-  const conditional = (selection: JobsOf): Conditional[] =>
-    'batchId' in selection
-      ? conditionalOfBatch.all(selection.batchId)
-      : conditionalOfIds.all(JSON.stringify(selection.ids));
+  function prepare<Row>(sql: (jobs: string) => string, isSingleColumn = false): (selection: JobsOf) => Row[] {
+    const byBatch = db.prepare<[{ batchId: number }], Row>(sql(ofBatch)).pluck(isSingleColumn);
+    const byIds = db.prepare<[{ ids: string }], Row>(sql(ofIds)).pluck(isSingleColumn);
+    return (selection) =>
+      'batchId' in selection
+        ? byBatch.all({ batchId: selection.batchId })
+        : byIds.all({ ids: JSON.stringify(selection.ids) });
+  }
+  const conditional = prepare<ConditionalJobs>(selectConditional);
   return {
-    /** Jobs whose recipe may turn out not to be for their photograph: one for each recipe and service, and how many they are. */
+    /** Returns one job with unchecked conditions per recipe and service, and their count. */
     conditional,
-    /** True where some requests may turn out not to be needed. */
-    mayBeFewer: (selection: JobsOf): boolean => conditional(selection).length > 0,
-    of: (selection: JobsOf): RemainingRequests[] =>
-      'batchId' in selection ? ofBatch.all(selection.batchId) : ofIds.all(JSON.stringify(selection.ids)),
-    /** Jobs with several steps that have not begun: the first ones may have been done for another job. */
-    unbegun: (selection: JobsOf): number[] =>
-      'batchId' in selection ? severalOfBatch.all(selection.batchId) : severalOfIds.all(JSON.stringify(selection.ids)),
+    /** Whether conditions may make some requests unnecessary. */
+    hasConditional: (selection: JobsOf): boolean => conditional(selection).length > 0,
+    of: prepare<RemainingRequests>(countRequests),
+    /** Returns unstarted jobs with several steps, whose first results may exist. */
+    unstarted: prepare<number>(selectUnstarted, true),
   };
 }

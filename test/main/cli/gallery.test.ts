@@ -34,7 +34,7 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
   expect(tried.out).toContain(`One choice is about a picture that the gallery does not have:\n  ${'c'.repeat(32)}\n`);
   expect(tried.out).toContain('They would be kept beside your own picks, stars and notes.\n');
   const flags = () =>
-    review.store.photographs.chosenAbout([first.photographId, second.photographId]).map(({ flag }) => flag);
+    review.store.photographs.listedDecisions([first.photographId, second.photographId]).map(({ flag }) => flag);
   const marks = () => review.store.clientPicks.marks([first.photographId]).get(first.photographId);
   expect(marks()).toBe(undefined);
   expect((await runInProcess(back).ended).out).toContain('They are kept beside your own picks, stars and notes');

@@ -61,7 +61,7 @@ test('a gallery goes to a granted folder; its choices are shown, kept beside dec
   chosen.path = file;
   const opened = await handlers['gallery.choosePicks'](undefined, 'page');
   expect(opened).toMatchObject({ name: 'Choices.json', imported: null, plan: { title: 'Anna', standing: 'first' } });
-  const own = () => review.store.photographs.chosenAbout([photographId])[0];
+  const own = () => review.store.photographs.listedDecisions([photographId])[0];
   const marks = () => review.store.clientPicks.marks([photographId]).get(photographId) ?? [];
   review.store.photographs.decide([photographId], { flag: -1, note: 'mine' });
   const imported = await handlers['gallery.importPicks']({ id: opened!.id }, 'page');
@@ -97,7 +97,7 @@ test('what clients chose about some photographs is taken over, and the rest of t
   review.store.clientPicks.swap({ galleryId: 'a', name: 'Anna' }, { savedAt: null, picks });
   review.store.photographs.decide([three, four], { flag: 1 });
   const { handlers, undo } = windowOf(review);
-  const flags = () => review.store.photographs.chosenAbout([one, two, three, four]).map(({ flag }) => flag);
+  const flags = () => review.store.photographs.listedDecisions([one, two, three, four]).map(({ flag }) => flag);
   expect(await handlers['gallery.follow']({ command: 'takeOver', on: { ids: [one, three] } }, 'page')).toBe(1);
   expect(flags()).toEqual([1, 0, 1, 1]);
   const on = { query: everyPhotograph, except: [four] };

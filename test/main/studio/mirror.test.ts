@@ -99,9 +99,8 @@ const photographOf = ({ store }: Desk, name: string) => {
   return store.photographViews.ofJob(job?.id ?? 0) ?? 0;
 };
 const decisionOf = (at: Desk, name: string) => {
-  const [{ flag, stars, label, note } = { flag: 0, stars: 0, label: 0, note: '' }] = at.store.photographs.chosenAbout([
-    photographOf(at, name),
-  ]);
+  const [{ flag, stars, label, note } = { flag: 0, stars: 0, label: 0, note: '' }] =
+    at.store.photographs.listedDecisions([photographOf(at, name)]);
   return { flag, stars, label, note };
 };
 async function finish(by: Desk): Promise<string> {

@@ -29,7 +29,7 @@ export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext
   const { stepRuns, ledger, transaction, lightTransaction } = context.store;
   const inTransaction = outcome.kind === 'next' && outcome.needsSync ? transaction : lightTransaction;
   return inTransaction(() => {
-    if (isAtService(job)) ledger.named(job.id);
+    if (isAtService(job)) ledger.copyServiceIds(job.id);
     if (wasSubmittedBefore(job, context)) {
       // The outcome of this attempt does not settle the previous one.
       const isOver = outcome.kind === 'fail' || (outcome.kind === 'retry' && countFailure(job).times >= maxAttempts);
@@ -45,7 +45,7 @@ export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext
       ledger.settle(job.id, job.state === 'waiting' ? 'not-charged' : 'charged');
     }
     const lease = moveJob(job, outcome, context);
-    if (isAtService(job)) ledger.named(job.id);
+    if (isAtService(job)) ledger.copyServiceIds(job.id);
     if (lease.state === 'fetching') ledger.settle(job.id, 'charged');
     return lease;
   });

@@ -130,7 +130,7 @@ async function savePreviewSource(
 ): Promise<void> {
   const { keptPreviews, settings } = store;
   if (photographId === null || settings.read().keptPreviewsMegabytes === 0) return;
-  if (!keptPreviews.isToBeKept(photographId) || keptPreviews.areMany(maxWaitingPreviews)) return;
+  if (!keptPreviews.isPending(photographId) || keptPreviews.hasManyPending(maxWaitingPreviews)) return;
   const waiting = keptPreviews.waitingFile(photographId);
   try {
     await mkdir(dirname(waiting), { recursive: true, mode: 0o700 });

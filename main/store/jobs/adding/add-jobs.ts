@@ -2,7 +2,7 @@
 import type { JobOrigin } from '../../../../contract/jobs/job.ts';
 import { msg } from '../../../../contract/messages/message.ts';
 import { protectedOriginals } from '../../results/protected-originals.ts';
-import type { Photographs } from '../../review/photographs.ts';
+import type { Photographs } from '../../review/photographs/photographs.ts';
 import type { StoreContext } from '../../store-context.ts';
 import type { JobActions } from '../actions/job-actions.ts';
 import type { batches, NewBatch } from '../batches/batches.ts';

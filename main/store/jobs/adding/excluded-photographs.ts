@@ -3,7 +3,7 @@ import type { ExcludedPhotos } from '../../../../contract/app/action-reports.ts'
 import { msg } from '../../../../contract/messages/message.ts';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
 import type { DetectedSubject } from '../../../../contract/recipes/recipe-conditions.ts';
-import type { Proofs } from '../../review/proofs.ts';
+import type { Proofs } from '../../review/measures/proofs.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { parseMessage } from '../../stored-messages.ts';
 import type { JobActions } from '../actions/job-actions.ts';

@@ -5,7 +5,7 @@ import type { Recipe } from '../../../../contract/recipes/recipe.ts';
 import type { Decision } from '../../../../contract/review/photo-decision.ts';
 import { protectedOriginals } from '../../results/protected-originals.ts';
 import type { results } from '../../results/results.ts';
-import type { Photographs } from '../../review/photographs.ts';
+import type { Photographs } from '../../review/photographs/photographs.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { serializeMessage } from '../../stored-messages.ts';
 import type { SharedPathRow } from './shared-paths.ts';

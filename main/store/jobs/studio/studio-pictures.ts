@@ -1,5 +1,5 @@
 /** Names that all stations share for photographs and results. */
-import type { PreviewSubject } from '../../review/kept-previews.ts';
+import type { PreviewSubject } from '../../review/previews/pending-previews.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { isMirroredSql, isSharedSql } from '../job-ownership.ts';
 

@@ -40,14 +40,14 @@ test('choices become marks of the client, beside decisions that stay; the same f
   const { photographs, clientPicks } = review.store;
   photographs.decide([one], { stars: 2, note: 'mine' });
   photographs.decide([two], { flag: -1 });
-  const decided = photographs.chosenAbout(ids);
+  const decided = photographs.listedDecisions(ids);
   const { plan, key, answer } = planPicks(await readPicks(path), review.store);
   expect(plan).toMatchObject({
     ...{ title: 'Anna & Tom', client: 'Anna', picked: 2, starred: 1, commented: 2 },
     ...{ standing: 'first', earlierAt: null, unknown: 0, gone: 0 },
   });
   clientPicks.swap(key, answer);
-  expect(photographs.chosenAbout(ids)).toEqual(decided);
+  expect(photographs.listedDecisions(ids)).toEqual(decided);
   const of = { name: 'Anna', gallery: 'Anna & Tom' };
   const marks = clientPicks.marks(ids);
   expect(marks.get(one)).toEqual([{ ...of, picked: true, stars: 4, comment: 'a <b>little</b> darker' }]);
@@ -83,8 +83,8 @@ test('ids that the gallery has not, and photographs that are gone, are named', a
   const { path, made } = await sentBack(review, ['one', 'two'], choices, { client: '' });
   const gone = {
     ...review.store.photographs,
-    chosenAbout: (ids: readonly number[]) =>
-      review.store.photographs.chosenAbout(ids.filter((id) => id !== made[1]!.photographId)),
+    listedDecisions: (ids: readonly number[]) =>
+      review.store.photographs.listedDecisions(ids.filter((id) => id !== made[1]!.photographId)),
   };
   const { plan, answer } = planPicks(await readPicks(path), { ...review.store, photographs: gone });
   expect(plan).toMatchObject({ gone: 1, goneNames: ['two'], unknown: 1, unknownIds: ['??????etc'] });

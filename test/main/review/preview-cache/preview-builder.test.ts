@@ -56,7 +56,7 @@ const test = base.extend<{ keeping: Keeping }>({
 const longWait = 10_000;
 
 /** Nothing of what was just finished is left to be kept. */
-const isQuiet = ({ store }: ReviewStage) => !store.keptPreviews.areMany(1);
+const isQuiet = ({ store }: ReviewStage) => !store.keptPreviews.hasManyPending(1);
 
 test('keeps a picture of the photograph and of its result, for the user alone, under names that say nothing', async ({
   keeping,

@@ -37,7 +37,7 @@ describe('measuring in the background', () => {
       { id: ids[2], stackId: ids[0], place: 2, size: 3, best: false },
     ]);
     expect(store.stacks.members(ids)).toHaveLength(3);
-    const [one, blurred] = store.measures.judgements(ids);
+    const [one, blurred] = store.measures.ratings(ids);
     expect(one).toMatchObject({ faces: 1, eyesOpen: 0.95 });
     expect(blurred!.sharpness!).toBeLessThan(one!.sharpness! * 0.9);
   });
@@ -81,7 +81,7 @@ describe('measuring in the background', () => {
       await put('good.jpg', person('m83')),
     ];
     store.proofs.add({ title: 'Card', origin: 'drop', folderId: null }, proofs);
-    await stage.clock.until(() => store.proofs.nextToJudge(0) === null, 'the judgements');
+    await stage.clock.until(() => store.proofs.nextUnrated(0) === null, 'the judgements');
     await stage.settled(measuring);
     expect(stage.warnings).toEqual([]);
     const found = proofs.map(({ contentHash }) => store.photographs.ofContent(contentHash)[0]!.id);
@@ -124,12 +124,12 @@ describe('measuring in the background', () => {
     await writeFile(path, bytes);
     const jobId = stage.add(path, bytes);
     await stage.settled(measuring);
-    expect(store.measures.judgements(ids)).toEqual([]);
+    expect(store.measures.ratings(ids)).toEqual([]);
     stage.clock.advance(60_000);
     expect(measuring.isAtWork).toBe(false);
     server.script(analyser, oneFace(0.9));
     store.actions.cancel([jobId]);
-    await stage.clock.until(() => store.measures.judgements(ids).length === 3, 'the judgements');
+    await stage.clock.until(() => store.measures.ratings(ids).length === 3, 'the judgements');
     await stage.settled(measuring);
     expect(store.measures.shots([store.jobs.get(jobId)!.photographId!])).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe('measuring in the background', () => {
     await stage.settled(stage.measure({ services: { clientFor } }));
     expect(clientCalls).toBe(1);
     expect(stage.server.requests).toEqual([]);
-    expect(stage.store.measures.judgements(ids)).toEqual([]);
+    expect(stage.store.measures.ratings(ids)).toEqual([]);
     expect(stage.warnings).toHaveLength(1);
   });
 
@@ -172,7 +172,7 @@ describe('measuring in the background', () => {
     expect(stage.server.requests).toHaveLength(1);
     stage.clock.advance(600_000);
     await stage.settled(measuring);
-    expect(stage.store.measures.judgements(ids).map(({ id }) => id)).toEqual([ids[0], ids[1]]);
+    expect(stage.store.measures.ratings(ids).map(({ id }) => id)).toEqual([ids[0], ids[1]]);
     expect(stage.warnings).toHaveLength(1);
     // Two of three say nothing of the third.
     expect(stage.store.stacks.of(ids[0]!).some(({ best }) => best)).toBe(false);
@@ -213,7 +213,7 @@ describe('measuring in the background', () => {
     );
     await stage.clock.until(() => store.stacks.of(ids[0]!).length === 3, 'the stack');
     await stage.settled(measuring);
-    expect(store.measures.judgements(ids)).toHaveLength(3);
+    expect(store.measures.ratings(ids)).toHaveLength(3);
   });
 
   test('keeps what was measured of a photograph that goes later', { tags: ['long'] }, async ({ stage }) => {

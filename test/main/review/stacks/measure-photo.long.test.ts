@@ -69,7 +69,7 @@ describe('the built-in engine', () => {
     const measuring = stage.measure({ services: { clientFor } });
     await stage.settled(measuring);
     expect(stage.warnings).toEqual([]);
-    const judged = store.measures.judgements(ids);
+    const judged = store.measures.ratings(ids);
     expect(judged.map(({ faces }) => faces)).toEqual([1, 1, 1, 1]);
     expect(store.stacks.of(ids[0]!).map(({ best }) => best)).toEqual([false, false, true, false]);
     expect(messageText(proposeBest(judged)!.why)).toBe('Eyes open, and sharper');

@@ -127,11 +127,11 @@ describe('forgetting a batch', () => {
     const judgement = { sharpness: 2, clippedLow: 0, clippedHigh: 0, light: 0.5, faces: 3, eyesOpen: 2.5, eyesShut: 0 };
     for (const id of photographs) {
       measures.put(id, 1, { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) });
-      measures.putJudgement(id, judgement);
+      measures.putRating(id, judgement);
       stage.clock.advance(dayMs);
     }
     const seen = () =>
-      measures.judgements(photographs).map(({ faces, eyesOpen, eyesShut }) => [faces, eyesOpen, eyesShut]);
+      measures.ratings(photographs).map(({ faces, eyesOpen, eyesShut }) => [faces, eyesOpen, eyesShut]);
     await forgetting.forget({ batchId: stage.job(ids[1]!).batchId });
     expect(seen()).toEqual([
       [3, 2.5, 0],
@@ -144,7 +144,7 @@ describe('forgetting a batch', () => {
       [null, null, null],
       [3, 2.5, 0],
     ]);
-    expect(measures.judgements(photographs).map(({ sharpness }) => sharpness)).toEqual([2, 2, 2]);
+    expect(measures.ratings(photographs).map(({ sharpness }) => sharpness)).toEqual([2, 2, 2]);
   });
 
   test('leaves a photograph alone whose work has not ended, or whose data another one waits for', async ({ stage }) => {

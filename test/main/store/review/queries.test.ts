@@ -14,8 +14,8 @@ import {
   photographQuerySchema,
   photographSorts,
 } from '../../../../contract/review/list-queries.ts';
-import { defaultStrategy } from '../../../../main/store/review/finding-conditions.ts';
 import { openReviewQueries, type ReviewQueries } from '../../../../main/store/review/queries.ts';
+import { defaultStrategy } from '../../../../main/store/review/search/finding-conditions.ts';
 import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
 import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 

@@ -25,7 +25,7 @@ describe('the ledger', () => {
     for (const id of [1, 2, 3, 4]) ledger.recordRequest(charge(id));
     ledger.settle(1, 'charged');
     ledger.settle(2, 'not-charged');
-    ledger.unsure(3);
+    ledger.markUncertain(3);
     expect(ledger.spent('remote', 0)).toEqual({ credits: 9, unknown: 0 });
     expect(ledger.spentOfBatch(1)).toEqual({ credits: 9, unknown: 0 });
     expect(ledger.spent('other', 0)).toEqual({ credits: 0, unknown: 0 });
@@ -45,7 +45,7 @@ describe('the ledger', () => {
   test('keeps a row for each request of a photograph', ({ stage }) => {
     const { ledger } = stage.store;
     ledger.recordRequest(charge(1));
-    ledger.unsure(1);
+    ledger.markUncertain(1);
     ledger.recordRequest(charge(1));
     ledger.settle(1, 'charged');
     expect(ledger.list().map(({ outcome }) => outcome)).toEqual(['uncertain', 'charged']);

@@ -7,7 +7,7 @@ import {
   findingKinds,
   isMeasured,
 } from '../../../../contract/findings/finding-kinds.ts';
-import { parseSearch } from '../../../../main/store/review/parse-search.ts';
+import { parseSearch } from '../../../../main/store/review/search/parse-search.ts';
 import { filterName, findingName, formatFindings } from '../../../../renderer/screens/review/findingWords.ts';
 
 const { t } = i18next;

@@ -1,0 +1,139 @@
+import { describe, expect } from 'vitest';
+import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+
+const top = Number.MAX_SAFE_INTEGER;
+const likeness = (takenAt: number | null, hash = '0'.repeat(16), camera: string | null = 'one') => ({
+  takenAt,
+  camera,
+  hash,
+  tint: '80'.repeat(32),
+});
+
+/** Ids of photographs of these names. */
+function photographs(stage: StoreStage, ...names: string[]): number[] {
+  return stage.add(...names).map((id) => stage.job(id).photographId!);
+}
+
+/** Ids of all that are still to be measured, the newest first. */
+function left({ store }: StoreStage, version = 1): number[] {
+  const found: number[] = [];
+  for (let below: number | null = top; below !== null; ) {
+    const next = store.measures.next(below, version);
+    if (next.photograph !== null) found.push(next.photograph.id);
+    below = next.below;
+  }
+  return found;
+}
+
+describe('what is to be measured', () => {
+  test('is each photograph once, the newest first', ({ stage }) => {
+    const ids = photographs(stage, 'a', 'b', 'c');
+    expect(left(stage)).toEqual(ids.toReversed());
+    stage.store.measures.put(ids[1]!, 1, likeness(null));
+    stage.store.measures.put(ids[2]!, 1, null);
+    expect(left(stage)).toEqual([ids[0]]);
+  });
+
+  test('is all of it again, another day, once it is measured in another way', ({ stage }) => {
+    const ids = photographs(stage, 'a', 'b');
+    for (const id of ids) stage.store.measures.put(id, 1, likeness(null));
+    expect(left(stage, 2)).toEqual([]);
+    stage.clock.advance(25 * 60 * 60 * 1000);
+    expect(left(stage, 2)).toEqual(ids.toReversed());
+  });
+
+  test('is what was gone, another day', ({ stage }) => {
+    const [id] = photographs(stage, 'a');
+    stage.store.measures.noteMissing(id!);
+    expect(left(stage)).toEqual([]);
+    stage.clock.advance(25 * 60 * 60 * 1000);
+    expect(left(stage)).toEqual([id]);
+  });
+
+  test('is found among many, a slice at a time', { tags: ['long'] }, ({ stage }) => {
+    const ids = photographs(stage, ...Array.from({ length: 2500 }, (_, i) => `${i}`));
+    for (const id of ids.slice(1)) stage.store.measures.put(id, 1, null);
+    expect(stage.store.measures.next(top, 1)).toEqual({ photograph: null, below: ids[2200] });
+    expect(left(stage)).toEqual([ids[0]]);
+  });
+});
+
+test('a time that was not kept when a photograph was taken in is kept now, and no other', async ({ stage }) => {
+  const [id] = photographs(stage, 'a');
+  stage.store.measures.put(id!, 1, likeness(5000));
+  stage.store.measures.put(id!, 1, likeness(6000));
+  expect(stage.store.measures.shots([id!])).toMatchObject([{ takenAt: 6000 }]);
+  const { default: Database } = await import('better-sqlite3');
+  const db = new Database(`${stage.folder}/burnish.db`, { readonly: true });
+  expect(db.prepare('SELECT taken_at FROM photographs').pluck().all()).toEqual([5000]);
+  db.close();
+});
+
+describe('photographs around one', () => {
+  test('are those its camera took without a pause', ({ stage }) => {
+    const times = [0, 1000, 4001, 5000, 6000, 6500, 9501];
+    const ids = photographs(stage, ...times.map(String));
+    const otherIds = photographs(stage, 'x', 'y');
+    for (const [i, id] of ids.entries()) stage.store.measures.put(id, 1, likeness(times[i]!));
+    stage.store.measures.put(otherIds[0]!, 1, likeness(5500, undefined, 'two'));
+    stage.store.measures.put(otherIds[1]!, 1, null);
+    const around = (at: number) => stage.store.measures.around(ids[at]!, 3000).map(({ id }) => ids.indexOf(id));
+    expect(around(4)).toEqual([2, 3, 4, 5]);
+    expect(around(0)).toEqual([0, 1]);
+    expect(around(6)).toEqual([6]);
+    expect(stage.store.measures.around(otherIds[0]!, 3000)).toHaveLength(1);
+    expect(stage.store.measures.around(otherIds[1]!, 3000)).toEqual([]);
+  });
+
+  test('are those that may be the same picture, where no time is known', ({ stage }) => {
+    const hashes = ['0123456789abcdef', '0123456789abcdee', '8123456789abcdee', 'f12305f789ab0def', 'ffffffffffffffff'];
+    const ids = photographs(stage, ...hashes);
+    for (const [i, id] of ids.entries()) stage.store.measures.put(id, 1, likeness(null, hashes[i], null));
+    const around = stage.store.measures.around(ids[0]!, 3000).map(({ id }) => ids.indexOf(id));
+    expect(around.toSorted()).toEqual([0, 1, 2]);
+  });
+
+  test('are of the same folder', ({ stage }) => {
+    const [one] = photographs(stage, 'a');
+    const elsewhere = stage.store.jobs.add({ title: 'b', origin: 'drop', folderId: null }, [
+      { ...stage.job(1), sourcePath: '/elsewhere/b.jpg', contentHash: 'b'.repeat(64) },
+    ]).jobIds[0]!;
+    const otherId = stage.job(elsewhere).photographId!;
+    for (const id of [one!, otherId]) stage.store.measures.put(id, 1, likeness(0));
+    expect(stage.store.measures.around(otherId, 3000).map(({ id }) => id)).toEqual([otherId]);
+  });
+});
+
+describe('open work', () => {
+  test('is what waits and what runs, and not what is held or at rest', ({ stage }) => {
+    const { store } = stage;
+    expect(store.measures.hasOpenWork()).toBe(false);
+    const [id] = stage.add('a');
+    expect(store.measures.hasOpenWork()).toBe(true);
+    store.actions.setHeld([id!], true);
+    expect(store.measures.hasOpenWork()).toBe(false);
+    store.actions.setHeld([id!], false);
+    store.batches.setHeld(stage.job(id!).batchId, true);
+    expect(store.measures.hasOpenWork()).toBe(false);
+    store.batches.setHeld(stage.job(id!).batchId, false);
+    for (const state of ['waiting', 'uncertain'] as const) {
+      const [next] = stage.add(state);
+      stage.bring(next!, state);
+      store.actions.cancel([id!]);
+      expect(store.measures.hasOpenWork()).toBe(state === 'waiting');
+      store.actions.cancel([next!]);
+    }
+  });
+});
+
+test('of a repaired database, everything is measured anew', { tags: ['long'] }, ({ stage }) => {
+  const ids = photographs(stage, 'a', 'b');
+  for (const id of ids) stage.store.measures.put(id, 1, likeness(0));
+  stage.store.stacks.replace(ids, [{ ids, best: null }]);
+  stage.store.suspect();
+  stage.store.close();
+  const store = stage.second();
+  expect(store.rescue?.unreadable).toEqual({});
+  expect(left({ ...stage, store })).toEqual(ids.toReversed());
+  expect(store.stacks.members(ids)).toEqual([]);
+});

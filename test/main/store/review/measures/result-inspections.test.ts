@@ -1,0 +1,106 @@
+import { describe, expect } from 'vitest';
+import { everyPhotograph } from '../../../../../contract/review/list-queries.ts';
+import type { ResultFlaw } from '../../../../../contract/review/result-flaws.ts';
+import { openReviewQueries } from '../../../../../main/store/review/queries.ts';
+import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+
+const everything = { batchId: null, recipe: null, operation: null };
+const missing: ResultFlaw = { kind: 'missing', box: { x: 0.1, y: 0.5, width: 0.2, height: 0.25 }, amount: 0.04 };
+const halo: ResultFlaw = { kind: 'halo', box: null, amount: 0.6 };
+
+/** Finishes the job of this name with one picture. Returns the result's id. */
+async function pictured(stage: StoreStage, name: string, element: string | null = null): Promise<number> {
+  const [id = 0] = stage.add(name);
+  const { batchId, operation } = stage.bring(id, 'placing');
+  const file = { path: `/finished/${name}.png`, width: 30, height: 20, bytes: 100, box: null };
+  stage.store.results.add({ jobId: id, batchId, step: 0, operation, kind: 'image', element, ...file });
+  stage.store.moves.move(stage.job(id), 'done');
+  return (await stage.store.results.ofJob(id))[0]!.id;
+}
+
+function flawed({ folder }: StoreStage): number[] {
+  const queries = openReviewQueries(`${folder}/burnish.db`);
+  const { ids } = queries['photographs.head']({ ...everyPhotograph, sort: 'name', descending: false, flawed: true });
+  queries.close();
+  return ids as number[];
+}
+
+describe('results to be looked at', () => {
+  test('are whole pictures of jobs that are done, the newest first', async ({ stage }) => {
+    const { resultLooks } = stage.store;
+    const firstId = await pictured(stage, 'one');
+    await pictured(stage, 'part', 'tops');
+    const secondId = await pictured(stage, 'two');
+    const [open = 0] = stage.add('open');
+    const { batchId, operation } = stage.bring(open, 'placing');
+    const file = { path: '/finished/open.png', width: 30, height: 20, bytes: 100, box: null };
+    stage.store.results.add({ jobId: open, batchId, step: 0, operation, kind: 'image', element: null, ...file });
+    const next = resultLooks.next();
+    expect(next).toMatchObject({ resultId: secondId, operation: 'portrait-background-removal', step: 0, box: null });
+    expect(next?.photograph.sourcePath).toContain('two');
+    resultLooks.put(secondId, 1, []);
+    expect(resultLooks.next()?.resultId).toBe(firstId);
+    expect(resultLooks.skipOthers(['built-in'])).toBe(0);
+    // The one that is not done yet is left as well.
+    expect(resultLooks.skipOthers(['another'])).toBe(2);
+    expect(resultLooks.next()).toBeNull();
+    expect(resultLooks.next(true)?.resultId).toBe(firstId);
+  });
+
+  test('come again another day where their files are away, and when there is another way to look', async ({
+    stage,
+  }) => {
+    const { resultLooks } = stage.store;
+    const id = await pictured(stage, 'one');
+    resultLooks.postpone(id);
+    expect(resultLooks.next()).toBeNull();
+    stage.clock.advance(25 * 60 * 60 * 1000);
+    expect(resultLooks.next()?.resultId).toBe(id);
+    resultLooks.put(id, 1, [halo]);
+    resultLooks.renew(1);
+    expect(resultLooks.next()).toBeNull();
+    resultLooks.renew(2);
+    expect(resultLooks.next()?.resultId).toBe(id);
+    resultLooks.put(id, 2, [missing]);
+    expect(resultLooks.flawsOf([id]).get(id)).toEqual([missing]);
+  });
+
+  test('show what is wrong with them, until the user says that they are right', async ({ stage }) => {
+    const { resultLooks, photographViews } = stage.store;
+    const [one, two] = [await pictured(stage, 'one'), await pictured(stage, 'two')];
+    const of = async (...ids: number[]) => (await photographViews.ofResults(ids)).map(({ shown }) => shown?.flaws);
+    resultLooks.put(one, 1, [missing, halo]);
+    resultLooks.put(two, 1, []);
+    expect(await of(one, two)).toEqual([[missing, halo], []]);
+    const [photograph] = (await photographViews.ofResults([one])).map(({ id }) => id);
+    expect(flawed(stage)).toEqual([photograph]);
+    expect(resultLooks.list()).toMatchObject([{ file: '/finished/one.png', kinds: ['missing', 'halo'] }]);
+    expect(resultLooks.setAccepted([one, two], true)).toEqual([one]);
+    expect(await of(one, two)).toEqual([[], []]);
+    expect(flawed(stage)).toEqual([]);
+    // For good: another way to look finds nothing any more.
+    resultLooks.renew(9);
+    expect(resultLooks.next()?.resultId).toBe(two);
+    expect(resultLooks.setAccepted([one], false)).toEqual([one]);
+    expect(await of(one)).toEqual([[missing, halo]]);
+    expect((await photographViews.byId([photograph!], everything))[0]?.shown?.flaws).toHaveLength(2);
+  });
+
+  test('keep nothing of faces once what was found in photographs is forgotten', async ({ stage }) => {
+    const { resultLooks, forgetting } = stage.store;
+    const id = await pictured(stage, 'one');
+    resultLooks.put(id, 1, [halo, { ...missing, kind: 'face' }, { ...missing, kind: 'person' }]);
+    await forgetting.forget({ before: Number.MAX_SAFE_INTEGER });
+    expect(resultLooks.flawsOf([id]).get(id)).toEqual([halo]);
+  });
+
+  test('wait for the engine while it has jobs of its own that are not held', ({ stage }) => {
+    const { resultLooks, actions } = stage.store;
+    expect(resultLooks.isNeeded('built-in')).toBe(false);
+    const ids = stage.add('one');
+    expect(resultLooks.isNeeded('built-in')).toBe(true);
+    expect(resultLooks.isNeeded('another')).toBe(false);
+    actions.setHeld(ids, true);
+    expect(resultLooks.isNeeded('built-in')).toBe(false);
+  });
+});

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect } from 'vitest';
+import { everyPhotograph, jobQuerySchema } from '../../../../../contract/review/list-queries.ts';
+import { detailsChangeSchema, emptyPhotoInfo } from '../../../../../contract/review/photo-info.ts';
+import { openReviewQueries } from '../../../../../main/store/review/queries.ts';
+import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+
+const change = (of: object) => detailsChangeSchema.parse(of);
+
+/** Finished photographs of these names; their ids. */
+const photographs = (stage: StoreStage, ...names: string[]) =>
+  stage.add(...names).map((id) => {
+    stage.finish(id);
+    return stage.job(id).photographId!;
+  });
+
+test('sets what is named, adds keywords once, and takes others out', ({ stage }) => {
+  const [one, two] = photographs(stage, 'a.jpg', 'b.jpg');
+  const { photographDetails: details } = stage.store;
+  details.set([one!], change({ headline: ' Two\tpiers ', creator: 'Ana', add: ['Beach', 'sea'] }));
+  details.set([one!, two!], change({ copyright: '© Ana', add: ['BEACH', 'Été'], remove: ['Sea'] }));
+  const expected = {
+    ...emptyPhotoInfo,
+    headline: 'Two piers',
+    creator: 'Ana',
+    copyright: '© Ana',
+    keywords: ['Beach', 'Été'],
+  };
+  expect(details.get(one!)).toEqual(expected);
+  expect(details.get(two!)).toEqual({ ...emptyPhotoInfo, copyright: '© Ana', keywords: ['BEACH', 'Été'] });
+  expect(details.set([one!], change({ headline: 'Two piers', add: ['été'] }))).toEqual([]);
+});
+
+test('is taken back where nothing newer stands, and done again', ({ stage }) => {
+  const [one] = photographs(stage, 'a.jpg');
+  const { photographDetails: details } = stage.store;
+  const steps = details.set([one!], change({ headline: 'First', creator: 'Ana', add: ['x'] }));
+  details.set([one!], change({ headline: 'Second' }));
+  const again = details.restore(steps);
+  expect(details.get(one!)).toEqual({ ...emptyPhotoInfo, headline: 'Second' });
+  details.restore(again);
+  expect(details.get(one!)).toEqual({ ...emptyPhotoInfo, headline: 'Second', creator: 'Ana', keywords: ['x'] });
+});
+
+test('remembers what it said before, for files that say it still', ({ stage }) => {
+  const [one, two] = photographs(stage, 'a.jpg', 'b.jpg');
+  const { photographDetails: details } = stage.store;
+  const steps = details.set([one!], change({ headline: 'First', add: ['beech', 'sea'] }));
+  details.set([one!], change({ headline: '', remove: ['beech'], add: ['beach'] }));
+  expect(details.infoToWrite(one!)).toEqual({
+    now: { ...emptyPhotoInfo, keywords: ['sea', 'beach'] },
+    before: { headline: ['First'], keywords: ['beech'] },
+  });
+  details.set([two!], change({ creator: 'Ana' }));
+  const [step] = details.set([two!], change({ creator: 'Bo' }));
+  details.restore([step!]);
+  expect(details.infoToWrite(two!)).toMatchObject({ now: { creator: 'Ana' }, before: { creator: ['Ana', 'Bo'] } });
+  expect(details.restore(steps)).toEqual([]);
+  expect(details.infoToWrite(null)).toBeNull();
+});
+
+test('tells which photographs say something else', async ({ stage }) => {
+  const [one] = photographs(stage, 'a.jpg');
+  await Promise.resolve();
+  const changedIds: number[] = [];
+  stage.store.changes.subscribe(({ photographs: ids }) => void changedIds.push(...ids));
+  stage.store.photographDetails.set([one!], change({ add: ['x'] }));
+  await Promise.resolve();
+  expect(changedIds).toEqual([one]);
+});
+
+test('tells what photographs have in common, and finds them by it', ({ stage }) => {
+  const ids = photographs(stage, 'a.jpg', 'b.jpg', 'c.jpg');
+  const [one, two, three] = ids;
+  const { photographDetails: details } = stage.store;
+  details.set([one!, two!], change({ creator: 'Zoë Müller', headline: 'Harbour', add: ['Golden hour', 'sea'] }));
+  details.set([three!], change({ creator: 'Zoë Müller', add: ['sea'] }));
+  const queries = openReviewQueries(join(stage.folder, 'burnish.db'));
+  expect(queries['details.common']({ ids })).toEqual({
+    count: 3,
+    texts: { headline: null, description: '', creator: 'Zoë Müller', copyright: '' },
+    keywords: [
+      { text: 'sea', count: 3 },
+      { text: 'Golden hour', count: 2 },
+    ],
+  });
+  const found = (text: string) =>
+    queries['photographs.chosen']({ query: { ...everyPhotograph, text }, except: [] }).sort((a, b) => a - b);
+  expect(found('keyword:golden')).toEqual([one, two]);
+  expect(found('keyword:harbour')).toEqual([]);
+  expect(found('harbour hour')).toEqual([one, two]);
+  expect(found('muller')).toEqual(ids);
+  expect(found("keyword:'%")).toEqual([]);
+  const query = jobQuerySchema.parse({ text: 'keyword:golden' });
+  expect(queries['jobs.chosen']({ choice: { query, except: [] }, states: null })).toHaveLength(2);
+  queries.close();
+});
+
+test('has room for so much, and refuses more', () => {
+  const many = Array.from({ length: 101 }, (_, index) => `${index}`);
+  expect(detailsChangeSchema.safeParse({ add: many }).success).toBe(false);
+  expect(detailsChangeSchema.safeParse({ add: ['x'.repeat(65)] }).success).toBe(false);
+  expect(detailsChangeSchema.safeParse({ add: [' \u0000 '] }).success).toBe(false);
+  expect(detailsChangeSchema.safeParse({ headline: 'x'.repeat(501) }).success).toBe(false);
+  expect(detailsChangeSchema.safeParse({ keywords: [] }).success).toBe(false);
+  expect(detailsChangeSchema.parse({ add: ['a\nb'], description: 'one\r\n\ttwo ' })).toEqual({
+    ...{ add: ['a b'], remove: [], description: 'one\ntwo' },
+  });
+});
+
+test('a preset that is damaged is left out, and the others stay', ({ stage }) => {
+  const { detailsPresets } = stage.store;
+  const studio = { id: 'a', name: 'Studio', details: { ...emptyPhotoInfo, creator: 'Ana', keywords: ['studio'] } };
+  detailsPresets.save(studio);
+  detailsPresets.save({ ...studio, id: 'b', name: 'Other' });
+  const db = new Database(join(stage.folder, 'burnish.db'));
+  db.exec(`UPDATE details_presets SET preset = '{"id":"b"}' WHERE id = 'b'`);
+  db.close();
+  expect(detailsPresets.list()).toEqual([studio]);
+  detailsPresets.save({ ...studio, name: 'Renamed' });
+  expect(detailsPresets.list()).toMatchObject([{ name: 'Renamed' }]);
+  detailsPresets.remove('a');
+  expect(detailsPresets.list()).toEqual([]);
+});

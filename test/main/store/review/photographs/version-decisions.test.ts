@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import { test } from '../../../../helpers/store-stage.ts';
+
+test('a decision about a result is its own, can be taken back, and says what stands for the photograph', async ({
+  stage,
+}) => {
+  const { store, add } = stage;
+  const [first] = add('a.jpg');
+  stage.finish(first!);
+  const again = store.jobs.addAgain([first!]).jobIds[0]!;
+  stage.finish(again);
+  const photographId = stage.job(first!).photographId!;
+  const versions = () => store.photographViews.versions(photographId);
+  const [older, newer] = (await versions()).map(({ id }) => id);
+  const everything = { batchId: null, recipe: null, operation: null };
+  const shown = async () => (await store.photographViews.byId([photographId], everything))[0]?.shown?.id;
+  expect(await shown()).toBe(newer);
+
+  const steps = store.versionDecisions.decide([older!], { flag: 1, stars: 4 });
+  expect(steps).toEqual([{ id: older, from: { flag: 0, stars: 0 }, to: { flag: 1, stars: 4 } }]);
+  expect((await versions()).map(({ decision }) => decision)).toEqual([
+    { flag: 1, stars: 4, label: 0 },
+    { flag: 0, stars: 0, label: 0 },
+  ]);
+  expect(await shown()).toBe(older);
+  expect(store.versionDecisions.decide([older!], { flag: 1 })).toEqual([]);
+
+  expect(store.versionDecisions.restore(steps)).toEqual([
+    { id: older, from: { flag: 1, stars: 4 }, to: { flag: 0, stars: 0 } },
+  ]);
+  expect(await shown()).toBe(newer);
+});
+
+test('tells of the photographs of the results that were decided about', async ({ stage }) => {
+  const { store, add } = stage;
+  const [job] = add('a.jpg');
+  stage.finish(job!);
+  const { photographId } = stage.job(job!);
+  const [version] = await store.photographViews.versions(photographId!);
+  const changedIds: number[] = [];
+  store.changes.subscribe(({ photographs }) => void changedIds.push(...photographs));
+  store.versionDecisions.decide([version!.id], { label: 2 });
+  await Promise.resolve();
+  expect(changedIds).toEqual([photographId]);
+});

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect } from 'vitest';
+import { markForRepair } from '../../../../../main/store/database/database.ts';
+import { openStore, type Store } from '../../../../../main/store/index.ts';
+import { backfillFindings } from '../../../../../main/store/review/search/findings.ts';
+import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+
+const skin = (...names: string[]) => ({
+  result: Object.fromEntries(names.map((name) => [name, { value: 1, confidence: 0.5 }])),
+});
+
+/** Done, with what was found in its skin. */
+function analysed(stage: StoreStage, name: string, body: unknown, raw: unknown = body): number {
+  const [id] = stage.add(name) as [number];
+  const { batchId } = stage.bring(id, 'done');
+  const operation = 'skin-analysis';
+  const analysisResult = { jobId: id, batchId, step: 0, operation, kind: 'analysis' } as const;
+  stage.store.results.add({ ...analysisResult, raw, body, width: 60, height: 40 });
+  return id;
+}
+/** Kinds that were found in the photograph of a job, as its tile has them. */
+async function tileOf(store: Store, jobId: number): Promise<string[] | undefined> {
+  const [view] = await store.photographViews.byId([store.photographViews.ofJob(jobId)!], everything);
+  return view?.shown?.findings.map(({ kind }) => kind);
+}
+function queryRows<T>({ folder }: Pick<StoreStage, 'folder'>, sql: string): T[] {
+  const db = new Database(join(folder, 'burnish.db'));
+  try {
+    return db.prepare<[], T>(sql).all();
+  } finally {
+    db.close();
+  }
+}
+const counts = (stage: Pick<StoreStage, 'folder'>) =>
+  Object.fromEntries(
+    queryRows<{ kind: string; n: number }>(
+      stage,
+      'SELECT kind, photographs AS n FROM finding_counts WHERE photographs > 0',
+    ).map(({ kind, n }) => [kind, n]),
+  );
+/** As a database of a version is that kept none. */
+function forgetAll({ folder }: Pick<StoreStage, 'folder'>): void {
+  const db = new Database(join(folder, 'burnish.db'));
+  db.exec(`DELETE FROM findings; INSERT INTO findings_to_read SELECT id FROM results WHERE kind = 'analysis'`);
+  db.close();
+}
+const everything = { batchId: null, recipe: null, operation: null };
+const never = () => false;
+
+describe('findings', () => {
+  test('are kept with the analysis, counted by photograph, and renewed with it', async ({ stage }) => {
+    const id = analysed(stage, 'a', skin('acne', 'mole'));
+    analysed(stage, 'b', null, skin('acne'));
+    expect(await tileOf(stage.store, id)).toEqual(['acne', 'mole']);
+    expect(counts(stage)).toEqual({ acne: 2, mole: 1 });
+    const { batchId } = stage.job(id);
+    const analysisResult = { jobId: id, batchId, step: 0, operation: 'skin-analysis', kind: 'analysis' } as const;
+    stage.store.results.add({ ...analysisResult, raw: skin('pores'), body: null, width: 60, height: 40 });
+    expect(await tileOf(stage.store, id)).toEqual(['pores']);
+    // Another analysis of the same photograph that found the same.
+    stage.store.results.add({ ...analysisResult, step: 1, raw: skin('pores'), body: null, width: 60, height: 40 });
+    expect(counts(stage)).toEqual({ acne: 1, pores: 1 });
+  });
+
+  test('are forgotten with face data, and go with their job', async ({ stage }) => {
+    const { store } = stage;
+    const [a, b] = [analysed(stage, 'a', skin('acne')), analysed(stage, 'b', skin('acne'))];
+    await store.forgetting.forget({ batchId: stage.job(a).batchId });
+    expect(counts(stage)).toEqual({ acne: 1 });
+    expect(await tileOf(store, a)).toEqual([]);
+    const db = new Database(join(stage.folder, 'burnish.db'));
+    db.pragma('foreign_keys = ON');
+    db.prepare('DELETE FROM jobs WHERE id = ?').run(b);
+    db.close();
+    expect([counts(stage), queryRows(stage, 'SELECT * FROM findings')]).toEqual([{}, []]);
+    expect(store.findings.readOld(never)).toBe(false);
+  });
+
+  test('of earlier versions are read a little at a time, and not what was forgotten meanwhile', async ({ stage }) => {
+    const { store } = stage;
+    const ids = ['a', 'b', 'c'].map((name) => analysed(stage, name, skin('acne')));
+    forgetAll(stage);
+    expect(await tileOf(store, ids[0]!)).toEqual([]);
+    // One, since there is no time for more.
+    expect(store.findings.readOld(() => true)).toBe(true);
+    expect(counts(stage)).toEqual({ acne: 1 });
+    await store.forgetting.forget({ batchId: stage.job(ids[0]!).batchId });
+    const changedIds = new Set<number>();
+    store.changes.subscribe(({ photographs }) => photographs.forEach((id) => void changedIds.add(id)));
+    await backfillFindings(store.findings, new AbortController().signal);
+    expect(counts(stage)).toEqual({ acne: 2 });
+    expect(store.findings.readOld(never)).toBe(false);
+    await expect.poll(() => changedIds).toContain(stage.job(ids[1]!).photographId);
+  });
+
+  test('end at once when Burnish is closed', async ({ stage }) => {
+    analysed(stage, 'a', skin('acne'));
+    forgetAll(stage);
+    const closing = new AbortController();
+    closing.abort(new Error('closing'));
+    await expect(backfillFindings(stage.store.findings, closing.signal)).rejects.toThrow('closing');
+    expect(counts(stage)).toEqual({});
+  });
+
+  test('are read anew in a database that was repaired', async ({ stage }) => {
+    const id = analysed(stage, 'a', skin('acne'));
+    stage.store.close();
+    markForRepair(join(stage.folder, 'burnish.db'));
+    const store = openStore({ folder: stage.folder });
+    try {
+      expect(store.rescue).not.toBe(null);
+      expect(await tileOf(store, id)).toEqual([]);
+      await backfillFindings(store.findings, new AbortController().signal);
+      expect(await tileOf(store, id)).toEqual(['acne']);
+      expect(counts(stage)).toEqual({ acne: 1 });
+    } finally {
+      store.close();
+    }
+  });
+});
