@@ -19,3 +19,9 @@ export interface About {
   /** The versions of Electron, Chromium and Node, as text. */
   readonly runsOn: string;
 }
+
+export interface LoginStart {
+  readonly isOn: boolean;
+  /** False if Burnish runs from its sources, because the system then has no app to start. */
+  readonly isPossible: boolean;
+}

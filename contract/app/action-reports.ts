@@ -82,3 +82,15 @@ export interface ExcludedPhotos {
   /** What became of them and why, and of how many. */
   readonly reasons: readonly { readonly message: Message; readonly count: number }[];
 }
+
+/** Outcome of moving originals whose work is done to a folder “Done”. */
+export interface OriginalsReport {
+  readonly moved: number;
+  /** Originals that were in such a folder already. */
+  readonly there: number;
+  /** Photographs that stay because their work is unfinished, or because they have none. */
+  readonly notDone: number;
+  /** Why others stay; the first few. */
+  readonly failed: readonly Message[];
+  readonly failedCount: number;
+}

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { exportOptionsSchema } from '../delivery/export.ts';
 import { galleryOptionsSchema } from '../delivery/gallery.ts';
 import { copyOptionsSchema } from '../intake/cards.ts';
-import { pathSchema } from '../intake/path-grant.ts';
 import { languages } from '../messages/language.ts';
 import { photographOrderSchema, photographViewpointSchema } from '../review/list-queries.ts';
 import { inspectionScopeSchema } from '../review/result-flaws.ts';
 import { builtInProfileId } from '../services/profile.ts';
 import { studioMembershipSchema } from '../studio/studio.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 
 /** Of a camera's raw file: only an embedded picture that is as large as the photograph, or whatever is in it. */
 const rawPreviews = ['full-size-only', 'any'] as const;

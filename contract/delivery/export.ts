@@ -1,9 +1,9 @@
 /** Handing results on: what is exported, as what and where, and what came of it. */
 import { z } from 'zod';
-import { pathSchema } from '../intake/path-grant.ts';
 import { type Message, messageKey } from '../messages/message.ts';
 import { additionalOutput, type Rendering, refineOutputSize, renderingOf, renderingSchema } from '../recipes/output.ts';
 import { photographChoiceSchema } from '../review/list-queries.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 
 /** Photographs by the result that stands for each, or these results. */
 export const exportChoiceSchema = z.union([

@@ -1,8 +1,8 @@
 /** Galleries for clients: what one is made with, and what comes back of it. */
 import { z } from 'zod';
-import { pathSchema } from '../intake/path-grant.ts';
 import { messageKey } from '../messages/message.ts';
 import { maxStars } from '../review/photo-decision.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 import type { ExportReport } from './export.ts';
 
 const line = z.string().max(200).default('');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AddReport, ProofReport } from '../app/action-reports.ts';
 import type { Message } from '../messages/message.ts';
-import { pathSchema } from './path-grant.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 
 /** Below the folder: as on the card, without its own "DCIM" and "100CANON"; or one for each day on which photographs were taken. */
 export const copySubfolders = ['card', 'day'] as const;

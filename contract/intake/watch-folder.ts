@@ -1,7 +1,7 @@
 /** A watch folder: a folder whose settled images become jobs of one recipe. */
 import { z } from 'zod';
 import type { Message } from '../messages/message.ts';
-import { pathSchema } from './path-grant.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 
 export const watchFolderSchema = z.strictObject({
   id: z.string().min(1).max(64),

@@ -2,6 +2,15 @@
 import { jpegBmpPng, jpegBmpWebpPng, megabyte, photograph, refusedPngBits, square } from './image-inputs.ts';
 import type { ChoiceField, OperationSpec } from './operation-spec.ts';
 
+/** Values of `return_form`; `cutout` (colors with alpha, at the photograph's size) is requested by leaving the field out. */
+export const cutoutForms = ['cutout', 'mask', 'whiteBK', 'crop'] as const;
+export type CutoutForm = (typeof cutoutForms)[number];
+
+/** Returns the form that a value of the field requests; an absent or unknown value means `cutout`. */
+export function cutoutForm(value: unknown): CutoutForm {
+  return cutoutForms.find((form) => form === value) ?? 'cutout';
+}
+
 const forms = {
   mask: { value: 'mask', label: 'Mask (black and white)' },
   whiteBK: { value: 'whiteBK', label: 'On white' },

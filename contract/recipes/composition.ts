@@ -1,6 +1,6 @@
 /** How a cutout is laid out as a finished picture: its background, its place and its shadow. */
 import { z } from 'zod';
-import { pathSchema } from '../intake/path-grant.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 
 /** px; what a side of a composed picture may be. */
 export const canvasSides = { least: 16, most: 20_000 } as const;

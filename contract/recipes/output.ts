@@ -1,7 +1,7 @@
 /** An output of a recipe: which file is made of a result, what it is called and where it goes. Fields that came later mean nothing new by default. */
 import { z } from 'zod';
-import { pathSchema } from '../intake/path-grant.ts';
 import { type MessageDescriptor, messageKey, msg, nestedMessage } from '../messages/message.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 import { compositionSchema } from './composition.ts';
 import { marketplaceIdSchema } from './marketplaces.ts';
 

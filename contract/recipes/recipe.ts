@@ -1,11 +1,11 @@
 /** A recipe: a named choice of one or more steps, and where and how results are written. */
 import { z } from 'zod';
-import { pathSchema } from '../intake/path-grant.ts';
 import type { Product } from '../intake/product-list.ts';
 import { messageKey, msg, nestedMessage } from '../messages/message.ts';
 import { operationIds } from '../operations/operation-spec.ts';
 import { paramsSchema } from '../operations/params.ts';
 import { operations } from '../operations/table.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 import { canCollide, type Output, outputSchema, pixelLimitMessage, withDefaults } from './output.ts';
 import { conditionsSchema } from './recipe-conditions.ts';
 

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { type Message, messageKey } from '../messages/message.ts';
 import { costsSchema, noCosts } from './costs.ts';
-import { isLoopbackAddress } from './loopback-address.ts';
 import { minPollIntervalMs } from './task-limits.ts';
 import { defaultTaskQuery, isOperationPath, type TaskQuery, taskQueryFields } from './task-query-form.ts';
 
@@ -60,6 +59,18 @@ const profileFields = z.strictObject({
   idempotencyKeys: z.boolean().default(false),
 });
 export type Profile = z.infer<typeof profileFields>;
+
+/** Whether an address names this computer as written. A host name that only DNS resolves to it does not count. */
+export function isLoopbackAddress(address: string): boolean {
+  const host = URL.parse(address)?.hostname.replace(/\.$/, '') ?? '';
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    host === '[::ffff:7f00:1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(host)
+  );
+}
 
 /** Shortest interval in seconds: the interface's, except for a service on this computer, which has no others to consider. */
 export function minPollSecondsOf({ kind, baseUrl }: Pick<Profile, 'kind' | 'baseUrl'>): number {

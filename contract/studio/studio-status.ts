@@ -1,7 +1,7 @@
 /** What the window asks and shows of a studio: how this computer takes part, who else does, and what holds work up. */
 import { z } from 'zod';
-import { pathSchema } from '../intake/path-grant.ts';
 import type { Message } from '../messages/message.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 import { shareNameSchema, stationRoles } from './studio.ts';
 
 /** What is typed to join. */

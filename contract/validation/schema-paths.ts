@@ -1,6 +1,6 @@
 /** Finds the paths in what the window sends, by their type in the contract: no list of requests has to be kept for that. */
 import { z } from 'zod';
-import { type PathRole, roleOfPath } from '../intake/path-grant.ts';
+import { type PathRole, roleOfPath } from './path-grant.ts';
 
 /** What a schema is made of, as far as a path may stand in it. */
 type Def = z.core.$ZodTypes['_zod']['def'];

@@ -1,16 +1,16 @@
-/** Requests about lists of any length, what is done with their rows, and what can be taken back. */
+/** Requests of the Review screen: its list, results, decisions, photo info, files that are unavailable, and touch-up. */
 import { z } from 'zod';
-import { type AddReport, decisionSchema } from '../../contract/app/action-reports.ts';
+import type { AddReport, KeepOneReport, OriginalsReport } from '../../contract/app/action-reports.ts';
 import type { FindingCount } from '../../contract/findings/finding-kinds.ts';
-import { grantIdSchema } from '../../contract/intake/path-grant.ts';
-import type { FolderProgress } from '../../contract/intake/watch-folder.ts';
-import type { JobSummary } from '../../contract/jobs/job.ts';
+import type { AnalysisView, Box } from '../../contract/jobs/result.ts';
 import type { Message } from '../../contract/messages/message.ts';
 import {
-  type ChoiceTally,
-  type JobTally,
-  jobChoiceSchema,
-  jobQuerySchema,
+  maxPresenceQueries,
+  type PhotographPresence,
+  type PreviewUsage,
+  type RelinkReport,
+} from '../../contract/review/file-availability.ts';
+import {
   type ListHead,
   type ListOrder,
   type PhotographView,
@@ -22,40 +22,26 @@ import {
   spanSchema,
   type VersionView,
 } from '../../contract/review/list-queries.ts';
-import { decisionChangeSchema } from '../../contract/review/photo-decision.ts';
-import type { PhotoInfo } from '../../contract/review/photo-info.ts';
+import { decisionChangeSchema, photographDecisionSchema } from '../../contract/review/photo-decision.ts';
+import {
+  type CommonPhotoInfo,
+  detailsChangeSchema,
+  detailsPresetSchema,
+  type PhotoInfo,
+  type PhotoInfoPreset,
+} from '../../contract/review/photo-info.ts';
+import { maxStrokes, strokesSchema, touchUpSchema } from '../../contract/touch-up/touch-up.ts';
+import type { PicturePatch, TouchUpSession } from '../../contract/touch-up/touch-up-session.ts';
+import { grantIdSchema } from '../../contract/validation/path-grant.ts';
+import { reprocessArgs } from './jobs.ts';
 
 const id = z.int().positive();
-const onJobs = z.strictObject({ on: jobChoiceSchema });
+const ids = z.array(id).min(1).max(500);
 const shownIds = z.array(id).max(2000);
-
-/** A recipe, null = the photograph's own; and a service in the place of the recipe's, null or absent = that. */
-export const reprocessArgs = {
-  recipeId: z.string().max(64).nullable(),
-  profileId: z.string().max(64).nullable().optional(),
-};
+const number = z.int().nonnegative();
+const onPhotographs = z.strictObject({ on: photographChoiceSchema });
 
 export const reviewRequests = {
-  /** The beginning of the queue's list, then its whole order, then rows of that by their places. */
-  'jobs.head': jobQuerySchema,
-  'jobs.order': jobQuerySchema,
-  'jobs.rows': rowsSchema,
-  /** Ids instead of rows, any number of them. */
-  'jobs.ids': spanSchema,
-  'jobs.place': placeSchema,
-  'jobs.tally': jobQuerySchema,
-  'jobs.sum': onJobs,
-  'jobs.setHeld': onJobs.extend({ held: z.boolean() }),
-  'jobs.cancel': onJobs,
-  'jobs.retry': onJobs,
-  /** `onlyDone`: of all that are meant, only those that are done. */
-  'jobs.again': onJobs.extend({ onlyDone: z.boolean() }),
-  /** With another recipe, or (null) each with its own as it is now. */
-  'jobs.processWith': onJobs.extend(reprocessArgs),
-  'jobs.redirect': onJobs.extend({ folder: grantIdSchema }),
-  'jobs.remove': onJobs,
-  'jobs.move': onJobs.extend({ to: z.enum(['first', 'last']) }),
-  'jobs.decide': onJobs.extend({ decision: decisionSchema }),
   'photographs.head': photographQuerySchema,
   'photographs.order': photographQuerySchema,
   'photographs.count': photographQuerySchema,
@@ -63,21 +49,81 @@ export const reviewRequests = {
   'photographs.ids': spanSchema,
   'photographs.place': placeSchema,
   'photographs.places': z.undefined(),
-  /** What was found in the photographs of a place, whatever its filters are. */
+  /** Counts findings in a batch, folder or recipe; ignores the filters of the query. */
   'photographs.findings': photographQuerySchema,
   'photographs.detail': z.strictObject({ id }),
   'photographs.ofJob': z.strictObject({ id }),
-  'photographs.processWith': z.strictObject({ on: photographChoiceSchema, ...reprocessArgs }),
-  'photographs.removeProofs': z.strictObject({ on: photographChoiceSchema }),
-  'photographs.decide': z.strictObject({ on: photographChoiceSchema, change: decisionChangeSchema }),
-  'folders.progress': z.strictObject({ id: z.string().min(1).max(64) }),
-  /** Which rows the window shows: of these it is told what changes. */
+  'photographs.processWith': onPhotographs.extend(reprocessArgs),
+  'photographs.removeProofs': onPhotographs,
+  'photographs.decide': onPhotographs.extend({ change: decisionChangeSchema }),
+  /** Moves originals to a sibling folder “Done”, or back. Responds at the end; `lists.stop` cancels. */
+  'photographs.moveOriginals': onPhotographs.extend({ to: z.enum(['done', 'back']) }),
+
+  /** Sets the visible rows; the event `changes` reports changes of these rows only. */
   'lists.showJobs': z.strictObject({ ids: shownIds }),
   'lists.showPhotographs': z.strictObject({ ids: shownIds, query: photographQuerySchema }),
   'lists.undo': z.undefined(),
   'lists.redo': z.undefined(),
-  /** Leaves what work with many rows has not done yet as it is. */
+  /** Cancels bulk work. Rows that were not reached stay unchanged. */
   'lists.stop': z.strictObject({ id }),
+
+  'results.analysis': z.strictObject({ id }),
+  /** `output`: number of an additional output of the recipe. */
+  'results.reveal': z.strictObject({ id, output: z.int().min(1).max(4).optional() }),
+  /** Reveals a source folder. */
+  'results.revealFolder': z.strictObject({ id }),
+  /** Counts the results that `results.keepOnly` would delete. */
+  'results.others': onPhotographs.extend({ kept: id.nullable() }),
+  /** Deletes all results except `kept`, or except the primary ones if it is null. Files go to the system's trash. */
+  'results.keepOnly': onPhotographs.extend({ kept: id.nullable() }),
+
+  /** Lists a stack, named by its first photograph. */
+  'loupe.stack': z.strictObject({ id }),
+  /** Finds faces with the built-in engine: free, and nothing is uploaded. */
+  'loupe.faces': z.strictObject({ id }),
+  'loupe.fullScreen': z.strictObject({ on: z.boolean() }),
+  /** Decides about single results. */
+  'loupe.decide': z.strictObject({ ids, change: photographDecisionSchema.omit({ note: true }).partial() }),
+  /** Dismisses the flaws that the inspection found in results. */
+  'loupe.looksRight': z.strictObject({ ids }),
+
+  'details.common': onPhotographs,
+  'details.set': onPhotographs.extend({ change: detailsChangeSchema }),
+  'details.presets': z.undefined(),
+  'details.savePreset': detailsPresetSchema,
+  'details.removePreset': z.strictObject({ id: z.string().min(1).max(64) }),
+
+  /** Responds within about 3 s. */
+  'offline.presence': z.strictObject({ ids: z.array(id).min(1).max(maxPresenceQueries) }),
+  /** Finds a moved file, and others of its old folder, in a folder that the user chose. */
+  'offline.relink': z.strictObject({ subject: z.enum(['photograph', 'result']), id, folder: grantIdSchema }),
+  'offline.space': z.undefined(),
+  /** Deletes all kept previews. */
+  'offline.clear': z.undefined(),
+
+  /** Opens one result and closes the one before. */
+  'touch.open': z.strictObject({ id }),
+  /** Sends changes to the strokes only, because a long session has too many to send with each one. */
+  'touch.paint': z.strictObject({
+    id,
+    /** From the `TouchUpSession`. */
+    opening: number,
+    /** Number of the request, counted up from 1. Any larger number is valid if `keep` is 0. */
+    number: number.min(1),
+    /** Number of strokes that stay, from the first. */
+    keep: number.max(maxStrokes),
+    /** Strokes after those. */
+    added: strokesSchema,
+    /** Number of the last request whose response was shown; 0 before the first. */
+    seen: number,
+  }),
+  'touch.save': z.strictObject({ id, touch: touchUpSchema }),
+  /** Cancels a save of this result. */
+  'touch.callOff': z.strictObject({ id }),
+  /** Closes the open result. A running save continues. */
+  'touch.close': z.undefined(),
+  /** Removes a version that was made by hand. */
+  'touch.remove': z.strictObject({ id }),
 } as const;
 
 /** A photograph with all its results. */
@@ -85,32 +131,12 @@ export interface PhotographDetail {
   readonly photograph: PhotographView;
   readonly versions: readonly VersionView[];
   readonly details: PhotoInfo;
-  /** Why it is proposed as the best of its stack; null where it is not. */
+  /** Why it is proposed as the best of its stack; null if it is not. */
   readonly bestBecause: Message | null;
 }
 
-export interface ReviewAnswers {
-  'jobs.head': ListHead<JobSummary>;
-  'jobs.order': ListOrder;
-  /** Null where the list is not kept any more: it is to be asked for anew. A row that is gone is null. */
-  'jobs.rows': readonly (JobSummary | null)[] | null;
-  'jobs.ids': readonly number[] | null;
-  /** Where a row is; -1 where it is not in the list, null where that is not kept any more. */
-  'jobs.place': number | null;
-  'jobs.tally': JobTally;
-  'jobs.sum': ChoiceTally;
-  /** How many were touched, here and below. */
-  'jobs.setHeld': number;
-  'jobs.cancel': number;
-  'jobs.retry': number;
-  'jobs.again': AddReport;
-  'jobs.processWith': AddReport;
-  'photographs.processWith': AddReport;
-  'jobs.redirect': number;
-  'jobs.remove': number;
-  'jobs.move': number;
-  'jobs.decide': number;
-  /** What is undecided of the cause by now; null where nothing is. */
+/** Numbers without a comment count the affected photographs or results. For lists, see `JobResponses`. */
+export interface ReviewResponses {
   'photographs.head': ListHead<PhotographView>;
   'photographs.order': ListOrder;
   'photographs.count': number;
@@ -120,17 +146,48 @@ export interface ReviewAnswers {
   'photographs.places': Places;
   'photographs.findings': readonly FindingCount[];
   'photographs.detail': PhotographDetail | null;
-  /** Null where nothing of it is to be shown. */
+  /** Null if the light table has nothing of the job. */
   'photographs.ofJob': PhotographView | null;
-  /** How many it was decided about, those that were decided so already among them; fewer where it was stopped. */
-  /** How many. */
+  'photographs.processWith': AddReport;
   'photographs.removeProofs': number;
+  /** Includes photographs that had this decision already; fewer than requested if it was stopped. */
   'photographs.decide': number;
-  'folders.progress': FolderProgress;
+  'photographs.moveOriginals': OriginalsReport;
   'lists.showJobs': undefined;
   'lists.showPhotographs': undefined;
-  /** What was taken back, or done again; null where there was nothing. */
+  /** Describes the undone action; null if there was none. */
   'lists.undo': Message | null;
   'lists.redo': Message | null;
   'lists.stop': undefined;
+  'results.analysis': AnalysisView | null;
+  'results.reveal': undefined;
+  'results.revealFolder': undefined;
+  'results.others': number;
+  'results.keepOnly': KeepOneReport;
+  /** Ids in the order of shooting; empty if the stack no longer exists. */
+  'loupe.stack': readonly number[];
+  /** As fractions (0 to 1) of the upright photograph's sides. */
+  'loupe.faces': readonly Box[];
+  'loupe.fullScreen': undefined;
+  'loupe.decide': number;
+  'loupe.looksRight': number;
+  'details.common': CommonPhotoInfo;
+  /** Includes photographs that had these values already; fewer than requested if it was stopped. */
+  'details.set': number;
+  'details.presets': readonly PhotoInfoPreset[];
+  'details.savePreset': undefined;
+  'details.removePreset': undefined;
+  /** In no order, without unknown photographs. */
+  'offline.presence': readonly PhotographPresence[];
+  'offline.relink': RelinkReport;
+  'offline.space': PreviewUsage;
+  'offline.clear': undefined;
+  'touch.open': TouchUpSession;
+  /** Null if a newer request replaced it. */
+  'touch.paint': PicturePatch | null;
+  /** Id of the new version, and the name of its file. */
+  'touch.save': { readonly id: number; readonly name: string };
+  'touch.callOff': undefined;
+  'touch.close': undefined;
+  'touch.remove': undefined;
 }

@@ -1,7 +1,6 @@
 /** Photographs of a product list: each to the recipe and folder of its row, with the product's number and name. */
 import { basename, dirname, parse } from 'node:path';
 import type { AddReport } from '../../../contract/app/action-reports.ts';
-import { canBeProductName, variantOf } from '../../../contract/intake/product-file-name.ts';
 import {
   maxListedRows,
   type ProductList,
@@ -9,6 +8,7 @@ import {
   type ProductsPlan,
 } from '../../../contract/intake/product-list.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { canBeProductName, variantOf } from '../../../contract/recipes/product-file-name.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipes/recipe.ts';
 import { retryTransient, type Store } from '../../store/index.ts';
 import { type AddPhotosOptions, addPhotographs, type FoundFile, type RejectedPath } from '../add-photographs.ts';

@@ -1,9 +1,9 @@
 /** Stage 1: makes sure that the job can be done and its result be kept, and readies the upload. */
 import { basename } from 'node:path';
 import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { type CutoutForm, cutoutForm } from '../../../contract/operations/cutout.ts';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { type CutoutForm, cutoutForm } from '../../../contract/recipes/cutout-form.ts';
 import type { Step } from '../../../contract/recipes/recipe.ts';
 import { maxMetadataBytes } from '../../imaging/container/metadata-limit.ts';
 import type { Developed } from '../../imaging/develop/developed-types.ts';

@@ -1,9 +1,9 @@
 /** Names of files that are a product's number and variant, as Amazon wants them: "B000123456.MAIN.jpg". Pure. */
 
 import { type MessageDescriptor, msg } from '../messages/message.ts';
-import type { PreflightFinding } from '../recipes/marketplace-check.ts';
-import type { Marketplace } from '../recipes/marketplaces.ts';
-import { fileName, type NameParts } from '../recipes/naming.ts';
+import type { PreflightFinding } from './marketplace-check.ts';
+import type { Marketplace } from './marketplaces.ts';
+import { fileName, type NameParts } from './naming.ts';
 
 /** ASIN, or a GTIN of 12 or 13 digits. */
 const productNumber = /^(?:[A-Z0-9]{10}|\d{12,13})$/;
