@@ -1,4 +1,4 @@
-/** Every request and event of the bridge, typed once: arguments as zod schemas, responses as types. */
+/** Requests and events of the bridge: arguments as zod schemas, responses as types. */
 import { z } from 'zod';
 import type { Changes, Notice } from '../contract/app/app-snapshot.ts';
 import type { UpdateStatus } from '../contract/app/update-status.ts';
@@ -15,10 +15,7 @@ import { type ReviewResponses, reviewRequests } from './requests/review.ts';
 import { type ServiceResponses, serviceRequests } from './requests/services.ts';
 import { type StudioResponses, studioRequests } from './requests/studio.ts';
 
-/**
- * Arguments of each request, as one object. A path in it has a `pathSchema`: main accepts the path that it already stores
- * there, or the id of a grant (`path-grant.ts`).
- */
+/** A path has a `pathSchema`: main accepts the stored path of its role, or a grant's id (`path-grant.ts`). */
 export const requestSchemas = {
   ...appRequests,
   ...intakeRequests,
@@ -47,14 +44,13 @@ export interface Responses
 export interface Events {
   changes: Changes;
   notice: Notice;
-  /** Progress of bulk work. */
   bulk: BulkProgress;
   updates: UpdateStatus;
-  /** The window is about to close. It responds with `app.leaving`, after it has saved the form if `saveForm` is set. */
+  /** The window is about to close. It responds with `app.leaving`, after it saved the form if `saveForm` is set. */
   leaving: { readonly saveForm: boolean };
-  /** A request of the menu or the tray to show a screen and to run an action there. */
+  /** From the menu or the tray. */
   navigate: {
-    /** Absent: the current screen stays. */
+    /** Absent: the current one. */
     readonly screen?: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'studio' | 'settings';
     readonly action?: 'choose' | 'importPicks' | 'about' | ClientCommand;
   };
@@ -68,17 +64,17 @@ export const eventNames = [
   'navigate',
 ] as const satisfies readonly (keyof Events)[];
 
-/** Channel on which the preload script waits until main handles requests; the window opens before that. */
+/** The preload script waits on it, because the window opens before main handles requests. */
 export const readyChannel = 'window.opened';
 
 /**
- * The only channel with paths: those of dropped files. The preload script sends them as it got them from the system; the
- * page cannot reach the channel.
+ * The only channel with paths: those of dropped files, which the preload script gets from the system. The page cannot
+ * reach it.
  */
 export const dropChannel = 'drop.grant';
 export const dropSchema = z.strictObject({ paths: z.array(z.string().min(1).max(maxPathLength)).max(100_000) });
 
-/** A response as it is sent. A failed request carries a message for the user. */
+/** A failed request has a message for the user. */
 export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: Message };
 
 type GroupOf<N extends string> = N extends `${infer Group}.${string}` ? Group : never;
@@ -88,20 +84,20 @@ type Call<N extends RequestName> =
     ? () => Promise<Reply<Responses[N]>>
     : (args: z.input<(typeof requestSchemas)[N]>) => Promise<Reply<Responses[N]>>;
 
-/** One function per request, grouped by the first part of its name: `burnish.jobs.retry({ on })`. */
+/** One function per request: `burnish.jobs.retry({ on })`. */
 export type BridgeRequests = {
   readonly [Group in GroupOf<RequestName>]: {
     readonly [Method in MethodOf<RequestName, Group>]: Call<Extract<`${Group}.${Method}`, RequestName>>;
   };
 };
 
-/** The object `window.burnish`, which the preload script exposes. */
+/** The object `window.burnish`. */
 export interface Bridge extends BridgeRequests {
-  /** One function per event that subscribes a listener and returns the function that unsubscribes it. */
+  /** Each subscribes a listener and returns the function that unsubscribes it. */
   readonly on: { readonly [N in keyof Events]: (listener: (event: Events[N]) => void) => () => void };
   /**
-   * Requests a grant for files and folders dropped on the window; `files` are the DOM's File objects. Its value is null if
-   * none of them is on a disk, such as an image dragged from a web page.
+   * Requests a grant for dropped files and folders (File objects of the DOM). Null if none is on a disk, such as an
+   * image from a web page.
    */
   readonly grantDropped: (files: readonly unknown[]) => Promise<Reply<string | null>>;
 }

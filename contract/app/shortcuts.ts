@@ -1,18 +1,18 @@
-/** Every command of the window: where it can be given, and the keys it has before anybody changes them. */
+/** Commands of the window: the contexts where their keys apply, and their default keys. */
 
-/** Where the keys are: on one of these at any time. */
+/** Part of the window that has the keys. */
 export type KeyContext = 'queue' | 'grid' | 'loupe' | 'touch' | 'compare' | 'survey' | 'judging' | 'elsewhere';
 
 export interface Shortcut {
   readonly contexts: readonly KeyContext[];
   /**
-   * What is pressed together, as in `Mod+Shift+P`: Mod is Cmd on a Mac and Ctrl elsewhere, then Alt and Shift, then a capital
-   * letter, a digit, a character, or the name that the web gives a key. Each of several does it.
+   * Keys such as `Mod+Shift+P`: Mod (Cmd on a Mac, else Ctrl), Alt, Shift, then a capital letter, digit, character, or
+   * the DOM's name of a key. Each entry triggers the command.
    */
   readonly keys: readonly string[];
-  /** Its keys mean the same in every program, so that they cannot be changed. */
+  /** Whether the keys cannot be changed, because they mean the same in every program. */
   readonly isFixed?: true;
-  /** No command: what the keys do in a list or on a picture that has the focus. */
+  /** Whether it is no command, but documents keys of a focused list or picture. */
   readonly isMove?: true;
 }
 
@@ -30,7 +30,7 @@ const fixed = <const G extends readonly KeyContext[]>(grounds: G, ...keys: strin
 const move = <const G extends readonly KeyContext[]>(grounds: G, ...keys: string[]) =>
   ({ contexts: grounds, keys, isFixed: true, isMove: true }) as const;
 
-/** In the order in which they are listed; the first part of a name is the group that it is listed in. */
+/** In display order. The first part of a name is its group. */
 export const shortcuts = {
   'app.open': commandIn(everywhere, 'Mod+O'),
   'app.copyCard': commandIn(everywhere),
@@ -234,14 +234,14 @@ export const shortcuts = {
 
 type Shortcuts = typeof shortcuts;
 export type ShortcutId = keyof Shortcuts;
-/** Of those that are commands. */
+/** Ids of commands, without moves. */
 export type CommandId = {
   [Id in ShortcutId]: Shortcuts[Id] extends { readonly isMove: true } ? never : Id;
 }[ShortcutId];
 
 export const shortcutIds = Object.keys(shortcuts) as ShortcutId[];
 
-/** The keys that the user gave commands in place of their own, by the commands' names; others that stand here mean nothing. */
+/** Custom keys by command. Unknown ids are ignored. */
 export type ChangedKeys = Readonly<Record<string, readonly string[]>>;
 
 const shortcutOf = (id: ShortcutId): Shortcut => shortcuts[id];
@@ -249,11 +249,11 @@ const shortcutOf = (id: ShortcutId): Shortcut => shortcuts[id];
 export const isFixed = (id: ShortcutId): boolean => shortcutOf(id).isFixed ?? false;
 const isChanged = (id: ShortcutId, changed: ChangedKeys): boolean => !isFixed(id) && Object.hasOwn(changed, id);
 
-/** The keys of a command as they are now. */
+/** Returns the current keys of a command. */
 export const keysOf = (id: ShortcutId, changed: ChangedKeys): readonly string[] =>
   (isChanged(id, changed) ? changed[id] : undefined) ?? shortcuts[id].keys;
 
-/** What has one of its keys too, where that could be meant as well. */
+/** Returns the other shortcuts that share a key and a context with `id`. */
 export function conflictsOf(id: ShortcutId, changed: ChangedKeys): ShortcutId[] {
   const { contexts: grounds } = shortcutOf(id);
   const keys = keysOf(id, changed);
@@ -265,7 +265,10 @@ export function conflictsOf(id: ShortcutId, changed: ChangedKeys): ShortcutId[] 
   );
 }
 
-/** The command that a key gives: of two, the one that the user gave the key. @param names of the key, the best one first */
+/**
+ * Returns the command of a key, or null. If two have it, the one with custom keys wins.
+ * @param names of the key, best first
+ */
 export function commandAt(ground: KeyContext, names: readonly string[], changed: ChangedKeys): CommandId | null {
   const candidateIds = shortcutIds.filter((id) => shortcutOf(id).contexts.includes(ground) && !shortcutOf(id).isMove);
   for (const name of names) {

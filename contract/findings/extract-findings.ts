@@ -1,4 +1,4 @@
-/** Reads what was found out of the answer of an analysis. Sections "Skin analysis result" and the two before and after it. */
+/** Sections "Skin analysis result" and the two before and after it. */
 import type { OperationId } from '../operations/operation-spec.ts';
 import { operations } from '../operations/table.ts';
 import { analyzedFaces } from './face-layouts.ts';
@@ -12,10 +12,10 @@ import {
 } from './finding-kinds.ts';
 import { asList, asNumber, asNumbers, asRecord, firstRecord, type JsonRecord } from './lenient-json.ts';
 
-/** Faces of a photograph that are read; an answer of more is no answer. */
+/** Further faces are ignored. */
 const maxAnalyzedFaces = 100;
 
-/** Never throws: what cannot be understood is not found. Each kind and text once for a face. */
+/** Returns each kind and text once per face. Never throws. */
 export function extractFindings(operation: OperationId, body: unknown): FindingValue[] {
   switch (operations[operation].result) {
     case 'landmarks':
@@ -29,7 +29,7 @@ export function extractFindings(operation: OperationId, body: unknown): FindingV
   }
 }
 
-/** A number within the interface's bounds; nothing where there is none. */
+/** Clamps to the interface's bounds. */
 function measured(kind: MeasuredKind, value: unknown, face: number): FindingValue[] {
   const number = asNumber(value);
   if (number === undefined) return [];
@@ -53,8 +53,8 @@ function seen(kind: DetectedKind, text: string | undefined, face: number, confid
 }
 
 /**
- * A field of a face that may stand beside `face_list` instead (both forms are in use): there one face has the value itself or a
- * list of one, several have a list in their order.
+ * Returns a getter for a face. A field may also be next to `face_list`: as a value or list of one for a single face, as
+ * a list in order for several.
  */
 export function fieldOf(result: JsonRecord, face: JsonRecord, index: number, faces: number): (name: string) => unknown {
   return (name) => {
@@ -67,7 +67,7 @@ export function fieldOf(result: JsonRecord, face: JsonRecord, index: number, fac
 
 function inLandmarks(result: JsonRecord): FindingValue[] {
   const faces = asList(result.face_list).map(asRecord);
-  // Some services count the faces of the picture, and list fewer.
+  // Some services list fewer faces.
   const count = Array.isArray(result.face_list) ? faces.length : asNumber(result.face_num);
   return [
     ...measured('faces', count, 0),
@@ -99,7 +99,7 @@ function inSkin(result: JsonRecord): FindingValue[] {
   ];
 }
 
-/** What the codes of layout B mean; what is not there is nothing found. */
+/** Codes of layout B. */
 const codes = {
   gender: ['gender_list', ['female', 'male']],
   expression: ['expressions', [undefined, 'smiling']],

@@ -17,7 +17,7 @@ const forms = {
   crop: { value: 'crop', label: 'Cut out and cropped' },
 } as const;
 
-/** What is returned; when the field is absent, a four-channel PNG of the upload's size. */
+/** Creates the field for the form of a cutout. If absent, the result is a four-channel PNG of the upload's size. */
 const returnForm = (...names: (keyof typeof forms)[]): ChoiceField => ({
   kind: 'choice',
   name: 'return_form',
@@ -26,7 +26,7 @@ const returnForm = (...names: (keyof typeof forms)[]): ChoiceField => ({
   unsent: 'Transparent',
   choices: names.map((name) => forms[name]),
 });
-/** The same where the interface has no name for the field. */
+/** Creates the field for operations where the interface does not name it. */
 const unnamedForm = (...names: (keyof typeof forms)[]): ChoiceField => ({ ...returnForm(...names), isNameOpen: true });
 
 const cutoutLimits = { maxBytes: 3 * megabyte, smallerThan: square(2000), refusedPngBits } as const;

@@ -1,4 +1,4 @@
-/** Names of files that are a product's number and variant, as Amazon wants them: "B000123456.MAIN.jpg". Pure. */
+/** File names of a product's number and variant, as Amazon requires: "B000123456.MAIN.jpg". */
 
 import { type MessageDescriptor, msg } from '../messages/message.ts';
 import type { PreflightFinding } from './marketplace-check.ts';
@@ -15,11 +15,10 @@ export function isProductName(name: string, variant: string): boolean {
   return more === undefined && productNumber.test(number ?? '') && given === variant;
 }
 
-/** What is said of another name. */
 export const wrongNameMessage = (variant: string): MessageDescriptor =>
   msg('imaging.check.otherName', { wanted: `${exampleNumber}.${variant}.jpg` });
 
-/** Findings of a file that is not there yet, with what its name is going to be: told as it is typed, and left open where it may be right. */
+/** Fails the finding of a name that `template` cannot get right. */
 export function withNameFinding(
   findings: readonly PreflightFinding[],
   preset: Pick<Marketplace, 'rules'> | null,
@@ -32,16 +31,15 @@ export function withNameFinding(
   );
 }
 
-/** The variant that names for a marketplace have; null where it does not ask for any name. */
+/** Returns null if the marketplace requires no name. */
 export function variantOf({ rules }: Pick<Marketplace, 'rules'>): string | null {
   for (const { asks } of rules) if (asks.kind === 'product-name') return asks.variant;
   return null;
 }
 
 /**
- * True where the names that `template` gives are right, or can be once the photograph, its folder or its row of a product list is called by
- * the number.
- * @param known what is known of a name already
+ * Whether names are valid, or can be if photograph, folder or product list has the number.
+ * @param known values that are known already
  */
 export function canBeProductName(template: string, variant: string, known: Partial<NameParts> = {}): boolean {
   const parts: NameParts = {

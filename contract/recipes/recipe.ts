@@ -1,4 +1,3 @@
-/** A recipe: a named choice of one or more steps, and where and how results are written. */
 import { z } from 'zod';
 import type { Product } from '../intake/product-list.ts';
 import { messageKey, msg, nestedMessage } from '../messages/message.ts';
@@ -12,12 +11,11 @@ import { conditionsSchema } from './recipe-conditions.ts';
 const word = z.string().max(500);
 const paramValueSchema = z.union([word, z.number(), z.boolean(), z.array(word).max(100)]);
 
-/** One step: an operation, the parameters the user set, and a reference image where the operation takes one. */
 export const stepSchema = z
   .strictObject({
     operation: z.enum(operationIds),
     params: z.record(z.string().max(64), paramValueSchema),
-    /** Absolute path of the second image input (ai-eyebrows). */
+    /** Second image input (ai-eyebrows). */
     reference: pathSchema('reference').nullable().default(null),
   })
   .superRefine((step, context) => {
@@ -34,16 +32,13 @@ export type Step = z.infer<typeof stepSchema>;
 
 export * from './output.ts';
 
-/** Steps of a recipe. */
 export const maxSteps = 5;
 
-/** The first output stands for a result; there are four more at most. */
 export const maxAdditionalOutputs = 4;
 
-/** What is done of a batch before somebody has looked at it. */
+/** `spread`: diverse photographs. */
 export const trials = ['off', 'first', 'spread'] as const;
 export type TrialChoice = (typeof trials)[number];
-/** Photographs of a trial, unless a command says otherwise. */
 export const trialCount = 3;
 
 export const recipeSchema = z
@@ -52,15 +47,13 @@ export const recipeSchema = z
     name: z.string().trim().min(1, messageKey('contract.recipe.name')).max(80),
     steps: z.array(stepSchema).min(1, messageKey('contract.recipe.noStep')).max(maxSteps),
     output: outputSchema,
-    /** Further files of each result, each on its own terms. */
     alsoAs: z.array(outputSchema).max(maxAdditionalOutputs).default([]),
-    /** Fit images that are over an operation's limits before upload (scale, re-encode, convert). */
+    /** Fits images to the operation's limits (scale, re-encode, convert). */
     fit: z.boolean().default(true),
-    /** The service to use; null = the default one of the settings. */
+    /** Null = the default service. */
     profileId: z.string().max(64).nullable().default(null),
-    /** Whether three photographs of what is added are done first, to be looked at: the first ones, or such as differ. */
     trial: z.enum(trials).default('off'),
-    /** Which photographs it is for; null = all. The others are not sent with it. */
+    /** Null = all photographs. */
     only: conditionsSchema.nullable().default(null),
   })
   .superRefine((recipe, context) => {
@@ -92,7 +85,7 @@ export const recipeSchema = z
     });
   });
 
-/** A recipe as it is saved now; `recipeSchema` reads those that were stored earlier. */
+/** For saving; `recipeSchema` also reads earlier recipes. */
 export const savedRecipeSchema = recipeSchema.superRefine((recipe, context) => {
   outputsOf(recipe).forEach(({ size, format }, number) => {
     const sentence = pixelLimitMessage(size, format);
@@ -101,22 +94,22 @@ export const savedRecipeSchema = recipeSchema.superRefine((recipe, context) => {
   });
 });
 
-/** `product`: in a job's copy of a recipe only, where a product list named its photograph. */
+/** `product`: in a job's copy only. */
 export type Recipe = z.infer<typeof recipeSchema> & { readonly product?: Product };
 
-/** All outputs of a recipe, the first one first; an output is known by its place in this list. */
+/** Returns all outputs; their index identifies them. */
 export function outputsOf({ output, alsoAs }: Pick<Recipe, 'output' | 'alsoAs'>): readonly Output[] {
   return [output, ...alsoAs];
 }
 
-/** A recipe as it is kept with a job, in the shape of today: it was valid when it was stored. */
+/** Parses a job's copy and adds newer fields. It was valid when stored. */
 export function storedRecipe(text: string): Recipe {
   const stored = JSON.parse(text) as Recipe & Partial<Pick<Recipe, 'alsoAs' | 'trial' | 'only'>>;
   const { output, alsoAs = [], trial = 'off', only = null } = stored;
   return { ...stored, output: withDefaults(output), alsoAs: alsoAs.map(withDefaults), trial, only };
 }
 
-/** The recipe for photographs that somebody has chosen himself: he knows what he wants it for. The same object for the same recipe. */
+/** For photographs that the user chose. Returns one object per recipe. */
 export function withoutConditions(recipe: Recipe): Recipe {
   if (recipe.only === null) return recipe;
   const known = unconditional.get(recipe) ?? { ...recipe, only: null };
@@ -126,13 +119,12 @@ export function withoutConditions(recipe: Recipe): Recipe {
 
 const unconditional = new WeakMap<Recipe, Recipe>();
 
-/** How the batch of what is added with a recipe begins. */
 export function trialTerms({ trial }: Pick<Recipe, 'trial'>) {
   if ((trial ?? 'off') === 'off') return {};
   return { trial: { count: trialCount, spread: trial === 'spread' } };
 }
 
-/** True where the operation's result is one photograph that a further step can take. */
+/** Whether another step can process the result. */
 export function returnsOneImage(operation: Step['operation']): boolean {
   switch (operations[operation].result) {
     case 'image-url':
@@ -146,13 +138,11 @@ export function returnsOneImage(operation: Step['operation']): boolean {
   }
 }
 
-/** True where what comes of it is one picture, and neither data nor parts of one. */
 export function producesPicture({ steps }: Pick<Recipe, 'steps'>): boolean {
   const last = steps.at(-1);
   return last !== undefined && !['coordinates', 'boxes'].includes(operations[last.operation].restore);
 }
 
-/** The recipes a new installation starts with. */
 export const starterRecipes: readonly Recipe[] = [
   starter('portrait-cutout', 'Portrait cutout', 'portrait-background-removal', {}),
   starter('product-on-white', 'Product on white', 'commodity-background-removal', { return_form: 'whiteBK' }),

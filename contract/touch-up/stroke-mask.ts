@@ -1,10 +1,7 @@
-/**
- * How much each pixel has of a stroke. The window paints with this while the pointer is down, and the main process at full
- * size: what is seen is what is written.
- */
+/** Coverage of pixels by a stroke. Window and main process use the same code, so that both match. */
 import type { Stroke } from './touch-up.ts';
 
-/** A rectangle in whole px of the picture that is painted. */
+/** Integer px. */
 export interface Area {
   readonly left: number;
   readonly top: number;
@@ -14,10 +11,10 @@ export interface Area {
 
 export type StrokeShape = Pick<Stroke, 'points' | 'radius' | 'softness'>;
 
-/** Blocks of this many px a side are gone through pixel by pixel. */
+/** Blocks of this side (px) are painted pixel by pixel. */
 const block = 8;
 
-/** The smallest area that holds all of a stroke; `scale` is px of the painted picture per px of the photograph. */
+/** @param scale px of the painted picture per px of the photograph */
 export function strokeArea({ points, radius }: Pick<StrokeShape, 'points' | 'radius'>, scale = 1): Area {
   const reach = radius * scale + 1;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -35,7 +32,7 @@ export function strokeArea({ points, radius }: Pick<StrokeShape, 'points' | 'rad
   };
 }
 
-/** What two areas share; null where that is nothing. */
+/** Returns null if areas do not intersect. */
 export function overlap(a: Area, b: Area): Area | null {
   const left = Math.max(a.left, b.left);
   const top = Math.max(a.top, b.top);
@@ -45,16 +42,15 @@ export function overlap(a: Area, b: Area): Area | null {
 }
 
 /**
- * The stroke as a mask of `area`, 0 to 1, row after row. It goes by the distance to the line through the points, so a stroke
- * that crosses itself is no stronger there, and is the same at any scale but for the rim of a pixel. While a stroke is made, the
- * larger of its mask and of that of the last points is the new one.
- * @param stroke not changed afterwards: its line is kept for other areas
+ * Returns a mask of `area`, 0 to 1, row by row. It goes by the distance to the line, so that crossings are no stronger.
+ * A stroke in progress is the maximum of its mask and that of its last points.
+ * @param stroke must not change afterwards, because its line is cached
  */
 export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32Array {
   const mask = new Float32Array(area.width * area.height);
   const line = lineOf(stroke, scale);
   const rim = rimOf(stroke, scale);
-  // Candidates of nested blocks lie one after the other: halved so often, no picture is larger than a block.
+  // Candidates of nested blocks follow each other; this many halvings reduce any picture to a block.
   const near = new Int32Array(line.count * (2 + halvings(area.width) + halvings(area.height)));
   for (let index = 0; index < line.count; index++) near[index] = index;
 
@@ -71,7 +67,7 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
       }
       return;
     }
-    // What is further from the middle than this is nowhere in the block the nearest.
+    // Farther segments are nearest nowhere in the block.
     const reach = (nearest + 2 * half) ** 2;
     let end = to;
     for (let index = from; index < to; index++)
@@ -88,7 +84,7 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
       }
       return;
     }
-    // Along the longer side, so that blocks become square: few candidates are near all of a square, and many to a long strip.
+    // Split the longer side, because fewer segments are near a square than a strip.
     if (width >= height) {
       const half = Math.ceil(width / 2);
       paint(x, y, half, height, to, end);
@@ -103,10 +99,9 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
   return mask;
 }
 
-/** How often a side is halved until it is no longer than a block. */
 const halvings = (side: number) => Math.max(0, Math.ceil(Math.log2(side / block)));
 
-/** How a stroke fades with the distance from its line, px of the painted picture. */
+/** Returns opacity by distance, px of the painted picture. */
 function rimOf({ radius, softness }: StrokeShape, scale: number) {
   const reach = radius * scale;
   const half = Math.max(0.5, (reach * softness) / 2);
@@ -125,14 +120,14 @@ function rimOf({ radius, softness }: StrokeShape, scale: number) {
 }
 
 /**
- * The points of a stroke without those that its line does not need, to be kept and sent: a hand makes some hundred a second.
- * The line moves by less than a hundredth of the radius.
+ * Drops needless points of a stroke: a hand makes hundreds a second. The line moves by less than a hundredth of the
+ * radius.
  */
 export function withFewerPoints(points: Stroke['points'], radius: number): Stroke['points'] {
   return thinned(points, Math.max(samePx, radius * 0.005)).map(([x, y]): [number, number] => [x, y]);
 }
 
-/** Of strokes that are painted tile by tile: to thin out their points takes longer than a tile. */
+/** For tiles, because computing a line takes longer than a tile. */
 const knownLines = new WeakMap<StrokeShape, { readonly scale: number; readonly line: Line }>();
 type Line = ReturnType<typeof segmentsOf>;
 
@@ -144,7 +139,7 @@ function lineOf(stroke: StrokeShape, scale: number): Line {
   return line;
 }
 
-/** The line through the points; a dab is one segment of no length. */
+/** A dab is one segment of length 0. */
 function segmentsOf({ points, radius }: StrokeShape, scale: number) {
   const tolerance = Math.max(samePx, radius * scale * sameRadii);
   const ends = thinned(
@@ -157,7 +152,6 @@ function segmentsOf({ points, radius }: StrokeShape, scale: number) {
     line.set(segmentOf(ends[index]!, ends[index + 1] ?? ends[index]!), index * 5);
   return {
     count,
-    /** Squared distance of a place to a segment. */
     squareTo: (segment: number, x: number, y: number) => squareTo(line, segment * 5, x, y),
   };
 }
@@ -165,7 +159,7 @@ function segmentsOf({ points, radius }: StrokeShape, scale: number) {
 type Point = readonly [x: number, y: number];
 type Segment = Float64Array | readonly number[];
 
-/** Where it begins, its way, and one over the square of its length. */
+/** Start, vector, reciprocal of the squared length. */
 function segmentOf([x, y]: Point, [toX, toY]: Point): readonly number[] {
   const square = (toX - x) ** 2 + (toY - y) ** 2;
   return [x, y, toX - x, toY - y, square === 0 ? 0 : 1 / square];
@@ -180,13 +174,10 @@ function squareTo(line: Segment, offset: number, x: number, y: number): number {
   return (offX - along * dx) ** 2 + (offY - along * dy) ** 2;
 }
 
-/**
- * Points are left out where the line stays within so many px, or radii, without them: a hand makes far more than its line has
- * bends, and a broad stroke shows none of the small ones.
- */
+/** Maximum shift of the line, in px and in radii, by dropped points. */
 const samePx = 0.1;
 const sameRadii = 0.001;
-/** How many in a row, so that it is quickly done. */
+/** Limits the work per point. */
 const maxSkippedPoints = 24;
 
 function thinned(points: readonly Point[], tolerance: number): readonly Point[] {

@@ -1,12 +1,11 @@
-/** Finds the paths in what the window sends, by their type in the contract: no list of requests has to be kept for that. */
+/** Finds paths by their schema, so that no list of fields has to be maintained. */
 import { z } from 'zod';
 import { type PathRole, roleOfPath } from './path-grant.ts';
 
-/** What a schema is made of, as far as a path may stand in it. */
 type Def = z.core.$ZodTypes['_zod']['def'];
 const defOf = (schema: z.core.$ZodType): Def => schema._zod.def as Def;
 
-/** Every place of a path in a value of `schema`. @throws Error for a sort of schema that is not looked into */
+/** @throws Error for an unsupported kind of schema */
 export function pathRolesIn(schema: z.core.$ZodType): ReadonlySet<PathRole> {
   const known = cache.get(schema);
   if (known !== undefined) return known;
@@ -52,8 +51,8 @@ function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
 }
 
 /**
- * `value`, which `schema` has parsed, with each of its paths as `read` gives it. Objects keep what the schema knows of them.
- * @throws Error for a path in a sort of schema that it is not read in, and what `read` throws
+ * Replaces each path in a parsed value by `read`. Unknown properties are dropped.
+ * @throws Error for an unsupported kind of schema, and errors of `read`
  */
 export function mapSchemaPaths(
   schema: z.core.$ZodType,

@@ -1,4 +1,4 @@
-/** Requests about the app itself: its state, dialogs, settings, license texts, crash reports and updates. */
+/** Requests about the app: state, settings, crash reports, updates. */
 import { z } from 'zod';
 import { type About, type LicenseId, type LoginStart, licenseIds } from '../../contract/app/about.ts';
 import type { Snapshot } from '../../contract/app/app-snapshot.ts';
@@ -23,30 +23,29 @@ export const appRequests = {
   'crashes.list': z.undefined(),
   'crashes.text': z.strictObject({ id: z.string().max(40).regex(crashIdPattern) }),
   'crashes.reveal': z.undefined(),
-  /** Asks the user for a folder. */
   'crashes.export': z.undefined(),
   'crashes.clear': z.undefined(),
   'crashes.news': z.undefined(),
   'settings.save': changedSettingsSchema,
-  /** `address` may contain a name and password. Main asks the user before it uses a custom proxy. */
+  /** `address` may contain name and password. Main asks the user first. */
   'system.setProxy': z.strictObject({ proxy: settingsSchema.shape.proxy.unwrap(), address: z.string().max(1000) }),
   'system.chooseCertificates': z.undefined(),
   'system.removeCertificates': z.undefined(),
-  /** Main shows the command and asks the user before it stores it. Empty: none. */
+  /** Main asks the user first. Empty: none. */
   'system.setDoneCommand': z.strictObject({ command: z.string().max(500) }),
   'system.continueOnBattery': z.undefined(),
   'system.startsAtLogin': z.undefined(),
   'system.setStartsAtLogin': z.strictObject({ isOn: z.boolean() }),
   'updates.standing': z.undefined(),
-  /** Starts a check; the event `updates` reports its progress. */
+  /** The event `updates` reports progress. */
   'updates.look': z.undefined(),
-  /** Installs a downloaded update and restarts. Main asks the user first if work is running or would be lost. */
+  /** Main asks the user first if work is running or would be lost. */
   'updates.restart': z.undefined(),
 } as const;
 
 export interface AppResponses {
   'app.snapshot': Snapshot;
-  /** Id of one grant for all chosen files; null if none was chosen. */
+  /** Id of one grant for all files. */
   'app.chooseImages': string | null;
   'app.chooseFolder': Grant | null;
   'app.choosePhotograph': Grant | null;
@@ -55,17 +54,17 @@ export interface AppResponses {
   'app.diagnostics': string;
   'app.leaving': undefined;
   'app.about': About;
-  /** Sections of the text; empty if its file is missing, as in a checkout without a build. */
+  /** Empty if the file is missing, as in a checkout without a build. */
   'app.licence': readonly string[];
   /** Newest first. */
   'crashes.list': readonly CrashHead[];
-  /** Redacted, exactly as an export writes it. */
+  /** As exported, redacted. */
   'crashes.text': string;
   'crashes.reveal': undefined;
-  /** Name of the file; null if no folder was chosen. */
+  /** Name of the file, null if canceled. */
   'crashes.export': string | null;
   'crashes.clear': undefined;
-  /** Whether Burnish or its window crashed in the last session; true only once. */
+  /** True once after a crash. */
   'crashes.news': boolean;
   'settings.save': undefined;
   'system.setProxy': undefined;

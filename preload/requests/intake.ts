@@ -1,4 +1,4 @@
-/** Requests that add photographs: dropped or chosen files, watch folders, cards and product lists. */
+/** Requests that add photographs: files, watch folders, cards, product lists. */
 import { z } from 'zod';
 import type { AddReport, ProofReport } from '../../contract/app/action-reports.ts';
 import { type CopyOutcome, type CopyPlan, copyOptionsSchema } from '../../contract/intake/cards.ts';
@@ -19,20 +19,18 @@ export const intakeRequests = {
   'folders.remove': z.strictObject({ id }),
   'folders.reveal': z.strictObject({ id, which: z.enum(['watched', 'output']) }),
   'folders.progress': z.strictObject({ id }),
-  /** Estimates a copy and writes nothing. A newer request cancels this one. */
+  /** A newer request cancels it. */
   'cards.plan': copyOptionsSchema,
   /** Responds at the end; the event `bulk` reports progress, `lists.stop` cancels. */
   'cards.copy': z.strictObject({ options: copyOptionsSchema, recipeId: id }),
-  /** Reveals the first folder of the last copy. */
   'cards.reveal': z.undefined(),
   'products.choose': z.undefined(),
-  /** `id`: the list that was chosen last. */
+  /** `id`: the last chosen list. */
   'products.match': z.strictObject({ id: listId, folder: grantIdSchema, recipeId: id }),
-  /** Adds the photographs of the last match; works once. */
+  /** Works once per match. */
   'products.add': z.strictObject({ id: listId }),
   'products.ofBatch': z.strictObject({ batchId }),
   'products.save': z.strictObject({ batchId, folder: grantIdSchema }),
-  /** Reveals the table that was saved last. */
   'products.reveal': z.undefined(),
 } as const;
 
@@ -45,15 +43,15 @@ export interface IntakeResponses {
   'folders.remove': undefined;
   'folders.reveal': undefined;
   'folders.progress': FolderProgress;
-  /** Null if a newer request canceled it. */
+  /** Null if canceled. */
   'cards.plan': CopyPlan | null;
   'cards.copy': CopyOutcome;
   'cards.reveal': undefined;
-  /** Null if no file was chosen. */
+  /** Null if none was chosen. */
   'products.choose': { readonly id: string; readonly name: string } | null;
   'products.match': ProductsPlan;
   'products.add': AddReport & { readonly listIn: number | null };
-  /** Null for a batch without a product list. */
+  /** Null without a product list. */
   'products.ofBatch': readonly ProductStatus[] | null;
   /** Name of the file. */
   'products.save': string;

@@ -1,4 +1,4 @@
-/** Requests about the queue: its list, jobs, batches, trials, and output folders that take no results. */
+/** Requests about the queue: jobs, batches, trials, blocked output folders. */
 import { z } from 'zod';
 import {
   type AddReport,
@@ -27,7 +27,7 @@ import { grantIdSchema } from '../../contract/validation/path-grant.ts';
 const id = z.int().positive();
 const onJobs = z.strictObject({ on: jobChoiceSchema });
 
-/** `recipeId` null: each photograph's current recipe. `profileId` null or absent: the service of the recipe. */
+/** `recipeId` null: each photograph's own; `profileId` null or absent: the recipe's. */
 export const reprocessArgs = {
   recipeId: z.string().max(64).nullable(),
   profileId: z.string().max(64).nullable().optional(),
@@ -37,18 +37,17 @@ export const jobRequests = {
   'queue.setPaused': z.strictObject({ paused: z.boolean() }),
   'batches.setHeld': z.strictObject({ id, held: z.boolean() }),
   'batches.cancel': z.strictObject({ id }),
-  /** Counts what `batches.forget` would delete. */
   'batches.forgettable': z.strictObject({ id }),
-  /** Deletes the findings in the photographs of a batch. */
+  /** Deletes findings. */
   'batches.forget': z.strictObject({ id }),
-  /** `rule` null: picks start no work. */
+  /** Null: picks start no work. */
   'batches.setPickRule': z.strictObject({ id, rule: pickRuleSchema.nullable() }),
 
-  /** Reads the first rows at once, before `jobs.order` has sorted the list. */
+  /** Fast, because `jobs.order` sorts the whole list. */
   'jobs.head': jobQuerySchema,
   'jobs.order': jobQuerySchema,
   'jobs.rows': rowsSchema,
-  /** Reads ids only, so that the span may have any length. */
+  /** Spans of any length. */
   'jobs.ids': spanSchema,
   'jobs.place': placeSchema,
   'jobs.tally': jobQuerySchema,
@@ -57,7 +56,6 @@ export const jobRequests = {
   'jobs.setHeld': onJobs.extend({ held: z.boolean() }),
   'jobs.cancel': onJobs,
   'jobs.retry': onJobs,
-  /** `onlyDone`: skips jobs that are not done. */
   'jobs.again': onJobs.extend({ onlyDone: z.boolean() }),
   'jobs.processWith': onJobs.extend(reprocessArgs),
   'jobs.redirect': onJobs.extend({ folder: grantIdSchema }),
@@ -68,44 +66,43 @@ export const jobRequests = {
   'jobs.decideCause': z.strictObject({
     cause: z.string().min(1).max(100),
     decision: decisionSchema,
-    /** Number of jobs the user was shown. If there are more now, nothing is done, because they may be charged again. */
+    /** Jobs the user was shown. If there are more, nothing is done, because they may be charged again. */
     seen: z.int().positive(),
   }),
   'jobs.notMeant': z.undefined(),
   'jobs.notMeantIn': z.strictObject({ id }),
   'jobs.isMended': z.strictObject({ id }),
   'jobs.revealSource': z.strictObject({ id }),
-  /** Moves originals whose work is done to a sibling folder “Done”. Responds at the end; `lists.stop` cancels. */
+  /** Moves finished originals to a sibling folder “Done”; `lists.stop` cancels. */
   'jobs.moveOriginals': onJobs,
 
   'trials.of': z.strictObject({ id }),
-  /** Continues with the rest of a batch. */
   'trials.goOn': z.strictObject({ id }),
-  /** Continues with another recipe, or the current version of its own. The waiting jobs leave the list. */
+  /** The waiting jobs leave the list. */
   'trials.goOnWith': z.strictObject({ id, ...reprocessArgs }),
 
-  /** Checks output folders that take no results again, at once. */
+  /** Checks blocked folders at once. */
   'outputs.tryNow': z.strictObject({}),
-  /** Asks the user for a replacement of such a folder. */
+  /** Asks the user for a replacement. */
   'outputs.redirect': z.strictObject({ folder: z.string().min(1).max(4096) }),
 } as const;
 
-/** Numbers without a comment count the affected jobs. */
+/** Numbers count affected jobs, unless stated. */
 export interface JobResponses {
   'queue.setPaused': undefined;
   'batches.setHeld': undefined;
   'batches.cancel': undefined;
   'batches.forgettable': ForgettableCounts;
-  /** Number of deleted analyses. */
+  /** Deleted analyses. */
   'batches.forget': number;
   'batches.setPickRule': undefined;
   'jobs.head': ListHead<JobSummary>;
   'jobs.order': ListOrder;
-  /** Null if the revision is no longer known; request a new order then. A removed row is null. */
+  /** Null if the revision is unknown; removed rows are null. */
   'jobs.rows': readonly (JobSummary | null)[] | null;
-  /** Null if the revision is no longer known. */
+  /** Null if the revision is unknown. */
   'jobs.ids': readonly number[] | null;
-  /** Index of the row; -1 if it is not in the list, null if the revision is no longer known. */
+  /** Index; -1 if not in the list, null if the revision is unknown. */
   'jobs.place': number | null;
   'jobs.tally': JobTally;
   'jobs.sum': ChoiceTally;
@@ -119,21 +116,21 @@ export interface JobResponses {
   'jobs.remove': number;
   'jobs.move': number;
   'jobs.decide': number;
-  /** Jobs of the cause that are still uncertain; null if there are none. */
+  /** The remaining uncertain jobs. */
   'jobs.decideCause': UncertainGroup | null;
-  /** Excluded photographs of the newest batches. */
+  /** In the newest batches. */
   'jobs.notMeant': readonly ExcludedPhotos[];
-  /** Ids of the jobs that excluded them. */
+  /** Ids of jobs. */
   'jobs.notMeantIn': readonly number[];
-  /** Whether the file of a failed job has changed or is back. */
+  /** The file has changed or is back. */
   'jobs.isMended': boolean;
   'jobs.revealSource': undefined;
   'jobs.moveOriginals': OriginalsReport;
-  /** Null if the batch has no open trial. */
+  /** Null without an open trial. */
   'trials.of': Trial | null;
   'trials.goOn': undefined;
   'trials.goOnWith': AddReport;
   'outputs.tryNow': undefined;
-  /** False if the user chose no folder. */
+  /** False if none was chosen. */
   'outputs.redirect': boolean;
 }

@@ -1,4 +1,4 @@
-/** Requests of the Review screen: its list, results, decisions, photo info, files that are unavailable, and touch-up. */
+/** Requests of the Review screen: lists, decisions, results, photo info, touch-up. */
 import { z } from 'zod';
 import type { AddReport, KeepOneReport, OriginalsReport } from '../../contract/app/action-reports.ts';
 import type { FindingCount } from '../../contract/findings/finding-kinds.ts';
@@ -49,42 +49,40 @@ export const reviewRequests = {
   'photographs.ids': spanSchema,
   'photographs.place': placeSchema,
   'photographs.places': z.undefined(),
-  /** Counts findings in a batch, folder or recipe; ignores the filters of the query. */
+  /** Ignores filters. */
   'photographs.findings': photographQuerySchema,
   'photographs.detail': z.strictObject({ id }),
   'photographs.ofJob': z.strictObject({ id }),
   'photographs.processWith': onPhotographs.extend(reprocessArgs),
   'photographs.removeProofs': onPhotographs,
   'photographs.decide': onPhotographs.extend({ change: decisionChangeSchema }),
-  /** Moves originals to a sibling folder “Done”, or back. Responds at the end; `lists.stop` cancels. */
+  /** Moves originals to a sibling folder “Done”, or back; `lists.stop` cancels. */
   'photographs.moveOriginals': onPhotographs.extend({ to: z.enum(['done', 'back']) }),
 
-  /** Sets the visible rows; the event `changes` reports changes of these rows only. */
+  /** Visible rows, whose changes the event `changes` reports. */
   'lists.showJobs': z.strictObject({ ids: shownIds }),
   'lists.showPhotographs': z.strictObject({ ids: shownIds, query: photographQuerySchema }),
   'lists.undo': z.undefined(),
   'lists.redo': z.undefined(),
-  /** Cancels bulk work. Rows that were not reached stay unchanged. */
+  /** Cancels bulk work; the rest stays unchanged. */
   'lists.stop': z.strictObject({ id }),
 
   'results.analysis': z.strictObject({ id }),
-  /** `output`: number of an additional output of the recipe. */
+  /** Number of an additional output. */
   'results.reveal': z.strictObject({ id, output: z.int().min(1).max(4).optional() }),
-  /** Reveals a source folder. */
   'results.revealFolder': z.strictObject({ id }),
-  /** Counts the results that `results.keepOnly` would delete. */
+  /** Counts deletions of `results.keepOnly`. */
   'results.others': onPhotographs.extend({ kept: id.nullable() }),
-  /** Deletes all results except `kept`, or except the primary ones if it is null. Files go to the system's trash. */
+  /** Moves other results to the trash. `kept` null: keeps primary results. */
   'results.keepOnly': onPhotographs.extend({ kept: id.nullable() }),
 
-  /** Lists a stack, named by its first photograph. */
+  /** Named by its first photograph. */
   'loupe.stack': z.strictObject({ id }),
-  /** Finds faces with the built-in engine: free, and nothing is uploaded. */
+  /** Free, because the built-in engine finds them. */
   'loupe.faces': z.strictObject({ id }),
   'loupe.fullScreen': z.strictObject({ on: z.boolean() }),
-  /** Decides about single results. */
   'loupe.decide': z.strictObject({ ids, change: photographDecisionSchema.omit({ note: true }).partial() }),
-  /** Dismisses the flaws that the inspection found in results. */
+  /** Dismisses flaws. */
   'loupe.looksRight': z.strictObject({ ids }),
 
   'details.common': onPhotographs,
@@ -93,49 +91,48 @@ export const reviewRequests = {
   'details.savePreset': detailsPresetSchema,
   'details.removePreset': z.strictObject({ id: z.string().min(1).max(64) }),
 
-  /** Responds within about 3 s. */
+  /** Within about 3 s. */
   'offline.presence': z.strictObject({ ids: z.array(id).min(1).max(maxPresenceQueries) }),
-  /** Finds a moved file, and others of its old folder, in a folder that the user chose. */
+  /** Finds the moved file, and others of its old folder, in the chosen one. */
   'offline.relink': z.strictObject({ subject: z.enum(['photograph', 'result']), id, folder: grantIdSchema }),
   'offline.space': z.undefined(),
-  /** Deletes all kept previews. */
+  /** Deletes kept previews. */
   'offline.clear': z.undefined(),
 
-  /** Opens one result and closes the one before. */
+  /** Closes the result before. */
   'touch.open': z.strictObject({ id }),
-  /** Sends changes to the strokes only, because a long session has too many to send with each one. */
+  /** Sends changes only, because a long session has too many strokes. */
   'touch.paint': z.strictObject({
     id,
-    /** From the `TouchUpSession`. */
+    /** From `TouchUpSession`. */
     opening: number,
-    /** Number of the request, counted up from 1. Any larger number is valid if `keep` is 0. */
+    /** Counts from 1; may skip numbers if `keep` is 0. */
     number: number.min(1),
-    /** Number of strokes that stay, from the first. */
+    /** Strokes that stay. */
     keep: number.max(maxStrokes),
     /** Strokes after those. */
     added: strokesSchema,
-    /** Number of the last request whose response was shown; 0 before the first. */
+    /** Last response that was shown; 0 before the first. */
     seen: number,
   }),
   'touch.save': z.strictObject({ id, touch: touchUpSchema }),
-  /** Cancels a save of this result. */
+  /** Cancels a save. */
   'touch.callOff': z.strictObject({ id }),
-  /** Closes the open result. A running save continues. */
+  /** A running save continues. */
   'touch.close': z.undefined(),
-  /** Removes a version that was made by hand. */
+  /** For versions made by hand. */
   'touch.remove': z.strictObject({ id }),
 } as const;
 
-/** A photograph with all its results. */
 export interface PhotographDetail {
   readonly photograph: PhotographView;
   readonly versions: readonly VersionView[];
   readonly details: PhotoInfo;
-  /** Why it is proposed as the best of its stack; null if it is not. */
+  /** Why it is proposed as the best of its stack. */
   readonly bestBecause: Message | null;
 }
 
-/** Numbers without a comment count the affected photographs or results. For lists, see `JobResponses`. */
+/** For lists and numbers, see `JobResponses`. */
 export interface ReviewResponses {
   'photographs.head': ListHead<PhotographView>;
   'photographs.order': ListOrder;
@@ -146,16 +143,16 @@ export interface ReviewResponses {
   'photographs.places': Places;
   'photographs.findings': readonly FindingCount[];
   'photographs.detail': PhotographDetail | null;
-  /** Null if the light table has nothing of the job. */
+  /** Null if it shows nothing of the job. */
   'photographs.ofJob': PhotographView | null;
   'photographs.processWith': AddReport;
   'photographs.removeProofs': number;
-  /** Includes photographs that had this decision already; fewer than requested if it was stopped. */
+  /** Includes unchanged photographs; fewer after a stop. */
   'photographs.decide': number;
   'photographs.moveOriginals': OriginalsReport;
   'lists.showJobs': undefined;
   'lists.showPhotographs': undefined;
-  /** Describes the undone action; null if there was none. */
+  /** The undone action. */
   'lists.undo': Message | null;
   'lists.redo': Message | null;
   'lists.stop': undefined;
@@ -164,20 +161,20 @@ export interface ReviewResponses {
   'results.revealFolder': undefined;
   'results.others': number;
   'results.keepOnly': KeepOneReport;
-  /** Ids in the order of shooting; empty if the stack no longer exists. */
+  /** In order of shooting. */
   'loupe.stack': readonly number[];
-  /** As fractions (0 to 1) of the upright photograph's sides. */
+  /** Fractions (0 to 1) of the upright photograph's sides. */
   'loupe.faces': readonly Box[];
   'loupe.fullScreen': undefined;
   'loupe.decide': number;
   'loupe.looksRight': number;
   'details.common': CommonPhotoInfo;
-  /** Includes photographs that had these values already; fewer than requested if it was stopped. */
+  /** Includes unchanged photographs; fewer after a stop. */
   'details.set': number;
   'details.presets': readonly PhotoInfoPreset[];
   'details.savePreset': undefined;
   'details.removePreset': undefined;
-  /** In no order, without unknown photographs. */
+  /** Unordered, without unknown ones. */
   'offline.presence': readonly PhotographPresence[];
   'offline.relink': RelinkReport;
   'offline.space': PreviewUsage;
@@ -185,7 +182,7 @@ export interface ReviewResponses {
   'touch.open': TouchUpSession;
   /** Null if a newer request replaced it. */
   'touch.paint': PicturePatch | null;
-  /** Id of the new version, and the name of its file. */
+  /** Of the new version. */
   'touch.save': { readonly id: number; readonly name: string };
   'touch.callOff': undefined;
   'touch.close': undefined;

@@ -1,4 +1,4 @@
-/** Requests about services: profiles, networks of the built-in engine, costs, and comparisons of two services. */
+/** Requests about services: profiles, networks, costs, comparisons. */
 import { z } from 'zod';
 import type { ComparisonStarted } from '../../contract/app/action-reports.ts';
 import { jobChoiceSchema, photographChoiceSchema } from '../../contract/review/list-queries.ts';
@@ -25,35 +25,35 @@ export const serviceRequests = {
   'profiles.remove': z.strictObject({ id: name }),
   'profiles.test': z.strictObject({ profile: profileSchema, key }),
   'profiles.refresh': z.strictObject({ id: name }),
-  /** Ends a pause or stop of a service and sends a request at once. */
+  /** Ends a pause and sends a request at once. */
   'profiles.tryNow': z.strictObject({ id: name }),
 
-  /** Starts or resumes a download. */
+  /** Starts or resumes. */
   'networks.download': network,
   'networks.cancel': network,
   'networks.remove': network,
 
   'costs.ofBatch': z.strictObject({ id }),
-  /** Sets the spending limit of a batch and releases it if it was held for its cost. `credits` null = no limit. */
+  /** Null = no limit. Releases a batch held for its cost. */
   'costs.allow': z.strictObject({ id, credits: creditsSchema.nullable() }),
   'costs.sums': z.strictObject({ profileId: name, by: z.enum(chargeGroups) }),
-  /** Writes the ledger of a service to a file. */
+  /** Writes the ledger. */
   'costs.save': z.strictObject({ profileId: name, format: z.enum(['csv', 'json']), folder: grantIdSchema }),
-  /** Removes the names of photographs from the ledger. */
+  /** Removes names of photographs from the ledger. */
   'costs.forget': z.strictObject({ profileId: name }),
 
-  /** Compares a diverse sample if the choice has more than can be compared. */
+  /** A larger choice is reduced to a diverse sample. */
   'comparisons.ofJobs': z.strictObject({ on: jobChoiceSchema, ...compared }),
   'comparisons.ofPhotographs': z.strictObject({ on: photographChoiceSchema, ...compared }),
   'comparisons.list': z.undefined(),
-  /** Lists the pairs that are ready. */
+  /** Only pairs that are ready. */
   'comparisons.pairs': z.strictObject({ id }),
-  /** `pair`: id of a pair. `verdict` null removes the verdict. */
+  /** Null removes the verdict. */
   'comparisons.judge': z.strictObject({ pair: id, verdict: z.enum(verdicts).nullable() }),
-  /** Ends the judging and reveals the services. */
+  /** Reveals the services. */
   'comparisons.finish': z.strictObject({ id }),
   'comparisons.outcome': z.strictObject({ id }),
-  /** Deletes verdicts and outcome; results and their costs stay. */
+  /** Results and their costs stay. */
   'comparisons.forget': z.strictObject({ id }),
 } as const;
 
@@ -71,17 +71,17 @@ export interface ServiceResponses {
   'costs.sums': readonly ChargeSum[];
   /** Name of the file. */
   'costs.save': string;
-  /** Number of changed rows. */
+  /** Changed rows. */
   'costs.forget': number;
   'comparisons.ofJobs': ComparisonStarted;
   'comparisons.ofPhotographs': ComparisonStarted;
   'comparisons.list': readonly ComparisonHead[];
-  /** Null if the comparison is unknown or finished. */
+  /** Null if unknown or finished. */
   'comparisons.pairs': readonly BlindPair[] | null;
-  /** False if the comparison is finished. */
+  /** False if finished. */
   'comparisons.judge': boolean;
   'comparisons.finish': Outcome;
-  /** Null until the comparison is finished. */
+  /** Null until finished. */
   'comparisons.outcome': Outcome | null;
   'comparisons.forget': undefined;
 }

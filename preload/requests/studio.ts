@@ -16,32 +16,32 @@ const serviceId = z.string().min(1).max(100);
 export const studioRequests = {
   'studio.join': joinSchema,
   'studio.leave': leaveSchema,
-  /** Asks the user for a PEM file with the certificate authorities of the database. */
+  /** A PEM file with authorities of the database. */
   'studio.chooseCertificates': z.undefined(),
   'studio.checkShare': z.strictObject({ name: shareNameSchema, folder: pathSchema('share') }),
-  /** Starts or stops a PostgreSQL on this computer, for trying a studio. */
+  /** PostgreSQL on this computer, for a trial. */
   'studio.serve': z.strictObject({ on: z.boolean() }),
-  /** Polled by the screen while it is open. */
+  /** Polled while the screen is open. */
   'studio.overview': z.undefined(),
-  /** `station` null: all stations. */
+  /** Null: all stations. */
   'studio.pause': z.strictObject({ station: stationId.nullable(), paused: z.boolean() }),
   'studio.drain': z.strictObject({ station: stationId, draining: z.boolean() }),
   'studio.limit': z.strictObject({ service: serviceId, requests: z.int().min(1).max(1000) }),
-  /** Sets whether a station may use a service that it has a key for. */
+  /** For stations with a key. */
   'studio.allow': z.strictObject({ service: serviceId, station: stationId, allowed: z.boolean() }),
-  /** Makes this station watch one of its folders (an id) that another station watches now. */
+  /** Takes over a folder of this station that another one watches. */
   'studio.takeWatch': z.strictObject({ folder: z.string().min(1).max(64) }),
-  /** Fetches older work of the studio that is not in the mirror yet. */
+  /** Work that is not mirrored yet. */
   'studio.fetchOlder': z.undefined(),
 } as const;
 
 export interface StudioResponses {
   'studio.join': JoinOutcome;
   'studio.leave': undefined;
-  /** Null if no file was chosen. */
+  /** Null if none was chosen. */
   'studio.chooseCertificates': Grant | null;
   'studio.checkShare': ShareCheck;
-  /** Address to join with; its password is stored. Null after a stop. */
+  /** Address to join; its password is stored. Null after a stop. */
   'studio.serve': string | null;
   'studio.overview': StudioOverview;
   'studio.pause': undefined;
