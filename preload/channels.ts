@@ -31,6 +31,7 @@ export type RequestName = keyof typeof requestSchemas;
 export const requestNames = Object.keys(requestSchemas) as RequestName[];
 export type RequestArgs<N extends RequestName> = z.output<(typeof requestSchemas)[N]>;
 
+/** Requests that ask the user return null if nothing was chosen; plans, if a newer request canceled them. */
 export interface Responses
   extends AppResponses,
     IntakeResponses,
@@ -50,7 +51,6 @@ export interface Events {
   leaving: { readonly saveForm: boolean };
   /** From the menu or the tray. */
   navigate: {
-    /** Absent: the current one. */
     readonly screen?: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'studio' | 'settings';
     readonly action?: 'choose' | 'importPicks' | 'about' | ClientCommand;
   };
@@ -74,7 +74,6 @@ export const readyChannel = 'window.opened';
 export const dropChannel = 'drop.grant';
 export const dropSchema = z.strictObject({ paths: z.array(z.string().min(1).max(maxPathLength)).max(100_000) });
 
-/** A failed request has a message for the user. */
 export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: Message };
 
 type GroupOf<N extends string> = N extends `${infer Group}.${string}` ? Group : never;

@@ -36,7 +36,7 @@ function createSubscription<N extends keyof Events>(name: N) {
   };
 }
 
-/** Returns the path of a File from the system; empty for a File that a script made. */
+/** Empty for a File that a script made. */
 function pathsOf(file: unknown): string[] {
   const path = file instanceof File ? webUtils.getPathForFile(file) : '';
   return path === '' ? [] : [path];

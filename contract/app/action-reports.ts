@@ -6,6 +6,7 @@ import type { Estimate } from '../services/costs.ts';
 export const decisionSchema = z.enum(['ask-again', 'send-again', 'give-up']);
 export type JobDecision = z.infer<typeof decisionSchema>;
 
+/** Outcome of moving results to the trash. */
 export interface KeepOneReport {
   readonly removed: number;
   /** Results that could not be moved to the trash. */
@@ -14,10 +15,12 @@ export interface KeepOneReport {
   readonly why: Message | null;
 }
 
+/** Outcome of adding paths as proofs. */
 export interface ProofReport {
   /** If no proof is new, a batch that already has one; null if there is none. */
   readonly batchId: number | null;
   readonly added: number;
+  /** Photographs that were proofs already. */
   readonly known: number;
   /** Skipped results of Burnish. */
   readonly own: number;
@@ -25,6 +28,7 @@ export interface ProofReport {
   readonly notes: readonly Message[];
 }
 
+/** Outcome of adding paths. */
 export interface AddReport {
   readonly batchId: number | null;
   /** New jobs. */
@@ -55,6 +59,7 @@ export interface ComparisonStarted {
 }
 
 export interface Trial {
+  /** Number of photographs that are processed first. */
   readonly count: number;
   /** Final photographs of the trial, and open ones. */
   readonly done: number;
@@ -63,6 +68,7 @@ export interface Trial {
   readonly left: number;
 }
 
+/** Photographs of a batch that the conditions of its recipe excluded. */
 export interface ExcludedPhotos {
   readonly batchId: number;
   /** Batch of those that became proofs. */

@@ -33,6 +33,7 @@ export interface EngineStatus {
 /** Speed over recently finished jobs. */
 export interface Throughput {
   readonly perMinute: number;
+  /** Null if unknown. */
   readonly msEach: number | null;
   readonly total: number;
   readonly finished: number;
@@ -41,7 +42,7 @@ export interface Throughput {
 /** State of all screens, without rows of lists. */
 export interface Snapshot {
   readonly tally: JobTally;
-  /** Without jobs that are held or wait for a folder. */
+  /** Open jobs, without those that are held or wait for a folder. */
   readonly openByService: readonly { readonly profileId: string; readonly count: number }[];
   /** Held jobs. */
   readonly onHold: number;
@@ -85,6 +86,7 @@ export interface Changes extends Partial<Omit<Snapshot, 'about'>> {
   readonly photographsChanged?: boolean;
 }
 
+/** A brief notification. */
 export interface Notice {
   readonly tone: 'info' | 'success' | 'warning' | 'error';
   readonly text: Message;

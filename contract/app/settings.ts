@@ -12,10 +12,11 @@ import { pathSchema } from '../validation/path-grant.ts';
 /** Embedded pictures of raw files to use. */
 const rawPreviews = ['full-size-only', 'any'] as const;
 export type RawPreview = (typeof rawPreviews)[number];
-/** Photograph of a raw and JPEG pair. */
+/** File of a raw and JPEG pair that is the photograph. */
 export const rawPairs = ['jpeg', 'raw', 'both'] as const;
 export type RawPair = (typeof rawPairs)[number];
 
+/** Backgrounds behind transparency. */
 export const backdrops = ['checker', 'white', 'black', 'grey'] as const;
 export type Backdrop = (typeof backdrops)[number];
 
@@ -30,6 +31,7 @@ export const settingsSchema = z.strictObject({
   /** Added photographs become proofs. */
   lookFirst: z.boolean().default(false),
   notifications: z.boolean().default(true),
+  /** Continues in the background when the window is closed. */
   keepInTray: z.boolean().default(false),
   paused: z.boolean().default(false),
   /** Keeps keys in a plain file if the system has no key store. */
@@ -44,8 +46,9 @@ export const settingsSchema = z.strictObject({
   pauseOnBattery: z.boolean().default(false),
   /** Finds stacks and their best photographs while idle. */
   measureWhenIdle: z.boolean().default(false),
+  /** Results to inspect for flaws. */
   lookAtResults: inspectionScopeSchema.default('paid'),
-  /** Downloads the default network; off once the user canceled or removed it. */
+  /** Off once the user canceled or removed it. */
   fetchNetwork: z.boolean().default(true),
   rawPreview: z.enum(rawPreviews).default('full-size-only'),
   rawAndJpeg: z.enum(rawPairs).default('jpeg'),
@@ -93,7 +96,7 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Settings with separate requests, because main must check them or the user confirm. */
+/** Settings with separate requests, because main must check them or the user must confirm them. */
 export const confirmedSettings = [
   'proxy',
   'proxyAddress',

@@ -1,4 +1,4 @@
-/** Commands of the window: the contexts where their keys apply, and their default keys. */
+/** Commands of the window, with contexts and default keys. */
 
 /** Part of the window that has the keys. */
 export type KeyContext = 'queue' | 'grid' | 'loupe' | 'touch' | 'compare' | 'survey' | 'judging' | 'elsewhere';
@@ -10,9 +10,9 @@ export interface Shortcut {
    * the DOM's name of a key. Each entry triggers the command.
    */
   readonly keys: readonly string[];
-  /** Whether the keys cannot be changed, because they mean the same in every program. */
+  /** The keys mean the same in every program, so they are not changeable. */
   readonly isFixed?: true;
-  /** Whether it is no command, but documents keys of a focused list or picture. */
+  /** No command: documents keys of a focused list or picture. */
   readonly isMove?: true;
 }
 
@@ -21,14 +21,14 @@ const notTouching = ['queue', ...review, 'elsewhere'] as const;
 const everywhere = [...notTouching, 'touch'] as const;
 const looking = ['compare', 'survey'] as const;
 
-const commandIn = <const G extends readonly KeyContext[]>(grounds: G, ...keys: string[]) => ({
-  contexts: grounds,
+const commandIn = <const G extends readonly KeyContext[]>(contexts: G, ...keys: string[]) => ({
+  contexts,
   keys,
 });
-const fixed = <const G extends readonly KeyContext[]>(grounds: G, ...keys: string[]) =>
-  ({ contexts: grounds, keys, isFixed: true }) as const;
-const move = <const G extends readonly KeyContext[]>(grounds: G, ...keys: string[]) =>
-  ({ contexts: grounds, keys, isFixed: true, isMove: true }) as const;
+const fixed = <const G extends readonly KeyContext[]>(contexts: G, ...keys: string[]) =>
+  ({ contexts, keys, isFixed: true }) as const;
+const move = <const G extends readonly KeyContext[]>(contexts: G, ...keys: string[]) =>
+  ({ contexts, keys, isFixed: true, isMove: true }) as const;
 
 /** In display order. The first part of a name is its group. */
 export const shortcuts = {
@@ -234,7 +234,6 @@ export const shortcuts = {
 
 type Shortcuts = typeof shortcuts;
 export type ShortcutId = keyof Shortcuts;
-/** Ids of commands, without moves. */
 export type CommandId = {
   [Id in ShortcutId]: Shortcuts[Id] extends { readonly isMove: true } ? never : Id;
 }[ShortcutId];
@@ -249,18 +248,17 @@ const shortcutOf = (id: ShortcutId): Shortcut => shortcuts[id];
 export const isFixed = (id: ShortcutId): boolean => shortcutOf(id).isFixed ?? false;
 const isChanged = (id: ShortcutId, changed: ChangedKeys): boolean => !isFixed(id) && Object.hasOwn(changed, id);
 
-/** Returns the current keys of a command. */
 export const keysOf = (id: ShortcutId, changed: ChangedKeys): readonly string[] =>
   (isChanged(id, changed) ? changed[id] : undefined) ?? shortcuts[id].keys;
 
 /** Returns the other shortcuts that share a key and a context with `id`. */
 export function conflictsOf(id: ShortcutId, changed: ChangedKeys): ShortcutId[] {
-  const { contexts: grounds } = shortcutOf(id);
+  const { contexts } = shortcutOf(id);
   const keys = keysOf(id, changed);
   return shortcutIds.filter(
     (otherId) =>
       otherId !== id &&
-      shortcutOf(otherId).contexts.some((ground) => grounds.includes(ground)) &&
+      shortcutOf(otherId).contexts.some((context) => contexts.includes(context)) &&
       keysOf(otherId, changed).some((key) => keys.includes(key)),
   );
 }
@@ -269,11 +267,11 @@ export function conflictsOf(id: ShortcutId, changed: ChangedKeys): ShortcutId[] 
  * Returns the command of a key, or null. If two have it, the one with custom keys wins.
  * @param names of the key, best first
  */
-export function commandAt(ground: KeyContext, names: readonly string[], changed: ChangedKeys): CommandId | null {
-  const candidateIds = shortcutIds.filter((id) => shortcutOf(id).contexts.includes(ground) && !shortcutOf(id).isMove);
+export function commandAt(context: KeyContext, names: readonly string[], changed: ChangedKeys): CommandId | null {
+  const candidateIds = shortcutIds.filter((id) => shortcutOf(id).contexts.includes(context) && !shortcutOf(id).isMove);
   for (const name of names) {
-    const meant = candidateIds.filter((id) => keysOf(id, changed).includes(name));
-    const id = meant.find((each) => isChanged(each, changed)) ?? meant[0];
+    const matches = candidateIds.filter((id) => keysOf(id, changed).includes(name));
+    const id = matches.find((each) => isChanged(each, changed)) ?? matches[0];
     if (id !== undefined) return id as CommandId;
   }
   return null;

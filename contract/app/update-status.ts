@@ -1,6 +1,9 @@
 import type { Message } from '../messages/message.ts';
 
-/** `checkout`: runs from sources; `no-feed`: of its build; `system-package`: no AppImage; `read-only`: its folder. */
+/**
+ * `checkout`: it runs from sources; `no-feed`: its build names none; `system-package`: it is no AppImage; `read-only`:
+ * its folder is.
+ */
 export type UpdatesDisabledReason = 'checkout' | 'no-feed' | 'system-package' | 'read-only';
 
 export type UpdateStatus =

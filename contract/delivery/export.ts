@@ -65,7 +65,6 @@ export const exportOptionsSchema = z.strictObject({
   rejectedAsRating: z.boolean().default(false),
   /** Of all tables, even checks and product lists. */
   separator: z.enum(csvSeparators).default('comma'),
-  /** Per page. */
   rows: z.int().min(1).max(20).default(5),
   columns: z.int().min(1).max(20).default(4),
   /** Header of a contact sheet. */
@@ -100,14 +99,14 @@ export const fieldsOfKind = {
   report: ['folder', 'separator'],
 } as const satisfies Readonly<Record<ExportKind, readonly Exclude<keyof ExportOptions, 'kind'>[]>>;
 
+/** Estimate of an export. */
 export interface ExportPlan {
   readonly count: number;
   /** Extrapolated. */
   readonly bytes: number;
-  /** With subfolder and extension. */
   readonly firstName: string | null;
   readonly firstId: number | null;
-  /** Analyses, for example. */
+  /** Photographs without a picture, such as analyses. */
   readonly withoutPicture: number;
 }
 

@@ -54,12 +54,12 @@ export const picksSchema = z.object({
 });
 export type Picks = z.output<typeof picksSchema>;
 
+/** Preview of an import. */
 export interface PicksPlan {
   /** Of the gallery; ms since 1970. */
   readonly title: string;
   readonly madeAt: number;
   readonly client: string;
-  /** From the file. */
   readonly savedAt: number | null;
   /** Compared with the stored answer of this client; a `newer` one replaces it. */
   readonly standing: 'first' | 'same' | 'newer' | 'older';
@@ -77,12 +77,13 @@ export interface PicksPlan {
   readonly goneNames: readonly string[];
 }
 
+/** A stored answer of a client, and the effect of the commands. */
 export interface ImportedPicks {
   readonly answer: number;
-  /** Effects of `takeOver`; `rejected` ones are rejected now. */
+  /** Photographs that `takeOver` would pick; `rejected` of them are rejected now. */
   readonly toPick: number;
   readonly rejected: number;
-  /** Effects of `unpickRest`. */
+  /** Photographs that `unpickRest` would unpick. */
   readonly toUnpick: number;
 }
 

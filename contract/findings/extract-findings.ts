@@ -19,18 +19,18 @@ const maxAnalyzedFaces = 100;
 export function extractFindings(operation: OperationId, body: unknown): FindingValue[] {
   switch (operations[operation].result) {
     case 'landmarks':
-      return inLandmarks(asRecord(asRecord(body).result));
+      return landmarkFindings(asRecord(asRecord(body).result));
     case 'skin':
-      return inSkin(asRecord(asRecord(body).result));
+      return skinFindings(asRecord(asRecord(body).result));
     case 'face-analysis':
-      return inFaces(asRecord(body));
+      return faceFindings(asRecord(body));
     default:
       return [];
   }
 }
 
 /** Clamps to the interface's bounds. */
-function measured(kind: MeasuredKind, value: unknown, face: number): FindingValue[] {
+function measuredFinding(kind: MeasuredKind, value: unknown, face: number): FindingValue[] {
   const number = asNumber(value);
   if (number === undefined) return [];
   const { min, max } = measuredKinds[kind];
@@ -38,7 +38,12 @@ function measured(kind: MeasuredKind, value: unknown, face: number): FindingValu
   return [{ kind, text: '', value: rounded, confidence: null, face }];
 }
 
-function seen(kind: DetectedKind, text: string | undefined, face: number, confidence?: unknown): FindingValue[] {
+function detectedFinding(
+  kind: DetectedKind,
+  text: string | undefined,
+  face: number,
+  confidence?: unknown,
+): FindingValue[] {
   if (text === undefined || !(text in detectedKinds[kind])) return [];
   const probability = asNumber(confidence);
   return [
@@ -65,18 +70,18 @@ export function fieldOf(result: JsonRecord, face: JsonRecord, index: number, fac
   };
 }
 
-function inLandmarks(result: JsonRecord): FindingValue[] {
+function landmarkFindings(result: JsonRecord): FindingValue[] {
   const faces = asList(result.face_list).map(asRecord);
   // Some services list fewer faces.
   const count = Array.isArray(result.face_list) ? faces.length : asNumber(result.face_num);
   return [
-    ...measured('faces', count, 0),
+    ...measuredFinding('faces', count, 0),
     ...faces.slice(0, maxAnalyzedFaces).flatMap((face, index) => {
       const field = fieldOf(result, face, index, faces.length);
       const gender = firstRecord(field('gender'));
       return [
-        ...measured('age', field('age'), index + 1),
-        ...seen('gender', String(gender.type), index + 1, gender.probability),
+        ...measuredFinding('age', field('age'), index + 1),
+        ...detectedFinding('gender', String(gender.type), index + 1, gender.probability),
       ];
     }),
   ];
@@ -84,17 +89,17 @@ function inLandmarks(result: JsonRecord): FindingValue[] {
 
 const skinTypes = ['oily', 'dry', 'neutralSkin', 'combination'] as const;
 
-function inSkin(result: JsonRecord): FindingValue[] {
+function skinFindings(result: JsonRecord): FindingValue[] {
   const type = asRecord(result.skin_type);
   const number = asNumber(type.skin_type);
   const details = asRecord(asRecord(type.details)[String(number)]);
   return [
-    ...seen('skin_type', skinTypes[number ?? -1], 0, details.confidence),
+    ...detectedFinding('skin_type', skinTypes[number ?? -1], 0, details.confidence),
     ...(Object.keys(detectedKinds) as DetectedKind[])
       .filter((kind) => '' in detectedKinds[kind])
       .flatMap((kind) => {
         const { value, confidence } = asRecord(result[kind]);
-        return (asNumber(value) ?? 0) === 0 ? [] : seen(kind, '', 0, confidence);
+        return (asNumber(value) ?? 0) === 0 ? [] : detectedFinding(kind, '', 0, confidence);
       }),
   ];
 }
@@ -109,26 +114,26 @@ const codes = {
 } as const satisfies Partial<Record<FindingKind, readonly [string, readonly (string | undefined)[]]>>;
 const qualities = { quality: 'score_list', blur: 'blur_list', light: 'illu_list' } as const;
 
-function inFaces(top: JsonRecord): FindingValue[] {
+function faceFindings(top: JsonRecord): FindingValue[] {
   const data = asRecord(top.data);
   const hasFaces = asNumber(data.face_count) !== undefined || Array.isArray(top.face_detail_infos);
   if (!hasFaces) return [];
   const faces = analyzedFaces(top);
   return [
-    ...measured('faces', faces.length, 0),
+    ...measuredFinding('faces', faces.length, 0),
     ...faces.flatMap(({ index, attributes }, order) => {
       const valueAt = (list: unknown) => (index === null ? undefined : asList(list)[index]);
       const scores = asRecord(data.qualities);
       return [
-        ...measured('age', valueAt(data.age_list) ?? attributes.age, order + 1),
-        ...measured('beauty', valueAt(data.beauty_list) ?? attributes.beauty, order + 1),
+        ...measuredFinding('age', valueAt(data.age_list) ?? attributes.age, order + 1),
+        ...measuredFinding('beauty', valueAt(data.beauty_list) ?? attributes.beauty, order + 1),
         ...(Object.keys(qualities) as (keyof typeof qualities)[]).flatMap((kind) =>
-          measured(kind, valueAt(scores[qualities[kind]]), order + 1),
+          measuredFinding(kind, valueAt(scores[qualities[kind]]), order + 1),
         ),
         // Layout A gives no meaning for its codes.
         ...(Object.keys(codes) as (keyof typeof codes)[]).flatMap((kind) => {
           const [list, names] = codes[kind];
-          return seen(kind, names[asNumbers([valueAt(data[list])])[0] ?? -1], order + 1);
+          return detectedFinding(kind, names[asNumbers([valueAt(data[list])])[0] ?? -1], order + 1);
         }),
       ];
     }),

@@ -13,9 +13,9 @@ export interface FaceRect {
 }
 
 export interface AnalyzedFace {
-  /** Index in the lists of layout B; null if only layout A has the face. */
+  /** In layout B, else null. */
   readonly index: number | null;
-  /** `face_detail_attributes_info` of layout A; empty if only layout B has the face. */
+  /** From layout A, else empty. */
   readonly attributes: JsonRecord;
   readonly rect: FaceRect | null;
 }

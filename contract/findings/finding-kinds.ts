@@ -79,6 +79,7 @@ export const findingFilterSchema = z.strictObject({
 });
 export type FindingFilter = z.output<typeof findingFilterSchema>;
 
+/** A finding to filter by, with its number of photographs. */
 export interface FindingCount {
   readonly kind: FindingKind;
   readonly text: string;

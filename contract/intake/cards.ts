@@ -1,3 +1,4 @@
+/** Copying a card: options, estimate and outcome. */
 import { z } from 'zod';
 import type { AddReport, ProofReport } from '../app/action-reports.ts';
 import type { Message } from '../messages/message.ts';
@@ -69,6 +70,7 @@ export function isVerified({ files, places, ending, failedCount }: CopyReport): 
   );
 }
 
+/** Outcome of the copy, and of processing the copies if that was started. */
 export interface CopyOutcome {
   readonly copy: CopyReport;
   readonly added: AddReport | null;

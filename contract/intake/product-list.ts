@@ -10,6 +10,7 @@ export const productSchema = z.strictObject({
 });
 export type Product = z.infer<typeof productSchema>;
 
+/** Kind of key that file names are compared with. */
 export type ProductKeyKind = 'file' | 'pattern' | 'number';
 
 export interface ProductRow {
@@ -70,6 +71,5 @@ export interface ProductLine {
 
 /** A product may have several lines. */
 export interface ProductStatus extends Omit<ProductLine, 'line'> {
-  /** Rows without photographs. */
   readonly missing: number;
 }

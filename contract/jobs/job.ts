@@ -17,7 +17,7 @@ export const jobStates = [
 ] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Used by code, the SQL check and screens. */
+/** Code, the SQL check and the screens use this table. */
 export const transitions: Readonly<Record<JobState, readonly JobState[]>> = {
   // A follower shares the outcome of its leader.
   queued: ['preparing', 'placing', 'failed', 'cancelled', 'uncertain'],
@@ -62,6 +62,7 @@ export const errorKinds = [
   'uncertain',
   'internal',
 ] as const;
+/** Action to offer with a failure. */
 export const advices = [
   'retry',
   'replace-file',
@@ -134,11 +135,12 @@ export function isGivenUp({ state, error }: Pick<JobSummary, 'state' | 'error'>)
 /** Codes that no retry fixes. */
 export const permanentCodes: readonly string[] = ['UNUSABLE_FILE'];
 
+/** Whether only another file helps. */
 export function isPermanentFailure({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
   return state === 'failed' && error !== null && permanentCodes.includes(error.code);
 }
 
-/** Code of an excluded job. */
+/** Error code of an excluded job. */
 export const excludedCode = 'NOT_MEANT';
 
 export function isExcluded({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
@@ -152,6 +154,7 @@ export function needsOtherRecipe({ state, error }: Pick<JobSummary, 'state' | 'e
   return error.advice === 'edit-recipe' || (error.advice === 'replace-file' && !isAboutFile);
 }
 
+/** Uncertain jobs with one cause. */
 export interface UncertainGroup {
   /** Error code. */
   readonly cause: string;
@@ -192,6 +195,7 @@ export interface BatchOrigin {
 
 export interface Batch {
   readonly id: number;
+  /** Name of its only file or folder, or a description. */
   readonly title: Message;
   readonly origin: JobOrigin;
   readonly folderId: string | null;
@@ -203,9 +207,10 @@ export interface Batch {
   readonly heldForCost?: boolean;
   /** Photographs processed first; null or absent = all. */
   readonly trial?: number | null;
+  /** Null or absent = picks start no work. */
   readonly pickRule?: PickRule | null;
   /** Its photographs are proofs, without jobs. */
   readonly proofs?: boolean;
-  /** Set by another station. */
+  /** Set for a batch of another station. */
   readonly addedBy?: BatchOrigin | null;
 }

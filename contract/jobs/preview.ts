@@ -14,9 +14,9 @@ export interface PreviewReport {
 }
 
 export interface ComposedReport {
-  /** Null if undrawable. */
+  /** Null if it could not be drawn. */
   readonly url: string | null;
-  /** px of the file. */
+  /** Size of the file, px. */
   readonly width: number;
   readonly height: number;
   readonly notes: readonly MessageDescriptor[];

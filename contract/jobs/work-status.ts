@@ -1,4 +1,4 @@
-/** Status of all work: progress, waiting jobs, and messages about both. */
+/** Status of the queue, and messages about it. */
 import type { Snapshot } from '../app/app-snapshot.ts';
 import { type MessageDescriptor, msg } from '../messages/message.ts';
 import type { Profile } from '../services/profile.ts';
@@ -8,7 +8,6 @@ import { type ServiceState, type ServiceStatus, serviceStatus, waitingMessage } 
 export interface AwaitedService {
   readonly profile: Profile;
   readonly status: ServiceStatus & { readonly state: Exclude<ServiceState, 'ready'> };
-  /** Photographs that wait. */
   readonly count: number;
   /** Requests in progress nevertheless. */
   readonly running: number;
@@ -132,7 +131,6 @@ function stateOfQueue(
   return tally.done > 0 ? 'done' : 'nothing';
 }
 
-/** Messages about jobs that need the user. */
 export function remainingMessage({
   failed,
   undecided,

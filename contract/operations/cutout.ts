@@ -6,7 +6,7 @@ import type { ChoiceField, OperationSpec } from './operation-spec.ts';
 export const cutoutForms = ['cutout', 'mask', 'whiteBK', 'crop'] as const;
 export type CutoutForm = (typeof cutoutForms)[number];
 
-/** Returns the form that a value of the field requests; an absent or unknown value means `cutout`. */
+/** Absent and unknown values mean `cutout`. */
 export function cutoutForm(value: unknown): CutoutForm {
   return cutoutForms.find((form) => form === value) ?? 'cutout';
 }
@@ -26,7 +26,7 @@ const returnForm = (...names: (keyof typeof forms)[]): ChoiceField => ({
   unsent: 'Transparent',
   choices: names.map((name) => forms[name]),
 });
-/** Creates the field for operations where the interface does not name it. */
+/** If the interface does not name the field. */
 const unnamedForm = (...names: (keyof typeof forms)[]): ChoiceField => ({ ...returnForm(...names), isNameOpen: true });
 
 const cutoutLimits = { maxBytes: 3 * megabyte, smallerThan: square(2000), refusedPngBits } as const;

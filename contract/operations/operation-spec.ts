@@ -59,7 +59,6 @@ export interface Choice {
 }
 
 interface FieldBase {
-  /** Name of the multipart field. */
   readonly name: string;
   /** The interface leaves the name open, a profile may set it (`outputFormField`). */
   readonly isNameOpen?: true;
@@ -95,6 +94,7 @@ export interface MultiChoiceField extends FieldBase {
   readonly choices: readonly Choice[];
 }
 
+/** On or off, with the interface's value for each. */
 export interface SwitchField extends FieldBase {
   readonly kind: 'switch';
   readonly on: string | number;
@@ -194,6 +194,7 @@ export interface OperationSpec {
   readonly rules: readonly Rule[];
   readonly result: ResultShape;
   readonly restore: Restore;
+  /** Field that chooses between cutout, mask, white background and crop. */
   readonly outputForm?: string;
   readonly faces?: FaceRule;
   /** Quality score (0 to 100) from which a face suits recognition. */

@@ -4,7 +4,7 @@ import { msg, nestedMessage } from '../messages/message.ts';
 import type { Field, OperationSpec } from './operation-spec.ts';
 
 export type ParamValue = string | number | boolean | readonly string[];
-/** Only fields that the user set. Others are not sent, so that the service's defaults apply. */
+/** Only fields that the user set; others have the service's defaults. */
 export type Params = Readonly<Record<string, ParamValue>>;
 
 function choiceSchema(values: readonly (string | number)[]): z.ZodType<ParamValue> {
@@ -16,7 +16,6 @@ function choiceSchema(values: readonly (string | number)[]): z.ZodType<ParamValu
     );
 }
 
-/** Creates the schema of a field's value inside Burnish. */
 export function fieldSchema(field: Field): z.ZodType<ParamValue> {
   switch (field.kind) {
     case 'integer':
@@ -48,12 +47,13 @@ export function isEffective(spec: OperationSpec, name: string, params: Params): 
   });
 }
 
-/** Creates the schema of all parameters: each optional, unknown names rejected. */
+/** All optional; unknown names are rejected. */
 export function paramsSchema(spec: OperationSpec): z.ZodType<Params> {
   const shape = Object.fromEntries(spec.fields.map((field) => [field.name, fieldSchema(field).optional()]));
   return z.strictObject(shape) as unknown as z.ZodType<Params>;
 }
 
+/** Returns the wire text of a value. */
 export function toWire(field: Field, value: ParamValue): string {
   switch (field.kind) {
     case 'switch':
@@ -139,8 +139,8 @@ export function fromWire(field: Field, text: string): { value: ParamValue | unde
         .map((part) => part.trim())
         .filter((part) => part !== '');
       const known = new Set(field.choices.map((choice) => String(choice.value)));
-      const stranger = words.find((part) => !known.has(part));
-      if (stranger !== undefined) return problem('value', `${field.name} knows no "${stranger}"`);
+      const unknownPart = words.find((part) => !known.has(part));
+      if (unknownPart !== undefined) return problem('value', `${field.name} knows no "${unknownPart}"`);
       return { value: words.length > 0 ? words : undefined };
     }
     default:
@@ -177,9 +177,11 @@ export function applyRules(spec: OperationSpec, params: Params): Params {
   const result: Record<string, ParamValue> = { ...params };
   for (const rule of spec.rules) {
     if (rule.kind !== 'implies') continue;
-    const all = rule.fields.every((name) => (wireOf(spec, name, params) ?? String(rule.value)) === String(rule.value));
+    const isImplied = rule.fields.every(
+      (name) => (wireOf(spec, name, params) ?? String(rule.value)) === String(rule.value),
+    );
     const target = fieldOf(spec, rule.sets);
-    if (all && target) result[rule.sets] = target.kind === 'switch' ? rule.to === target.on : rule.to;
+    if (isImplied && target) result[rule.sets] = target.kind === 'switch' ? rule.to === target.on : rule.to;
   }
   return Object.fromEntries(Object.entries(result).filter(([name]) => isEffective(spec, name, result)));
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { pathSchema } from '../validation/path-grant.ts';
 
 /** In px. */
-export const canvasSides = { least: 16, most: 20_000 } as const;
-const side = z.int().min(canvasSides.least).max(canvasSides.most);
+export const canvasSides = { min: 16, max: 20_000 } as const;
+const side = z.int().min(canvasSides.min).max(canvasSides.max);
 
 /** `contain` adds white borders; `tile` starts at the upper left corner, unscaled. */
 export const backgroundFits = ['cover', 'contain', 'stretch', 'tile'] as const;

@@ -7,6 +7,7 @@ import { marketplaceIdSchema, marketplaceSchema } from './marketplaces.ts';
 export const ownPresetSchema = marketplaceSchema
   .extend({
     name: z.string().trim().min(1, messageKey('contract.preset.name')).max(80),
+    /** Built-in preset that it can be reset to. */
     copiedFrom: marketplaceIdSchema.nullable().default(null),
   })
   .refine(({ composition }) => composition.background.kind !== 'picture', messageKey('contract.preset.picture'));

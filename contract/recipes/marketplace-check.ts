@@ -7,6 +7,7 @@ export interface RuleFinding {
   /** False for an uncertain rule. */
   readonly certain: boolean;
   readonly passes: boolean;
+  /** Measured value. */
   readonly says: MessageDescriptor;
 }
 
@@ -24,6 +25,7 @@ export interface PreflightFinding extends Omit<RuleFinding, 'passes'> {
   readonly passes: boolean | null;
 }
 
+/** Severity of a violation, as tables of checks show it. */
 export type Severity = 'fails' | 'to look at' | 'could be better';
 
 /** Only a mandatory and certain rule fails a file. */
@@ -32,12 +34,13 @@ export function severityOf({ level, certain }: Pick<PreflightFinding, 'level' | 
   return certain ? 'fails' : 'to look at';
 }
 
-const unkept = (findings: readonly PreflightFinding[], weight: Severity) =>
-  findings.filter((finding) => finding.passes === false && severityOf(finding) === weight).length;
+const countViolations = (findings: readonly PreflightFinding[], severity: Severity) =>
+  findings.filter((finding) => finding.passes === false && severityOf(finding) === severity).length;
 
 /** Whether no mandatory and certain rule is violated. */
 export function passesAll(findings: readonly PreflightFinding[]): boolean {
-  return unkept(findings, 'fails') === 0;
+  return countViolations(findings, 'fails') === 0;
 }
 
-export const countUncertain = (findings: readonly PreflightFinding[]): number => unkept(findings, 'to look at');
+export const countUncertain = (findings: readonly PreflightFinding[]): number =>
+  countViolations(findings, 'to look at');

@@ -43,6 +43,7 @@ const sourced = z.strictObject({
   /** `must`: violations are rejected or removed. */
   level: z.enum(['must', 'should']),
   asks: requirementSchema,
+  /** URL or title of the document. */
   source: z.string().max(500),
   /** Last comparison with the source. */
   checked: z.iso.date().max(10),
@@ -71,10 +72,7 @@ const megabyte = 1_000_000;
 
 type Requirement = MarketplaceRule['asks'];
 
-/**
- * Creates rules of one source, checked on `day`.
- * @param isSeen false if the document itself was not read
- */
+/** @param isSeen false if the source itself was not read */
 function from(source: string, isSeen = true) {
   const rule = (level: MarketplaceRule['level'], isCertain: boolean) => (asks: Requirement) => {
     return { level, asks, source, checked: day, certain: isCertain };
@@ -93,7 +91,7 @@ const zalando = from('Zalando Partner University, image guidelines (for partners
 const shopify = from('https://help.shopify.com/en/manual/products/product-media/product-media-types', false);
 const etsy = from('https://help.etsy.com/hc/en-us/articles/115015663347', false);
 
-/** Rules as of the days they name. */
+/** Rules as of the days they name. If the page itself was not read, they are marked as uncertain. */
 export const marketplaces: readonly Marketplace[] = [
   {
     id: 'amazon-main',

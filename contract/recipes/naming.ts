@@ -67,11 +67,11 @@ export function fileName(template: string, parts: NameParts): string {
     .map((written) => {
       const name = written.slice(1, -1);
       if (!written.startsWith('{') || !isPlaceholder(name)) return { text: written, isWhole: false };
-      return { text: plain(parts[name] ?? ''), isWhole: uncutPlaceholders.has(name) };
+      return { text: replaceInvalid(parts[name] ?? ''), isWhole: uncutPlaceholders.has(name) };
     });
   /** Cuts each piece to `maxPieceBytes`. */
   const filled = (maxPieceBytes: number) =>
-    repaired(pieces.map(({ text, isWhole }) => (isWhole ? text : cut(text, maxPieceBytes))).join(''));
+    repair(pieces.map(({ text, isWhole }) => (isWhole ? text : cut(text, maxPieceBytes))).join(''));
   if (byteLength(filled(Infinity)) <= maxNameBytes) return safeName(filled(Infinity));
   let [fits, over] = [0, maxNameBytes + 1];
   while (over - fits > 1) {
@@ -104,8 +104,8 @@ function withoutEmpty(template: string, parts: NameParts): string {
  */
 export function safeName(text: string): string {
   return (
-    settled(text, (name) => {
-      const validName = repaired(name);
+    applyRepeatedly(text, (name) => {
+      const validName = repair(name);
       return cut(validName, maxNameBytes) || cutInside(validName, maxNameBytes);
     }) || 'result'
   );
@@ -118,14 +118,14 @@ export function siblingName(stem: string, suffix: string): string {
 }
 
 /** Composes (NFC) and replaces invalid characters. */
-function plain(text: string): string {
+function replaceInvalid(text: string): string {
   return text.normalize('NFC').replace(controlCharacters, '_').replace(invisibleCharacters, '').replace(forbidden, '_');
 }
 
 /** Applies all rules except length; may return ''. */
-function repaired(text: string): string {
-  return settled(text, (name) =>
-    plain(name)
+function repair(text: string): string {
+  return applyRepeatedly(text, (name) =>
+    replaceInvalid(name)
       .replace(/[\s.]+$/, '')
       .replace(/^\s+/, '')
       .replace(/^\.+/, '_')
@@ -134,7 +134,7 @@ function repaired(text: string): string {
 }
 
 /** Repeats `rule`, because one replacement may enable another. */
-function settled(text: string, rule: (text: string) => string): string {
+function applyRepeatedly(text: string, rule: (text: string) => string): string {
   let before: string;
   let now = text;
   do {
@@ -151,7 +151,7 @@ function byteLength(text: string): number {
 /** Cuts between graphemes. */
 function cut(text: string, maxBytes: number): string {
   if (byteLength(text) <= maxBytes) return text;
-  return whatFits(
+  return takeFitting(
     Array.from(graphemes.segment(text), ({ segment }) => segment),
     maxBytes,
   );
@@ -159,10 +159,10 @@ function cut(text: string, maxBytes: number): string {
 
 /** Cuts inside a long grapheme, such as a letter with many accents. */
 function cutInside(text: string, maxBytes: number): string {
-  return whatFits([...text], maxBytes);
+  return takeFitting([...text], maxBytes);
 }
 
-function whatFits(characters: readonly string[], maxBytes: number): string {
+function takeFitting(characters: readonly string[], maxBytes: number): string {
   let bytes = 0;
   const end = characters.findIndex((character) => {
     bytes += byteLength(character);

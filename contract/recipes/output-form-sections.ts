@@ -38,6 +38,6 @@ export const formSectionFields = {
   mirror: 'name',
 } as const satisfies Readonly<Record<FormField, FormSection>>;
 
-export function fieldsOfSection(place: FormSection): readonly FormField[] {
-  return (Object.keys(formSectionFields) as FormField[]).filter((field) => formSectionFields[field] === place);
+export function fieldsOfSection(section: FormSection): readonly FormField[] {
+  return (Object.keys(formSectionFields) as FormField[]).filter((field) => formSectionFields[field] === section);
 }

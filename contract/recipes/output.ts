@@ -15,6 +15,7 @@ export const sharpenings = ['off', 'screen', 'print'] as const;
 export type Sharpening = (typeof sharpenings)[number];
 
 export const defaultTemplate = '{name}-{recipe}';
+/** For additional outputs, whose files need other names. */
 export const additionalTemplate = '{name}-{recipe}-web';
 
 /** Px; others have no such limit. */
@@ -34,9 +35,9 @@ const color = z
   .regex(/^#[0-9a-f]{6}$/i);
 export const defaultBackground = '#ffffff';
 
-/** Usually, `background` shows only behind transparency, in formats without it. */
+/** Unless the size is exact, `background` shows only behind transparency, in formats without it. */
 export const outputSizeSchema = z.discriminatedUnion('kind', [
-  /** Of the photograph, or of a result that is none. */
+  /** The photograph's size, or the result's if it is no photograph. */
   z.strictObject({ kind: z.literal('photograph'), background: color.optional() }),
   z.strictObject({
     kind: z.literal('longest'),
@@ -55,6 +56,7 @@ export const outputSizeSchema = z.discriminatedUnion('kind', [
 ]);
 export type OutputSize = z.infer<typeof outputSizeSchema>;
 
+/** Same limit as for pictures that Burnish opens. */
 export const maxOutputPixels = 500_000_000;
 
 /** Returns why a size is too large, or null. For new choices only, because stored outputs must stay readable. */
@@ -97,7 +99,7 @@ export const outputSchema = z.strictObject({
   quality: z.int().min(1).max(100).default(92),
   /** PNG and TIFF. */
   depth: z.union([z.literal(8), z.literal(16)]).default(8),
-  /** JPEG, KB of 1024 bytes, by lowering the quality. */
+  /** JPEG only, in KB of 1024 bytes; lowers the quality. */
   mostKilobytes: z.int().min(10).max(1_000_000).nullable().default(null),
   size: outputSizeSchema.default({ kind: 'photograph' }),
   /** Scaled pictures only. */
@@ -114,20 +116,25 @@ export const outputSchema = z.strictObject({
     .strictObject({ credit: z.string().max(200).default('') })
     .nullable()
     .default(null),
-  /** Preset for checks. */
+  /** Preset that finished files are checked against. */
   marketplace: marketplaceIdSchema.nullable().default(null),
 });
 export type Output = z.infer<typeof outputSchema>;
 
+/** Settings of an output without its name and folder. */
 export const renderingSchema = outputSchema.omit({
-  ...{ folder: true, template: true, mirror: true, conflict: true, marketplace: true },
+  folder: true,
+  template: true,
+  mirror: true,
+  conflict: true,
+  marketplace: true,
 });
 export type Rendering = z.infer<typeof renderingSchema>;
 
-/** For schemas of new choices. */
+/** Adds the pixel limit to a schema of new choices. */
 export function refineOutputSize({ size, format }: Pick<Output, 'size' | 'format'>, context: z.RefinementCtx): void {
-  const sentence = pixelLimitMessage(size, format);
-  if (sentence !== null) context.addIssue({ code: 'custom', path: ['size'], ...nestedMessage(sentence) });
+  const message = pixelLimitMessage(size, format);
+  if (message !== null) context.addIssue({ code: 'custom', path: ['size'], ...nestedMessage(message) });
 }
 
 const plain: Output = outputSchema.parse({});
@@ -158,6 +165,7 @@ export function nonDefaultChoices(output: Partial<Output>): Partial<Rendering> {
   return Object.fromEntries(names.map((name) => [name, chosen[name]]));
 }
 
+/** Whether files of both outputs could get the same path. */
 export function canCollide(a: Output, b: Output): boolean {
   const isSameFormat = a.format === b.format || a.format === 'auto' || b.format === 'auto';
   const nameOf = ({ template }: Output) => template.normalize('NFC').toLowerCase();

@@ -18,7 +18,7 @@ export function isProductName(name: string, variant: string): boolean {
 export const wrongNameMessage = (variant: string): MessageDescriptor =>
   msg('imaging.check.otherName', { wanted: `${exampleNumber}.${variant}.jpg` });
 
-/** Fails the finding of a name that `template` cannot get right. */
+/** Fails the finding about the name if `template` cannot give a valid one. */
 export function withNameFinding(
   findings: readonly PreflightFinding[],
   preset: Pick<Marketplace, 'rules'> | null,
@@ -43,8 +43,16 @@ export function variantOf({ rules }: Pick<Marketplace, 'rules'>): string | null 
  */
 export function canBeProductName(template: string, variant: string, known: Partial<NameParts> = {}): boolean {
   const parts: NameParts = {
-    ...{ operation: 'operation', recipe: 'recipe', date: '2026-01-31', time: '14-05-09', counter: '0001', element: '' },
-    ...{ name: exampleNumber, folder: exampleNumber, sku: exampleNumber, product: exampleNumber },
+    operation: 'operation',
+    recipe: 'recipe',
+    date: '2026-01-31',
+    time: '14-05-09',
+    counter: '0001',
+    element: '',
+    name: exampleNumber,
+    folder: exampleNumber,
+    sku: exampleNumber,
+    product: exampleNumber,
     ...known,
   };
   return isProductName(`${fileName(template, parts)}.jpg`, variant);

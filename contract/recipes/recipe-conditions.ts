@@ -62,21 +62,21 @@ export function needsPersonCheck(
 /** Returns null if all conditions are met. */
 export function exclusionReason(
   { faces, subject, quality, sharpness }: Omit<RecipeConditions, 'otherwise'>,
-  seen: DetectedSubject,
+  detected: DetectedSubject,
 ): MessageDescriptor | null {
-  const hasPerson = seen.faces > 0 || seen.person === true;
-  if (faces !== null && seen.faces !== faces.count && (faces.rule === 'exactly' || seen.faces < faces.count))
-    return facesSeen(seen);
+  const hasPerson = detected.faces > 0 || detected.person === true;
+  if (faces !== null && detected.faces !== faces.count && (faces.rule === 'exactly' || detected.faces < faces.count))
+    return facesMessage(detected);
   if (subject === 'person' && !hasPerson) return msg('contract.only.noPerson');
   if (subject === 'thing' && hasPerson) return msg('contract.only.person');
-  if ((quality !== null || sharpness !== null) && seen.faces === 0) return facesSeen(seen);
-  if (quality !== null && (seen.quality ?? 0) < quality)
-    return msg('contract.only.quality', { rating: seen.quality ?? 0, least: quality });
-  if (sharpness !== null && (seen.sharpness ?? 0) < sharpness)
-    return msg('contract.only.sharpness', { rating: seen.sharpness ?? 0, least: sharpness });
+  if ((quality !== null || sharpness !== null) && detected.faces === 0) return facesMessage(detected);
+  if (quality !== null && (detected.quality ?? 0) < quality)
+    return msg('contract.only.quality', { rating: detected.quality ?? 0, least: quality });
+  if (sharpness !== null && (detected.sharpness ?? 0) < sharpness)
+    return msg('contract.only.sharpness', { rating: detected.sharpness ?? 0, least: sharpness });
   return null;
 }
 
-function facesSeen({ faces }: DetectedSubject): MessageDescriptor {
+function facesMessage({ faces }: DetectedSubject): MessageDescriptor {
   return faces === 0 ? msg('contract.only.noFace') : msg('contract.only.faces', { count: faces });
 }

@@ -1,3 +1,4 @@
+/** A recipe: one or more steps, and the outputs made of their results. */
 import { z } from 'zod';
 import type { Product } from '../intake/product-list.ts';
 import { messageKey, msg, nestedMessage } from '../messages/message.ts';
@@ -73,8 +74,8 @@ export const recipeSchema = z
         ...nestedMessage(msg('contract.recipe.psdFirst')),
       });
     }
-    const home = recipe.output.folder;
-    const outputs = outputsOf(recipe).map((output) => ({ ...output, folder: output.folder ?? home }));
+    const { folder } = recipe.output;
+    const outputs = outputsOf(recipe).map((output) => ({ ...output, folder: output.folder ?? folder }));
     outputs.forEach((output, number) => {
       if (!outputs.slice(0, number).some((before) => canCollide(before, output))) return;
       context.addIssue({
@@ -88,9 +89,9 @@ export const recipeSchema = z
 /** For saving; `recipeSchema` also reads earlier recipes. */
 export const savedRecipeSchema = recipeSchema.superRefine((recipe, context) => {
   outputsOf(recipe).forEach(({ size, format }, number) => {
-    const sentence = pixelLimitMessage(size, format);
+    const message = pixelLimitMessage(size, format);
     const path = number === 0 ? ['output', 'size'] : ['alsoAs', number - 1, 'size'];
-    if (sentence !== null) context.addIssue({ code: 'custom', path, ...nestedMessage(sentence) });
+    if (message !== null) context.addIssue({ code: 'custom', path, ...nestedMessage(message) });
   });
 });
 
@@ -138,6 +139,7 @@ export function returnsOneImage(operation: Step['operation']): boolean {
   }
 }
 
+/** Whether the final result is one picture, not data or elements. */
 export function producesPicture({ steps }: Pick<Recipe, 'steps'>): boolean {
   const last = steps.at(-1);
   return last !== undefined && !['coordinates', 'boxes'].includes(operations[last.operation].restore);

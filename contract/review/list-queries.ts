@@ -104,8 +104,11 @@ export const everyPhotograph: PhotographQuery = photographQuerySchema.parse({});
 
 /** Scope and filters, which outlast the window. */
 export const photographViewpointSchema = photographQuerySchema.omit({
-  ...{ text: true, folded: true, openStacks: true },
-  ...{ sort: true, descending: true },
+  text: true,
+  folded: true,
+  openStacks: true,
+  sort: true,
+  descending: true,
 });
 export type PhotographViewpoint = z.output<typeof photographViewpointSchema>;
 
@@ -148,6 +151,7 @@ export type JobTally = Readonly<Record<JobFilter, number>>;
 export interface ChoiceTally {
   readonly count: number;
   readonly bytes: number;
+  /** Jobs per state; then those that are held, given up, or permanently failed. */
   readonly states: Readonly<Partial<Record<JobState, number>>>;
   readonly held: number;
   readonly givenUp: number;
@@ -212,7 +216,7 @@ export interface VersionView extends ResultView {
   readonly profileId: string;
   /** 0: the service's result. */
   readonly version: number;
-  /** Positions differ from the photograph's. */
+  /** Composed on a canvas, so that positions differ. */
   readonly composed?: boolean;
   readonly decision: Omit<Decision, 'note'>;
   /** Of an analysis. */

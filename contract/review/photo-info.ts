@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { messageKey } from '../messages/message.ts';
 import { controlCharacters } from '../validation/unsafe-characters.ts';
 
-/** Fields with one text. */
 export const infoTextFields = ['headline', 'description', 'creator', 'copyright'] as const;
 export type InfoTextField = (typeof infoTextFields)[number];
 
 /** All of them fit into a JPEG segment. */
 export const photoInfoLimits = {
-  ...{ headline: 500, description: 2000, creator: 500, copyright: 500 },
-  ...{ keyword: 64, keywords: 100 },
+  headline: 500,
+  description: 2000,
+  creator: 500,
+  copyright: 500,
+  keyword: 64,
+  keywords: 100,
 } as const;
 
 const onOneLine = (text: string) => text.replace(controlCharacters, ' ').replace(/\s+/g, ' ').trim();
@@ -41,6 +44,7 @@ export const detailsChangeSchema = photoInfoSchema
   .extend({ add: keywords.default([]), remove: keywords.default([]) });
 export type PhotoInfoChange = z.output<typeof detailsChangeSchema>;
 
+/** Named photo info for use with other photographs. */
 export const detailsPresetSchema = z.strictObject({
   id: z.string().min(1).max(64),
   name: z.string().trim().min(1, messageKey('contract.preset.name')).max(80),
@@ -51,14 +55,13 @@ export type PhotoInfoPreset = z.output<typeof detailsPresetSchema>;
 /** Ignores case and composition. */
 const keyOf = (text: string) => text.normalize('NFC').toLowerCase();
 
-/** Removes duplicates. */
 export function uniqueKeywords(texts: readonly string[]): string[] {
   const seen = new Set<string>();
   return texts.filter((text) => !seen.has(keyOf(text)) && seen.add(keyOf(text)));
 }
 
-export function withoutKeywords(texts: readonly string[], gone: readonly string[]): string[] {
-  const keys = new Set(gone.map(keyOf));
+export function withoutKeywords(texts: readonly string[], removed: readonly string[]): string[] {
+  const keys = new Set(removed.map(keyOf));
   return texts.filter((text) => !keys.has(keyOf(text)));
 }
 

@@ -21,11 +21,12 @@ export type ResultFlawKind = (typeof resultFlawKinds)[number];
 
 export interface ResultFlaw {
   readonly kind: ResultFlawKind;
-  /** Fractions (0..1) of the upright photograph's sides; null = everywhere. */
+  /** Fractions (0..1) of the upright photograph's sides; null = no location. */
   readonly box: Box | null;
   /** 0..1: share of subject, outline or longer side, or difference of faces. */
   readonly amount: number;
 }
 
+/** Results to inspect: those of paid services, all, or none. */
 export const inspectionScopes = ['paid', 'all', 'none'] as const;
 export const inspectionScopeSchema = z.enum(inspectionScopes);

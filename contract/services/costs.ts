@@ -8,18 +8,18 @@ export const creditsSchema = z
   .number(messageKey('contract.costs.credits'))
   .min(0, messageKey('contract.costs.credits'))
   .max(1_000_000_000, messageKey('contract.costs.credits'));
-const cap = creditsSchema.nullable().default(null);
+const limit = creditsSchema.nullable().default(null);
 
 export const costsSchema = z.strictObject({
   /** Deviations from the operation table. */
   prices: z.partialRecord(z.enum(operationIds), creditsSchema).default({}),
   /** Work above it needs confirmation; null = none does. */
-  askAbove: cap,
+  askAbove: limit,
   /** Per calendar day and month. */
-  perDay: cap,
-  perMonth: cap,
+  perDay: limit,
+  perMonth: limit,
   /** No request may bring the balance below it. */
-  keepBalance: cap,
+  keepBalance: limit,
 });
 export type Costs = z.infer<typeof costsSchema>;
 
@@ -32,6 +32,7 @@ export function priceOf(operation: OperationId, { prices }: Pick<Costs, 'prices'
   return prices[operation] ?? operations[operation].credits;
 }
 
+/** Spending limits that can block a request. */
 export const capKinds = ['batch', 'day', 'month', 'balance'] as const;
 export type CapKind = (typeof capKinds)[number];
 
@@ -102,6 +103,7 @@ export interface ChargeSum {
   readonly unknown: number;
 }
 
+/** Estimated cost of work at one service. */
 export interface Estimate {
   readonly profileId: string;
   readonly requests: number;

@@ -112,7 +112,7 @@ export const defaultNetwork: NetworkId = 'isnet-general-use';
 
 export const fileOfNetwork = (id: NetworkId): string => `${id}.onnx`;
 
-/** Returns the license's scope, and why BiRefNet is optional. */
+/** Returns the scope of the license, and why BiRefNet stays optional. */
 export function networkTerms({ licence, licenceCovers, title }: CatalogNetwork): MessageDescriptor {
   return licenceCovers === 'code'
     ? msg('networks.licence.code', { licence })
@@ -140,7 +140,7 @@ export function isVerified(entry: VerifiedChecksums[NetworkId], file: { size: nu
 /** Comes with Burnish. */
 export const bundledNetwork = 'u2net';
 
-/** Network of a cutout, and better ones that were skipped. */
+/** Network that made, or would make, a cutout, and better ones that were skipped. */
 export const networkUseSchema = z.object({
   used: z.enum([bundledNetwork, ...networkIds]),
   passed_over: z
@@ -165,10 +165,8 @@ export interface NetworkStatus {
   readonly id: NetworkId;
   /** `partial`: an interrupted download. */
   readonly state: 'absent' | 'partial' | 'downloading' | 'checking' | 'ready' | 'removing';
-  /** Bytes on disk. */
   readonly doneBytes: number;
   readonly totalBytes: number;
-  /** About the last download or removal. */
   readonly message: Message | null;
 }
 

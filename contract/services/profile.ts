@@ -74,13 +74,13 @@ export function minPollSecondsOf({ kind, baseUrl }: Pick<Profile, 'kind' | 'base
   return kind === 'built-in' || isLoopbackAddress(baseUrl) ? 1 : minPollIntervalMs / 1000;
 }
 
-/** As entered. */
+/** As the user enters it. */
 export const profileSchema = profileFields.superRefine((profile, context) => {
-  const refuse = (field: keyof Profile, message: string) =>
+  const reject = (field: keyof Profile, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
-  if (profile.pollSeconds < minPollSecondsOf(profile)) refuse('pollSeconds', messageKey('contract.profile.pollRemote'));
+  if (profile.pollSeconds < minPollSecondsOf(profile)) reject('pollSeconds', messageKey('contract.profile.pollRemote'));
   if (profile.taskQueryMethod === 'POST' && isOperationPath(profile.taskQueryPath))
-    refuse('taskQueryPath', messageKey('contract.profile.queryOperation'));
+    reject('taskQueryPath', messageKey('contract.profile.queryOperation'));
 });
 
 /** As stored: earlier versions allowed shorter intervals. */
@@ -110,6 +110,7 @@ export const builtInProfile: Profile = {
   idempotencyKeys: false,
 };
 
+/** Services that are known to have the interface. */
 export const profilePresets = [
   { name: 'Custom service', baseUrl: '', keyHeader: defaultKeyHeader },
   { name: 'AILabTools', baseUrl: 'https://www.ailabapi.com', keyHeader: 'ailabapi-api-key' },

@@ -1,5 +1,4 @@
-/** Blind comparison of two services. */
-
+/** Blind comparison of two services on the same photographs. */
 export const verdicts = ['left', 'right', 'both', 'neither'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -68,7 +67,7 @@ export interface Outcome {
   readonly leftOut: number;
 }
 
-/** Counts photographs with an acceptable result. */
+/** Counts photographs whose result was better, or as good. */
 export const acceptedCount = ({ both }: Pick<Outcome, 'both'>, { won }: Pick<ServiceOutcome, 'won'>): number =>
   won + both;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { messageKey } from '../messages/message.ts';
 import { operationList } from '../operations/table.ts';
 
+/** Replaced by the id of the task. */
 export const taskIdPlaceholder = '{task_id}';
 
 /** Segments without scheme, host, parent folder or query, and at most one placeholder. */

@@ -1,3 +1,4 @@
+/** A studio as the window shows it: this station, the others, and delays of work. */
 import { z } from 'zod';
 import type { Message } from '../messages/message.ts';
 import { pathSchema } from '../validation/path-grant.ts';
@@ -21,20 +22,22 @@ export type JoinArgs = z.infer<typeof joinSchema>;
 /** `none`: no studio in the database yet; `called-off`: the user declined in main's dialog. */
 export type JoinOutcome = { readonly kind: 'joined' | 'none' | 'called-off' };
 
+/** Whether a folder is the one that other stations know by this name. */
 export interface ShareCheck {
   /** `same`: has another station's file; `first`: new share. */
   readonly kind: 'same' | 'first' | 'other' | 'unwritable' | 'gone';
   readonly station: string | null;
 }
 
-/** Shared jobs before leaving. */
+/** Shared jobs are finished first, or released. */
 export const leaveSchema = z.strictObject({ first: z.enum(['finish', 'give-back']) });
 
+/** Status of this computer in its studio. */
 export interface StationStatus {
   readonly station: string;
   /** `connecting`: no contact yet. */
   readonly condition: 'connecting' | 'there' | 'away' | 'refused';
-  /** Names the work that continues. */
+  /** The reason, and the work that continues. */
   readonly message: Message | null;
   /** The outbox. */
   readonly unsent: { readonly photographs: number; readonly decisions: number };
@@ -46,7 +49,6 @@ export interface StationStatus {
   readonly isDraining: boolean;
   /** Leaves after its jobs in progress. */
   readonly isLeaving?: boolean;
-  /** Jobs in progress. */
   readonly holds: number;
 }
 
@@ -68,7 +70,7 @@ export interface StudioStation {
   readonly lastHour: number;
   /** A job in progress; `photographId` null: unknown here. */
   readonly at: { readonly photographId: number | null; readonly name: string } | null;
-  /** Reachable shares. */
+  /** Those that it can reach. */
   readonly shares: readonly string[];
   /** Services with a key. */
   readonly services: readonly string[];

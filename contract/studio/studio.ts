@@ -1,3 +1,4 @@
+/** A studio: its shares, roles of stations, and the membership of this computer. */
 import { z } from 'zod';
 import { messageKey } from '../messages/message.ts';
 

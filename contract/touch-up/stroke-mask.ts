@@ -32,7 +32,7 @@ export function strokeArea({ points, radius }: Pick<StrokeShape, 'points' | 'rad
   };
 }
 
-/** Returns null if areas do not intersect. */
+/** Null if disjoint. */
 export function overlap(a: Area, b: Area): Area | null {
   const left = Math.max(a.left, b.left);
   const top = Math.max(a.top, b.top);
@@ -49,7 +49,7 @@ export function overlap(a: Area, b: Area): Area | null {
 export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32Array {
   const mask = new Float32Array(area.width * area.height);
   const line = lineOf(stroke, scale);
-  const rim = rimOf(stroke, scale);
+  const profile = opacityProfile(stroke, scale);
   // Candidates of nested blocks follow each other; this many halvings reduce any picture to a block.
   const near = new Int32Array(line.count * (2 + halvings(area.width) + halvings(area.height)));
   for (let index = 0; index < line.count; index++) near[index] = index;
@@ -60,10 +60,10 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
     let nearest = Infinity;
     for (let index = from; index < to; index++) nearest = Math.min(nearest, line.squareTo(near[index]!, cx, cy));
     nearest = Math.sqrt(nearest);
-    if (nearest - half >= rim.outer) return;
-    if (nearest + half <= rim.inner) {
+    if (nearest - half >= profile.outer) return;
+    if (nearest + half <= profile.inner) {
       for (let row = y; row < y + height; row++) {
-        mask.fill(rim.most, row * area.width + x, row * area.width + x + width);
+        mask.fill(profile.peak, row * area.width + x, row * area.width + x + width);
       }
       return;
     }
@@ -79,7 +79,7 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
           for (let index = to; index < end; index++) {
             square = Math.min(square, line.squareTo(near[index]!, area.left + column + 0.5, area.top + row + 0.5));
           }
-          mask[row * area.width + column] = rim.opacityAt(Math.sqrt(square));
+          mask[row * area.width + column] = profile.opacityAt(Math.sqrt(square));
         }
       }
       return;
@@ -102,7 +102,7 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
 const halvings = (side: number) => Math.max(0, Math.ceil(Math.log2(side / block)));
 
 /** Returns opacity by distance, px of the painted picture. */
-function rimOf({ radius, softness }: StrokeShape, scale: number) {
+function opacityProfile({ radius, softness }: StrokeShape, scale: number) {
   const reach = radius * scale;
   const half = Math.max(0.5, (reach * softness) / 2);
   const middle = reach - (reach * softness) / 2;
@@ -111,7 +111,7 @@ function rimOf({ radius, softness }: StrokeShape, scale: number) {
   return {
     inner: middle - half,
     outer: middle + half,
-    most: peakOpacity,
+    peak: peakOpacity,
     opacityAt(distance: number): number {
       const inside = Math.min(Math.max((middle + half - distance) / (2 * half), 0), 1);
       return peakOpacity * inside * inside * (3 - 2 * inside);
@@ -124,7 +124,7 @@ function rimOf({ radius, softness }: StrokeShape, scale: number) {
  * radius.
  */
 export function withFewerPoints(points: Stroke['points'], radius: number): Stroke['points'] {
-  return thinned(points, Math.max(samePx, radius * 0.005)).map(([x, y]): [number, number] => [x, y]);
+  return simplified(points, Math.max(tolerancePx, radius * 0.005)).map(([x, y]): [number, number] => [x, y]);
 }
 
 /** For tiles, because computing a line takes longer than a tile. */
@@ -141,8 +141,8 @@ function lineOf(stroke: StrokeShape, scale: number): Line {
 
 /** A dab is one segment of length 0. */
 function segmentsOf({ points, radius }: StrokeShape, scale: number) {
-  const tolerance = Math.max(samePx, radius * scale * sameRadii);
-  const ends = thinned(
+  const tolerance = Math.max(tolerancePx, radius * scale * toleranceRadii);
+  const ends = simplified(
     points.map(([x, y]) => [x * scale, y * scale]),
     tolerance,
   );
@@ -175,12 +175,12 @@ function squareTo(line: Segment, offset: number, x: number, y: number): number {
 }
 
 /** Maximum shift of the line, in px and in radii, by dropped points. */
-const samePx = 0.1;
-const sameRadii = 0.001;
+const tolerancePx = 0.1;
+const toleranceRadii = 0.001;
 /** Limits the work per point. */
 const maxSkippedPoints = 24;
 
-function thinned(points: readonly Point[], tolerance: number): readonly Point[] {
+function simplified(points: readonly Point[], tolerance: number): readonly Point[] {
   const kept: Point[] = [points[0] ?? [0, 0]];
   let last = 0;
   for (let index = 2; index < points.length; index++) {

@@ -15,6 +15,7 @@ const maxTouchedFaces = 500;
 const coordinate = z.number().min(-1_000_000).max(1_000_000);
 const share = z.number().min(0).max(1);
 
+/** One stroke of the brush, from pressing to releasing. */
 export const strokeSchema = z.strictObject({
   /** `restore` brings the photograph back. */
   mode: z.enum(['restore', 'erase']),

@@ -34,7 +34,6 @@ export function isWithinJsonBounds(text: string, { maxDepth, maxValues }: JsonBo
   return true;
 }
 
-/** Returns the length of the text if the string is not closed. */
 function closingQuote(text: string, open: number): number {
   for (let index = open + 1; index < text.length; index += 1) {
     if (text[index] === '"') return index;

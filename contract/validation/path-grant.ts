@@ -24,16 +24,16 @@ export const pathRoles = {
 } as const satisfies Readonly<Record<string, GrantPurpose>>;
 export type PathRole = keyof typeof pathRoles;
 
-const places = z.registry<{ readonly place: PathRole }>();
+const roles = z.registry<{ readonly role: PathRole }>();
 
 /** In a request, main accepts only the stored path of that role, or a grant's id (`schema-paths.ts`). */
-export function pathSchema(place: PathRole): z.ZodString {
-  return z.string().max(maxPathLength).register(places, { place });
+export function pathSchema(role: PathRole): z.ZodString {
+  return z.string().max(maxPathLength).register(roles, { role });
 }
 
 /** Returns null for other schemas. */
 export function roleOfPath(schema: z.core.$ZodType): PathRole | null {
-  return places.get(schema)?.place ?? null;
+  return roles.get(schema)?.role ?? null;
 }
 
 /** 122 random bits; replaces a path, and no path looks like it. */

@@ -9,10 +9,10 @@ const defOf = (schema: z.core.$ZodType): Def => schema._zod.def as Def;
 export function pathRolesIn(schema: z.core.$ZodType): ReadonlySet<PathRole> {
   const known = cache.get(schema);
   if (known !== undefined) return known;
-  const place = roleOfPath(schema);
-  const places = new Set(place === null ? partsOf(schema).flatMap((part) => [...pathRolesIn(part)]) : [place]);
-  cache.set(schema, places);
-  return places;
+  const role = roleOfPath(schema);
+  const roles = new Set(role === null ? partsOf(schema).flatMap((part) => [...pathRolesIn(part)]) : [role]);
+  cache.set(schema, roles);
+  return roles;
 }
 
 const cache = new WeakMap<z.core.$ZodType, ReadonlySet<PathRole>>();
@@ -57,11 +57,11 @@ function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
 export function mapSchemaPaths(
   schema: z.core.$ZodType,
   value: unknown,
-  read: (sent: string, place: PathRole) => string,
+  read: (sent: string, role: PathRole) => string,
 ): unknown {
   if (value === null || value === undefined || pathRolesIn(schema).size === 0) return value;
-  const place = roleOfPath(schema);
-  if (place !== null) return read(value as string, place);
+  const role = roleOfPath(schema);
+  if (role !== null) return read(value as string, role);
   const def = defOf(schema);
   switch (def.type) {
     case 'object': {

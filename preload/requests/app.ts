@@ -27,7 +27,7 @@ export const appRequests = {
   'crashes.clear': z.undefined(),
   'crashes.news': z.undefined(),
   'settings.save': changedSettingsSchema,
-  /** `address` may contain name and password. Main asks the user first. */
+  /** `address` may contain name and password. Main asks the user. */
   'system.setProxy': z.strictObject({ proxy: settingsSchema.shape.proxy.unwrap(), address: z.string().max(1000) }),
   'system.chooseCertificates': z.undefined(),
   'system.removeCertificates': z.undefined(),
@@ -39,7 +39,7 @@ export const appRequests = {
   'updates.standing': z.undefined(),
   /** The event `updates` reports progress. */
   'updates.look': z.undefined(),
-  /** Main asks the user first if work is running or would be lost. */
+  /** Main asks the user if work is running or would be lost. */
   'updates.restart': z.undefined(),
 } as const;
 
@@ -56,12 +56,11 @@ export interface AppResponses {
   'app.about': About;
   /** Empty if the file is missing, as in a checkout without a build. */
   'app.licence': readonly string[];
-  /** Newest first. */
   'crashes.list': readonly CrashHead[];
   /** As exported, redacted. */
   'crashes.text': string;
   'crashes.reveal': undefined;
-  /** Name of the file, null if canceled. */
+  /** Null if canceled. */
   'crashes.export': string | null;
   'crashes.clear': undefined;
   /** True once after a crash. */

@@ -26,14 +26,12 @@ export const deliveryRequests = {
   'export.run': z.strictObject({
     on: exportChoiceSchema,
     options: exportOptionsSchema,
-    /** Id of the chosen preset. */
     preset: z.string().max(64).nullable(),
   }),
   'export.reveal': z.undefined(),
-  /** Drags results as files, while the mouse button is down. */
+  /** Valid while the mouse button is down. */
   'export.drag': z.strictObject({ on: exportChoiceSchema }),
   'export.copyFiles': z.strictObject({ on: exportChoiceSchema }),
-  /** Adds or replaces it. */
   'export.savePreset': exportPresetSchema,
   'export.removePreset': z.strictObject({ id: z.string().min(1).max(64) }),
 
@@ -43,7 +41,6 @@ export const deliveryRequests = {
   'gallery.openPicks': z.strictObject({ grant: grantIdSchema }),
   /** Decisions of the user stay unchanged. */
   'gallery.importPicks': z.strictObject({ id: z.uuid().max(36) }),
-  /** Applies one answer, or picks of all clients, to the user's flags. */
   'gallery.follow': z.strictObject({
     command: z.enum(clientCommandIds),
     on: z.union([z.strictObject({ answer: z.int().positive() }), ...photographChoiceSchema.options]),
@@ -53,13 +50,11 @@ export const deliveryRequests = {
   'presets.remove': z.strictObject({ id: marketplaceIdSchema }),
   'presets.check': z.strictObject({ on: exportChoiceSchema, marketplace: marketplaceIdSchema }),
   'presets.checkFiles': z.strictObject({ grant: grantIdSchema, marketplace: marketplaceIdSchema }),
-  /** Writes the last check. */
   'presets.saveChecks': z.strictObject({ folder: grantIdSchema }),
   'presets.revealChecks': z.undefined(),
 } as const;
 
 export interface DeliveryResponses {
-  /** Null if canceled. */
   'export.plan': ExportPlan | null;
   'export.run': ExportReport;
   'export.reveal': undefined;
@@ -70,17 +65,14 @@ export interface DeliveryResponses {
   'export.removePreset': Grant | null;
   'gallery.make': GalleryReport;
   'gallery.reveal': undefined;
-  /** Null if none was chosen. */
   'gallery.choosePicks': OpenedPicks | null;
   'gallery.openPicks': OpenedPicks;
   'gallery.importPicks': ImportedPicks;
-  /** Changed photographs. */
   'gallery.follow': number;
   'presets.save': undefined;
   'presets.remove': undefined;
   'presets.check': CheckReport;
   'presets.checkFiles': CheckReport;
-  /** Name of the file. */
   'presets.saveChecks': string;
   'presets.revealChecks': undefined;
 }

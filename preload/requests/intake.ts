@@ -43,17 +43,14 @@ export interface IntakeResponses {
   'folders.remove': undefined;
   'folders.reveal': undefined;
   'folders.progress': FolderProgress;
-  /** Null if canceled. */
   'cards.plan': CopyPlan | null;
   'cards.copy': CopyOutcome;
   'cards.reveal': undefined;
-  /** Null if none was chosen. */
   'products.choose': { readonly id: string; readonly name: string } | null;
   'products.match': ProductsPlan;
   'products.add': AddReport & { readonly listIn: number | null };
   /** Null without a product list. */
   'products.ofBatch': readonly ProductStatus[] | null;
-  /** Name of the file. */
   'products.save': string;
   'products.reveal': undefined;
 }

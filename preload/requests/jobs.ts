@@ -38,16 +38,13 @@ export const jobRequests = {
   'batches.setHeld': z.strictObject({ id, held: z.boolean() }),
   'batches.cancel': z.strictObject({ id }),
   'batches.forgettable': z.strictObject({ id }),
-  /** Deletes findings. */
   'batches.forget': z.strictObject({ id }),
   /** Null: picks start no work. */
   'batches.setPickRule': z.strictObject({ id, rule: pickRuleSchema.nullable() }),
 
-  /** Fast, because `jobs.order` sorts the whole list. */
   'jobs.head': jobQuerySchema,
   'jobs.order': jobQuerySchema,
   'jobs.rows': rowsSchema,
-  /** Spans of any length. */
   'jobs.ids': spanSchema,
   'jobs.place': placeSchema,
   'jobs.tally': jobQuerySchema,
@@ -62,7 +59,7 @@ export const jobRequests = {
   'jobs.remove': onJobs,
   'jobs.move': onJobs.extend({ to: z.enum(['first', 'last']) }),
   'jobs.decide': onJobs.extend({ decision: decisionSchema }),
-  /** Decides about all uncertain jobs with one error code. */
+  /** `cause`: an error code. */
   'jobs.decideCause': z.strictObject({
     cause: z.string().min(1).max(100),
     decision: decisionSchema,
@@ -81,28 +78,24 @@ export const jobRequests = {
   /** The waiting jobs leave the list. */
   'trials.goOnWith': z.strictObject({ id, ...reprocessArgs }),
 
-  /** Checks blocked folders at once. */
   'outputs.tryNow': z.strictObject({}),
-  /** Asks the user for a replacement. */
   'outputs.redirect': z.strictObject({ folder: z.string().min(1).max(4096) }),
 } as const;
 
-/** Numbers count affected jobs, unless stated. */
+/** Numbers count affected jobs. Null: the revision is unknown. */
 export interface JobResponses {
   'queue.setPaused': undefined;
   'batches.setHeld': undefined;
   'batches.cancel': undefined;
   'batches.forgettable': ForgettableCounts;
-  /** Deleted analyses. */
   'batches.forget': number;
   'batches.setPickRule': undefined;
   'jobs.head': ListHead<JobSummary>;
   'jobs.order': ListOrder;
-  /** Null if the revision is unknown; removed rows are null. */
+  /** Removed rows are null. */
   'jobs.rows': readonly (JobSummary | null)[] | null;
-  /** Null if the revision is unknown. */
   'jobs.ids': readonly number[] | null;
-  /** Index; -1 if not in the list, null if the revision is unknown. */
+  /** -1 if not in the list. */
   'jobs.place': number | null;
   'jobs.tally': JobTally;
   'jobs.sum': ChoiceTally;
@@ -118,9 +111,7 @@ export interface JobResponses {
   'jobs.decide': number;
   /** The remaining uncertain jobs. */
   'jobs.decideCause': UncertainGroup | null;
-  /** In the newest batches. */
   'jobs.notMeant': readonly ExcludedPhotos[];
-  /** Ids of jobs. */
   'jobs.notMeantIn': readonly number[];
   /** The file has changed or is back. */
   'jobs.isMended': boolean;

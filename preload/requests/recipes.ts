@@ -1,4 +1,3 @@
-/** Requests about recipes and their previews. */
 import { z } from 'zod';
 import type { ComposedReport, PreviewReport } from '../../contract/jobs/preview.ts';
 import { operationIds } from '../../contract/operations/operation-spec.ts';
@@ -17,10 +16,9 @@ export const recipeRequests = {
   'recipes.export': z.strictObject({ id, folder: grantIdSchema }),
   /** Nothing is saved. */
   'recipes.import': z.undefined(),
-  /** `source` null: the operation's sample. */
+  /** `source` null: the sample photograph. */
   'recipes.previewSource': z.strictObject({ source: grantIdSchema.nullable(), operation: z.enum(operationIds) }),
   'recipes.previewOf': z.strictObject({ kind: z.enum(['job', 'photograph']), id: z.int().positive() }),
-  /** Previews the last step. */
   'recipes.preview': z.strictObject({
     steps: z.array(stepSchema).min(1).max(maxSteps),
     profileId: z.string().max(64).nullable(),
@@ -43,11 +41,8 @@ export interface RecipeResponses {
   'recipes.save': undefined;
   'recipes.remove': undefined;
   'recipes.move': undefined;
-  /** Name of the file. */
   'recipes.export': string;
-  /** Null if none was chosen. */
   'recipes.import': Recipe | null;
-  /** URL of the source. */
   'recipes.previewSource': string;
   'recipes.previewOf': Grant;
   'recipes.preview': PreviewReport;

@@ -56,10 +56,9 @@ export const reviewRequests = {
   'photographs.processWith': onPhotographs.extend(reprocessArgs),
   'photographs.removeProofs': onPhotographs,
   'photographs.decide': onPhotographs.extend({ change: decisionChangeSchema }),
-  /** Moves originals to a sibling folder “Done”, or back; `lists.stop` cancels. */
   'photographs.moveOriginals': onPhotographs.extend({ to: z.enum(['done', 'back']) }),
 
-  /** Visible rows, whose changes the event `changes` reports. */
+  /** Rows whose changes the event `changes` reports. */
   'lists.showJobs': z.strictObject({ ids: shownIds }),
   'lists.showPhotographs': z.strictObject({ ids: shownIds, query: photographQuerySchema }),
   'lists.undo': z.undefined(),
@@ -68,7 +67,6 @@ export const reviewRequests = {
   'lists.stop': z.strictObject({ id }),
 
   'results.analysis': z.strictObject({ id }),
-  /** Number of an additional output. */
   'results.reveal': z.strictObject({ id, output: z.int().min(1).max(4).optional() }),
   'results.revealFolder': z.strictObject({ id }),
   /** Counts deletions of `results.keepOnly`. */
@@ -96,31 +94,26 @@ export const reviewRequests = {
   /** Finds the moved file, and others of its old folder, in the chosen one. */
   'offline.relink': z.strictObject({ subject: z.enum(['photograph', 'result']), id, folder: grantIdSchema }),
   'offline.space': z.undefined(),
-  /** Deletes kept previews. */
   'offline.clear': z.undefined(),
 
   /** Closes the result before. */
   'touch.open': z.strictObject({ id }),
-  /** Sends changes only, because a long session has too many strokes. */
+  /** Sends changes only, because sessions have many strokes. */
   'touch.paint': z.strictObject({
     id,
     /** From `TouchUpSession`. */
     opening: number,
     /** Counts from 1; may skip numbers if `keep` is 0. */
     number: number.min(1),
-    /** Strokes that stay. */
     keep: number.max(maxStrokes),
-    /** Strokes after those. */
     added: strokesSchema,
     /** Last response that was shown; 0 before the first. */
     seen: number,
   }),
   'touch.save': z.strictObject({ id, touch: touchUpSchema }),
-  /** Cancels a save. */
   'touch.callOff': z.strictObject({ id }),
   /** A running save continues. */
   'touch.close': z.undefined(),
-  /** For versions made by hand. */
   'touch.remove': z.strictObject({ id }),
 } as const;
 
@@ -152,7 +145,6 @@ export interface ReviewResponses {
   'photographs.moveOriginals': OriginalsReport;
   'lists.showJobs': undefined;
   'lists.showPhotographs': undefined;
-  /** The undone action. */
   'lists.undo': Message | null;
   'lists.redo': Message | null;
   'lists.stop': undefined;
@@ -169,12 +161,10 @@ export interface ReviewResponses {
   'loupe.decide': number;
   'loupe.looksRight': number;
   'details.common': CommonPhotoInfo;
-  /** Includes unchanged photographs; fewer after a stop. */
   'details.set': number;
   'details.presets': readonly PhotoInfoPreset[];
   'details.savePreset': undefined;
   'details.removePreset': undefined;
-  /** Unordered, without unknown ones. */
   'offline.presence': readonly PhotographPresence[];
   'offline.relink': RelinkReport;
   'offline.space': PreviewUsage;
@@ -182,7 +172,6 @@ export interface ReviewResponses {
   'touch.open': TouchUpSession;
   /** Null if a newer request replaced it. */
   'touch.paint': PicturePatch | null;
-  /** Of the new version. */
   'touch.save': { readonly id: number; readonly name: string };
   'touch.callOff': undefined;
   'touch.close': undefined;

@@ -25,10 +25,8 @@ export const serviceRequests = {
   'profiles.remove': z.strictObject({ id: name }),
   'profiles.test': z.strictObject({ profile: profileSchema, key }),
   'profiles.refresh': z.strictObject({ id: name }),
-  /** Ends a pause and sends a request at once. */
   'profiles.tryNow': z.strictObject({ id: name }),
 
-  /** Starts or resumes. */
   'networks.download': network,
   'networks.cancel': network,
   'networks.remove': network,
@@ -37,7 +35,6 @@ export const serviceRequests = {
   /** Null = no limit. Releases a batch held for its cost. */
   'costs.allow': z.strictObject({ id, credits: creditsSchema.nullable() }),
   'costs.sums': z.strictObject({ profileId: name, by: z.enum(chargeGroups) }),
-  /** Writes the ledger. */
   'costs.save': z.strictObject({ profileId: name, format: z.enum(['csv', 'json']), folder: grantIdSchema }),
   /** Removes names of photographs from the ledger. */
   'costs.forget': z.strictObject({ profileId: name }),
@@ -69,9 +66,7 @@ export interface ServiceResponses {
   'costs.ofBatch': BatchCost;
   'costs.allow': undefined;
   'costs.sums': readonly ChargeSum[];
-  /** Name of the file. */
   'costs.save': string;
-  /** Changed rows. */
   'costs.forget': number;
   'comparisons.ofJobs': ComparisonStarted;
   'comparisons.ofPhotographs': ComparisonStarted;

@@ -1,4 +1,3 @@
-/** Requests of the Studio screen. */
 import { z } from 'zod';
 import { shareNameSchema } from '../../contract/studio/studio.ts';
 import {
@@ -21,13 +20,11 @@ export const studioRequests = {
   'studio.checkShare': z.strictObject({ name: shareNameSchema, folder: pathSchema('share') }),
   /** PostgreSQL on this computer, for a trial. */
   'studio.serve': z.strictObject({ on: z.boolean() }),
-  /** Polled while the screen is open. */
   'studio.overview': z.undefined(),
   /** Null: all stations. */
   'studio.pause': z.strictObject({ station: stationId.nullable(), paused: z.boolean() }),
   'studio.drain': z.strictObject({ station: stationId, draining: z.boolean() }),
   'studio.limit': z.strictObject({ service: serviceId, requests: z.int().min(1).max(1000) }),
-  /** For stations with a key. */
   'studio.allow': z.strictObject({ service: serviceId, station: stationId, allowed: z.boolean() }),
   /** Takes over a folder of this station that another one watches. */
   'studio.takeWatch': z.strictObject({ folder: z.string().min(1).max(64) }),
@@ -38,7 +35,6 @@ export const studioRequests = {
 export interface StudioResponses {
   'studio.join': JoinOutcome;
   'studio.leave': undefined;
-  /** Null if none was chosen. */
   'studio.chooseCertificates': Grant | null;
   'studio.checkShare': ShareCheck;
   /** Address to join; its password is stored. Null after a stop. */
