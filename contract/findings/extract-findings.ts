@@ -1,4 +1,4 @@
-/** Sections "Skin analysis result" and the two before and after it. */
+/** Extracts findings from responses of analyses. Sections "Skin analysis result" and the two before and after it. */
 import type { OperationId } from '../operations/operation-spec.ts';
 import { operations } from '../operations/table.ts';
 import { analyzedFaces } from './face-layouts.ts';
@@ -29,7 +29,7 @@ export function extractFindings(operation: OperationId, body: unknown): FindingV
   }
 }
 
-/** Clamps to the interface's bounds. */
+/** Returns a number within the interface's bounds. */
 function measuredFinding(kind: MeasuredKind, value: unknown, face: number): FindingValue[] {
   const number = asNumber(value);
   if (number === undefined) return [];

@@ -15,7 +15,7 @@ const fileSchema = z.looseObject({
   recipe: z.record(z.string(), z.unknown()),
 });
 
-/** Stands for a path that the recipient chooses. */
+/** Placeholder for every path, which the recipient chooses. */
 const choose = 'choose';
 
 export function serializeRecipe(recipe: Recipe): string {
@@ -25,7 +25,10 @@ export function serializeRecipe(recipe: Recipe): string {
   return `${JSON.stringify({ burnish: 'recipe', version: 1, recipe: document }, null, 2)}\n`;
 }
 
-/** Parses an untrusted file. Returns null if it is invalid; references must be chosen again. */
+/**
+ * Parses an untrusted file as a recipe with the new `id`, the default service and no paths. Returns null if it is
+ * invalid. References must be chosen again.
+ */
 export function parseRecipeFile(text: string, id: string): Recipe | null {
   const file = fileSchema.safeParse(jsonIn(text));
   if (!file.success) return null;

@@ -6,7 +6,7 @@ export type FileState = 'here' | 'gone' | 'away' | 'outside' | 'unknown';
 
 export interface FilePresence {
   readonly state: FileState;
-  /** Last known path. */
+  /** Absolute; last known path. */
   readonly path: string;
   /** Label such as "Card 3", "E:", "photos on nas"; null on the system's disk. */
   readonly volume: string | null;

@@ -26,7 +26,8 @@ export type Costs = z.infer<typeof costsSchema>;
 export const noCosts: Costs = { prices: {}, askAbove: null, perDay: null, perMonth: null, keepBalance: null };
 
 /**
- * Returns the list price: the user's, else the table's. Balances never change it, because others may use the account.
+ * Returns the list price: the user's, else the table's; null if unknown. Balances never change it, because others may
+ * use the account.
  */
 export function priceOf(operation: OperationId, { prices }: Pick<Costs, 'prices'>): number | null {
   return prices[operation] ?? operations[operation].credits;

@@ -1,4 +1,4 @@
-/** Extensions of the built-in engine, only for clients that request them. */
+/** Extensions of the interface, only for clients that request them: strict clients reject unknown fields. */
 
 /** Header with a comma-separated list of `extensions`. */
 export const extensionsHeader = 'burnish-extensions';

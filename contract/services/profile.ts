@@ -69,7 +69,7 @@ export function isLoopbackAddress(address: string): boolean {
   );
 }
 
-/** Returns 1 for a service on this computer, which has no other users. */
+/** Returns the shortest interval in seconds: 1 for a service on this computer, which has no other users. */
 export function minPollSecondsOf({ kind, baseUrl }: Pick<Profile, 'kind' | 'baseUrl'>): number {
   return kind === 'built-in' || isLoopbackAddress(baseUrl) ? 1 : minPollIntervalMs / 1000;
 }

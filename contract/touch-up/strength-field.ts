@@ -1,12 +1,14 @@
 /** Strength of a retouch at each pixel, without seams around faces. */
 import type { FaceStrength, Strength } from './touch-up.ts';
 
-/** Share of half a face's size. */
+/** Width of the fade around a face, as a share of half its size. */
 const fade = 0.5;
-/** Exponents of superellipses. */
+/** Exponents of superellipses; `box` has round corners. */
 const roundness = { ellipse: 2, box: 4 } as const;
 
-/** Returns 1 within a face's shape, 0 beyond the fade. Positions are px of the photograph. */
+/**
+ * Returns the weight of a face's strength: 1 within its shape, 0 beyond the fade. Positions are px of the photograph.
+ */
 export function faceWeight({ shape, x, y, width, height }: FaceStrength, atX: number, atY: number): number {
   const across = Math.abs(atX - x - width / 2) / (width / 2);
   const down = Math.abs(atY - y - height / 2) / (height / 2);
@@ -18,7 +20,10 @@ export function faceWeight({ shape, x, y, width, height }: FaceStrength, atX: nu
   return 1 - outside ** 3 * (outside * (outside * 6 - 15) + 10);
 }
 
-/** @param y row of the picture; `scale` is its px per px of the photograph */
+/**
+ * Returns the strengths along a row.
+ * @param y row of the picture; `scale` is its px per px of the photograph
+ */
 export function strengthRow({ whole, faces }: Strength, y: number, width: number, scale = 1): Float32Array {
   const row = new Float32Array(width).fill(whole);
   const atY = (y + 0.5) / scale;

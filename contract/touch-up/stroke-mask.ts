@@ -1,7 +1,7 @@
 /** Coverage of pixels by a stroke. Window and main process use the same code, so that both match. */
 import type { Stroke } from './touch-up.ts';
 
-/** Integer px. */
+/** Rectangle in integer px of the painted picture. */
 export interface Area {
   readonly left: number;
   readonly top: number;
@@ -14,7 +14,10 @@ export type StrokeShape = Pick<Stroke, 'points' | 'radius' | 'softness'>;
 /** Blocks of this side (px) are painted pixel by pixel. */
 const block = 8;
 
-/** @param scale px of the painted picture per px of the photograph */
+/**
+ * Returns the smallest area around a stroke.
+ * @param scale px of the painted picture per px of the photograph
+ */
 export function strokeArea({ points, radius }: Pick<StrokeShape, 'points' | 'radius'>, scale = 1): Area {
   const reach = radius * scale + 1;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -32,7 +35,7 @@ export function strokeArea({ points, radius }: Pick<StrokeShape, 'points' | 'rad
   };
 }
 
-/** Null if disjoint. */
+/** Returns the intersection of two areas; null if they are disjoint. */
 export function overlap(a: Area, b: Area): Area | null {
   const left = Math.max(a.left, b.left);
   const top = Math.max(a.top, b.top);
@@ -42,8 +45,8 @@ export function overlap(a: Area, b: Area): Area | null {
 }
 
 /**
- * Returns a mask of `area`, 0 to 1, row by row. It goes by the distance to the line, so that crossings are no stronger.
- * A stroke in progress is the maximum of its mask and that of its last points.
+ * Returns the stroke as a mask of `area`, 0 to 1, row by row. It depends on the distance to the line, so that crossings
+ * are no stronger. A stroke in progress is the maximum of its mask and that of its last points.
  * @param stroke must not change afterwards, because its line is cached
  */
 export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32Array {
@@ -127,7 +130,7 @@ export function withFewerPoints(points: Stroke['points'], radius: number): Strok
   return simplified(points, Math.max(tolerancePx, radius * 0.005)).map(([x, y]): [number, number] => [x, y]);
 }
 
-/** For tiles, because computing a line takes longer than a tile. */
+/** Cache for strokes that are painted in tiles, because computing a line takes longer than a tile. */
 const knownLines = new WeakMap<StrokeShape, { readonly scale: number; readonly line: Line }>();
 type Line = ReturnType<typeof segmentsOf>;
 
@@ -139,7 +142,7 @@ function lineOf(stroke: StrokeShape, scale: number): Line {
   return line;
 }
 
-/** A dab is one segment of length 0. */
+/** Returns the line through the points; a dab is one segment of length 0. */
 function segmentsOf({ points, radius }: StrokeShape, scale: number) {
   const tolerance = Math.max(tolerancePx, radius * scale * toleranceRadii);
   const ends = simplified(

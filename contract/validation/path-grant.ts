@@ -7,7 +7,7 @@ export const maxPathLength = 32_767;
 export const grantPurposes = ['photographs', 'folder', 'reference', 'preview', 'certificates'] as const;
 export type GrantPurpose = (typeof grantPurposes)[number];
 
-/** Roles of paths, with the purpose of their grants. */
+/** Roles of paths in documents, each with the purpose that a grant for it must have. */
 export const pathRoles = {
   watched: 'folder',
   watchOutput: 'folder',
@@ -26,12 +26,15 @@ export type PathRole = keyof typeof pathRoles;
 
 const roles = z.registry<{ readonly role: PathRole }>();
 
-/** In a request, main accepts only the stored path of that role, or a grant's id (`schema-paths.ts`). */
+/**
+ * Creates the schema of an absolute path. In a request, main accepts only the stored path of that role, or a grant's id
+ * (`schema-paths.ts`).
+ */
 export function pathSchema(role: PathRole): z.ZodString {
   return z.string().max(maxPathLength).register(roles, { role });
 }
 
-/** Returns null for other schemas. */
+/** Returns the role of a path's schema; null for other schemas. */
 export function roleOfPath(schema: z.core.$ZodType): PathRole | null {
   return roles.get(schema)?.role ?? null;
 }

@@ -5,7 +5,10 @@ import { type PathRole, roleOfPath } from './path-grant.ts';
 type Def = z.core.$ZodTypes['_zod']['def'];
 const defOf = (schema: z.core.$ZodType): Def => schema._zod.def as Def;
 
-/** @throws Error for an unsupported kind of schema */
+/**
+ * Returns the roles of all paths in values of `schema`.
+ * @throws Error for an unsupported kind of schema
+ */
 export function pathRolesIn(schema: z.core.$ZodType): ReadonlySet<PathRole> {
   const known = cache.get(schema);
   if (known !== undefined) return known;
