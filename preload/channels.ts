@@ -49,7 +49,6 @@ export interface Events {
   updates: UpdateStatus;
   /** The window is about to close. It responds with `app.leaving`, after it saved the form if `saveForm` is set. */
   leaving: { readonly saveForm: boolean };
-  /** From the menu or the tray. */
   navigate: {
     readonly screen?: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'studio' | 'settings';
     readonly action?: 'choose' | 'importPicks' | 'about' | ClientCommand;

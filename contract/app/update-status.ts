@@ -13,6 +13,6 @@ export type UpdateStatus =
   | { readonly state: 'current'; readonly checkedAt: number }
   /** `percent`: integer. */
   | { readonly state: 'downloading'; readonly version: string; readonly percent: number }
-  /** `isOffered`: work ended since, so the user may be asked. */
+  /** `isOffered`: work ended since, so that main may ask the user. */
   | { readonly state: 'ready'; readonly version: string; readonly isOffered: boolean }
   | { readonly state: 'failed'; readonly why: Message };

@@ -30,7 +30,7 @@ export type ExportKind = (typeof exportKinds)[number];
 
 export const isPerResult = (kind: ExportKind): boolean => kind === 'files' || kind === 'paths';
 
-/** Spreadsheets expect semicolons where a comma is the decimal sign. */
+/** Spreadsheets expect semicolons if a comma is the decimal sign. */
 export const csvSeparators = ['comma', 'semicolon', 'tab'] as const;
 export type CsvSeparator = (typeof csvSeparators)[number];
 
@@ -63,7 +63,7 @@ export const exportOptionsSchema = z.strictObject({
   writeDecisions: z.boolean().default(true),
   /** Writes the rating -1, for programs without flags. */
   rejectedAsRating: z.boolean().default(false),
-  /** Of all tables, even checks and product lists. */
+  /** For all tables, even checks and product lists. */
   separator: z.enum(csvSeparators).default('comma'),
   rows: z.int().min(1).max(20).default(5),
   columns: z.int().min(1).max(20).default(4),

@@ -56,14 +56,14 @@ export type Picks = z.output<typeof picksSchema>;
 
 /** Preview of an import. */
 export interface PicksPlan {
-  /** Of the gallery; ms since 1970. */
+  /** Title and creation time (ms since 1970) of the gallery. */
   readonly title: string;
   readonly madeAt: number;
   readonly client: string;
   readonly savedAt: number | null;
   /** Compared with the stored answer of this client; a `newer` one replaces it. */
   readonly standing: 'first' | 'same' | 'newer' | 'older';
-  /** When the stored answer was saved or imported. */
+  /** Time of saving or importing the stored answer. */
   readonly earlierAt: number | null;
   /** Choices about known photographs. */
   readonly picked: number;

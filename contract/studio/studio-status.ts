@@ -70,7 +70,7 @@ export interface StudioStation {
   readonly lastHour: number;
   /** A job in progress; `photographId` null: unknown here. */
   readonly at: { readonly photographId: number | null; readonly name: string } | null;
-  /** Those that it can reach. */
+  /** Reachable shares. */
   readonly shares: readonly string[];
   /** Services with a key. */
   readonly services: readonly string[];

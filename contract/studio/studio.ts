@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { messageKey } from '../messages/message.ts';
 
-/** The same on every station; composed (NFC). */
+/** Identical on every station; composed (NFC). */
 export const shareNameSchema = z
   .string()
   .max(200)

@@ -96,7 +96,6 @@ export const reviewRequests = {
   'offline.space': z.undefined(),
   'offline.clear': z.undefined(),
 
-  /** Closes the result before. */
   'touch.open': z.strictObject({ id }),
   /** Sends changes only, because sessions have many strokes. */
   'touch.paint': z.strictObject({
