@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
-import { dropChannel, eventNames, requestNames } from './preload/channels.ts';
+import { dropChannel, eventNames, readyChannel, requestNames } from './preload/channels.ts';
 import { bundledLicenses } from './scripts/third-party.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -107,7 +107,7 @@ const chromeTarget = 'chrome148';
  * without the schemas that they are the names of.
  */
 function channelsByName(): Plugin {
-  const names = { requestNames, eventNames, dropChannel };
+  const names = { requestNames, eventNames, readyChannel, dropChannel };
   return {
     name: 'channels-by-name',
     transform: (_, id) =>

@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { createElement } from 'react';
 import { formatMessage } from '../contract/messages/format-message.ts';
 import { msg } from '../contract/messages/message.ts';
-import type { Answers, Bridge, Events, Reply, RequestArgs, RequestName } from '../preload/channels.ts';
+import type { Bridge, Events, Reply, RequestArgs, RequestName, Responses } from '../preload/channels.ts';
 import {
   type NotificationAction,
   NotificationContent,
@@ -29,11 +29,11 @@ type Arguments<N extends RequestName> = RequestArgs<N> extends undefined ? [] : 
 export async function requestQuietly<N extends RequestName>(
   name: N,
   ...args: Arguments<N>
-): Promise<Reply<Answers[N]>> {
+): Promise<Reply<Responses[N]>> {
   const [group = '', method = ''] = name.split('.');
   const groups = window.burnish as unknown as Record<
     string,
-    Record<string, (args?: unknown) => Promise<Reply<Answers[N]>>>
+    Record<string, (args?: unknown) => Promise<Reply<Responses[N]>>>
   >;
   try {
     const call = groups[group]?.[method];
@@ -45,7 +45,7 @@ export async function requestQuietly<N extends RequestName>(
 }
 
 /** As `requestQuietly`, and a refusal is shown in the corner of the window. */
-export async function request<N extends RequestName>(name: N, ...args: Arguments<N>): Promise<Reply<Answers[N]>> {
+export async function request<N extends RequestName>(name: N, ...args: Arguments<N>): Promise<Reply<Responses[N]>> {
   const reply = await requestQuietly(name, ...args);
   if (!reply.ok) notify({ tone: 'error', text: () => formatMessage(reply.message) });
   return reply;

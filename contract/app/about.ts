@@ -1,6 +1,4 @@
-/** What the window says of Burnish itself: its versions, and the licences of all that comes with it. */
-
-/** In the order in which they are listed. Each stands for files of its own; no other file is read for them. */
+/** In display order. Each has fixed files, so that a request cannot read others. */
 export const licenseIds = [
   'burnish',
   'packages',
@@ -16,6 +14,12 @@ export type LicenseId = (typeof licenseIds)[number];
 
 export interface About {
   readonly version: string;
-  /** The versions of Electron, Chromium and Node, as text. */
+  /** Versions of Electron, Chromium and Node. */
   readonly runsOn: string;
+}
+
+export interface LoginStart {
+  readonly isOn: boolean;
+  /** False if Burnish runs from its sources. */
+  readonly isPossible: boolean;
 }

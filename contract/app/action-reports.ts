@@ -1,84 +1,89 @@
-/** What the user decides about jobs, and what becomes of photographs that are added. */
 import { z } from 'zod';
 import type { Message } from '../messages/message.ts';
 import type { Estimate } from '../services/costs.ts';
 
-/** The user's word on jobs that may have been charged. */
+/** For jobs that may have been charged. */
 export const decisionSchema = z.enum(['ask-again', 'send-again', 'give-up']);
 export type JobDecision = z.infer<typeof decisionSchema>;
 
-/** What became of results that were to go to the trash. */
+/** Outcome of moving results to the trash. */
 export interface KeepOneReport {
   readonly removed: number;
-  /** Those whose files could not be moved there. */
+  /** Results that could not be moved to the trash. */
   readonly left: number;
-  /** Of the first of them; null: it was stopped, or there is none. */
+  /** Reason for the first of those; null also after a stop. */
   readonly why: Message | null;
 }
 
-/** What became of paths that were added to be looked through. */
+/** Outcome of adding paths as proofs. */
 export interface ProofReport {
-  /** The batch in which they are; where none of them is new, the one in which one is. Null: there is none. */
+  /** If no proof is new, a batch that already has one; null if there is none. */
   readonly batchId: number | null;
-  /** Photographs that are new there. */
   readonly added: number;
-  /** Photographs that were to be looked through already. */
+  /** Photographs that were proofs already. */
   readonly known: number;
-  /** Results of Burnish's own inside a folder, which are left out. */
+  /** Skipped results of Burnish. */
   readonly own: number;
   readonly refused: readonly { readonly path: string; readonly message: Message }[];
-  /** What else there is to say of what was added, in sentences. */
   readonly notes: readonly Message[];
 }
 
-/** What became of paths that were added. */
+/** Outcome of adding paths. */
 export interface AddReport {
   readonly batchId: number | null;
-  /** Photographs that became new jobs. */
+  /** New jobs. */
   readonly accepted: number;
-  /** Photographs that have a job with this recipe already, which goes on (or is under way). */
+  /** Existing jobs that were resumed or are in progress. */
   readonly resumed: number;
-  /** How many of those are refused, and only fail once more. */
+  /** Those whose file was rejected, so that they will fail again. */
   readonly refusedAgain: number;
-  /** Photographs that have a job with this recipe already, which waits for the user's decision. */
+  /** Existing uncertain jobs. */
   readonly undecided: number;
-  /** Photographs that are not taken: finished before, or Burnish's own results inside a folder. */
+  /** Finished photographs, and results of Burnish. */
   readonly skipped: number;
-  /** The jobs of those that were finished before: these can be done again. */
+  /** Jobs that can be processed again. */
   readonly finishedBefore: readonly number[];
-  /** How many of those have results that are no longer where they were written. */
+  /** Those with missing results. */
   readonly resultsGone: number;
   readonly refused: readonly { readonly path: string; readonly message: Message }[];
-  /** What else there is to say of what was added, in sentences. */
   readonly notes: readonly Message[];
-  /** What the new jobs may cost, at each service that charges; absent where there is none. */
+  /** Per paid service; absent without one. */
   readonly estimates?: readonly Estimate[];
-  /** The batch is held until the user has said that it may cost that. */
+  /** Whether the batch is held until its cost is approved. */
   readonly asksAboutCost?: boolean;
 }
 
-/** A comparison of two services that has begun, by its id. */
 export interface ComparisonStarted {
   readonly id: number;
   readonly report: AddReport;
 }
 
-/** How the trial of a batch stands. */
 export interface Trial {
-  /** How many photographs are done first. */
+  /** Number of photographs that are processed first. */
   readonly count: number;
-  /** Photographs that came to rest, and that are under way. */
+  /** Final photographs of the trial, and open ones. */
   readonly done: number;
   readonly open: number;
-  /** Those that wait for a look at them. */
+  /** Photographs that wait for a review. */
   readonly left: number;
 }
 
-/** The photographs of a batch that its recipe was not for. */
+/** Photographs of a batch that the conditions of its recipe excluded. */
 export interface ExcludedPhotos {
   readonly batchId: number;
-  /** The batch of those that wait to be looked through; null where none do. */
+  /** Batch of those that became proofs. */
   readonly proofsBatchId: number | null;
-  /** What became of them and why, and of how many. */
   readonly reasons: readonly { readonly message: Message; readonly count: number }[];
+}
+
+/** Outcome of moving finished originals to a folder “Done”. */
+export interface OriginalsReport {
+  readonly moved: number;
+  /** Originals that were there already. */
+  readonly there: number;
+  /** Photographs with unfinished work, or without any. */
+  readonly notDone: number;
+  /** Reasons of the first few. */
+  readonly failed: readonly Message[];
+  readonly failedCount: number;
 }

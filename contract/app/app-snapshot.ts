@@ -1,5 +1,3 @@
-/** What the screens show of the main process, at one moment, and what changed since. */
-
 import type { ExportPreset } from '../delivery/export-presets.ts';
 import type { OutputTrouble, WatchFolder, WatchFolderStatus } from '../intake/watch-folder.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, UncertainGroup } from '../jobs/job.ts';
@@ -27,29 +25,28 @@ export interface EngineStatus {
   readonly message: Message | null;
   readonly models: readonly { readonly name: string; readonly loaded: boolean }[];
   readonly memoryBytes: number | null;
-  /** Which network it would use now for things and products; null while it has not said. */
+  /** Network for things and products; null while unknown. */
   readonly use: NetworkUse | null;
   readonly networks: readonly NetworkStatus[];
 }
 
-/** Jobs per minute and time left, over the jobs that finished lately. */
+/** Speed over recently finished jobs. */
 export interface Throughput {
   readonly perMinute: number;
-  /** At that speed; null where it cannot be told. */
+  /** Null if unknown. */
   readonly msEach: number | null;
   readonly total: number;
   readonly finished: number;
 }
 
-/** Everything the screens show, at one moment, but for the rows of lists. */
+/** State of all screens, without rows of lists. */
 export interface Snapshot {
-  /** How many jobs are at what, over all of the list. */
   readonly tally: JobTally;
-  /** How many wait or are at work, by service, without those that are held back, or wait for a folder. */
+  /** Open jobs, without those that are held or wait for a folder. */
   readonly openByService: readonly { readonly profileId: string; readonly count: number }[];
-  /** How many wait since they, or their batches, are paused. */
+  /** Held jobs. */
   readonly onHold: number;
-  /** How many wait, unsent or finished, since the folder their results go to takes none. */
+  /** Jobs that wait because their output folder takes no results. */
   readonly waitForFolder: readonly { readonly folder: string; readonly count: number }[];
   readonly batches: readonly Batch[];
   readonly recipes: readonly Recipe[];
@@ -58,41 +55,38 @@ export interface Snapshot {
   readonly outputTroubles: readonly OutputTrouble[];
   readonly profiles: readonly Profile[];
   readonly profileStatus: readonly ProfileStatus[];
-  /** The user's own, beside the built-in ones. */
   readonly presets: readonly OwnPreset[];
   readonly exportPresets: readonly ExportPreset[];
   readonly settings: Settings;
   readonly engine: EngineStatus;
   readonly throughput: Throughput;
-  /** `pausedOnBattery`: new work waits for the mains. */
   readonly power: { readonly pausedOnBattery: boolean };
-  /** Null on a computer that is in no studio. */
+  /** Null without a studio. */
   readonly studio: StationStatus | null;
-  /** What waits for the user's decision, by cause; over all jobs, not only those that are listed. */
+  /** Over all jobs, not only listed ones. */
   readonly undecided: readonly UncertainGroup[];
   readonly about: {
     readonly version: string;
     readonly platform: string;
     readonly dataFolder: string;
     readonly keyStore: boolean;
-    /** The system's, as BCP 47 has them, the user's first one first. */
+    /** BCP 47, most preferred first. */
     readonly languages: readonly string[];
   };
 }
 
-/** What changed since the last event; an absent part did not change. */
+/** Absent properties did not change. */
 export interface Changes extends Partial<Omit<Snapshot, 'about'>> {
-  /** Of the jobs that the window shows, those that changed. */
+  /** Changed visible rows. */
   readonly jobs?: readonly JobSummary[];
-  /** Some job changed, came or went: lists may be others now. */
+  /** Whether lists may be outdated. */
   readonly jobsChanged?: boolean;
-  /** Of the photographs that the window shows, those that changed. */
+  /** Changed visible rows. */
   readonly photographs?: readonly PhotographView[];
-  /** Results came or went, or decisions changed. */
   readonly photographsChanged?: boolean;
 }
 
-/** A short message for the corner of the window. */
+/** A brief notification. */
 export interface Notice {
   readonly tone: 'info' | 'success' | 'warning' | 'error';
   readonly text: Message;

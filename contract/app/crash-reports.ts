@@ -1,12 +1,12 @@
-/** Reports of what ended when it should not have: written to the data folder, shown, exported and deleted there, sent to nobody. */
+/** Crash reports, which stay in the data folder. */
 /**
- * `ended`: Burnish itself, in native code; `fault`: nobody expected it, and the main process went on; `window`: the page's
- * process; `engine`: the built-in engine; `part`: another process of Chromium's, such as the one that draws.
+ * `ended`: Burnish, in native code; `fault`: an error that it survived; `window`: the page; `part`: another process of
+ * Chromium.
  */
 export const crashKinds = ['ended', 'fault', 'window', 'engine', 'part'] as const;
 export type CrashKind = (typeof crashKinds)[number];
 
-/** When (UTC) and what: the file's name, and the order of reports. */
+/** Time (UTC) and kind; also the name of the file. */
 export const crashIdPattern = new RegExp(
   `^(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d\\.\\d{3}Z)-(${crashKinds.join('|')})$`,
 );
@@ -21,7 +21,7 @@ export interface CrashHead {
 export const crashId = (occurredAt: number, kind: CrashKind): string =>
   `${new Date(occurredAt).toISOString().replaceAll(':', '-')}-${kind}`;
 
-/** Null where it is no id. */
+/** Returns null for other texts. */
 export function crashHead(id: string): CrashHead | null {
   const [, day, hour, minute, second, kind] = crashIdPattern.exec(id) ?? [];
   const occurredAt = Date.parse(`${day}T${hour}:${minute}:${second}`);

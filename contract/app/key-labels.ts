@@ -1,5 +1,3 @@
-/** How keys (see `Shortcut`) are written for people. */
-
 const signs: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
@@ -17,15 +15,15 @@ const signs: Readonly<Record<string, string>> = {
 const modifiers: Readonly<Record<string, string>> = { Mod: 'Ctrl' };
 const modifiersOnMac: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
 
-/** What is pressed together, each as it is written on a keyboard. */
+/** Returns the labels of a shortcut's keys in the platform's order. */
 export function keyParts(key: string, isMac: boolean): string[] {
-  // A plus is a key too.
+  // A plus may be a key.
   const parts = key.split(/\+(?!$)/);
   const ordered = isMac ? [...parts.slice(0, -1).toReversed(), ...parts.slice(-1)] : parts;
   return ordered.map((part) => (isMac ? modifiersOnMac : modifiers)[part] ?? signs[part] ?? part);
 }
 
-/** Keys that are called otherwise in other languages. */
+/** Labels that differ between languages. */
 export const translatableKeys = [
   'Ctrl',
   'Shift',

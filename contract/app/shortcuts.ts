@@ -1,18 +1,18 @@
-/** Every command of the window: where it can be given, and the keys it has before anybody changes them. */
+/** Commands of the window, with contexts and default keys. */
 
-/** Where the keys are: on one of these at any time. */
+/** Part of the window that has the keys. */
 export type KeyContext = 'queue' | 'grid' | 'loupe' | 'touch' | 'compare' | 'survey' | 'judging' | 'elsewhere';
 
 export interface Shortcut {
   readonly contexts: readonly KeyContext[];
   /**
-   * What is pressed together, as in `Mod+Shift+P`: Mod is Cmd on a Mac and Ctrl elsewhere, then Alt and Shift, then a capital
-   * letter, a digit, a character, or the name that the web gives a key. Each of several does it.
+   * Keys such as `Mod+Shift+P`: Mod (Cmd on a Mac, else Ctrl), Alt, Shift, then a capital letter, digit, character, or
+   * the DOM's name of a key. Each entry triggers the command.
    */
   readonly keys: readonly string[];
-  /** Its keys mean the same in every program, so that they cannot be changed. */
+  /** The keys mean the same in every program, so they are not changeable. */
   readonly isFixed?: true;
-  /** No command: what the keys do in a list or on a picture that has the focus. */
+  /** No command: documents keys of a focused list or picture. */
   readonly isMove?: true;
 }
 
@@ -21,16 +21,16 @@ const notTouching = ['queue', ...review, 'elsewhere'] as const;
 const everywhere = [...notTouching, 'touch'] as const;
 const looking = ['compare', 'survey'] as const;
 
-const commandIn = <const G extends readonly KeyContext[]>(grounds: G, ...keys: string[]) => ({
-  contexts: grounds,
+const commandIn = <const G extends readonly KeyContext[]>(contexts: G, ...keys: string[]) => ({
+  contexts,
   keys,
 });
-const fixed = <const G extends readonly KeyContext[]>(grounds: G, ...keys: string[]) =>
-  ({ contexts: grounds, keys, isFixed: true }) as const;
-const move = <const G extends readonly KeyContext[]>(grounds: G, ...keys: string[]) =>
-  ({ contexts: grounds, keys, isFixed: true, isMove: true }) as const;
+const fixed = <const G extends readonly KeyContext[]>(contexts: G, ...keys: string[]) =>
+  ({ contexts, keys, isFixed: true }) as const;
+const move = <const G extends readonly KeyContext[]>(contexts: G, ...keys: string[]) =>
+  ({ contexts, keys, isFixed: true, isMove: true }) as const;
 
-/** In the order in which they are listed; the first part of a name is the group that it is listed in. */
+/** In display order. The first part of a name is its group. */
 export const shortcuts = {
   'app.open': commandIn(everywhere, 'Mod+O'),
   'app.copyCard': commandIn(everywhere),
@@ -234,14 +234,13 @@ export const shortcuts = {
 
 type Shortcuts = typeof shortcuts;
 export type ShortcutId = keyof Shortcuts;
-/** Of those that are commands. */
 export type CommandId = {
   [Id in ShortcutId]: Shortcuts[Id] extends { readonly isMove: true } ? never : Id;
 }[ShortcutId];
 
 export const shortcutIds = Object.keys(shortcuts) as ShortcutId[];
 
-/** The keys that the user gave commands in place of their own, by the commands' names; others that stand here mean nothing. */
+/** Custom keys by command. Unknown ids are ignored. */
 export type ChangedKeys = Readonly<Record<string, readonly string[]>>;
 
 const shortcutOf = (id: ShortcutId): Shortcut => shortcuts[id];
@@ -249,28 +248,30 @@ const shortcutOf = (id: ShortcutId): Shortcut => shortcuts[id];
 export const isFixed = (id: ShortcutId): boolean => shortcutOf(id).isFixed ?? false;
 const isChanged = (id: ShortcutId, changed: ChangedKeys): boolean => !isFixed(id) && Object.hasOwn(changed, id);
 
-/** The keys of a command as they are now. */
 export const keysOf = (id: ShortcutId, changed: ChangedKeys): readonly string[] =>
   (isChanged(id, changed) ? changed[id] : undefined) ?? shortcuts[id].keys;
 
-/** What has one of its keys too, where that could be meant as well. */
+/** Returns the other shortcuts that share a key and a context with `id`. */
 export function conflictsOf(id: ShortcutId, changed: ChangedKeys): ShortcutId[] {
-  const { contexts: grounds } = shortcutOf(id);
+  const { contexts } = shortcutOf(id);
   const keys = keysOf(id, changed);
   return shortcutIds.filter(
     (otherId) =>
       otherId !== id &&
-      shortcutOf(otherId).contexts.some((ground) => grounds.includes(ground)) &&
+      shortcutOf(otherId).contexts.some((context) => contexts.includes(context)) &&
       keysOf(otherId, changed).some((key) => keys.includes(key)),
   );
 }
 
-/** The command that a key gives: of two, the one that the user gave the key. @param names of the key, the best one first */
-export function commandAt(ground: KeyContext, names: readonly string[], changed: ChangedKeys): CommandId | null {
-  const candidateIds = shortcutIds.filter((id) => shortcutOf(id).contexts.includes(ground) && !shortcutOf(id).isMove);
+/**
+ * Returns the command of a key, or null. If two have it, the one with custom keys wins.
+ * @param names of the key, best first
+ */
+export function commandAt(context: KeyContext, names: readonly string[], changed: ChangedKeys): CommandId | null {
+  const candidateIds = shortcutIds.filter((id) => shortcutOf(id).contexts.includes(context) && !shortcutOf(id).isMove);
   for (const name of names) {
-    const meant = candidateIds.filter((id) => keysOf(id, changed).includes(name));
-    const id = meant.find((each) => isChanged(each, changed)) ?? meant[0];
+    const matches = candidateIds.filter((id) => keysOf(id, changed).includes(name));
+    const id = matches.find((each) => isChanged(each, changed)) ?? matches[0];
     if (id !== undefined) return id as CommandId;
   }
   return null;

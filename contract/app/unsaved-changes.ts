@@ -1,12 +1,11 @@
-/** What the window tells before it is closed: it keeps what was typed first, and says what would be lost. */
+/** State that main asks for before the window closes. */
 import { z } from 'zod';
 import { type MessageDescriptor, msg } from '../messages/message.ts';
 import { controlCharacters, invisibleCharacters } from '../validation/unsafe-characters.ts';
 
-/** A form with changes that are not saved. */
 export const unsavedFormSchema = z.strictObject({
   kind: z.enum(['recipe', 'service', 'folder', 'preset', 'studio']),
-  /** '' where it has none yet. Main shows it in a dialog of its own. */
+  /** '' if it has none. Cleaned for main's native dialog. */
   name: z
     .string()
     .max(200)
@@ -15,13 +14,13 @@ export const unsavedFormSchema = z.strictObject({
 export type UnsavedForm = z.infer<typeof unsavedFormSchema>;
 
 export const closeStateSchema = z.strictObject({
-  /** The one that is before the others first. */
+  /** Topmost first. */
   forms: z.array(unsavedFormSchema).max(10),
-  /** Results with strokes or strengths that are not saved. */
+  /** Results with unsaved strokes or strengths. */
   unsaved: z.int().min(0).max(1_000_000),
-  /** Some are being saved: how that ends is to be waited for. */
+  /** A save is in progress. */
   saving: z.boolean(),
-  /** What was decided or typed last is not stored yet: the database cannot be had. */
+  /** The database is unavailable for the last changes. */
   waiting: z.boolean(),
 });
 export type CloseState = z.infer<typeof closeStateSchema>;
@@ -34,7 +33,6 @@ const unsavedWords = {
   studio: ['desktop.unsaved.studio', 'desktop.unsaved.newStudio'],
 } as const satisfies Record<UnsavedForm['kind'], readonly [named: string, nameless: string]>;
 
-/** What would be lost with a form. */
 export function unsavedMessage({ kind, name }: UnsavedForm): MessageDescriptor {
   const [named, nameless] = unsavedWords[kind];
   return name === '' ? msg(nameless) : msg(named, { name });

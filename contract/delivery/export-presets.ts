@@ -1,4 +1,3 @@
-/** Ways to export that the user has given a name: all that the sheet says, but for which photographs. */
 import { z } from 'zod';
 import { messageKey } from '../messages/message.ts';
 import { type ExportOptions, exportOptionsSchema, fieldsOfKind } from './export.ts';
@@ -7,19 +6,19 @@ const id = z.string().min(1).max(64);
 
 export const exportPresetSchema = z.strictObject({
   id,
-  /** Of no other one, however it is written; see `findExportPreset`. */
+  /** Unique, see `findExportPreset`. */
   name: z.string().trim().min(1, messageKey('contract.preset.name')).max(80),
   options: exportOptionsSchema,
 });
 export type ExportPreset = z.output<typeof exportPresetSchema>;
 
-/** Capital letters and space around a name make no other name. */
+/** Ignores case and surrounding space. */
 export function findExportPreset(presets: readonly ExportPreset[], name: string): ExportPreset | undefined {
   const asOne = (words: string) => words.trim().toLowerCase();
   return presets.find((preset) => asOne(preset.name) === asOne(name));
 }
 
-/** True where both make the same: what other kinds ask for does not count. */
+/** Ignores fields that the kind does not use. */
 export function isSameExport(a: ExportOptions, b: ExportOptions): boolean {
   const meant = ({ kind, ...options }: ExportOptions) => [kind, ...fieldsOfKind[kind].map((field) => options[field])];
   return JSON.stringify(meant(a)) === JSON.stringify(meant(b));

@@ -1,11 +1,10 @@
-/** Handing results on: what is exported, as what and where, and what came of it. */
 import { z } from 'zod';
-import { pathSchema } from '../intake/path-grant.ts';
 import { type Message, messageKey } from '../messages/message.ts';
 import { additionalOutput, type Rendering, refineOutputSize, renderingOf, renderingSchema } from '../recipes/output.ts';
 import { photographChoiceSchema } from '../review/list-queries.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 
-/** Photographs by the result that stands for each, or these results. */
+/** `versions`: single results, instead of primary ones. */
 export const exportChoiceSchema = z.union([
   z.strictObject({ versions: z.array(z.int().positive()).min(1).max(1000) }),
   ...photographChoiceSchema.options,
@@ -13,8 +12,8 @@ export const exportChoiceSchema = z.union([
 export type ExportChoice = z.output<typeof exportChoiceSchema>;
 
 /**
- * Pictures, each a file; outlines of cutouts; XMP files of raw originals; the further files of their recipes, made again where those have
- * them; a contact sheet as a PDF or as pictures; a table or data about them; a report of their batches.
+ * `paths`: outlines of cutouts; `sidecars`: XMP for raw originals; `outputs`: additional files, made again; `sheet`: a
+ * contact sheet.
  */
 export const exportKinds = [
   'files',
@@ -29,10 +28,9 @@ export const exportKinds = [
 ] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
-/** Kinds that make a file of each result, named by the template. */
 export const isPerResult = (kind: ExportKind): boolean => kind === 'files' || kind === 'paths';
 
-/** What stands between the cells of a table. A spreadsheet wants semicolons where a decimal comma is written. */
+/** Spreadsheets expect semicolons if a comma is the decimal sign. */
 export const csvSeparators = ['comma', 'semicolon', 'tab'] as const;
 export type CsvSeparator = (typeof csvSeparators)[number];
 
@@ -40,10 +38,10 @@ export const exportSubfolders = ['none', 'batch', 'label'] as const;
 
 const words = z.string().max(500).default('');
 
-/** As it is, but for where it was taken. */
+/** Removes only the location. */
 export const defaultRendering: Rendering = renderingOf(additionalOutput());
 
-/** True where nothing is changed of a picture, and of its data at most the location goes. */
+/** Whether at most the location is removed. */
 export function isUnchanged({ format, size, colour, metadata, ...rendering }: Rendering): boolean {
   const isPlain = format === 'auto' && size.kind === 'photograph' && colour === 'photograph';
   const hasData = metadata.keep === 'all' && metadata.without.every((group) => group === 'location');
@@ -52,25 +50,24 @@ export function isUnchanged({ format, size, colour, metadata, ...rendering }: Re
 
 export const exportOptionsSchema = z.strictObject({
   kind: z.enum(exportKinds).default('files'),
-  /** Absolute; empty until one was chosen. */
+  /** Empty until chosen. */
   folder: pathSchema('export').default(''),
-  /** The results themselves go there, as they are, and Burnish knows them there from then on. */
+  /** Moves the results, and tracks them there. */
   move: z.boolean().default(false),
-  /** See `naming.ts`; the counter runs through the export. */
+  /** The counter runs through the export. */
   template: z.string().min(1, messageKey('contract.recipe.template')).max(200).default('{name}'),
-  /** What is made of each; `auto` is the format that the result has. Creator and copyright are those below. */
+  /** `auto` keeps the result's format. */
   rendering: renderingSchema.superRefine(refineOutputSize).default(defaultRendering),
   subfolders: z.enum(exportSubfolders).default('none'),
-  /** Stars, labels and flags are written as XMP. */
+  /** As XMP. */
   writeDecisions: z.boolean().default(true),
-  /** A rejected photograph loses its stars: programs that know no flags see it then. */
+  /** Writes the rating -1, for programs without flags. */
   rejectedAsRating: z.boolean().default(false),
-  /** Of tables; those of checks and product lists take the same. */
+  /** For all tables, even checks and product lists. */
   separator: z.enum(csvSeparators).default('comma'),
-  /** Of a contact sheet's page. */
   rows: z.int().min(1).max(20).default(5),
   columns: z.int().min(1).max(20).default(4),
-  /** Stands above each page of a contact sheet. */
+  /** Header of a contact sheet. */
   studio: words,
   title: words,
   creator: words,
@@ -78,7 +75,7 @@ export const exportOptionsSchema = z.strictObject({
 });
 export type ExportOptions = z.output<typeof exportOptionsSchema>;
 
-/** What each kind asks for; the others leave it alone. */
+/** Fields that each kind uses. */
 export const fieldsOfKind = {
   files: [
     'folder',
@@ -102,16 +99,14 @@ export const fieldsOfKind = {
   report: ['folder', 'separator'],
 } as const satisfies Readonly<Record<ExportKind, readonly Exclude<keyof ExportOptions, 'kind'>[]>>;
 
-/** What an export would be. */
+/** Estimate of an export. */
 export interface ExportPlan {
   readonly count: number;
-  /** About so many, from a few that were tried. */
+  /** Extrapolated. */
   readonly bytes: number;
-  /** Of the first file, with its sub-folder and ending. */
   readonly firstName: string | null;
-  /** The result it is made of. */
   readonly firstId: number | null;
-  /** Photographs of which there is no picture, such as analyses. */
+  /** Photographs without a picture, such as analyses. */
   readonly withoutPicture: number;
 }
 
@@ -123,15 +118,13 @@ export interface ExportFailure {
 export interface ExportReport {
   readonly done: number;
   readonly bytes: number;
-  /** The first of them. */
+  /** The first few. */
   readonly failed: readonly ExportFailure[];
   readonly failedCount: number;
-  /** The first of the files that were made with something left out, and what that is. */
+  /** Incomplete files, the first few. */
   readonly notes?: readonly ExportFailure[];
   readonly total: number;
   readonly ending: 'whole' | 'stopped' | 'trouble';
-  /** Why it ended early. */
   readonly trouble: Message | null;
-  /** Absolute. */
   readonly folder: string;
 }

@@ -1,42 +1,39 @@
-/** Galleries for clients: what one is made with, and what comes back of it. */
+/** Galleries for clients, and picks that come back. */
 import { z } from 'zod';
-import { pathSchema } from '../intake/path-grant.ts';
 import { messageKey } from '../messages/message.ts';
 import { maxStars } from '../review/photo-decision.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 import type { ExportReport } from './export.ts';
 
 const line = z.string().max(200).default('');
 
 export const galleryOptionsSchema = z.strictObject({
-  /** Absolute; where the gallery is put, as a folder or file of its own. Empty until one was chosen. */
+  /** Parent folder; empty until chosen. */
   folder: pathSchema('gallery').default(''),
-  /** One file to be mailed, else a folder. */
   zip: z.boolean().default(false),
   title: line,
-  /** The studio's name. */
   studio: line,
   message: z.string().max(4000).default(''),
-  /** What stands under each picture, see `naming.ts`; empty = nothing. */
+  /** Template, see `naming.ts`; empty = none. */
   captions: z.string().max(200, messageKey('contract.recipe.template')).default('{name}'),
-  /** px of the large pictures; never enlarged. */
+  /** px; pictures are never enlarged. */
   longestSide: z.int().min(400).max(8000).default(2048),
-  /** The untouched photographs go along, as large. */
+  /** Includes the originals. */
   before: z.boolean().default(false),
 });
 export type GalleryOptions = z.output<typeof galleryOptionsSchema>;
 
 export interface GalleryReport extends ExportReport {
-  /** The gallery, absolute; null where none was made. */
+  /** Null if none was made. */
   readonly path: string | null;
-  /** Pictures without the untouched photograph that was asked for: it is not at hand, or of another shape. */
+  /** Pictures whose original is unavailable or has another aspect ratio. */
   readonly withoutBefore: number;
 }
 
-/** More than any gallery has. */
 const maxChoices = 50_000;
 export const maxCommentLength = 2000;
 
-/** What a gallery's page saves; whoever sends it may have written anything. */
+/** File of a gallery's page; untrusted. */
 export const picksSchema = z.object({
   kind: z.literal('burnish-picks'),
   version: z.literal(1),
@@ -57,53 +54,48 @@ export const picksSchema = z.object({
 });
 export type Picks = z.output<typeof picksSchema>;
 
-/** What an import would bring. */
+/** Preview of an import. */
 export interface PicksPlan {
-  /** The gallery as it was made: its title, and when, ms since 1970. */
+  /** Title and creation time (ms since 1970) of the gallery. */
   readonly title: string;
   readonly madeAt: number;
   readonly client: string;
-  /** ms since 1970; as the file says. */
   readonly savedAt: number | null;
-  /**
-   * Beside what is kept of this client: there is nothing yet, it is the same, this answer is newer and takes its place, or it is older
-   * and does not.
-   */
+  /** Compared with the stored answer of this client; a `newer` one replaces it. */
   readonly standing: 'first' | 'same' | 'newer' | 'older';
-  /** When the answer that is kept was saved, or else imported; ms since 1970. Null where there is none. */
+  /** Time of saving or importing the stored answer. */
   readonly earlierAt: number | null;
-  /** What the file chooses, of photographs that are there. */
+  /** Choices about known photographs. */
   readonly picked: number;
   readonly starred: number;
   readonly commented: number;
-  /** Choices about what is in no gallery of that id, the first of them. */
+  /** About unknown pictures; the first few. */
   readonly unknown: number;
   readonly unknownIds: readonly string[];
-  /** Choices about photographs that were since deleted, by caption. */
+  /** About deleted photographs; captions of the first few. */
   readonly gone: number;
   readonly goneNames: readonly string[];
 }
 
-/** An answer of a client that is kept, and what can be done with it. */
+/** A stored answer of a client, and the effect of the commands. */
 export interface ImportedPicks {
-  /** Names the answer. */
   readonly answer: number;
-  /** Photographs that taking over would pick, and those of them that are rejected. */
+  /** Photographs that `takeOver` would pick; `rejected` of them are rejected now. */
   readonly toPick: number;
   readonly rejected: number;
-  /** Photographs of the gallery that are picked, and not by the client. */
+  /** Photographs that `unpickRest` would unpick. */
   readonly toUnpick: number;
 }
 
-/** A file of choices that was read; `id` imports it, once. */
+/** A file of picks; `id` imports it once. */
 export interface OpenedPicks {
   readonly id: string;
   readonly name: string;
   readonly plan: PicksPlan;
-  /** What is kept of it, where all of it is. */
+  /** The stored answer, if the file adds nothing. */
   readonly imported: ImportedPicks | null;
 }
 
-/** What clients picked is picked by the user as well; or what they did not pick, of galleries they answered, is no longer. */
+/** `unpickRest`: in galleries with answers. */
 export const clientCommandIds = ['takeOver', 'unpickRest'] as const;
 export type ClientCommand = (typeof clientCommandIds)[number];

@@ -1,4 +1,4 @@
-/** Reads what was found out of the answer of an analysis. Sections "Skin analysis result" and the two before and after it. */
+/** Extracts findings from responses of analyses. Sections "Skin analysis result" and the two before and after it. */
 import type { OperationId } from '../operations/operation-spec.ts';
 import { operations } from '../operations/table.ts';
 import { analyzedFaces } from './face-layouts.ts';
@@ -12,25 +12,25 @@ import {
 } from './finding-kinds.ts';
 import { asList, asNumber, asNumbers, asRecord, firstRecord, type JsonRecord } from './lenient-json.ts';
 
-/** Faces of a photograph that are read; an answer of more is no answer. */
+/** Further faces are ignored. */
 const maxAnalyzedFaces = 100;
 
-/** Never throws: what cannot be understood is not found. Each kind and text once for a face. */
+/** Returns each kind and text once per face. Never throws. */
 export function extractFindings(operation: OperationId, body: unknown): FindingValue[] {
   switch (operations[operation].result) {
     case 'landmarks':
-      return inLandmarks(asRecord(asRecord(body).result));
+      return landmarkFindings(asRecord(asRecord(body).result));
     case 'skin':
-      return inSkin(asRecord(asRecord(body).result));
+      return skinFindings(asRecord(asRecord(body).result));
     case 'face-analysis':
-      return inFaces(asRecord(body));
+      return faceFindings(asRecord(body));
     default:
       return [];
   }
 }
 
-/** A number within the interface's bounds; nothing where there is none. */
-function measured(kind: MeasuredKind, value: unknown, face: number): FindingValue[] {
+/** Returns a number within the interface's bounds. */
+function measuredFinding(kind: MeasuredKind, value: unknown, face: number): FindingValue[] {
   const number = asNumber(value);
   if (number === undefined) return [];
   const { min, max } = measuredKinds[kind];
@@ -38,7 +38,12 @@ function measured(kind: MeasuredKind, value: unknown, face: number): FindingValu
   return [{ kind, text: '', value: rounded, confidence: null, face }];
 }
 
-function seen(kind: DetectedKind, text: string | undefined, face: number, confidence?: unknown): FindingValue[] {
+function detectedFinding(
+  kind: DetectedKind,
+  text: string | undefined,
+  face: number,
+  confidence?: unknown,
+): FindingValue[] {
   if (text === undefined || !(text in detectedKinds[kind])) return [];
   const probability = asNumber(confidence);
   return [
@@ -53,8 +58,8 @@ function seen(kind: DetectedKind, text: string | undefined, face: number, confid
 }
 
 /**
- * A field of a face that may stand beside `face_list` instead (both forms are in use): there one face has the value itself or a
- * list of one, several have a list in their order.
+ * Returns a getter for a face. A field may also be next to `face_list`: as a value or list of one for a single face, as
+ * a list in order for several.
  */
 export function fieldOf(result: JsonRecord, face: JsonRecord, index: number, faces: number): (name: string) => unknown {
   return (name) => {
@@ -65,18 +70,18 @@ export function fieldOf(result: JsonRecord, face: JsonRecord, index: number, fac
   };
 }
 
-function inLandmarks(result: JsonRecord): FindingValue[] {
+function landmarkFindings(result: JsonRecord): FindingValue[] {
   const faces = asList(result.face_list).map(asRecord);
-  // Some services count the faces of the picture, and list fewer.
+  // Some services list fewer faces.
   const count = Array.isArray(result.face_list) ? faces.length : asNumber(result.face_num);
   return [
-    ...measured('faces', count, 0),
+    ...measuredFinding('faces', count, 0),
     ...faces.slice(0, maxAnalyzedFaces).flatMap((face, index) => {
       const field = fieldOf(result, face, index, faces.length);
       const gender = firstRecord(field('gender'));
       return [
-        ...measured('age', field('age'), index + 1),
-        ...seen('gender', String(gender.type), index + 1, gender.probability),
+        ...measuredFinding('age', field('age'), index + 1),
+        ...detectedFinding('gender', String(gender.type), index + 1, gender.probability),
       ];
     }),
   ];
@@ -84,22 +89,22 @@ function inLandmarks(result: JsonRecord): FindingValue[] {
 
 const skinTypes = ['oily', 'dry', 'neutralSkin', 'combination'] as const;
 
-function inSkin(result: JsonRecord): FindingValue[] {
+function skinFindings(result: JsonRecord): FindingValue[] {
   const type = asRecord(result.skin_type);
   const number = asNumber(type.skin_type);
   const details = asRecord(asRecord(type.details)[String(number)]);
   return [
-    ...seen('skin_type', skinTypes[number ?? -1], 0, details.confidence),
+    ...detectedFinding('skin_type', skinTypes[number ?? -1], 0, details.confidence),
     ...(Object.keys(detectedKinds) as DetectedKind[])
       .filter((kind) => '' in detectedKinds[kind])
       .flatMap((kind) => {
         const { value, confidence } = asRecord(result[kind]);
-        return (asNumber(value) ?? 0) === 0 ? [] : seen(kind, '', 0, confidence);
+        return (asNumber(value) ?? 0) === 0 ? [] : detectedFinding(kind, '', 0, confidence);
       }),
   ];
 }
 
-/** What the codes of layout B mean; what is not there is nothing found. */
+/** Codes of layout B. */
 const codes = {
   gender: ['gender_list', ['female', 'male']],
   expression: ['expressions', [undefined, 'smiling']],
@@ -109,26 +114,26 @@ const codes = {
 } as const satisfies Partial<Record<FindingKind, readonly [string, readonly (string | undefined)[]]>>;
 const qualities = { quality: 'score_list', blur: 'blur_list', light: 'illu_list' } as const;
 
-function inFaces(top: JsonRecord): FindingValue[] {
+function faceFindings(top: JsonRecord): FindingValue[] {
   const data = asRecord(top.data);
   const hasFaces = asNumber(data.face_count) !== undefined || Array.isArray(top.face_detail_infos);
   if (!hasFaces) return [];
   const faces = analyzedFaces(top);
   return [
-    ...measured('faces', faces.length, 0),
+    ...measuredFinding('faces', faces.length, 0),
     ...faces.flatMap(({ index, attributes }, order) => {
       const valueAt = (list: unknown) => (index === null ? undefined : asList(list)[index]);
       const scores = asRecord(data.qualities);
       return [
-        ...measured('age', valueAt(data.age_list) ?? attributes.age, order + 1),
-        ...measured('beauty', valueAt(data.beauty_list) ?? attributes.beauty, order + 1),
+        ...measuredFinding('age', valueAt(data.age_list) ?? attributes.age, order + 1),
+        ...measuredFinding('beauty', valueAt(data.beauty_list) ?? attributes.beauty, order + 1),
         ...(Object.keys(qualities) as (keyof typeof qualities)[]).flatMap((kind) =>
-          measured(kind, valueAt(scores[qualities[kind]]), order + 1),
+          measuredFinding(kind, valueAt(scores[qualities[kind]]), order + 1),
         ),
         // Layout A gives no meaning for its codes.
         ...(Object.keys(codes) as (keyof typeof codes)[]).flatMap((kind) => {
           const [list, names] = codes[kind];
-          return seen(kind, names[asNumbers([valueAt(data[list])])[0] ?? -1], order + 1);
+          return detectedFinding(kind, names[asNumbers([valueAt(data[list])])[0] ?? -1], order + 1);
         }),
       ];
     }),

@@ -1,9 +1,8 @@
 /** Pairs the faces of both layouts of face-analyzer-advanced. Section "Advanced face analysis result" of the interface. */
 import { asList, asNumber, asNumbers, asRecord, type JsonRecord } from './lenient-json.ts';
 
-/** A response with more faces is not read any further. */
+/** Further faces are ignored. */
 const maxFaceCount = 100;
-/** Shared part of two rectangles of one face, at least. */
 const minOverlap = 0.4;
 
 export interface FaceRect {
@@ -14,16 +13,16 @@ export interface FaceRect {
 }
 
 export interface AnalyzedFace {
-  /** Index in the lists of layout B; null if only layout A has the face. */
+  /** In layout B, else null. */
   readonly index: number | null;
-  /** `face_detail_attributes_info` of layout A; empty if only layout B has the face. */
+  /** From layout A, else empty. */
   readonly attributes: JsonRecord;
   readonly rect: FaceRect | null;
 }
 
 /**
- * The faces of layout B in their order, each with its attributes of layout A if there are any, then those that only layout A
- * has. Faces are paired by their rectangles, or by their order if one layout has none.
+ * Returns the faces of layout B, with attributes of layout A, then others of layout A. Pairs them by rectangles, or by
+ * order if one layout has none.
  */
 export function analyzedFaces(body: JsonRecord): AnalyzedFace[] {
   const data = asRecord(body.data);
@@ -77,7 +76,7 @@ function rectOf([x, y, width, height]: readonly (number | undefined)[]): FaceRec
   return isComplete ? { x, y, width, height } : null;
 }
 
-/** Intersection by union, 0 to 1. */
+/** Returns intersection over union, 0 to 1. */
 function overlapOf(a: FaceRect, b: FaceRect): number {
   const width = Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x));
   const height = Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));

@@ -1,15 +1,14 @@
-/** What analyses find in photographs, as far as one looks for it: numbers, and things that are there or are of some kind. */
+/** Kinds of findings: numbers, and detected things. */
 import { z } from 'zod';
 
 interface Measured {
-  /** The interface's bounds; what lies outside is drawn to them. */
+  /** Values are clamped. */
   readonly min: number;
   readonly max: number;
-  /** What people call it when they look for it; small letters. */
+  /** Search terms, lower case. */
   readonly words: readonly string[];
 }
 
-/** Found as a number. */
 export const measuredKinds = {
   faces: { min: 0, max: 100, words: ['faces', 'face'] },
   age: { min: 0, max: 120, words: ['age'] },
@@ -20,7 +19,7 @@ export const measuredKinds = {
 } as const satisfies Record<string, Measured>;
 export type MeasuredKind = keyof typeof measuredKinds;
 
-/** Found or not; what is not found is no finding. By kind and text, and by what people look for. */
+/** Search terms by kind and text. */
 export const detectedKinds = {
   expression: { smiling: ['smiling', 'smile'] },
   glasses: { regular: ['glasses'], sunglasses: ['sunglasses'] },
@@ -59,29 +58,28 @@ export const findingKinds = [...Object.keys(measuredKinds), ...Object.keys(detec
 ];
 export const isMeasured = (kind: FindingKind): kind is MeasuredKind => kind in measuredKinds;
 
-/** What was found in one photograph by one analysis. */
 export interface FindingValue {
   readonly kind: FindingKind;
-  /** Which one of its kind; '' where there is but one. */
+  /** Variant; '' if there is only one. */
   readonly text: string;
-  /** Null for what is there or not. */
+  /** Null for things. */
   readonly value: number | null;
-  /** 0 to 1; null where the service says nothing. */
+  /** 0 to 1. */
   readonly confidence: number | null;
-  /** Of which face, from 1; 0: of the photograph. */
+  /** From 1; 0: the whole photograph. */
   readonly face: number;
 }
 
-/** A photograph is meant where some face of it, or the photograph itself, has this. */
+/** Matches on any face or the whole photograph. */
 export const findingFilterSchema = z.strictObject({
   kind: z.enum(findingKinds),
   text: z.string().max(20).default(''),
-  /** Of what is found as a number; null: whichever. */
+  /** Null: any. */
   atLeast: z.number().min(0).max(120).nullable().default(null),
 });
 export type FindingFilter = z.output<typeof findingFilterSchema>;
 
-/** What there is to filter by, and in how many photographs. */
+/** A finding to filter by, with its number of photographs. */
 export interface FindingCount {
   readonly kind: FindingKind;
   readonly text: string;

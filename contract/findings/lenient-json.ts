@@ -1,4 +1,4 @@
-/** Careful reading of data whose shape nobody promises: wrong or missing parts become undefined or empty. */
+/** Reads JSON of uncertain shape: wrong or missing parts become undefined or empty. */
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** An object, or the first of an array of them (the interface shows both for the same field). */
+/** The interface shows both forms for one field. */
 export function firstRecord(value: unknown): JsonRecord {
   return asRecord(Array.isArray(value) ? value[0] : value);
 }
@@ -28,7 +28,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** `{x, y}` points of a list or of a map by name; others are left out. */
+/** `{x, y}` points of a list or map. */
 export function asPoints(value: unknown): readonly { readonly x: number; readonly y: number }[] {
   const parts = Array.isArray(value) ? value : Object.values(asRecord(value));
   return parts.flatMap((part) => {

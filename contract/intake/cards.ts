@@ -1,20 +1,18 @@
-/** Copying a card: where from and where to, what it would come to, and what came of it. */
+/** Copying a card: options, estimate and outcome. */
 import { z } from 'zod';
 import type { AddReport, ProofReport } from '../app/action-reports.ts';
 import type { Message } from '../messages/message.ts';
-import { pathSchema } from './path-grant.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 
-/** Below the folder: as on the card, without its own "DCIM" and "100CANON"; or one for each day on which photographs were taken. */
+/** `card`: as on the card, without "DCIM" and "100CANON"; `day`: by day of shooting. */
 export const copySubfolders = ['card', 'day'] as const;
-/** What is done with the copies. */
 export const afterCopying = ['process', 'lookFirst', 'nothing'] as const;
 
 export const copyOptionsSchema = z.strictObject({
-  /** Absolute; the card, or any folder. Empty: not chosen. */
+  /** The card, or any folder. */
   from: pathSchema('cardSource').default(''),
-  /** Absolute; where the copies go. Empty: not chosen. */
   to: pathSchema('cardCopies').default(''),
-  /** A second place for the same copies; empty: none. */
+  /** Second destination; empty: none. */
   second: pathSchema('cardCopies').default(''),
   subfolders: z.enum(copySubfolders).default('day'),
   after: z.enum(afterCopying).default('process'),
@@ -22,26 +20,26 @@ export const copyOptionsSchema = z.strictObject({
 export type CopyOptions = z.output<typeof copyOptionsSchema>;
 
 export interface CopyPlan {
-  /** Photographs, with files beside them that go along. */
+  /** Photographs and their sibling files. */
   readonly files: number;
   readonly photographs: number;
   readonly bytes: number;
-  /** Files that seem to be there by name and size; their content is compared when it comes to copying. */
+  /** By name and size; the copy compares content. */
   readonly existing: number;
-  /** Files that are no photographs, such as videos: they are left alone. */
+  /** Other files, such as videos, are not copied. */
   readonly otherFiles: number;
-  /** Why it cannot begin. */
+  /** Why it cannot start. */
   readonly problem: Message | null;
 }
 
 export interface DestinationReport {
   /** Absolute. */
   readonly folder: string;
-  /** Files that were copied, read back and found to be the same. */
+  /** Copied files, read back and compared. */
   readonly copied: number;
-  /** Files of the same content that were there already. */
+  /** Files that existed with the same content. */
   readonly there: number;
-  /** Why it took no more. */
+  /** Why it took no more files. */
   readonly trouble: Message | null;
 }
 
@@ -51,22 +49,19 @@ export interface CopyFailure {
 }
 
 export interface CopyReport {
-  /** On the card: photographs and files beside them. */
   readonly files: number;
   readonly others: number;
-  /** In one or two places, the first one first. */
   readonly places: readonly DestinationReport[];
-  /** The first of them; each is in none of the places, or not in all. */
+  /** First few files that a destination lacks. */
   readonly failed: readonly CopyFailure[];
   readonly failedCount: number;
-  /** What else there is to say about single files. */
+  /** About single files. */
   readonly notes: readonly CopyFailure[];
   readonly ending: 'whole' | 'stopped' | 'trouble';
-  /** What ended it. */
   readonly trouble: Message | null;
 }
 
-/** True where every file is in every place, and was read there. */
+/** Whether every file is at every destination and was read back. */
 export function isVerified({ files, places, ending, failedCount }: CopyReport): boolean {
   return (
     ending === 'whole' &&
@@ -75,7 +70,7 @@ export function isVerified({ files, places, ending, failedCount }: CopyReport): 
   );
 }
 
-/** What came of it, and of the work on the copies, where that was begun. */
+/** Outcome of the copy, and of processing the copies if that was started. */
 export interface CopyOutcome {
   readonly copy: CopyReport;
   readonly added: AddReport | null;

@@ -2,13 +2,22 @@
 import { jpegBmpPng, jpegBmpWebpPng, megabyte, photograph, refusedPngBits, square } from './image-inputs.ts';
 import type { ChoiceField, OperationSpec } from './operation-spec.ts';
 
+/** Values of `return_form`; `cutout` (colors with alpha, at the photograph's size) is requested by leaving the field out. */
+export const cutoutForms = ['cutout', 'mask', 'whiteBK', 'crop'] as const;
+export type CutoutForm = (typeof cutoutForms)[number];
+
+/** Absent and unknown values mean `cutout`. */
+export function cutoutForm(value: unknown): CutoutForm {
+  return cutoutForms.find((form) => form === value) ?? 'cutout';
+}
+
 const forms = {
   mask: { value: 'mask', label: 'Mask (black and white)' },
   whiteBK: { value: 'whiteBK', label: 'On white' },
   crop: { value: 'crop', label: 'Cut out and cropped' },
 } as const;
 
-/** What is returned; when the field is absent, a four-channel PNG of the upload's size. */
+/** Creates the field for the form of a cutout. If absent, the result is a four-channel PNG of the upload's size. */
 const returnForm = (...names: (keyof typeof forms)[]): ChoiceField => ({
   kind: 'choice',
   name: 'return_form',
@@ -17,7 +26,7 @@ const returnForm = (...names: (keyof typeof forms)[]): ChoiceField => ({
   unsent: 'Transparent',
   choices: names.map((name) => forms[name]),
 });
-/** The same where the interface has no name for the field. */
+/** If the interface does not name the field. */
 const unnamedForm = (...names: (keyof typeof forms)[]): ChoiceField => ({ ...returnForm(...names), isNameOpen: true });
 
 const cutoutLimits = { maxBytes: 3 * megabyte, smallerThan: square(2000), refusedPngBits } as const;

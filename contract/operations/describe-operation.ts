@@ -1,9 +1,9 @@
-/** What an operation asks for, in plain English: for the README and the engine's own description. */
+/** Plain English, for the README and the engine's description. */
 import type { Choice, FaceRule, FaceSide, Field, ImageInput, Rule, SideBound } from './operation-spec.ts';
 
 const px = ({ width, height }: SideBound): string => `${width} x ${height} px`;
 
-/** Formats, size, pixels and PNG depths of one image. Section "Limits" of the interface. */
+/** Section "Limits" of the interface. */
 export function describeImageInput(input: ImageInput): string[] {
   const { formats, maxBytes, largerThan, smallerThan, maxSidePx, refusedPngBits } = input;
   return [
@@ -16,12 +16,11 @@ export function describeImageInput(input: ImageInput): string[] {
   ];
 }
 
-/** "larger than 64 x 64 px", "at least 64 x 64 px". */
+/** "larger than 64 x 64 px" */
 export function describeFaceSide({ bound, px: side }: FaceSide): string {
   return `${bound} ${side} x ${side} px`;
 }
 
-/** How many faces, how large they must be, and how they are best. */
 export function describeFaceRule({ minCount, maxCount, side, advice }: FaceRule): string[] {
   const count = maxCount ? `${minCount ?? 1} to ${maxCount} faces` : 'at least one face';
   return [
@@ -35,7 +34,6 @@ export function describeFaceRule({ minCount, maxCount, side, advice }: FaceRule)
   ];
 }
 
-/** The values of a field and what they mean. */
 export function describeValues(field: Field): string {
   switch (field.kind) {
     case 'integer':
@@ -59,10 +57,9 @@ export function describeValues(field: Field): string {
   }
 }
 
-/** False where a value is its own name. */
+/** Whether value and label differ. */
 const needsWords = ({ value, label }: Choice): boolean => String(value).toLowerCase() !== label.toLowerCase();
 
-/** What on and off of a switch mean. */
 export function describeSwitch({ means }: Extract<Field, { kind: 'switch' }>): {
   readonly on: string;
   readonly off: string;
@@ -70,7 +67,6 @@ export function describeSwitch({ means }: Extract<Field, { kind: 'switch' }>): {
   return means ?? { on: 'on', off: 'off' };
 }
 
-/** A rule between fields as a sentence. */
 export function describeRule(rule: Rule): string {
   switch (rule.kind) {
     case 'overrides':

@@ -27,7 +27,7 @@ const zeroOne = (name: string, label: string, help?: string): SwitchField => ({
   off: 0,
 });
 
-/** `sync` answers with the image itself, `async` with a task. */
+/** `sync`: the response has the image; `async`: it has a task. */
 const taskType: ChoiceField = {
   kind: 'choice',
   name: 'task_type',

@@ -1,10 +1,10 @@
-/** The image inputs that several operations share. Section "Limits" of the interface. */
+/** Image inputs that several operations share. Section "Limits" of the interface. */
 import type { ImageFormat, ImageInput } from './operation-spec.ts';
 
-/** For what is uploaded; the engine takes somewhat more (docs/decisions.md). */
+/** For uploads; the engine accepts somewhat more (docs/decisions.md). */
 export const megabyte = 1_000_000;
 
-/** The formats a phrase of the interface stands for. */
+/** Formats by the phrases of the interface. */
 export const jpegPng = ['jpeg', 'png'] as const satisfies readonly ImageFormat[];
 export const jpegPngWebp = ['jpeg', 'png', 'webp'] as const satisfies readonly ImageFormat[];
 export const jpegBmpPng = ['jpeg', 'bmp', 'png'] as const satisfies readonly ImageFormat[];
@@ -15,7 +15,7 @@ export const refusedPngBits = [8, 16, 64] as const;
 
 export const square = (side: number) => ({ width: side, height: side });
 
-/** The one image most operations take. */
+/** Creates the only image input of most operations. */
 export function photograph(rest: Omit<ImageInput, 'field' | 'label' | 'required'>): ImageInput {
   return { field: 'image', label: 'Photograph', required: true, ...rest };
 }

@@ -1,4 +1,4 @@
-/** The vocabulary of the operation table: what one record may say about an operation (plain data only). */
+/** Vocabulary of the operation table; plain data only. */
 
 /** The 17 operations, named by the last segment of their path. */
 export const operationIds = [
@@ -24,34 +24,32 @@ export type OperationId = (typeof operationIds)[number];
 
 export type Family = 'analysis' | 'effects' | 'cutout';
 
-/** How a result comes: in the answer itself, as a task, or as the `task_type` parameter asks. */
+/** `either`: as the parameter `task_type` requests. */
 export type Delivery = 'direct' | 'async' | 'either';
 
 export const imageFormats = ['jpeg', 'png', 'bmp', 'webp'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
-/** A bound on width and height in px, both exclusive: the interface says "larger than" and "smaller than". */
+/** Exclusive; the interface states "larger than" and "smaller than". */
 export interface SideBound {
   readonly width: number;
   readonly height: number;
 }
 
-/** What one uploaded image must be. Section "Limits" of the interface. */
+/** Section "Limits" of the interface. */
 export interface ImageInput {
   /** Name of the multipart field. */
   readonly field: string;
   readonly label: string;
   readonly required: boolean;
   readonly formats: readonly ImageFormat[];
-  /** Largest file that is uploaded, in bytes: 1 MB = 1,000,000, which every reading of the interface takes. */
+  /** 1 MB is 1,000,000 bytes, which every reading of the interface accepts. */
   readonly maxBytes: number;
-  /** Width and height must both be greater than these. */
   readonly largerThan?: SideBound;
-  /** Width and height must both be less than these. */
   readonly smallerThan: SideBound;
-  /** Longest side allowed, in px, inclusive. */
+  /** Inclusive. */
   readonly maxSidePx?: number;
-  /** PNG pixel sizes (bits per pixel) the service refuses. */
+  /** Bits per pixel that the service rejects. */
   readonly refusedPngBits?: readonly number[];
 }
 
@@ -61,17 +59,16 @@ export interface Choice {
 }
 
 interface FieldBase {
-  /** Name of the multipart field. */
   readonly name: string;
-  /** The interface has no name for it: a service's profile may say another (`outputFormField`). */
+  /** The interface leaves the name open, a profile may set it (`outputFormField`). */
   readonly isNameOpen?: true;
   readonly label: string;
   readonly help?: string;
-  /** Heading under which the form shows the field. */
+  /** Heading in the form. */
   readonly group?: string;
-  /** Not set every day: the form shows it where the line over such fields is opened. */
+  /** In a collapsed section of the form. */
   readonly isFolded?: true;
-  /** The value the service uses when the field is not sent; absent where the interface does not say. */
+  /** The service's default; absent if the interface defines none. */
   readonly default?: string | number;
 }
 
@@ -87,7 +84,7 @@ export interface NumberField extends FieldBase {
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly choices: readonly Choice[];
-  /** What comes of it where it is not sent, in the words of a choice; where no choice means that. */
+  /** Label for an absent field, if no choice means that. */
   readonly unsent?: string;
 }
 
@@ -97,12 +94,12 @@ export interface MultiChoiceField extends FieldBase {
   readonly choices: readonly Choice[];
 }
 
-/** On or off, with the words the interface has for each. */
+/** On or off, with the interface's value for each. */
 export interface SwitchField extends FieldBase {
   readonly kind: 'switch';
   readonly on: string | number;
   readonly off: string | number;
-  /** What either means, where it is more than on and off. */
+  /** Meanings, if not on and off. */
   readonly means?: { readonly on: string; readonly off: string };
 }
 
@@ -127,8 +124,8 @@ export type Rule =
     };
 
 /**
- * Where the answer holds the result; each name has one reader in the service client and one writer in the engine.
- * Sections "Cutout and effect result shapes" and "Async task result" of the interface.
+ * Location of the result in the response, with one reader in the service client and one writer in the engine. Sections
+ * "Cutout and effect result shapes" and "Async task result".
  */
 export type ResultShape =
   /** `data.image_url` */
@@ -153,32 +150,31 @@ export type ResultShape =
   | 'face-analysis';
 
 /**
- * How a result made from a scaled-down upload returns to the photograph's own size:
- * `alpha` carries the cutout's matte over to the original pixels, `difference` adds the enlarged change to the
- * original, `boxes` scales element boxes and cuts from the original through the enlarged matte, `coordinates` scales points
- * and rectangles of an analysis, `none` keeps the result as it came.
+ * Way from a downscaled upload back to the photograph's size: `alpha` transfers the matte, `difference` adds the
+ * enlarged change, `boxes` cuts elements from the original through the enlarged matte, `coordinates` scales points and
+ * rectangles, `none` keeps the result.
  */
 export type Restore = 'alpha' | 'difference' | 'boxes' | 'coordinates' | 'none';
 
-/** A bound on both sides of a face's box, in px, in the words of the interface. */
+/** px, in the interface's words. */
 export interface FaceSide {
   readonly bound: 'larger than' | 'at least';
   readonly px: number;
 }
 
-/** What the interface recommends of a face without demanding it. */
+/** Recommendations, not requirements. */
 export interface FaceAdvice {
   /** Side of the face's box, px. */
   readonly side: number;
-  /** Of the photograph's shorter edge, the side is at least one part in so many. */
+  /** One part in this many of the shorter edge. */
   readonly edgePart: number;
-  /** Roll, yaw and pitch, in degrees either way. */
+  /** Roll, yaw and pitch, degrees. */
   readonly turn: number;
 }
 
 export interface FaceRule {
   readonly minCount?: number;
-  /** Where it is given, `side` is asked of every face. */
+  /** If set, `side` applies to every face. */
   readonly maxCount?: number;
   readonly side?: FaceSide;
   readonly advice?: FaceAdvice;
@@ -198,11 +194,11 @@ export interface OperationSpec {
   readonly rules: readonly Rule[];
   readonly result: ResultShape;
   readonly restore: Restore;
-  /** The field that chooses between cutout, mask, white background and crop, where there is one. */
+  /** Field that chooses between cutout, mask, white background and crop. */
   readonly outputForm?: string;
   readonly faces?: FaceRule;
-  /** From which quality score (0 to 100) on a face suits recognition, where the answer has such scores. */
+  /** Quality score (0 to 100) from which a face suits recognition. */
   readonly goodQuality?: number;
-  /** Credits of one call at a public service; null where unknown. An estimate, editable in the profile. */
+  /** Of one request at a public service; profiles may override it. Null = unknown. */
   readonly credits: number | null;
 }

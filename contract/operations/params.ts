@@ -1,11 +1,10 @@
-/** Parameters of an operation: their validator, their form on the wire, and what the cross-field rules make of them. */
+/** Parameters of an operation: validation, wire format, and rules between fields. */
 import { z } from 'zod';
 import { msg, nestedMessage } from '../messages/message.ts';
 import type { Field, OperationSpec } from './operation-spec.ts';
 
-/** A parameter's value inside Burnish: a number, a word, a switch, or several words. */
 export type ParamValue = string | number | boolean | readonly string[];
-/** Only fields that the user set; an omitted field is not sent ("service default"). */
+/** Only fields that the user set; others have the service's defaults. */
 export type Params = Readonly<Record<string, ParamValue>>;
 
 function choiceSchema(values: readonly (string | number)[]): z.ZodType<ParamValue> {
@@ -17,7 +16,6 @@ function choiceSchema(values: readonly (string | number)[]): z.ZodType<ParamValu
     );
 }
 
-/** The zod validator of one field's value inside Burnish. */
 export function fieldSchema(field: Field): z.ZodType<ParamValue> {
   switch (field.kind) {
     case 'integer':
@@ -35,7 +33,7 @@ export function fieldSchema(field: Field): z.ZodType<ParamValue> {
   }
 }
 
-/** True while no rule takes the meaning from `name` (a form greys such a field out; an upload leaves it away). */
+/** Whether no rule makes `name` ineffective. Forms disable such fields, and uploads omit them. */
 export function isEffective(spec: OperationSpec, name: string, params: Params): boolean {
   return !spec.rules.some((rule) => {
     switch (rule.kind) {
@@ -49,13 +47,13 @@ export function isEffective(spec: OperationSpec, name: string, params: Params): 
   });
 }
 
-/** The zod validator of all parameters of an operation: every field optional, unknown names refused. */
+/** All optional; unknown names are rejected. */
 export function paramsSchema(spec: OperationSpec): z.ZodType<Params> {
   const shape = Object.fromEntries(spec.fields.map((field) => [field.name, fieldSchema(field).optional()]));
   return z.strictObject(shape) as unknown as z.ZodType<Params>;
 }
 
-/** The text a value is sent as. */
+/** Returns the wire text of a value. */
 export function toWire(field: Field, value: ParamValue): string {
   switch (field.kind) {
     case 'switch':
@@ -82,7 +80,10 @@ function wireOf(spec: OperationSpec, name: string, params: Params): string | und
   return field === undefined || value === undefined ? undefined : toWire(field, value);
 }
 
-/** The multipart text fields of an upload, in the table's order; ineffective and omitted fields are left out. */
+/**
+ * Returns the text fields of an upload in the table's order, without absent and ineffective ones.
+ * @param openName name for a field whose name the interface leaves open
+ */
 export function wireFields(spec: OperationSpec, params: Params, openName?: string): [name: string, value: string][] {
   return spec.fields.flatMap((field): [string, string][] => {
     const value = params[field.name];
@@ -92,7 +93,7 @@ export function wireFields(spec: OperationSpec, params: Params, openName?: strin
   });
 }
 
-/** What a wire text may be wrong in; the engine maps each to an error code. */
+/** An invalid wire text. The engine maps each kind to an error code. */
 export interface WireProblem {
   readonly field: string;
   readonly kind: 'format' | 'range' | 'value';
@@ -100,8 +101,8 @@ export interface WireProblem {
 }
 
 /**
- * Reads one wire text. Numbers must be plain decimal numbers; lists are comma-separated, blanks allowed.
- * An empty text, or a list of nothing, counts as absent (undefined), except where it is a switch's word for off.
+ * Parses a wire text. Numbers must be plain decimals; lists are comma-separated, blanks allowed. An empty text or list
+ * counts as absent (undefined), unless it is a switch's text for off.
  */
 export function fromWire(field: Field, text: string): { value: ParamValue | undefined } | { problem: WireProblem } {
   const problem = (kind: WireProblem['kind'], message: string) => ({ problem: { field: field.name, kind, message } });
@@ -110,7 +111,7 @@ export function fromWire(field: Field, text: string): { value: ParamValue | unde
     if (word === String(field.on)) return { value: true };
     if (word === String(field.off)) return { value: false };
     if (word === '') return { value: undefined };
-    // "when multi_face is 1 …; with any other value or when absent": words outside the pair mean off there.
+    // "when multi_face is 1 …; with any other value or when absent": other texts mean off.
     if (typeof field.on === 'string') return { value: false };
     return problem('value', `${field.name} must be ${field.off} or ${field.on}`);
   }
@@ -138,8 +139,8 @@ export function fromWire(field: Field, text: string): { value: ParamValue | unde
         .map((part) => part.trim())
         .filter((part) => part !== '');
       const known = new Set(field.choices.map((choice) => String(choice.value)));
-      const stranger = words.find((part) => !known.has(part));
-      if (stranger !== undefined) return problem('value', `${field.name} knows no "${stranger}"`);
+      const unknownPart = words.find((part) => !known.has(part));
+      if (unknownPart !== undefined) return problem('value', `${field.name} knows no "${unknownPart}"`);
       return { value: words.length > 0 ? words : undefined };
     }
     default:
@@ -147,7 +148,7 @@ export function fromWire(field: Field, text: string): { value: ParamValue | unde
   }
 }
 
-/** Reads all wire texts of a request and completes defaults and rules, as the service does (section "Endpoints"). */
+/** Parses all wire texts of a request and applies defaults and rules, as the service does (section "Endpoints"). */
 export function readWire(
   spec: OperationSpec,
   texts: Readonly<Record<string, string>>,
@@ -165,20 +166,22 @@ export function readWire(
   return { params: applyRules(spec, params), problems };
 }
 
-/** What the service takes where a field is not sent; undefined where the interface does not say. */
+/** Returns the service's default of a field; undefined if the interface does not define it. */
 function defaultOf(field: Field): ParamValue | undefined {
   const read = fromWire(field, String(field.default ?? ''));
   return 'value' in read ? read.value : undefined;
 }
 
-/** The parameters as the service understands them: implied values set, ineffective ones dropped. */
+/** Returns the parameters as the service interprets them: implied values set, ineffective ones dropped. */
 export function applyRules(spec: OperationSpec, params: Params): Params {
   const result: Record<string, ParamValue> = { ...params };
   for (const rule of spec.rules) {
     if (rule.kind !== 'implies') continue;
-    const all = rule.fields.every((name) => (wireOf(spec, name, params) ?? String(rule.value)) === String(rule.value));
+    const isImplied = rule.fields.every(
+      (name) => (wireOf(spec, name, params) ?? String(rule.value)) === String(rule.value),
+    );
     const target = fieldOf(spec, rule.sets);
-    if (all && target) result[rule.sets] = target.kind === 'switch' ? rule.to === target.on : rule.to;
+    if (isImplied && target) result[rule.sets] = target.kind === 'switch' ? rule.to === target.on : rule.to;
   }
   return Object.fromEntries(Object.entries(result).filter(([name]) => isEffective(spec, name, result)));
 }

@@ -1,4 +1,4 @@
-/** The operation table: one record per operation; everything that knows an operation takes it from here. */
+/** The operation table: one record per operation, the only source of facts about operations. */
 import * as analysis from './analysis.ts';
 import * as cutout from './cutout.ts';
 import * as effects from './effects.ts';
@@ -24,5 +24,4 @@ export const operations: { readonly [Id in OperationId]: OperationSpec & { reado
   'hairstyle-extraction': cutout.hairstyleExtraction,
 };
 
-/** All records in the table's order. */
 export const operationList: readonly OperationSpec[] = Object.values(operations);

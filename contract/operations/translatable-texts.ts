@@ -1,8 +1,7 @@
-/** The words for people in the operation table: the same record in another language, and all that there is to translate. Pure. */
 import type { OperationSpec } from './operation-spec.ts';
 import { operationList } from './table.ts';
 
-/** Where a record has words for people. */
+/** Properties with texts for people. */
 const forPeople: ReadonlySet<string> = new Set(['title', 'summary', 'label', 'help', 'group', 'unsent']);
 
 function replaced<T>(value: T, put: (text: string) => string, isForPeople = false): T {
@@ -13,10 +12,10 @@ function replaced<T>(value: T, put: (text: string) => string, isForPeople = fals
   return Object.fromEntries(entries) as T;
 }
 
-/** The record with `put(text)` in the place of each text for people. */
+/** Returns the record with translated texts. */
 export function translateOperation(spec: OperationSpec, put: (text: string) => string): OperationSpec {
   const translated = replaced(spec, put);
-  // What a switch means when it is on, and off, stands by itself.
+  // The meanings of a switch are called `on` and `off`, like its values.
   const fields = translated.fields.map((field) =>
     field.kind === 'switch' && field.means
       ? { ...field, means: { on: put(field.means.on), off: put(field.means.off) } }
@@ -25,7 +24,7 @@ export function translateOperation(spec: OperationSpec, put: (text: string) => s
   return { ...translated, fields };
 }
 
-/** Every text for people in the table, once: what a translation has to have. */
+/** Returns every text once, for translators. */
 export function operationTexts(): string[] {
   const found = new Set<string>();
   const note = (text: string) => {

@@ -1,7 +1,7 @@
-/** What a file says of the machine that changed it: IPTC's Digital Source Type, by what the recipe has done. */
+/** IPTC's Digital Source Type of a file, by its recipe. */
 import type { OperationId } from '../operations/operation-spec.ts';
 
-/** https://cv.iptc.org/newscodes/digitalsourcetype/: those about trained models, the one that says most first. */
+/** Strongest claim first: https://cv.iptc.org/newscodes/digitalsourcetype/ */
 export const sourceTypes = [
   'trainedAlgorithmicMedia',
   'compositeWithTrainedAlgorithmicMedia',
@@ -12,7 +12,7 @@ export type SourceType = (typeof sourceTypes)[number];
 const vocabulary = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 export const sourceTypeUri = (type: SourceType): string => `${vocabulary}${type}`;
 
-/** Operations that put something into the photograph that was not there. The others change what is. */
+/** Operations that add content. */
 const composed: readonly OperationId[] = ['ai-lip-bite-expressions', 'ai-eyebrows'];
 
 export function sourceTypeOf(steps: readonly { readonly operation: OperationId }[]): SourceType {
@@ -20,7 +20,7 @@ export function sourceTypeOf(steps: readonly { readonly operation: OperationId }
   return isComposed ? 'compositeWithTrainedAlgorithmicMedia' : 'algorithmicallyEnhanced';
 }
 
-/** True where a file says more already than `type` would: that it was made by a machine altogether, for instance. */
+/** Whether a file already declares more than `type`. */
 export function isStrongerClaim(uri: string, type: SourceType): boolean {
   const declaredIndex = sourceTypes.findIndex((each) => uri.trim().endsWith(`/${each}`));
   return declaredIndex !== -1 && declaredIndex < sourceTypes.indexOf(type);

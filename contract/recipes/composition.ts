@@ -1,15 +1,11 @@
-/** How a cutout is laid out as a finished picture: its background, its place and its shadow. */
 import { z } from 'zod';
-import { pathSchema } from '../intake/path-grant.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 
-/** px; what a side of a composed picture may be. */
-export const canvasSides = { least: 16, most: 20_000 } as const;
-const side = z.int().min(canvasSides.least).max(canvasSides.most);
+/** In px. */
+export const canvasSides = { min: 16, max: 20_000 } as const;
+const side = z.int().min(canvasSides.min).max(canvasSides.max);
 
-/**
- * How a picture of another shape lies on the canvas: over all of it, cropped; whole, with white around it; drawn out of its shape; or
- * side by side from the upper left corner, at its own size.
- */
+/** `contain` adds white borders; `tile` starts at the upper left corner, unscaled. */
 export const backgroundFits = ['cover', 'contain', 'stretch', 'tile'] as const;
 
 const backgroundSchema = z.discriminatedUnion('kind', [
@@ -31,9 +27,8 @@ const backgroundSchema = z.discriminatedUnion('kind', [
 ]);
 
 const canvasSchema = z.discriminatedUnion('kind', [
-  /** The photograph's size; with `crop`, the subject's and its margin. */
+  /** The photograph's size; with `crop`, the subject's. */
   z.strictObject({ kind: z.literal('as-is') }),
-  /** The same shape, scaled. */
   z.strictObject({ kind: z.literal('longest'), px: side }),
   z.strictObject({ kind: z.literal('exact'), width: side, height: side }),
 ]);
@@ -41,28 +36,27 @@ const canvasSchema = z.discriminatedUnion('kind', [
 export const horizontalPlaces = ['left', 'centre', 'right'] as const;
 export const verticalPlaces = ['top', 'centre', 'bottom'] as const;
 
-/** All lengths are shares of the canvas, so that one composition fits pictures of any size. */
+/** Lengths are fractions of the canvas. */
 export const compositionSchema = z.strictObject({
   background: backgroundSchema.default({ kind: 'colour', colour: '#ffffff' }),
   canvas: canvasSchema.default({ kind: 'as-is' }),
-  /** The shape of the canvas comes from the subject rather than from the photograph; it has no say where the size is exact. */
+  /** The subject sets the aspect ratio; ignored for an exact size. */
   crop: z.boolean().default(false),
-  /** How much of the canvas' width or height the subject fills, whichever it reaches first; null = as large as it was. */
+  /** Share of width or height that the subject fills; null = original size. */
   fill: z.number().min(0.05).max(1).nullable().default(null),
-  /** Kept free along every border, of the canvas' shorter side. */
+  /** Of the shorter side. */
   margin: z.number().min(0).max(0.4).default(0),
   horizontal: z.enum(horizontalPlaces).default('centre'),
   vertical: z.enum(verticalPlaces).default('centre'),
-  /** How far above the lower border the subject stands, of the canvas' height; takes the place of `vertical`. */
+  /** Height of the subject above the lower border; replaces `vertical`. */
   baseline: z.number().min(0).max(0.6).nullable().default(null),
-  /** The subject is never enlarged more than this; 1 = never. */
+  /** 1 = never enlarged. */
   mostEnlarged: z.number().min(1).max(4).default(1),
-  /** A soft shadow where the subject stands; null = none. */
   shadow: z
     .strictObject({
-      /** 0 (none) to 1 (black). */
+      /** 1 = black. */
       strength: z.number().min(0).max(1).default(0.35),
-      /** 0 (a line under the subject) to 1 (wide and soft). */
+      /** 0: a line under the subject. */
       softness: z.number().min(0).max(1).default(0.4),
     })
     .nullable()
@@ -70,7 +64,6 @@ export const compositionSchema = z.strictObject({
 });
 export type Composition = z.infer<typeof compositionSchema>;
 
-/** Words for the form, by field. */
 export const compositionLabels = {
   background: { label: 'Background', help: 'Transparent, a color, or a picture of yours.' },
   canvas: { label: 'Size', help: 'As the photograph is, by its longest side, or an exact width and height.' },

@@ -1,4 +1,4 @@
-/** Presets of the user's own: a marketplace's rules, copied and changed. */
+/** Custom presets: copied and changed rules of a marketplace. */
 import { z } from 'zod';
 import { type Message, messageKey } from '../messages/message.ts';
 import type { RuleFinding } from './marketplace-check.ts';
@@ -7,29 +7,28 @@ import { marketplaceIdSchema, marketplaceSchema } from './marketplaces.ts';
 export const ownPresetSchema = marketplaceSchema
   .extend({
     name: z.string().trim().min(1, messageKey('contract.preset.name')).max(80),
-    /** The built-in one that it can be set back to. */
+    /** Built-in preset that it can be reset to. */
     copiedFrom: marketplaceIdSchema.nullable().default(null),
   })
   .refine(({ composition }) => composition.background.kind !== 'picture', messageKey('contract.preset.picture'));
 export type OwnPreset = z.infer<typeof ownPresetSchema>;
 
-/** One file that was checked, or why it was not. */
 export interface CheckedFile {
-  /** Id of the photograph that it is a result of; null for a file that is none. */
+  /** Null for a file that is no result. */
   readonly photographId: number | null;
   readonly name: string;
-  /** Null where it could not be measured. */
+  /** Null if unmeasurable. */
   readonly passes: boolean | null;
   readonly findings: readonly RuleFinding[];
   readonly problem: Message | null;
 }
 
 export interface CheckReport {
-  /** The first of them. */
+  /** The first few. */
   readonly files: readonly CheckedFile[];
   readonly passed: number;
   readonly failed: number;
-  /** Ids of the photographs that did not pass, whichever of their results did not. */
+  /** Photographs with a failed result. */
   readonly failedPhotographs: readonly number[];
   readonly isStopped: boolean;
 }

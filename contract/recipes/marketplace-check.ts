@@ -1,50 +1,46 @@
-/** What a check of a finished file against a marketplace's rules comes to. */
-
 import type { MessageDescriptor } from '../messages/message.ts';
 import type { MarketplaceRule, RuleKind } from './marketplaces.ts';
 
 export interface RuleFinding {
   readonly kind: RuleKind;
   readonly level: MarketplaceRule['level'];
-  /** Of the rule: false where it is not known for certain. */
+  /** False for an uncertain rule. */
   readonly certain: boolean;
   readonly passes: boolean;
-  /** What was measured, in words and numbers. */
+  /** Measured value. */
   readonly says: MessageDescriptor;
 }
 
-/** Of one file of a result, as it was placed. */
 export interface FileCheck {
-  /** Number of the recipe's output, 0 for the first. */
+  /** Number of the output, from 0. */
   readonly output: number;
-  /** Id of the preset. */
   readonly marketplace: string;
-  /** What that was called. */
+  /** Name at that time. */
   readonly name: string;
   readonly findings: readonly RuleFinding[];
 }
 
-/** Of a file that is not there yet: `passes` is null where only the finished file tells. */
+/** Before the file exists; `passes` null: unknown until then. */
 export interface PreflightFinding extends Omit<RuleFinding, 'passes'> {
   readonly passes: boolean | null;
 }
 
-/** What an unkept rule means for its file, as tables of checks have it. */
+/** Severity of a violation, as tables of checks show it. */
 export type Severity = 'fails' | 'to look at' | 'could be better';
 
-/** Only a rule that must be kept, for certain, fails a file. */
+/** Only a mandatory and certain rule fails a file. */
 export function severityOf({ level, certain }: Pick<PreflightFinding, 'level' | 'certain'>): Severity {
   if (level === 'should') return 'could be better';
   return certain ? 'fails' : 'to look at';
 }
 
-const unkept = (findings: readonly PreflightFinding[], weight: Severity) =>
-  findings.filter((finding) => finding.passes === false && severityOf(finding) === weight).length;
+const countViolations = (findings: readonly PreflightFinding[], severity: Severity) =>
+  findings.filter((finding) => finding.passes === false && severityOf(finding) === severity).length;
 
-/** True where every rule that must be kept is, as far as that is known. */
+/** Whether no mandatory and certain rule is violated. */
 export function passesAll(findings: readonly PreflightFinding[]): boolean {
-  return unkept(findings, 'fails') === 0;
+  return countViolations(findings, 'fails') === 0;
 }
 
-/** How many unkept rules are not certain, so that somebody should look at them. */
-export const countUncertain = (findings: readonly PreflightFinding[]): number => unkept(findings, 'to look at');
+export const countUncertain = (findings: readonly PreflightFinding[]): number =>
+  countViolations(findings, 'to look at');

@@ -1,11 +1,10 @@
-/** What marketplaces ask of a product's picture: a dated table, each rule with its source. A preset can be copied and changed. */
+/** Rules of marketplaces for product pictures, with date and source. */
 import { z } from 'zod';
 import { type Composition, compositionSchema } from './composition.ts';
 
 const pixels = z.int().min(1).max(100_000);
 const share = z.number().min(0).max(1);
 
-/** Of a finished file. */
 export const ruleFormats = ['jpeg', 'png', 'tiff', 'webp', 'gif', 'bmp', 'avif'] as const;
 
 const requirementSchema = z.discriminatedUnion('kind', [
@@ -13,24 +12,23 @@ const requirementSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('longest-side'), least: pixels.optional(), most: pixels.optional() }),
   z.strictObject({ kind: z.literal('shortest-side'), least: pixels }),
   z.strictObject({ kind: z.literal('exact-size'), width: pixels, height: pixels }),
-  /** Width times height. */
   z.strictObject({ kind: z.literal('pixels'), most: z.int().min(1).max(1_000_000_000) }),
   z.strictObject({ kind: z.literal('bytes'), most: z.int().min(1).max(2_000_000_000) }),
   z.strictObject({
     kind: z.literal('formats'),
     formats: z.array(z.enum(ruleFormats)).min(1).max(7),
   }),
-  /** The name ends as the format is called. */
+  /** The extension matches the format. */
   z.strictObject({ kind: z.literal('extension') }),
-  /** Exactly 255, 255, 255 around the subject. */
+  /** Pure white (255, 255, 255) around the subject. */
   z.strictObject({ kind: z.literal('white-background') }),
   /** Neither the subject nor a shadow, frame or tint reaches the border. */
   z.strictObject({ kind: z.literal('free-border') }),
-  /** Share of the width or height, whichever is more, that the subject takes. */
+  /** Share of the larger side. */
   z.strictObject({ kind: z.literal('fill'), least: share.optional(), most: share.optional() }),
   /** On libjpeg's scale of 1 to 100. */
   z.strictObject({ kind: z.literal('jpeg-quality'), least: z.int().min(1).max(100) }),
-  /** A product number (ASIN, or GTIN of 12 or 13 digits), then `variant`, then the extension; no other characters. */
+  /** ASIN or GTIN (12 or 13 digits), `variant`, extension. */
   z.strictObject({
     kind: z.literal('product-name'),
     variant: z
@@ -42,14 +40,14 @@ const requirementSchema = z.discriminatedUnion('kind', [
 ]);
 
 const sourced = z.strictObject({
-  /** `must`: the picture is refused or taken down without it. `should`: it sells better with it. */
+  /** `must`: violations are rejected or removed. */
   level: z.enum(['must', 'should']),
   asks: requirementSchema,
-  /** Where the marketplace says so. */
+  /** URL or title of the document. */
   source: z.string().max(500),
-  /** The day it was last compared with that, as "2026-11-22". */
+  /** Last comparison with the source. */
   checked: z.iso.date().max(10),
-  /** False where it stands in no public document, or documents differ. */
+  /** False if unpublished or contradictory. */
   certain: z.boolean(),
 });
 export type MarketplaceRule = z.infer<typeof sourced>;
@@ -63,9 +61,7 @@ export const marketplaceIdSchema = z
 export const marketplaceSchema = z.strictObject({
   id: marketplaceIdSchema,
   name: z.string().trim().min(1).max(80),
-  /** How a cutout is laid out so that it passes. */
   composition: compositionSchema,
-  /** Format and quality to save it with. */
   output: z.strictObject({ format: z.enum(['jpeg', 'png']), quality: z.int().min(1).max(100) }),
   rules: z.array(sourced).min(1).max(40),
 });
@@ -76,7 +72,7 @@ const megabyte = 1_000_000;
 
 type Requirement = MarketplaceRule['asks'];
 
-/** Rules of one source, looked at on one day. @param isSeen false where they are known from others only */
+/** @param isSeen false if the source itself was not read */
 function from(source: string, isSeen = true) {
   const rule = (level: MarketplaceRule['level'], isCertain: boolean) => (asks: Requirement) => {
     return { level, asks, source, checked: day, certain: isCertain };
@@ -95,7 +91,7 @@ const zalando = from('Zalando Partner University, image guidelines (for partners
 const shopify = from('https://help.shopify.com/en/manual/products/product-media/product-media-types', false);
 const etsy = from('https://help.etsy.com/hc/en-us/articles/115015663347', false);
 
-/** As they stood on the days they name. Where the page itself was not seen, its rules are marked as not certain. */
+/** Rules as of the days they name. If the page itself was not read, they are marked as uncertain. */
 export const marketplaces: readonly Marketplace[] = [
   {
     id: 'amazon-main',
@@ -105,14 +101,14 @@ export const marketplaces: readonly Marketplace[] = [
     rules: [
       amazon.must(white),
       amazon.must({ kind: 'fill', least: 0.85 }),
-      // Refused below 500 px, enlarged on the page from 1,000 on; 1,600 is what Amazon recommends.
+      // Rejected below 500 px, zoomable from 1,000 px; Amazon recommends 1,600 px.
       amazon.must({ kind: 'longest-side', least: 1600, most: 10_000 }),
       amazon.must({ kind: 'formats', formats: ['jpeg', 'png', 'tiff', 'gif'] }),
       amazon.must({ kind: 'extension' }),
       amazon.must({ kind: 'free-border' }),
       amazon.must({ kind: 'opaque' }),
       amazon.perhaps({ kind: 'bytes', most: 10 * megabyte }),
-      // Not asked of single uploads by hand.
+      // Not required for single manual uploads.
       amazon.perhaps({ kind: 'product-name', variant: 'MAIN' }),
     ],
   },
@@ -184,7 +180,7 @@ export const marketplaces: readonly Marketplace[] = [
     rules: [
       etsy.should({ kind: 'shortest-side', least: 2000 }),
       etsy.must({ kind: 'formats', formats: ['jpeg', 'png', 'gif'] }),
-      // Larger files take long to upload, and may fail to.
+      // Larger files upload slowly and may fail.
       etsy.should({ kind: 'bytes', most: megabyte }),
     ],
   },

@@ -1,4 +1,4 @@
-/** The names of results: which placeholders a template may have, what they become, and which names every system takes. */
+/** Names of results: templates, and names that every system accepts. */
 import { controlCharacters, invisibleCharacters } from '../validation/unsafe-characters.ts';
 
 export const placeholders = {
@@ -15,28 +15,23 @@ export const placeholders = {
 } as const;
 export type Placeholder = keyof typeof placeholders;
 
-/** What only a product list knows. */
 type ProductPart = 'sku' | 'product';
 export type NameParts = Readonly<
   Record<Exclude<Placeholder, ProductPart>, string> & Partial<Record<ProductPart, string>>
 >;
 
-/**
- * The most a name may have, in bytes of UTF-8. File systems take 255 bytes (ext4, APFS) or 255 UTF-16 units (NTFS, of which
- * there are never more than bytes); the rest is for what follows the name: "-99999.tiff" at most.
- */
+/** In bytes of UTF-8. File systems allow 255; the rest is for suffixes such as "-99999.tiff". */
 export const maxNameBytes = 240;
 
-/** Characters that Windows or the path syntax forbids. */
+/** Forbidden by Windows or in paths. */
 const forbidden = /[<>:"/\\|?*]/g;
 
-/** Names of devices on Windows, which also stand for themselves before an extension, with spaces between or not. */
+/** Devices of Windows, also with spaces or an extension. */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\.|$)/i;
 
-/** What sets the results of one photograph, and the photographs of one batch, apart; never cut. */
+/** Never cut, because they distinguish results or photographs. */
 const uncutPlaceholders: ReadonlySet<string> = new Set<Placeholder>(['element', 'counter']);
 
-/** True for what Windows takes for a device, with an extension or without. */
 export const isDeviceName = (name: string): boolean => reserved.test(name);
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -44,7 +39,10 @@ const encoder = new TextEncoder();
 
 const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(placeholders, name);
 
-/** What {date} and {time} become. @param timeMs ms since 1970; written in local time */
+/**
+ * Returns local times.
+ * @param timeMs ms since 1970
+ */
 export function nameTimes(timeMs: number): Pick<NameParts, 'date' | 'time'> {
   const when = new Date(timeMs);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -54,15 +52,13 @@ export function nameTimes(timeMs: number): Pick<NameParts, 'date' | 'time'> {
   };
 }
 
-/** Placeholders in `template` that do not exist. */
 export function unknownPlaceholders(template: string): string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '').filter((name) => !isPlaceholder(name));
 }
 
 /**
- * The file name (without extension) a template gives. Unknown placeholders stay as written; an element that the
- * template does not name is appended, so that several results of one photograph never share a name. What is too long loses
- * the ends of its longest parts, and never its element or counter.
+ * Returns the name (without extension). Unknown placeholders stay. An unused element is appended, so that results never
+ * share a name. If too long, the longest parts are cut, but never element or counter.
  */
 export function fileName(template: string, parts: NameParts): string {
   const full = template.includes('{element}') ? template : `${template}-{element}`;
@@ -71,11 +67,11 @@ export function fileName(template: string, parts: NameParts): string {
     .map((written) => {
       const name = written.slice(1, -1);
       if (!written.startsWith('{') || !isPlaceholder(name)) return { text: written, isWhole: false };
-      return { text: plain(parts[name] ?? ''), isWhole: uncutPlaceholders.has(name) };
+      return { text: replaceInvalid(parts[name] ?? ''), isWhole: uncutPlaceholders.has(name) };
     });
-  /** The whole name when no piece that may be cut has more than `maxPieceBytes` bytes. */
+  /** Cuts each piece to `maxPieceBytes`. */
   const filled = (maxPieceBytes: number) =>
-    repaired(pieces.map(({ text, isWhole }) => (isWhole ? text : cut(text, maxPieceBytes))).join(''));
+    repair(pieces.map(({ text, isWhole }) => (isWhole ? text : cut(text, maxPieceBytes))).join(''));
   if (byteLength(filled(Infinity)) <= maxNameBytes) return safeName(filled(Infinity));
   let [fits, over] = [0, maxNameBytes + 1];
   while (over - fits > 1) {
@@ -86,7 +82,7 @@ export function fileName(template: string, parts: NameParts): string {
   return safeName(filled(fits));
 }
 
-/** `template` without the placeholders that nothing stands in, and without a separator too many where they stood. */
+/** Removes empty placeholders and superfluous separators. */
 function withoutEmpty(template: string, parts: NameParts): string {
   const empty = Object.keys(placeholders).filter((name) => (parts[name as Placeholder] ?? '') === '');
   return empty.reduce(
@@ -103,33 +99,33 @@ function withoutEmpty(template: string, parts: NameParts): string {
 }
 
 /**
- * `text` as a file name (without extension) that Linux, macOS and Windows take and that reads as it is: at most
- * `maxNameBytes` bytes, composed (NFC), without control or invisible characters, no name of a device. Its own result stays as it is.
+ * Returns `text` as a valid name (without extension) on Linux, macOS and Windows, composed (NFC) and without invisible
+ * characters. Idempotent.
  */
 export function safeName(text: string): string {
   return (
-    settled(text, (name) => {
-      const validName = repaired(name);
+    applyRepeatedly(text, (name) => {
+      const validName = repair(name);
       return cut(validName, maxNameBytes) || cutInside(validName, maxNameBytes);
     }) || 'result'
   );
 }
 
-/** The name (without extension) of what is made of the file of that name: with `suffix`, cut before that where it would be too long. */
+/** Returns `stem`, cut if necessary, and `suffix`. */
 export function siblingName(stem: string, suffix: string): string {
   const maxStemBytes = maxNameBytes - byteLength(suffix);
   return (cut(stem, maxStemBytes) || cutInside(stem, maxStemBytes)) + suffix;
 }
 
-/** `text` composed, with characters only that a name may have somewhere. */
-function plain(text: string): string {
+/** Composes (NFC) and replaces invalid characters. */
+function replaceInvalid(text: string): string {
   return text.normalize('NFC').replace(controlCharacters, '_').replace(invisibleCharacters, '').replace(forbidden, '_');
 }
 
-/** `text` with every rule but the length kept; may be empty. */
-function repaired(text: string): string {
-  return settled(text, (name) =>
-    plain(name)
+/** Applies all rules except length; may return ''. */
+function repair(text: string): string {
+  return applyRepeatedly(text, (name) =>
+    replaceInvalid(name)
       .replace(/[\s.]+$/, '')
       .replace(/^\s+/, '')
       .replace(/^\.+/, '_')
@@ -137,8 +133,8 @@ function repaired(text: string): string {
   );
 }
 
-/** Applies `rule` until it changes nothing: what one rule takes away may bring another's case about. */
-function settled(text: string, rule: (text: string) => string): string {
+/** Repeats `rule`, because one replacement may enable another. */
+function applyRepeatedly(text: string, rule: (text: string) => string): string {
   let before: string;
   let now = text;
   do {
@@ -152,21 +148,21 @@ function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** The characters, as people count them, that fit into `maxBytes` bytes. */
+/** Cuts between graphemes. */
 function cut(text: string, maxBytes: number): string {
   if (byteLength(text) <= maxBytes) return text;
-  return whatFits(
+  return takeFitting(
     Array.from(graphemes.segment(text), ({ segment }) => segment),
     maxBytes,
   );
 }
 
-/** The same for one that is longer itself: a letter under a heap of accents. */
+/** Cuts inside a long grapheme, such as a letter with many accents. */
 function cutInside(text: string, maxBytes: number): string {
-  return whatFits([...text], maxBytes);
+  return takeFitting([...text], maxBytes);
 }
 
-function whatFits(characters: readonly string[], maxBytes: number): string {
+function takeFitting(characters: readonly string[], maxBytes: number): string {
   let bytes = 0;
   const end = characters.findIndex((character) => {
     bytes += byteLength(character);

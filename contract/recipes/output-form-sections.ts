@@ -1,15 +1,15 @@
-/** The form of an output: which of its fields are seen at once, and under which line the others are folded. */
+/** Sections of an output's form. */
 import type { Composition } from './composition.ts';
 import type { Output } from './output.ts';
 
-/** In their order in the form. */
+/** In the form's order. */
 export const formSections = ['layout', 'file', 'metadata', 'name'] as const;
 export type FormSection = 'everyday' | (typeof formSections)[number];
 
-/** Those of a composition stand beside the output's own: no two have one name. */
+/** No two fields have one name. */
 export type FormField = keyof Output | Exclude<keyof Composition, 'mostEnlarged'>;
 
-/** In the order in which a fold's line tells of them. */
+/** In the order of a header's summary. */
 export const formSectionFields = {
   marketplace: 'everyday',
   format: 'everyday',
@@ -38,7 +38,6 @@ export const formSectionFields = {
   mirror: 'name',
 } as const satisfies Readonly<Record<FormField, FormSection>>;
 
-/** The fields of a place, in the table's order. */
-export function fieldsOfSection(place: FormSection): readonly FormField[] {
-  return (Object.keys(formSectionFields) as FormField[]).filter((field) => formSectionFields[field] === place);
+export function fieldsOfSection(section: FormSection): readonly FormField[] {
+  return (Object.keys(formSectionFields) as FormField[]).filter((field) => formSectionFields[field] === section);
 }

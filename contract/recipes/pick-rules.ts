@@ -1,8 +1,8 @@
-/** Picks that start work: which marks on photographs of a batch have them processed, and with which recipe. */
+/** Picks that start work. */
 import { z } from 'zod';
 import { labels } from '../review/photo-decision.ts';
 
-/** Picked by the user, by a client in a gallery, or labelled so. */
+/** `client`: in a gallery. */
 export const pickMarks = ['picked', 'client', ...labels.filter((label) => label !== 'none')] as const;
 export type PickMark = (typeof pickMarks)[number];
 

@@ -1,14 +1,12 @@
-/** Recipes as files, to be handed to somebody else: without anything of the computer they come from. */
+/** Recipes as files, without paths and services. */
 import { z } from 'zod';
 import { isWithinJsonBounds } from '../validation/json-bounds.ts';
 import { mapSchemaPaths } from '../validation/schema-paths.ts';
 import { type Recipe, recipeSchema } from './recipe.ts';
 
-/** How the name of such a file ends. */
 export const recipeFileSuffix = 'burnish-recipe.json';
-/** Bytes; what is larger is none. */
 export const maxRecipeFileBytes = 1_000_000;
-/** A recipe of five steps and five outputs has fewer than a thousand values. */
+/** Five steps and five outputs have fewer than a thousand values. */
 const bounds = { maxDepth: 64, maxValues: 5000 } as const;
 
 const fileSchema = z.looseObject({
@@ -17,10 +15,9 @@ const fileSchema = z.looseObject({
   recipe: z.record(z.string(), z.unknown()),
 });
 
-/** In the place of every path: whoever uses the recipe chooses files and folders of his own. */
+/** Placeholder for every path, which the recipient chooses. */
 const choose = 'choose';
 
-/** `recipe` as the text of a file: its service and its paths stay here. */
 export function serializeRecipe(recipe: Recipe): string {
   const { id: _, product: __, ...rest } = recipe;
   const read = mapSchemaPaths(recipeSchema, { ...rest, id: 'file', profileId: null }, () => choose) as Recipe;
@@ -29,8 +26,8 @@ export function serializeRecipe(recipe: Recipe): string {
 }
 
 /**
- * The recipe in the text of a file, which anybody may have written: under a new `id`, at the default service, and without paths. Null
- * where there is none. A step that needs a reference photograph is without one until it is chosen.
+ * Parses an untrusted file as a recipe with the new `id`, the default service and no paths. Returns null if it is
+ * invalid. References must be chosen again.
  */
 export function parseRecipeFile(text: string, id: string): Recipe | null {
   const file = fileSchema.safeParse(jsonIn(text));
@@ -44,14 +41,14 @@ export function parseRecipeFile(text: string, id: string): Recipe | null {
 function jsonIn(text: string): unknown {
   if (!isWithinJsonBounds(text, bounds)) return null;
   try {
-    // Editors on Windows put a mark before it.
+    // Editors on Windows may prepend a byte order mark.
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return null;
   }
 }
 
-/** A step that takes a second photograph is only valid with one. */
+/** Some steps are only valid with a reference. */
 function withReferences(document: Record<string, unknown>): Record<string, unknown> {
   const { steps } = document;
   if (!Array.isArray(steps)) return document;
@@ -60,7 +57,7 @@ function withReferences(document: Record<string, unknown>): Record<string, unkno
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Places of files are empty, and a background picture is the plain background. */
+/** Clears paths; white replaces a background picture. */
 function withoutFiles(recipe: Recipe): Recipe {
   const plain = (output: Recipe['output']): Recipe['output'] => {
     const { composition } = output;

@@ -1,12 +1,10 @@
-/** Every path inside a recipe, changed at once: for recipes that go to another computer, or come from one. */
-
 import { mapSchemaPaths } from '../validation/schema-paths.ts';
 import { type Recipe, recipeSchema } from './recipe.ts';
 
 /**
- * `recipe` with each of its paths as `map` gives it, which is asked once for each. They are found by their type in the contract, so
- * that one in a field to come is not forgotten. Where none changes, it is the same object.
- * @throws what `map` throws
+ * Maps all paths of a recipe that moves between computers. They are found by their schema, so that future fields are
+ * included. Returns the same object if none changes.
+ * @throws errors of `map`
  */
 export async function mapPaths(recipe: Recipe, map: (path: string) => Promise<string>): Promise<Recipe> {
   const paths = new Set<string>();

@@ -1,23 +1,22 @@
-/** A recipe: a named choice of one or more steps, and where and how results are written. */
+/** A recipe: one or more steps, and the outputs made of their results. */
 import { z } from 'zod';
-import { pathSchema } from '../intake/path-grant.ts';
 import type { Product } from '../intake/product-list.ts';
 import { messageKey, msg, nestedMessage } from '../messages/message.ts';
 import { operationIds } from '../operations/operation-spec.ts';
 import { paramsSchema } from '../operations/params.ts';
 import { operations } from '../operations/table.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 import { canCollide, type Output, outputSchema, pixelLimitMessage, withDefaults } from './output.ts';
 import { conditionsSchema } from './recipe-conditions.ts';
 
 const word = z.string().max(500);
 const paramValueSchema = z.union([word, z.number(), z.boolean(), z.array(word).max(100)]);
 
-/** One step: an operation, the parameters the user set, and a reference image where the operation takes one. */
 export const stepSchema = z
   .strictObject({
     operation: z.enum(operationIds),
     params: z.record(z.string().max(64), paramValueSchema),
-    /** Absolute path of the second image input (ai-eyebrows). */
+    /** Second image input (ai-eyebrows). */
     reference: pathSchema('reference').nullable().default(null),
   })
   .superRefine((step, context) => {
@@ -34,16 +33,13 @@ export type Step = z.infer<typeof stepSchema>;
 
 export * from './output.ts';
 
-/** Steps of a recipe. */
 export const maxSteps = 5;
 
-/** The first output stands for a result; there are four more at most. */
 export const maxAdditionalOutputs = 4;
 
-/** What is done of a batch before somebody has looked at it. */
+/** `spread`: diverse photographs. */
 export const trials = ['off', 'first', 'spread'] as const;
 export type TrialChoice = (typeof trials)[number];
-/** Photographs of a trial, unless a command says otherwise. */
 export const trialCount = 3;
 
 export const recipeSchema = z
@@ -52,15 +48,13 @@ export const recipeSchema = z
     name: z.string().trim().min(1, messageKey('contract.recipe.name')).max(80),
     steps: z.array(stepSchema).min(1, messageKey('contract.recipe.noStep')).max(maxSteps),
     output: outputSchema,
-    /** Further files of each result, each on its own terms. */
     alsoAs: z.array(outputSchema).max(maxAdditionalOutputs).default([]),
-    /** Fit images that are over an operation's limits before upload (scale, re-encode, convert). */
+    /** Fits images to the operation's limits (scale, re-encode, convert). */
     fit: z.boolean().default(true),
-    /** The service to use; null = the default one of the settings. */
+    /** Null = the default service. */
     profileId: z.string().max(64).nullable().default(null),
-    /** Whether three photographs of what is added are done first, to be looked at: the first ones, or such as differ. */
     trial: z.enum(trials).default('off'),
-    /** Which photographs it is for; null = all. The others are not sent with it. */
+    /** Null = all photographs. */
     only: conditionsSchema.nullable().default(null),
   })
   .superRefine((recipe, context) => {
@@ -80,8 +74,8 @@ export const recipeSchema = z
         ...nestedMessage(msg('contract.recipe.psdFirst')),
       });
     }
-    const home = recipe.output.folder;
-    const outputs = outputsOf(recipe).map((output) => ({ ...output, folder: output.folder ?? home }));
+    const { folder } = recipe.output;
+    const outputs = outputsOf(recipe).map((output) => ({ ...output, folder: output.folder ?? folder }));
     outputs.forEach((output, number) => {
       if (!outputs.slice(0, number).some((before) => canCollide(before, output))) return;
       context.addIssue({
@@ -92,31 +86,31 @@ export const recipeSchema = z
     });
   });
 
-/** A recipe as it is saved now; `recipeSchema` reads those that were stored earlier. */
+/** For saving; `recipeSchema` also reads earlier recipes. */
 export const savedRecipeSchema = recipeSchema.superRefine((recipe, context) => {
   outputsOf(recipe).forEach(({ size, format }, number) => {
-    const sentence = pixelLimitMessage(size, format);
+    const message = pixelLimitMessage(size, format);
     const path = number === 0 ? ['output', 'size'] : ['alsoAs', number - 1, 'size'];
-    if (sentence !== null) context.addIssue({ code: 'custom', path, ...nestedMessage(sentence) });
+    if (message !== null) context.addIssue({ code: 'custom', path, ...nestedMessage(message) });
   });
 });
 
-/** `product`: in a job's copy of a recipe only, where a product list named its photograph. */
+/** `product`: in a job's copy only. */
 export type Recipe = z.infer<typeof recipeSchema> & { readonly product?: Product };
 
-/** All outputs of a recipe, the first one first; an output is known by its place in this list. */
+/** Returns all outputs; their index identifies them. */
 export function outputsOf({ output, alsoAs }: Pick<Recipe, 'output' | 'alsoAs'>): readonly Output[] {
   return [output, ...alsoAs];
 }
 
-/** A recipe as it is kept with a job, in the shape of today: it was valid when it was stored. */
+/** Parses a job's copy and adds newer fields. It was valid when stored. */
 export function storedRecipe(text: string): Recipe {
   const stored = JSON.parse(text) as Recipe & Partial<Pick<Recipe, 'alsoAs' | 'trial' | 'only'>>;
   const { output, alsoAs = [], trial = 'off', only = null } = stored;
   return { ...stored, output: withDefaults(output), alsoAs: alsoAs.map(withDefaults), trial, only };
 }
 
-/** The recipe for photographs that somebody has chosen himself: he knows what he wants it for. The same object for the same recipe. */
+/** For photographs that the user chose. Returns one object per recipe. */
 export function withoutConditions(recipe: Recipe): Recipe {
   if (recipe.only === null) return recipe;
   const known = unconditional.get(recipe) ?? { ...recipe, only: null };
@@ -126,13 +120,12 @@ export function withoutConditions(recipe: Recipe): Recipe {
 
 const unconditional = new WeakMap<Recipe, Recipe>();
 
-/** How the batch of what is added with a recipe begins. */
 export function trialTerms({ trial }: Pick<Recipe, 'trial'>) {
   if ((trial ?? 'off') === 'off') return {};
   return { trial: { count: trialCount, spread: trial === 'spread' } };
 }
 
-/** True where the operation's result is one photograph that a further step can take. */
+/** Whether another step can process the result. */
 export function returnsOneImage(operation: Step['operation']): boolean {
   switch (operations[operation].result) {
     case 'image-url':
@@ -146,13 +139,12 @@ export function returnsOneImage(operation: Step['operation']): boolean {
   }
 }
 
-/** True where what comes of it is one picture, and neither data nor parts of one. */
+/** Whether the final result is one picture, not data or elements. */
 export function producesPicture({ steps }: Pick<Recipe, 'steps'>): boolean {
   const last = steps.at(-1);
   return last !== undefined && !['coordinates', 'boxes'].includes(operations[last.operation].restore);
 }
 
-/** The recipes a new installation starts with. */
 export const starterRecipes: readonly Recipe[] = [
   starter('portrait-cutout', 'Portrait cutout', 'portrait-background-removal', {}),
   starter('product-on-white', 'Product on white', 'commodity-background-removal', { return_form: 'whiteBK' }),

@@ -1,5 +1,3 @@
-/** How far a piece of work with very many rows is. */
-
 export const bulkWorks = [
   'retry',
   'again',
@@ -22,12 +20,11 @@ export const bulkWorks = [
 ] as const;
 export type BulkWork = (typeof bulkWorks)[number];
 
-/** How fast files are read that take their time. */
+/** Of work that reads large files. */
 export interface BulkSpeed {
-  /** Of all that there is to do, and of what is done. */
   readonly totalBytes: number;
   readonly bytes: number;
-  /** Now; 0 where that cannot be told yet. */
+  /** 0 if unknown. */
   readonly bytesPerSecond: number;
 }
 
@@ -36,9 +33,9 @@ export interface BulkProgress {
   readonly work: BulkWork;
   readonly done: number;
   readonly total: number;
-  /** It has ended, or was stopped. */
+  /** Ended or stopped. */
   readonly isOver: boolean;
-  /** Why it does not go on: another program has the database, or the disk under it is full. */
+  /** Another program locks the database, or its disk is full. */
   readonly waitsFor?: 'locked' | 'full';
   readonly flow?: BulkSpeed;
 }

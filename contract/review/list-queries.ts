@@ -1,4 +1,4 @@
-/** Lists of any length, as the window asks for them: what is listed, in which order, and which of it something is done with. */
+/** Queries of lists, and choices of rows. */
 import { z } from 'zod';
 import { type FindingValue, findingFilterSchema } from '../findings/finding-kinds.ts';
 import { advices, type BatchOrigin, type JobState } from '../jobs/job.ts';
@@ -10,18 +10,14 @@ import type { ResultFlaw } from './result-flaws.ts';
 
 const id = z.int().positive();
 const time = z.int().nullable().default(null);
-/**
- * What was typed into a search field: every word must be found, in names, folders, recipes, batches or notes, or as a date, a state,
- * a decision, an operation or a finding (store/review/search/parse-search.ts).
- */
+/** Each word must match (main/store/review/search/parse-search.ts). */
 const text = z.string().max(200).default('');
-/** Added at this time or later, and before that one; ms since 1970. */
+/** Time of addition: `from` inclusive, `to` exclusive. */
 const span = { from: time, to: time };
 
 export const jobFilters = ['all', 'queued', 'running', 'done', 'failed', 'uncertain', 'cancelled'] as const;
 export type JobFilter = (typeof jobFilters)[number];
 
-/** The filter a state belongs to. */
 export const filterOf: Readonly<Record<JobState, Exclude<JobFilter, 'all'>>> = {
   queued: 'queued',
   preparing: 'running',
@@ -42,7 +38,7 @@ export const jobQuerySchema = z.strictObject({
   filter: z.enum(jobFilters).default('all'),
   text,
   batchId: id.nullable().default(null),
-  /** Failed, or held up, with this advice. */
+  /** Failed or delayed, with this advice. */
   advice: z.enum(advices).nullable().default(null),
   ...span,
   sort: z.enum(jobSorts).default('activity'),
@@ -57,7 +53,7 @@ export type PhotographOrder = z.output<typeof photographOrderSchema>;
 export const fileTypes = ['jpeg', 'png', 'tiff', 'webp', 'bmp', 'heic'] as const;
 export type FileType = (typeof fileTypes)[number];
 
-/** What measuring finds wrong with a photograph: someone's eyes are shut, the faces are out of focus. */
+/** Closed eyes, faces out of focus. */
 export const flaws = ['eyes', 'focus'] as const;
 export type Flaw = (typeof flaws)[number];
 
@@ -67,7 +63,7 @@ export const photographQuerySchema = z.strictObject({
   recipe: z.string().max(200).nullable().default(null),
   ...span,
   text,
-  /** Any of these; none = whichever. */
+  /** Any of these; empty = all. */
   flags: z
     .array(z.union([z.literal(-1), z.literal(0), z.literal(1)]))
     .max(3)
@@ -87,19 +83,18 @@ export const photographQuerySchema = z.strictObject({
     .default([]),
   /** Without flag, stars and label. */
   undecided: z.boolean().default(false),
-  /** To be looked through, and nothing has been done with it yet. */
+  /** Proofs without processing. */
   unprocessed: z.boolean().default(false),
-  /** Any of these was measured; none = whatever was. */
+  /** Any of these; empty = all. */
   flaws: z.array(z.enum(flaws)).max(flaws.length).default([]),
-  /** Something is wrong with a result of it, as far as our own look at it tells. */
+  /** A result has a flaw. */
   flawed: z.boolean().default(false),
-  /** Any client picked it. */
   pickedByClient: z.boolean().default(false),
   operation: z.enum(operationIds).nullable().default(null),
-  /** All of these were found. */
+  /** All of these. */
   findings: z.array(findingFilterSchema).max(8).default([]),
   fileType: z.enum(fileTypes).nullable().default(null),
-  /** Near-identical shots are shown as one, but for the stacks that are open (named by their first photograph). */
+  /** One row per stack, except open ones (named by their first photograph). */
   folded: z.boolean().default(false),
   openStacks: z.array(id).max(500).default([]),
   ...photographOrder,
@@ -107,18 +102,21 @@ export const photographQuerySchema = z.strictObject({
 export type PhotographQuery = z.output<typeof photographQuerySchema>;
 export const everyPhotograph: PhotographQuery = photographQuerySchema.parse({});
 
-/** Where on the light table one looks, and through which filters: what of a query outlasts the window. */
+/** Scope and filters, which outlast the window. */
 export const photographViewpointSchema = photographQuerySchema.omit({
-  ...{ text: true, folded: true, openStacks: true },
-  ...{ sort: true, descending: true },
+  text: true,
+  folded: true,
+  openStacks: true,
+  sort: true,
+  descending: true,
 });
 export type PhotographViewpoint = z.output<typeof photographViewpointSchema>;
 
-/** The most that is named one by one; more is chosen as a query. */
+/** Larger choices are queries. */
 const maxIds = 500_000;
 const ids = z.array(id).max(maxIds);
 
-/** What something is done with: these, or all of a query but a few. */
+/** Rows by id, or all of a query with exceptions. */
 const choiceOf = <Q extends z.ZodType>(query: Q) =>
   z.union([z.strictObject({ ids: ids.min(1) }), z.strictObject({ query, except: ids.default([]) })]);
 export const jobChoiceSchema = choiceOf(jobQuerySchema);
@@ -136,126 +134,114 @@ export const spanSchema = z.strictObject({
 });
 export const placeSchema = z.strictObject({ revision: z.int().positive(), id });
 
-/** The beginning of a list, at once; `isComplete`: there is no more of it. */
 export interface ListHead<Row> {
   readonly rows: readonly Row[];
   readonly isComplete: boolean;
 }
 
-/** A list in its order as it was then; rows are asked for by their place in it, for as long as the revision is known. */
+/** Rows are requested by index while the revision is known. */
 export interface ListOrder {
   readonly revision: number;
   readonly count: number;
 }
 
-/** How many photographs of a queue are at what; all = without those taken off the list. */
+/** `all`: without removed jobs. */
 export type JobTally = Readonly<Record<JobFilter, number>>;
 
-/** What can be done with chosen jobs, and how much they are. */
 export interface ChoiceTally {
   readonly count: number;
   readonly bytes: number;
-  /** How many of them are in each state; and how many of these are held back, were given up, or failed for good. */
+  /** Jobs per state; then those that are held, given up, or permanently failed. */
   readonly states: Readonly<Partial<Record<JobState, number>>>;
   readonly held: number;
   readonly givenUp: number;
   readonly forGood: number;
 }
 
-/** The stack of near-identical shots that a photograph is in. */
+/** Near-identical shots. */
 export interface StackView {
-  /** Its first photograph. */
+  /** Id of its first photograph. */
   readonly id: number;
   /** From 0. */
   readonly place: number;
   readonly size: number;
-  /** Proposed as the best of it. */
+  /** Proposed. */
   readonly isBest: boolean;
 }
 
-/** What a client chose about a photograph in a gallery. */
 export interface ClientMark {
-  /** Who: the name that the client gave, or the gallery's. */
+  /** The client's, else the gallery's. */
   readonly name: string;
-  /** The gallery's title. */
+  /** Title of the gallery. */
   readonly gallery: string;
   readonly picked: boolean;
   readonly stars: number;
-  /** '' for none. */
   readonly comment: string;
 }
 
-/** How good a photograph is, as far as that was measured. */
 export interface Quality {
-  /** How many faces it has; null once that was forgotten. */
+  /** Null once deleted. */
   readonly faces: number | null;
   readonly flaws: readonly Flaw[];
 }
 
-/** A photograph on the light table. */
 export interface PhotographView {
   readonly id: number;
   readonly name: string;
-  /** Absolute. */
   readonly sourcePath: string;
   readonly bytes: number;
-  /** px, upright; 0 where it could not be read. */
+  /** px, upright; 0 if unreadable. */
   readonly width: number;
   readonly height: number;
   /** ms since 1970. */
   readonly takenAt: number | null;
   readonly addedAt: number;
   readonly decision: Decision;
-  /** The label that another program gave it, where that is no colour here; '' for none. A colour in the decision covers it. */
+  /** Label of another program that is no color here; colors override it. */
   readonly foreignLabel: string;
-  /** Beside the decision: of each client who chose about it. */
   readonly clients: readonly ClientMark[];
   readonly stack: StackView | null;
-  /** How many results there are of it within what is listed. */
+  /** Results within the list. */
   readonly versions: number;
-  /** The result that stands for it: the newest whole picture of what is listed, else a part or an analysis; null: it is to be looked through, and has none. */
+  /** Primary result: the newest complete picture, else a part or analysis; null for a proof. */
   readonly shown: VersionView | null;
-  /** The batch it is to be looked through in; null: it came in to be processed. */
+  /** Batch of a proof, else null. */
   readonly proofOf: number | null;
-  /** What measuring found wrong with it; null where it was not measured. */
+  /** Null if not measured. */
   readonly quality: Quality | null;
 }
 
-/** A result as a version of its photograph. */
 export interface VersionView extends ResultView {
   readonly recipeName: string;
-  /** Of the service that it came from. */
   readonly profileId: string;
-  /** 0 is the service's own. */
+  /** 0: the service's result. */
   readonly version: number;
-  /** A cutout of it was laid out on a canvas of its own: nothing of the photograph lies where it was. */
+  /** Composed on a canvas, so that positions differ. */
   readonly composed?: boolean;
   readonly decision: Omit<Decision, 'note'>;
-  /** Of an analysis, as far as one looks for it. */
+  /** Of an analysis. */
   readonly findings: readonly FindingValue[];
-  /** What our own look at it found wrong with it, as far as the user has not said that it is right. */
+  /** Without those that the user dismissed. */
   readonly flaws: readonly ResultFlaw[];
 }
 
-/** One line of the list at the left of the light table. */
+/** Rows of the sidebar. */
 export interface PlaceCount {
   readonly count: number;
 }
 export interface Places {
   readonly all: number;
-  /** From the newest; `from` and `to` in ms since 1970. */
+  /** Newest first. */
   readonly spans: readonly (PlaceCount & { readonly from: number; readonly to: number })[];
   readonly batches: readonly (PlaceCount & {
     readonly id: number;
     readonly title: Message;
     readonly createdAt: number;
-    /** The first of its recipes; a batch has one, but for what was made by hand. */
+    /** The first one; only results made by hand add others. */
     readonly recipeName: string;
-    /** As in `Batch`. */
     readonly proofs?: boolean;
-    /** Some of its proofs were not processed yet. */
+    /** Has unprocessed proofs. */
     readonly isOpen: boolean;
-    /** As in `Batch`. */
     readonly addedBy?: BatchOrigin | null;
   })[];
   readonly folders: readonly (PlaceCount & { readonly id: number; readonly path: string })[];

@@ -1,8 +1,7 @@
-/** What a photographer decides about a photograph: flag, stars, colour label, note. */
 import { z } from 'zod';
 
 export const flags = { reject: -1, none: 0, pick: 1 } as const;
-/** By the number a label is stored as; keys 6 to 9 set those up to blue, as in Lightroom. */
+/** In stored order. Keys 6 to 9 set red to blue, as in Lightroom. */
 export const labels = ['none', 'red', 'yellow', 'green', 'blue', 'purple'] as const;
 export type Label = (typeof labels)[number];
 export const maxStars = 5;
@@ -19,7 +18,6 @@ export const photographDecisionSchema = z.strictObject({
 });
 export type Decision = z.infer<typeof photographDecisionSchema>;
 export const decisionChangeSchema = photographDecisionSchema.partial();
-/** What is changed of a decision; the rest stays. */
 export type DecisionChange = { readonly [K in keyof Decision]?: Decision[K] };
 
 export const noDecision: Decision = { flag: 0, stars: 0, label: 0, note: '' };

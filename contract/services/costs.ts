@@ -1,4 +1,4 @@
-/** What requests to a service that charges cost, in its credits: prices, caps, and the rows of the ledger. */
+/** Costs of requests in credits: prices, spending limits, the ledger. */
 import { z } from 'zod';
 import { joinMessages, type MessageDescriptor, messageKey, msg } from '../messages/message.ts';
 import { type OperationId, operationIds } from '../operations/operation-spec.ts';
@@ -8,83 +8,80 @@ export const creditsSchema = z
   .number(messageKey('contract.costs.credits'))
   .min(0, messageKey('contract.costs.credits'))
   .max(1_000_000_000, messageKey('contract.costs.credits'));
-const cap = creditsSchema.nullable().default(null);
+const limit = creditsSchema.nullable().default(null);
 
-/** Of a profile: what its requests cost, and how much may be spent. */
 export const costsSchema = z.strictObject({
-  /** Credits of one request, where they differ from the table of operations. */
+  /** Deviations from the operation table. */
   prices: z.partialRecord(z.enum(operationIds), creditsSchema).default({}),
-  /** Work that costs more is asked about before it is added; null = never. */
-  askAbove: cap,
-  /** The most that may be spent in a calendar day, and in a calendar month; null = as much as there is. */
-  perDay: cap,
-  perMonth: cap,
-  /** Nothing is sent that could bring the balance below this; null = as low as it gets. */
-  keepBalance: cap,
+  /** Work above it needs confirmation; null = none does. */
+  askAbove: limit,
+  /** Per calendar day and month. */
+  perDay: limit,
+  perMonth: limit,
+  /** No request may bring the balance below it. */
+  keepBalance: limit,
 });
 export type Costs = z.infer<typeof costsSchema>;
 
 export const noCosts: Costs = { prices: {}, askAbove: null, perDay: null, perMonth: null, keepBalance: null };
 
 /**
- * Returns the list price of one request, in credits: what the user has entered, else the table's. Null if neither knows one. A
- * balance never changes it, because others may use the account.
+ * Returns the list price: the user's, else the table's; null if unknown. Balances never change it, because others may
+ * use the account.
  */
 export function priceOf(operation: OperationId, { prices }: Pick<Costs, 'prices'>): number | null {
   return prices[operation] ?? operations[operation].credits;
 }
 
-/** Which cap stands in the way of a request. */
+/** Spending limits that can block a request. */
 export const capKinds = ['batch', 'day', 'month', 'balance'] as const;
 export type CapKind = (typeof capKinds)[number];
 
 /**
- * What is known of the cost of a request: it is under way (`open`); the service did its work (`charged`), or is known not to
- * have (`not-charged`); or its answer was lost (`uncertain`), which counts as spent.
+ * `open`: in progress; `not-charged`: the service did no work; `uncertain`: the response was lost, which counts as
+ * spent.
  */
 export const chargeOutcomes = ['open', 'charged', 'not-charged', 'uncertain'] as const;
 export type ChargeOutcome = (typeof chargeOutcomes)[number];
 
 /**
- * Two balances around a lost answer, for the user to weigh. They prove nothing: prices, late charges, refunds, a cached balance and
- * other users of the account change them as well. All in credits.
+ * Balances around a lost response. They prove nothing: prices, late charges, refunds, caches and other users also
+ * change them.
  */
 export interface Evidence {
   readonly before: number;
   readonly after: number;
-  /** List price of the requests in between that were answered. */
+  /** List price of answered requests in between. */
   readonly known: number;
-  /** Number of lost answers in between. */
+  /** Lost responses in between. */
   readonly among: number;
-  /** When the second balance was queried, in ms since 1970. */
+  /** Time of the second balance. */
   readonly at: number;
 }
 
-/** One request that may have been charged. Kept for ever. Times are ms since 1970. */
+/** One request that may have been charged; kept permanently. Times are ms since 1970. */
 export interface Charge {
   readonly id: number;
   readonly sentAt: number;
   readonly profileId: string;
-  /** What the service was called then. */
+  /** Name at that time. */
   readonly service: string;
   readonly batchId: number;
   readonly jobId: number;
-  /** Of the recipe, from 0. */
   readonly step: number;
   readonly operation: OperationId;
   readonly recipe: string;
-  /** File name and content hash of the photograph; null once forgotten. */
+  /** Null once deleted. */
   readonly photograph: string | null;
   readonly contentHash: string | null;
-  /** What it could cost at most, as far as was known; null = unknown. */
+  /** Maximum cost; null = unknown. */
   readonly reserved: number | null;
-  /** What it has cost, as far as is known. */
   readonly cost: number | null;
   readonly outcome: ChargeOutcome;
-  /** Source of the outcome; null while it is unknown. Earlier versions concluded some from the balance. */
+  /** Earlier versions derived some outcomes from the balance. */
   readonly knownBy: 'answer' | 'balance' | null;
   readonly settledAt: number | null;
-  /** What the user decided about a lost answer. */
+  /** About a lost response. */
   readonly decision: 'send-again' | 'give-up' | null;
   readonly evidence: Evidence | null;
   readonly requestId: string | null;
@@ -92,49 +89,42 @@ export interface Charge {
   readonly taskId: string | null;
 }
 
-/** By what the ledger can be summed up. */
 export const chargeGroups = ['day', 'batch', 'recipe', 'service'] as const;
 export type ChargeGroup = (typeof chargeGroups)[number];
 
-/** One line of a summary, in credits. */
 export interface ChargeSum {
-  /** A day (2026-11-28), a batch's number, a service's or a recipe's name; '' = previews, of no batch and no recipe. */
+  /** A day (2026-11-28), batch, service or recipe; '' = previews. */
   readonly of: string;
   readonly requests: number;
   readonly charged: number;
-  /** Under way, or with a lost answer: may be charged. */
+  /** In progress, and with lost responses. */
   readonly open: number;
   readonly uncertain: number;
-  /** How many of them, charged or not yet known, have a cost that nobody knows. */
+  /** Requests of unknown cost. */
   readonly unknown: number;
 }
 
-/** What work that was added, or is about to be, may cost at one service. */
+/** Estimated cost of work at one service. */
 export interface Estimate {
   readonly profileId: string;
-  /** Requests that are to be sent. */
   readonly requests: number;
-  /** Requests whose result is here, or at the service, or comes for another photograph with the same content: not sent. */
+  /** Requests that are not sent, because their result exists or is shared. */
   readonly paid: number;
-  /** In credits, of the requests whose price is known. */
+  /** Sum of known prices. */
   readonly credits: number;
-  /** Operations whose price nobody knows. */
   readonly unknown: readonly OperationId[];
-  /** What the service has said is left; null where it has not. */
+  /** Null if not reported. */
   readonly balance: number | null;
 }
 
-/** What a batch costs. */
 export interface BatchCost {
-  /** The most it may cost; null = as much as it takes. */
+  /** Null = no limit. */
   readonly maxCredits: number | null;
-  /** What it has cost, or may have. */
+  /** Includes uncertain charges. */
   readonly spent: number;
-  /** What the rest of it may cost. */
   readonly left: readonly Estimate[];
 }
 
-/** True where the user wants to be asked before that is spent. */
 export function needsConfirmation(
   { credits, unknown, requests }: Estimate,
   { askAbove }: Pick<Costs, 'askAbove'>,
@@ -142,10 +132,8 @@ export function needsConfirmation(
   return askAbove !== null && requests > 0 && (credits > askAbove || unknown.length > 0);
 }
 
-/** "42 credits". */
 export const creditsMessage = (credits: number): MessageDescriptor => msg('costs.credits', { count: credits, credits });
 
-/** An estimate in sentences. */
 export function estimateMessage(
   { requests, paid, credits, unknown, balance }: Estimate,
   service: string,
@@ -168,7 +156,6 @@ export function estimateMessage(
   );
 }
 
-/** Describes the balances around lost answers. Returns null if none are known. */
 export function evidenceMessage({
   evidence = null,
 }: {
@@ -181,7 +168,7 @@ export function evidenceMessage({
   return msg('costs.evidence', { before, after, known, rest, count: among });
 }
 
-/** ms since 1970 of the beginning of the calendar day, and of the month, here. */
+/** Local time, ms since 1970. */
 export function startOfDay(now: number): number {
   return new Date(now).setHours(0, 0, 0, 0);
 }

@@ -1,11 +1,8 @@
-/** What the built-in engine can answer beyond the interface. Only who asks gets it, so that strict clients meet nothing they do not know. */
+/** Extensions of the interface, only for clients that request them: strict clients reject unknown fields. */
 
-/** The request header that names some of `extensions`, with commas between them. */
+/** Header with a comma-separated list of `extensions`. */
 export const extensionsHeader = 'burnish-extensions';
 
-/**
- * `network`: which network cut the photograph out. `dense_features`: the numbers that `dense_feature_length` announces.
- * `small_face`: a warning of skin-analysis about a face that is too small for reliable findings.
- */
+/** `dense_features`: see `dense_feature_length`; `small_face`: a warning of skin-analysis. */
 export const extensions = ['network', 'dense_features', 'small_face'] as const;
 export type Extension = (typeof extensions)[number];

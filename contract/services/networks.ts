@@ -1,41 +1,38 @@
 /**
- * The catalogue of networks: better ones for cutting out things and products, fetched on demand, which the built-in engine
- * uses when they are there. Sources, checksums and preprocessing are those of rembg (https://github.com/danielgatis/rembg,
- * MIT), `rembg/sessions/dis_general_use.py`, `birefnet_general.py`, `birefnet_general_lite.py` and `base.py`; of BiRefNet at 512 px,
- * those of its export by onnx-community (MIT), whose file carries its SHA-256 as the key of its large storage.
+ * Catalog of larger networks for cutouts, downloaded on demand. Sources, checksums and preprocessing: rembg
+ * (https://github.com/danielgatis/rembg, MIT), `rembg/sessions/dis_general_use.py`, `birefnet_general.py`,
+ * `birefnet_general_lite.py` and `base.py`; at 512 px, the export of onnx-community (MIT).
  */
 import { z } from 'zod';
 import { joinMessages, type Message, type MessageDescriptor, msg } from '../messages/message.ts';
 
-/** How the network's numbers become how much a place belongs to the subject. */
 type Output = 'logits' | 'scores';
 
 export interface CatalogNetwork {
   readonly id: NetworkId;
-  /** A proper name, the same in every language. */
+  /** Not translated. */
   readonly title: string;
-  /** Where it is fetched: https only. */
+  /** https only. */
   readonly address: string;
-  /** Of the file as it is published; to show, and to ask whether there is room. The checksum decides. */
+  /** Published size; the checksum decides. */
   readonly bytes: number;
-  /** `algorithm:hexadecimal`: of rembg's files its md5, since it publishes no stronger one. */
+  /** `algorithm:hexadecimal`. rembg publishes md5 only. */
   readonly checksum: string;
   readonly licence: 'Apache-2.0' | 'MIT';
-  /** Scope of the license by its authors' word. `code`: they have not answered for the weights. */
+  /** `code`: its authors have not answered for the weights. */
   readonly licenceCovers: 'code' | 'code and weights';
-  /** Of those who made it. */
   readonly origin: string;
-  /** Memory that must be free before it is loaded, in bytes. */
+  /** Free memory that it needs. */
   readonly memoryBytes: number;
-  /** How much longer it takes for one photograph than U²-Net. */
+  /** Relative to U²-Net. */
   readonly timesAsLong: number;
-  /** Square input in px; (value / brightest value - mean) / deviation, a channel each, red first. */
+  /** Square, in px. Each channel (red first) is (value / brightest value - mean) / deviation. */
   readonly input: {
     readonly side: number;
     readonly mean: readonly [number, number, number];
     readonly deviation: readonly [number, number, number];
   };
-  /** Both are stretched to 0..1 by their least and largest value; logits go through the sigmoid before. */
+  /** Stretched to 0..1 by minimum and maximum; logits pass a sigmoid first. */
   readonly output: Output;
 }
 
@@ -46,9 +43,9 @@ const releases = 'https://github.com/danielgatis/rembg/releases/download/v0.0.0'
 const imageNet = { side: 1024, mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const;
 
 /**
- * Best first. Memory of BiRefNet: others measured peaks of 8.4, 7.8 and, at 512 px, 3.4 GB with ONNX Runtime on a processor, its
- * arena off as here; asked for is a little more. ISNet: measured here with weights of 16 bits, 480 MB beyond U²-Net's. Times: 146 pictures through each of rembg's networks on
- * one processor (0.64, 1.67, 11.0 and 20.8 s a picture, U²-Net first); at 512 px others found a fifth of the time at 1024.
+ * Best first. Memory of BiRefNet: others measured 8.4, 7.8 and (512 px) 3.4 GB with ONNX Runtime on a CPU without
+ * arena. ISNet: 480 MB more than U²-Net, measured with 16-bit weights. Times: 146 pictures on one CPU (0.64 s for
+ * U²-Net, then 1.67, 11.0 and 20.8 s each); others report a fifth at 512 px.
  */
 export const networks: readonly CatalogNetwork[] = [
   {
@@ -110,13 +107,12 @@ export const networks: readonly CatalogNetwork[] = [
   },
 ];
 
-/** The one that set-up and the window's app fetch by themselves: small, and content with little memory. */
+/** Downloaded automatically, because it is small and needs little memory. */
 export const defaultNetwork: NetworkId = 'isnet-general-use';
 
-/** Its file in the folder of networks. */
 export const fileOfNetwork = (id: NetworkId): string => `${id}.onnx`;
 
-/** Returns the scope of a network's license, and the reason why BiRefNet stays optional. */
+/** Returns the scope of the license, and why BiRefNet stays optional. */
 export function networkTerms({ licence, licenceCovers, title }: CatalogNetwork): MessageDescriptor {
   return licenceCovers === 'code'
     ? msg('networks.licence.code', { licence })
@@ -125,7 +121,7 @@ export function networkTerms({ licence, licenceCovers, title }: CatalogNetwork):
 
 export const networkIdSchema = z.enum(networkIds);
 
-/** The file in the folder of networks that remembers which checksum each had, at which size and time. */
+/** Checksums by size and time of the files. */
 export const checksumsFile = 'checked.json';
 
 const checkedSchema = z.partialRecord(
@@ -137,28 +133,26 @@ export type VerifiedChecksums = Readonly<z.infer<typeof checkedSchema>>;
 /** @throws ZodError, SyntaxError */
 export const parseChecksums = (json: string): VerifiedChecksums => checkedSchema.parse(JSON.parse(json));
 
-/** Whether what is remembered is about the file as it is now. */
 export function isVerified(entry: VerifiedChecksums[NetworkId], file: { size: number; mtimeMs: number }): boolean {
   return entry?.bytes === file.size && entry.mtimeMs === file.mtimeMs;
 }
 
-/** The network that comes with Burnish, which is used where there is none of the catalogue. */
+/** Comes with Burnish. */
 export const bundledNetwork = 'u2net';
 
-/** Which network cut a photograph out, or would now, and why better ones that are there were passed over. */
+/** Network that made, or would make, a cutout, and better ones that were skipped. */
 export const networkUseSchema = z.object({
   used: z.enum([bundledNetwork, ...networkIds]),
   passed_over: z
     .array(
       z.discriminatedUnion('reason', [
-        /** More memory is needed than is free, in bytes. */
+        /** In bytes. */
         z.object({
           network: networkIdSchema,
           reason: z.literal('memory'),
           needed: z.number().nonnegative(),
           free: z.number().nonnegative(),
         }),
-        /** Its file could not be loaded, or not be run. */
         z.object({ network: networkIdSchema, reason: z.literal('broken') }),
       ]),
     )
@@ -167,26 +161,21 @@ export const networkUseSchema = z.object({
 export type NetworkUse = z.infer<typeof networkUseSchema>;
 export type SkippedNetwork = NetworkUse['passed_over'][number];
 
-/** How a network of the catalogue stands on this computer. */
 export interface NetworkStatus {
   readonly id: NetworkId;
-  /** `partial`: a download was broken off, and goes on where it stopped. `checking`: its checksum is being made. */
+  /** `partial`: an interrupted download. */
   readonly state: 'absent' | 'partial' | 'downloading' | 'checking' | 'ready' | 'removing';
-  /** Bytes on disk. */
   readonly doneBytes: number;
   readonly totalBytes: number;
-  /** Why the last download or removal came to nothing. */
   readonly message: Message | null;
 }
 
-/** What the catalogue says of a network; undefined for a name that is not in it. */
 export function networkOf(id: NetworkId): CatalogNetwork;
 export function networkOf(id: string): CatalogNetwork | undefined;
 export function networkOf(id: string): CatalogNetwork | undefined {
   return networks.find((network) => network.id === id);
 }
 
-/** The title of a network, of the catalogue or our own. */
 export function networkTitle(id: NetworkUse['used']): string {
   return networkOf(id)?.title ?? 'U²-Net';
 }
@@ -200,7 +189,10 @@ const overridesSchema = z.partialRecord(
   }),
 );
 
-/** The catalogue with other addresses and checksums, for tests: `json` gives them by network. @throws ZodError, SyntaxError */
+/**
+ * Returns the catalog with overrides, for tests.
+ * @throws ZodError, SyntaxError
+ */
 export function parseCatalog(json: string): readonly CatalogNetwork[] {
   const given = overridesSchema.parse(JSON.parse(json));
   return networks.map((network) => ({ ...network, ...given[network.id] }));

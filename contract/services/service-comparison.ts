@@ -1,87 +1,77 @@
-/** Two services compared on the same photographs, judged without knowing which result is whose. */
-
-/** What is said of a pair: one side is better, both are good, or neither is. */
+/** Blind comparison of two services on the same photographs. */
 export const verdicts = ['left', 'right', 'both', 'neither'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 export const sides = ['left', 'right'] as const;
 export type Side = (typeof sides)[number];
 
-/** More photographs are not compared at a time: fewer that differ say as much. */
+/** More photographs tell no more than a diverse sample. */
 export const maxCompared = 20;
 
-/** A comparison in a list; its services in the order they were chosen in, which says nothing of left and right. */
+/** A row of the list. The order of services does not reveal the sides. */
 export interface ComparisonHead {
   readonly id: number;
   readonly recipeId: string;
-  /** What recipe and services were called then. */
+  /** Names at that time. */
   readonly recipe: string;
   readonly services: readonly [string, string];
-  /** ms since 1970; `finishedAt` is null while it is judged. */
+  /** ms since 1970; `finishedAt` is null before the end. */
   readonly createdAt: number;
   readonly finishedAt: number | null;
   readonly pairs: number;
-  /** Pairs that can be judged, those that are, and those that are still being processed. */
+  /** Pairs to judge, judged ones, and those in progress. */
   readonly ready: number;
   readonly judged: number;
   readonly open: number;
 }
 
-/** Sizes in px. */
+/** px. */
 export interface PairSide {
   readonly width: number;
   readonly height: number;
 }
 
-/** A pair as it is judged: nothing of it tells which service made which side. */
+/** A pair without hints at the services. */
 export interface BlindPair {
   readonly id: number;
-  /** Null where the photograph is gone. */
+  /** Null if removed. */
   readonly photographId: number | null;
-  /** File name of the photograph. */
   readonly name: string;
-  /** Of the photograph. */
   readonly size: PairSide;
   readonly left: PairSide;
   readonly right: PairSide;
   readonly verdict: Verdict | null;
 }
 
-/** What a comparison has found about one service. */
 export interface ServiceOutcome {
   readonly profileId: string;
   readonly service: string;
-  /** How often it alone was better. */
+  /** Pairs that it won alone. */
   readonly won: number;
-  /** Photographs that it failed at. */
   readonly failed: number;
-  /** What its results of the judged photographs cost, with what it charged where it failed, in credits. */
+  /** Includes failed photographs. */
   readonly credits: number;
-  /** Requests among them whose cost nobody knows. */
+  /** Requests of unknown cost. */
   readonly unknown: number;
-  /** How long a photograph took, ms; null where none was recorded. */
+  /** Per photograph; null if not recorded. */
   readonly medianMs: number | null;
   readonly slowestTenthMs: number | null;
 }
 
-/** What a comparison has found. */
 export interface Outcome {
   readonly services: readonly [ServiceOutcome, ServiceOutcome];
   readonly judged: number;
   readonly both: number;
   readonly neither: number;
-  /** Photographs that nobody judged, and that neither service failed at. */
+  /** Processed photographs without a verdict. */
   readonly leftOut: number;
 }
 
-/** In how many photographs the result of a service was acceptable: it was better, or both were good. */
+/** Counts photographs whose result was better, or as good. */
 export const acceptedCount = ({ both }: Pick<Outcome, 'both'>, { won }: Pick<ServiceOutcome, 'won'>): number =>
   won + both;
 
-/**
- * The two-sided sign test: how likely it is, by chance alone, that one of two equally good services is ahead at least as far, 0 to 1.
- * Photographs where none was better say nothing.
- */
+/** Returns the p-value of the two-sided sign test. Ties are ignored. */
 export function signTest(firstWins: number, secondWins: number): number {
   const total = firstWins + secondWins;
   let combinations = 1;
@@ -93,10 +83,9 @@ export function signTest(firstWins: number, secondWins: number): number {
   return Math.min(1, (2 * sum) / 2 ** total);
 }
 
-/** What is less likely (0 to 1) is taken for more than chance. */
 export const significanceLevel = 0.05;
 
-/** The value below which this share (0 to 1) of them lie: the middle of two where it falls between them. Null of none. */
+/** Returns the quantile at `share` (0 to 1), the mean of two values at a boundary. */
 export function quantile(values: readonly number[], share: number): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const place = share * sorted.length;

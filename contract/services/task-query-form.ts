@@ -1,19 +1,18 @@
-/** The form of task queries: the interface leaves the method, the path and the parameter open. */
+/** Form of task queries, which the interface leaves open. */
 import { z } from 'zod';
 import { messageKey } from '../messages/message.ts';
 import { operationList } from '../operations/table.ts';
 
-/** Stands in the path for the id of the task. */
+/** Replaced by the id of the task. */
 export const taskIdPlaceholder = '{task_id}';
 
-/** Segments below the address: no scheme, no host, no parent folder, no query, and the placeholder once at most. */
+/** Segments without scheme, host, parent folder or query, and at most one placeholder. */
 const path = /^(?!.*\{task_id\}.*\{task_id\})(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{task_id\})+)+$/;
 
 export const taskQueryMethods = ['GET', 'POST'] as const;
-/** Body of a POST: a form with parts (as for operations), a form in one line, or JSON. */
+/** `multipart`: as for operations. */
 export const taskQueryBodies = ['multipart', 'urlencoded', 'json'] as const;
 
-/** Media types of the bodies. */
 export const taskQueryBodyTypes = {
   multipart: 'multipart/form-data',
   urlencoded: 'application/x-www-form-urlencoded',
@@ -27,22 +26,19 @@ export const defaultTaskQuery = {
   taskQueryBody: 'multipart',
 } as const satisfies TaskQuery;
 
-/** Fields of a profile. */
 export const taskQueryFields = {
   taskQueryMethod: z.enum(taskQueryMethods).default(defaultTaskQuery.taskQueryMethod),
-  /** Below the address. If it holds the placeholder, the query has no parameter. */
+  /** Relative to the base URL. With the placeholder, the query has no parameter. */
   taskQueryPath: z
     .string()
     .max(300)
     .regex(path, messageKey('contract.profile.path'))
     .default(defaultTaskQuery.taskQueryPath),
-  /** Name of the parameter with the task's id. */
   taskQueryField: z
     .string()
     .max(60)
     .regex(/^[A-Za-z_][\w.-]*$/, messageKey('contract.profile.queryField'))
     .default(defaultTaskQuery.taskQueryField),
-  /** Of a POST. */
   taskQueryBody: z.enum(taskQueryBodies).default(defaultTaskQuery.taskQueryBody),
 };
 
@@ -65,7 +61,7 @@ export function taskQueryOf(profile: Partial<TaskQuery>): TaskQuery {
 export const hasTaskIdInPath = ({ taskQueryPath }: Pick<TaskQuery, 'taskQueryPath'>): boolean =>
   taskQueryPath.includes(taskIdPlaceholder);
 
-/** Whether a POST to the path would submit a photograph's operation, which may cost money. */
+/** Whether a POST to the path would submit an operation, which may cost money. */
 export function isOperationPath(path: string): boolean {
   const plain = path.toLowerCase();
   return operationList.some((operation) => operation.path === plain);

@@ -1,57 +1,54 @@
-/** What the window asks and shows of a studio: how this computer takes part, who else does, and what holds work up. */
+/** A studio as the window shows it: this station, the others, and delays of work. */
 import { z } from 'zod';
-import { pathSchema } from '../intake/path-grant.ts';
 import type { Message } from '../messages/message.ts';
+import { pathSchema } from '../validation/path-grant.ts';
 import { shareNameSchema, stationRoles } from './studio.ts';
 
-/** What is typed to join. */
 export const joinSchema = z.strictObject({
   address: z.string().trim().min(1).max(2000),
-  /** Absent: the one that is kept. It goes to the key store and nowhere else. */
+  /** Absent: the stored one. Goes to the key store only. */
   password: z.string().max(1000).optional(),
-  /** Empty: those that are trusted otherwise. */
+  /** Empty: the default authorities. */
   certificates: pathSchema('studioCertificates'),
   name: z.string().trim().min(1).max(60),
   person: z.string().trim().max(60),
   role: z.enum(stationRoles),
   shares: z.array(z.strictObject({ name: shareNameSchema, folder: pathSchema('share') })).max(100),
-  /** Makes the studio where the database has none yet: the user has said so. */
+  /** The user agreed to create the studio. */
   mayMake: z.boolean(),
 });
 export type JoinArgs = z.infer<typeof joinSchema>;
 
-/** `none`: there is no studio in that database yet; the user may want to make one. `called-off`: the user has said no in main's own dialog. */
+/** `none`: no studio in the database yet; `called-off`: the user declined in main's dialog. */
 export type JoinOutcome = { readonly kind: 'joined' | 'none' | 'called-off' };
 
-/** Whether a folder is what other stations call by that name. */
+/** Whether a folder is the one that other stations know by this name. */
 export interface ShareCheck {
-  /** `same`: a file that another station wrote is there; `first`: nobody has had this share before; `other`: it is another folder. */
+  /** `same`: has another station's file; `first`: new share. */
   readonly kind: 'same' | 'first' | 'other' | 'unwritable' | 'gone';
-  /** The station whose file was found. */
   readonly station: string | null;
 }
 
-/** What becomes of shared jobs that this station has when it leaves: they are finished here first, or others go on with them. */
+/** Shared jobs are finished first, or released. */
 export const leaveSchema = z.strictObject({ first: z.enum(['finish', 'give-back']) });
 
-/** How this computer stands in its studio; null in the snapshot where it is in none. */
+/** Status of this computer in its studio. */
 export interface StationStatus {
   readonly station: string;
-  /** `connecting`: not heard of it yet. */
+  /** `connecting`: no contact yet. */
   readonly condition: 'connecting' | 'there' | 'away' | 'refused';
-  /** Why it is away or refused, and what goes on nevertheless. */
+  /** The reason, and the work that continues. */
   readonly message: Message | null;
-  /** What the studio has still to hear: photographs that were added, and what was decided. */
+  /** The outbox. */
   readonly unsent: { readonly photographs: number; readonly decisions: number };
-  /** How far the first look at the studio's work is; null once it is over. */
+  /** First synchronization; null once complete. */
   readonly sync: { readonly done: number; readonly total: number } | null;
-  /** Work that ended before this (ms since 1970) is only in the studio's database; null: all is here. */
+  /** Older work (ms since 1970) is not mirrored; null: all is. */
   readonly olderThan: number | null;
   readonly isPaused: boolean;
   readonly isDraining: boolean;
-  /** It leaves the studio when it has finished what it is at work on. */
+  /** Leaves after its jobs in progress. */
   readonly isLeaving?: boolean;
-  /** Shared jobs that this station is at work on. */
   readonly holds: number;
 }
 
@@ -61,7 +58,7 @@ export interface StudioStation {
   readonly person: string;
   readonly program: string;
   readonly isThisOne: boolean;
-  /** `silent`: not heard for a while; `gone`: others have taken up its work; `left`: it said goodbye. */
+  /** `silent`: no recent heartbeat; `gone`: its work was reassigned. */
   readonly condition: 'there' | 'silent' | 'gone' | 'left';
   readonly silentMs: number | null;
   readonly works: boolean;
@@ -69,15 +66,15 @@ export interface StudioStation {
   readonly isPaused: boolean;
   readonly isDraining: boolean;
   readonly holds: number;
-  /** Photographs finished in the last hour. */
+  /** Finished photographs. */
   readonly lastHour: number;
-  /** One of those it is at work on: its photograph here, where it is known here. */
+  /** A job in progress; `photographId` null: unknown here. */
   readonly at: { readonly photographId: number | null; readonly name: string } | null;
-  /** Of all shares of the studio, those that it reaches. */
+  /** Reachable shares. */
   readonly shares: readonly string[];
-  /** Ids of services that it has a key for. */
+  /** Services with a key. */
   readonly services: readonly string[];
-  /** As `share/path`. */
+  /** As in `share/path`. */
   readonly watches: readonly string[];
 }
 
@@ -85,7 +82,7 @@ export interface StudioService {
   readonly id: string;
   readonly name: string;
   readonly charges: boolean;
-  /** Requests at a time, of all stations together. */
+  /** Concurrent requests of all stations. */
   readonly cap: number;
   readonly waiting: number;
   readonly atWork: number;
@@ -93,7 +90,7 @@ export interface StudioService {
   readonly failed: number;
   readonly lastHour: number;
   readonly heldUp: readonly { readonly station: string; readonly message: Message; readonly forMs: number | null }[];
-  /** Ids of stations that have a key and may not use it. */
+  /** Stations that have a key but may not use it. */
   readonly refused: readonly string[];
 }
 
@@ -102,6 +99,6 @@ export interface StudioOverview {
   readonly shares: readonly string[];
   readonly stations: readonly StudioStation[];
   readonly services: readonly StudioService[];
-  /** Jobs that wait and that no station that is there can do. */
+  /** Jobs that no present station can process. */
   readonly stranded: number;
 }

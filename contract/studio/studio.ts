@@ -1,8 +1,8 @@
-/** A studio, as both sides of the bridge know it: the folders that all its stations share. */
+/** A studio: its shares, roles of stations, and the membership of this computer. */
 import { z } from 'zod';
 import { messageKey } from '../messages/message.ts';
 
-/** What a share is called on every station; composed (NFC). */
+/** Identical on every station; composed (NFC). */
 export const shareNameSchema = z
   .string()
   .max(200)
@@ -10,7 +10,7 @@ export const shareNameSchema = z
   .normalize('NFC')
   .regex(/^[\p{L}\p{M}\p{Nd} _-]{1,40}$/u, messageKey('contract.share.name'));
 
-/** A folder that all stations reach, and where it is on this one. What keeps it asks the user first, as for `certificates`. */
+/** A folder of all stations, with its path here. The user confirms it, as for `certificates`. */
 export const shareSchema = z.strictObject({
   name: shareNameSchema,
   /** Absolute. */
@@ -21,7 +21,6 @@ export const shareSchema = z.strictObject({
 });
 export type Share = Readonly<z.infer<typeof shareSchema>>;
 
-/** All shares of a station: a name is there once. */
 export const sharesSchema = z
   .array(shareSchema)
   .max(100)
@@ -29,21 +28,20 @@ export const sharesSchema = z
     error: messageKey('contract.share.twice'),
   });
 
-/** What a station is for: it takes work, it is where people look at the studio's work and decide, or both. */
+/** `works`: processes jobs; `desk`: people review and decide. */
 export const stationRoles = ['both', 'works', 'desk'] as const;
 export type StationRole = (typeof stationRoles)[number];
 
-/** How this computer takes part in a studio. Its password is in none of this. */
+/** Without the password. */
 export const studioMembershipSchema = z.strictObject({
-  /** As `burnish studio join` was given it; without a password. */
+  /** From `burnish studio join`, without password. */
   address: z.string().max(2000),
-  /** Absolute path of a PEM file with the authorities that may vouch for the database; empty: those that are trusted otherwise. */
+  /** PEM file with authorities of the database; empty: the default ones. */
   certificates: z.string().max(4096).default(''),
-  /** Absolute path of a file with the password; empty: it is asked for elsewhere. */
+  /** File with the password; empty: from elsewhere. */
   passwordFile: z.string().max(4096).default(''),
-  /** What people call this station. */
   name: z.string().trim().min(1).max(60),
-  /** Who sits there, as the others are to read it; empty: nobody says. */
+  /** Shown to other stations. */
   person: z.string().trim().max(60).default(''),
   role: z.enum(stationRoles).default('both'),
   shares: sharesSchema.default([]),

@@ -1,12 +1,14 @@
-/** How strong a retouch is at each place: one strength for the picture, others around faces, without a seam between them. */
+/** Strength of a retouch at each pixel, without seams around faces. */
 import type { FaceStrength, Strength } from './touch-up.ts';
 
-/** How far a face's own strength fades out around it, as a share of half its size. */
+/** Width of the fade around a face, as a share of half its size. */
 const fade = 0.5;
-/** The exponent of the shapes: an ellipse is 2, and 4 a box with round corners. */
+/** Exponents of superellipses; `box` has round corners. */
 const roundness = { ellipse: 2, box: 4 } as const;
 
-/** How much of a face's strength counts at a place, px of the photograph: 1 within its shape, 0 from half its size around it. */
+/**
+ * Returns the weight of a face's strength: 1 within its shape, 0 beyond the fade. Positions are px of the photograph.
+ */
 export function faceWeight({ shape, x, y, width, height }: FaceStrength, atX: number, atY: number): number {
   const across = Math.abs(atX - x - width / 2) / (width / 2);
   const down = Math.abs(atY - y - height / 2) / (height / 2);
@@ -14,13 +16,13 @@ export function faceWeight({ shape, x, y, width, height }: FaceStrength, atX: nu
   const outside = ((across ** power + down ** power) ** (1 / power) - 1) / fade;
   if (outside <= 0) return 1;
   if (outside >= 1) return 0;
-  // Neither a step nor a bend at both ends (Perlin, Improving noise, 2002): bends show as bands in skin.
+  // No step or bend at both ends (Perlin, Improving noise, 2002), because bends show as bands in skin.
   return 1 - outside ** 3 * (outside * (outside * 6 - 15) + 10);
 }
 
 /**
- * The strengths along a row of a picture.
- * @param y row of the picture; `scale` is its px per px of the photograph.
+ * Returns the strengths along a row.
+ * @param y row of the picture; `scale` is its px per px of the photograph
  */
 export function strengthRow({ whole, faces }: Strength, y: number, width: number, scale = 1): Float32Array {
   const row = new Float32Array(width).fill(whole);
@@ -38,7 +40,7 @@ export function strengthRow({ whole, faces }: Strength, y: number, width: number
       sum += weight * face.strength;
       weights += weight;
     }
-    // Where faces overlap, each has its share.
+    // Overlapping faces share the weight.
     row[x] = weights > 1 ? sum / weights : sum + (1 - weights) * whole;
   }
   return row;

@@ -1,10 +1,7 @@
-/**
- * How much each pixel has of a stroke. The window paints with this while the pointer is down, and the main process at full
- * size: what is seen is what is written.
- */
+/** Coverage of pixels by a stroke. Window and main process use the same code, so that both match. */
 import type { Stroke } from './touch-up.ts';
 
-/** A rectangle in whole px of the picture that is painted. */
+/** Rectangle in integer px of the painted picture. */
 export interface Area {
   readonly left: number;
   readonly top: number;
@@ -14,10 +11,13 @@ export interface Area {
 
 export type StrokeShape = Pick<Stroke, 'points' | 'radius' | 'softness'>;
 
-/** Blocks of this many px a side are gone through pixel by pixel. */
+/** Blocks of this side (px) are painted pixel by pixel. */
 const block = 8;
 
-/** The smallest area that holds all of a stroke; `scale` is px of the painted picture per px of the photograph. */
+/**
+ * Returns the smallest area around a stroke.
+ * @param scale px of the painted picture per px of the photograph
+ */
 export function strokeArea({ points, radius }: Pick<StrokeShape, 'points' | 'radius'>, scale = 1): Area {
   const reach = radius * scale + 1;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -35,7 +35,7 @@ export function strokeArea({ points, radius }: Pick<StrokeShape, 'points' | 'rad
   };
 }
 
-/** What two areas share; null where that is nothing. */
+/** Returns the intersection of two areas; null if they are disjoint. */
 export function overlap(a: Area, b: Area): Area | null {
   const left = Math.max(a.left, b.left);
   const top = Math.max(a.top, b.top);
@@ -45,16 +45,15 @@ export function overlap(a: Area, b: Area): Area | null {
 }
 
 /**
- * The stroke as a mask of `area`, 0 to 1, row after row. It goes by the distance to the line through the points, so a stroke
- * that crosses itself is no stronger there, and is the same at any scale but for the rim of a pixel. While a stroke is made, the
- * larger of its mask and of that of the last points is the new one.
- * @param stroke not changed afterwards: its line is kept for other areas
+ * Returns the stroke as a mask of `area`, 0 to 1, row by row. It depends on the distance to the line, so that crossings
+ * are no stronger. A stroke in progress is the maximum of its mask and that of its last points.
+ * @param stroke must not change afterwards, because its line is cached
  */
 export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32Array {
   const mask = new Float32Array(area.width * area.height);
   const line = lineOf(stroke, scale);
-  const rim = rimOf(stroke, scale);
-  // Candidates of nested blocks lie one after the other: halved so often, no picture is larger than a block.
+  const profile = opacityProfile(stroke, scale);
+  // Candidates of nested blocks follow each other; this many halvings reduce any picture to a block.
   const near = new Int32Array(line.count * (2 + halvings(area.width) + halvings(area.height)));
   for (let index = 0; index < line.count; index++) near[index] = index;
 
@@ -64,14 +63,14 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
     let nearest = Infinity;
     for (let index = from; index < to; index++) nearest = Math.min(nearest, line.squareTo(near[index]!, cx, cy));
     nearest = Math.sqrt(nearest);
-    if (nearest - half >= rim.outer) return;
-    if (nearest + half <= rim.inner) {
+    if (nearest - half >= profile.outer) return;
+    if (nearest + half <= profile.inner) {
       for (let row = y; row < y + height; row++) {
-        mask.fill(rim.most, row * area.width + x, row * area.width + x + width);
+        mask.fill(profile.peak, row * area.width + x, row * area.width + x + width);
       }
       return;
     }
-    // What is further from the middle than this is nowhere in the block the nearest.
+    // Farther segments are nearest nowhere in the block.
     const reach = (nearest + 2 * half) ** 2;
     let end = to;
     for (let index = from; index < to; index++)
@@ -83,12 +82,12 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
           for (let index = to; index < end; index++) {
             square = Math.min(square, line.squareTo(near[index]!, area.left + column + 0.5, area.top + row + 0.5));
           }
-          mask[row * area.width + column] = rim.opacityAt(Math.sqrt(square));
+          mask[row * area.width + column] = profile.opacityAt(Math.sqrt(square));
         }
       }
       return;
     }
-    // Along the longer side, so that blocks become square: few candidates are near all of a square, and many to a long strip.
+    // Split the longer side, because fewer segments are near a square than a strip.
     if (width >= height) {
       const half = Math.ceil(width / 2);
       paint(x, y, half, height, to, end);
@@ -103,11 +102,10 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
   return mask;
 }
 
-/** How often a side is halved until it is no longer than a block. */
 const halvings = (side: number) => Math.max(0, Math.ceil(Math.log2(side / block)));
 
-/** How a stroke fades with the distance from its line, px of the painted picture. */
-function rimOf({ radius, softness }: StrokeShape, scale: number) {
+/** Returns opacity by distance, px of the painted picture. */
+function opacityProfile({ radius, softness }: StrokeShape, scale: number) {
   const reach = radius * scale;
   const half = Math.max(0.5, (reach * softness) / 2);
   const middle = reach - (reach * softness) / 2;
@@ -116,7 +114,7 @@ function rimOf({ radius, softness }: StrokeShape, scale: number) {
   return {
     inner: middle - half,
     outer: middle + half,
-    most: peakOpacity,
+    peak: peakOpacity,
     opacityAt(distance: number): number {
       const inside = Math.min(Math.max((middle + half - distance) / (2 * half), 0), 1);
       return peakOpacity * inside * inside * (3 - 2 * inside);
@@ -125,14 +123,14 @@ function rimOf({ radius, softness }: StrokeShape, scale: number) {
 }
 
 /**
- * The points of a stroke without those that its line does not need, to be kept and sent: a hand makes some hundred a second.
- * The line moves by less than a hundredth of the radius.
+ * Drops needless points of a stroke: a hand makes hundreds a second. The line moves by less than a hundredth of the
+ * radius.
  */
 export function withFewerPoints(points: Stroke['points'], radius: number): Stroke['points'] {
-  return thinned(points, Math.max(samePx, radius * 0.005)).map(([x, y]): [number, number] => [x, y]);
+  return simplified(points, Math.max(tolerancePx, radius * 0.005)).map(([x, y]): [number, number] => [x, y]);
 }
 
-/** Of strokes that are painted tile by tile: to thin out their points takes longer than a tile. */
+/** Cache for strokes that are painted in tiles, because computing a line takes longer than a tile. */
 const knownLines = new WeakMap<StrokeShape, { readonly scale: number; readonly line: Line }>();
 type Line = ReturnType<typeof segmentsOf>;
 
@@ -144,10 +142,10 @@ function lineOf(stroke: StrokeShape, scale: number): Line {
   return line;
 }
 
-/** The line through the points; a dab is one segment of no length. */
+/** Returns the line through the points; a dab is one segment of length 0. */
 function segmentsOf({ points, radius }: StrokeShape, scale: number) {
-  const tolerance = Math.max(samePx, radius * scale * sameRadii);
-  const ends = thinned(
+  const tolerance = Math.max(tolerancePx, radius * scale * toleranceRadii);
+  const ends = simplified(
     points.map(([x, y]) => [x * scale, y * scale]),
     tolerance,
   );
@@ -157,7 +155,6 @@ function segmentsOf({ points, radius }: StrokeShape, scale: number) {
     line.set(segmentOf(ends[index]!, ends[index + 1] ?? ends[index]!), index * 5);
   return {
     count,
-    /** Squared distance of a place to a segment. */
     squareTo: (segment: number, x: number, y: number) => squareTo(line, segment * 5, x, y),
   };
 }
@@ -165,7 +162,7 @@ function segmentsOf({ points, radius }: StrokeShape, scale: number) {
 type Point = readonly [x: number, y: number];
 type Segment = Float64Array | readonly number[];
 
-/** Where it begins, its way, and one over the square of its length. */
+/** Start, vector, reciprocal of the squared length. */
 function segmentOf([x, y]: Point, [toX, toY]: Point): readonly number[] {
   const square = (toX - x) ** 2 + (toY - y) ** 2;
   return [x, y, toX - x, toY - y, square === 0 ? 0 : 1 / square];
@@ -180,16 +177,13 @@ function squareTo(line: Segment, offset: number, x: number, y: number): number {
   return (offX - along * dx) ** 2 + (offY - along * dy) ** 2;
 }
 
-/**
- * Points are left out where the line stays within so many px, or radii, without them: a hand makes far more than its line has
- * bends, and a broad stroke shows none of the small ones.
- */
-const samePx = 0.1;
-const sameRadii = 0.001;
-/** How many in a row, so that it is quickly done. */
+/** Maximum shift of the line, in px and in radii, by dropped points. */
+const tolerancePx = 0.1;
+const toleranceRadii = 0.001;
+/** Limits the work per point. */
 const maxSkippedPoints = 24;
 
-function thinned(points: readonly Point[], tolerance: number): readonly Point[] {
+function simplified(points: readonly Point[], tolerance: number): readonly Point[] {
   const kept: Point[] = [points[0] ?? [0, 0]];
   let last = 0;
   for (let index = 2; index < points.length; index++) {

@@ -1,9 +1,7 @@
-/** A result that is open to be touched up, and its pictures. */
-
 import type { Area } from './stroke-mask.ts';
 import type { TouchUpEdit } from './touch-up.ts';
 
-/** RGBA in sRGB, row after row. */
+/** RGBA in sRGB, row by row. */
 export interface TouchPicture {
   /** px */
   readonly width: number;
@@ -11,28 +9,27 @@ export interface TouchPicture {
   readonly pixels: Uint8Array;
 }
 
-/** What is new of a picture since the one that was seen; of no width where nothing is. */
+/** Changed part; width 0 if unchanged. */
 export type PicturePatch = TouchPicture & Area;
 
-/** A result that is open to be touched up, small; its pictures show what the result shows of the photograph. */
+/** An open result, downscaled. Its pictures cover the same part of the photograph. */
 export interface TouchUpSession {
-  /** The version that was asked for. */
   readonly id: number;
-  /** Which opening it is: strokes of an earlier one are refused. */
+  /** Strokes for an earlier opening are rejected. */
   readonly opening: number;
-  /** The service's own, which every version is made from. */
+  /** The service's result, the source of every version. */
   readonly ownId: number;
   readonly by: TouchUpEdit['by'];
-  /** What is where the result has nothing: transparency, white, or black in a mask. */
+  /** Transparency, white, or black in a mask. */
   readonly ground: 'clear' | 'white' | 'mask';
-  /** What the version was made by; null for the service's own. */
+  /** Null for the service's result. */
   readonly touch: TouchUpEdit | null;
   /** px of the pictures per px of the photograph. */
   readonly scale: number;
-  /** Where their upper left corner lies in the photograph, px. */
+  /** Upper left corner, px of the photograph. */
   readonly left: number;
   readonly top: number;
   readonly photograph: TouchPicture;
-  /** With the strokes of `touch`. */
+  /** Includes the strokes of `touch`. */
   readonly result: TouchPicture;
 }

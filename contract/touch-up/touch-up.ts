@@ -1,4 +1,4 @@
-/** Touching up a result by hand: strokes on the matte of a cutout, and how much of a retouch is kept. */
+/** Touch-up: strokes on a cutout's matte, or the strength of a retouch. */
 import { z } from 'zod';
 import type { Box } from '../jobs/result.ts';
 import { messageKey } from '../messages/message.ts';
@@ -7,18 +7,17 @@ import { operations } from '../operations/table.ts';
 
 export const maxStrokes = 2000;
 export const maxPointsPerStroke = 5000;
-/** Of all strokes together: hours of brushing, and no more than a picture can be made from in minutes. */
+/** Enough for hours of brushing, and renders in minutes. */
 export const maxPoints = 500_000;
-/** A face for each guest of a wedding. */
 const maxTouchedFaces = 500;
 
-/** px of the upright photograph; a stroke may lead out of it. Whole numbers lie between pixels: (0, 0) is the upper left corner. */
+/** px of the upright photograph, or outside. Integers are between pixels: (0, 0) is the upper left corner. */
 const coordinate = z.number().min(-1_000_000).max(1_000_000);
 const share = z.number().min(0).max(1);
 
 /** One stroke of the brush, from pressing to releasing. */
 export const strokeSchema = z.strictObject({
-  /** `restore` brings the photograph back, `erase` takes it out. */
+  /** `restore` brings the photograph back. */
   mode: z.enum(['restore', 'erase']),
   points: z
     .array(z.tuple([coordinate, coordinate]))
@@ -26,17 +25,14 @@ export const strokeSchema = z.strictObject({
     .max(maxPointsPerStroke),
   /** px of the photograph. */
   radius: z.number().min(0.5).max(2000),
-  /** Share of the radius over which the stroke fades: 0 = a hard rim, 1 = from the middle on. */
+  /** Fading share of the radius: 0 = hard, 1 = from the center. */
   softness: share,
-  /** The stroke ends at edges of the photograph. */
+  /** Stops at edges of the photograph. */
   edgeAware: z.boolean(),
 });
 export type Stroke = z.infer<typeof strokeSchema>;
 
-/**
- * All strokes on a result, in the order they were made. A touched-up picture is always made anew from the service's result
- * and this list, so undoing is leaving out the last one.
- */
+/** In order. Pictures are always made from the service's result and this list, so that undo only drops a stroke. */
 export const strokesSchema = z
   .array(strokeSchema)
   .max(maxStrokes)
@@ -54,22 +50,22 @@ const faceSchema = z.strictObject({
 } satisfies Record<keyof Box | 'shape' | 'strength', z.ZodType>);
 export type FaceStrength = z.infer<typeof faceSchema>;
 
-/** How much of the change a retouch made is laid over the photograph: 0 = the photograph, 1 = the result. */
+/** 0 = the photograph, 1 = the result. */
 export const strengthSchema = z.strictObject({
   whole: share,
-  /** Faces with a strength of their own, px of the upright photograph. */
+  /** Faces with other strengths, px of the upright photograph. */
   faces: z.array(faceSchema).max(maxTouchedFaces).default([]),
 });
 export type Strength = z.infer<typeof strengthSchema>;
 
-/** What makes a version of a result: kept with it, so that it can be gone on with. */
+/** Edit that makes a version; stored with it to be continued. */
 export const touchUpSchema = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('brush'), strokes: strokesSchema }),
   z.strictObject({ by: z.literal('strength'), strength: strengthSchema }),
 ]);
 export type TouchUpEdit = z.infer<typeof touchUpSchema>;
 
-/** How results of an operation are touched up: a cutout by the brush, a retouch by its strength; null = not at all. */
+/** Returns null if results cannot be touched up. */
 export function touchUpKind(operation: OperationId): TouchUpEdit['by'] | null {
   switch (operations[operation].restore) {
     case 'alpha':

@@ -1,13 +1,12 @@
-/** Bounds of JSON from outside, checked before it is parsed: a parser accepts any depth and number of values, and takes its time. Pure. */
+/** Bounds of untrusted JSON, because a parser accepts any depth and number of values. */
 
 export interface JsonBounds {
-  /** Lists and objects inside each other. */
   readonly maxDepth: number;
   /** Lists and objects, and their items. */
   readonly maxValues: number;
 }
 
-/** Whether a text stays within bounds, whether or not it is JSON. Reads it once, and no further than the bounds. */
+/** Whether a text is within bounds, even if it is no JSON. */
 export function isWithinJsonBounds(text: string, { maxDepth, maxValues }: JsonBounds): boolean {
   let depth = 0;
   let values = 0;
@@ -35,7 +34,6 @@ export function isWithinJsonBounds(text: string, { maxDepth, maxValues }: JsonBo
   return true;
 }
 
-/** Index of the quote that ends the string at `open`; the end of the text if it has none. */
 function closingQuote(text: string, open: number): number {
   for (let index = open + 1; index < text.length; index += 1) {
     if (text[index] === '"') return index;

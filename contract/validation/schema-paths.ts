@@ -1,19 +1,21 @@
-/** Finds the paths in what the window sends, by their type in the contract: no list of requests has to be kept for that. */
+/** Finds paths by their schema, so that no list of fields has to be maintained. */
 import { z } from 'zod';
-import { type PathRole, roleOfPath } from '../intake/path-grant.ts';
+import { type PathRole, roleOfPath } from './path-grant.ts';
 
-/** What a schema is made of, as far as a path may stand in it. */
 type Def = z.core.$ZodTypes['_zod']['def'];
 const defOf = (schema: z.core.$ZodType): Def => schema._zod.def as Def;
 
-/** Every place of a path in a value of `schema`. @throws Error for a sort of schema that is not looked into */
+/**
+ * Returns the roles of all paths in values of `schema`.
+ * @throws Error for an unsupported kind of schema
+ */
 export function pathRolesIn(schema: z.core.$ZodType): ReadonlySet<PathRole> {
   const known = cache.get(schema);
   if (known !== undefined) return known;
-  const place = roleOfPath(schema);
-  const places = new Set(place === null ? partsOf(schema).flatMap((part) => [...pathRolesIn(part)]) : [place]);
-  cache.set(schema, places);
-  return places;
+  const role = roleOfPath(schema);
+  const roles = new Set(role === null ? partsOf(schema).flatMap((part) => [...pathRolesIn(part)]) : [role]);
+  cache.set(schema, roles);
+  return roles;
 }
 
 const cache = new WeakMap<z.core.$ZodType, ReadonlySet<PathRole>>();
@@ -52,17 +54,17 @@ function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
 }
 
 /**
- * `value`, which `schema` has parsed, with each of its paths as `read` gives it. Objects keep what the schema knows of them.
- * @throws Error for a path in a sort of schema that it is not read in, and what `read` throws
+ * Replaces each path in a parsed value by `read`. Unknown properties are dropped.
+ * @throws Error for an unsupported kind of schema, and errors of `read`
  */
 export function mapSchemaPaths(
   schema: z.core.$ZodType,
   value: unknown,
-  read: (sent: string, place: PathRole) => string,
+  read: (sent: string, role: PathRole) => string,
 ): unknown {
   if (value === null || value === undefined || pathRolesIn(schema).size === 0) return value;
-  const place = roleOfPath(schema);
-  if (place !== null) return read(value as string, place);
+  const role = roleOfPath(schema);
+  if (role !== null) return read(value as string, role);
   const def = defOf(schema);
   switch (def.type) {
     case 'object': {

@@ -1,7 +1,6 @@
 /** apparel-background-removal: what people wear, as one picture and garment by garment. */
 
-import { type ClothClass, clothClasses } from '../../contract/operations/cutout.ts';
-import { cutoutForm } from '../../contract/recipes/cutout-form.ts';
+import { type ClothClass, clothClasses, cutoutForm } from '../../contract/operations/cutout.ts';
 import { EngineError } from '../engine-error.ts';
 import { findClothes } from '../vision/clothes/cut-clothes.ts';
 import { encodeCutout } from '../vision/matting/cutout.ts';

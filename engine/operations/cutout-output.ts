@@ -1,5 +1,5 @@
 /** What the three background removals have in common: the upload in, the asked form of the cutout out. */
-import { cutoutForm } from '../../contract/recipes/cutout-form.ts';
+import { cutoutForm } from '../../contract/operations/cutout.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { networkUseOf } from '../vision/matting/best-network.ts';

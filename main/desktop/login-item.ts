@@ -1,7 +1,7 @@
 /** Starting at login, in the tray: the system knows whether it does, and is asked each time. */
 import { app } from 'electron';
 import log from 'electron-log/node.js';
-import type { LoginStart } from '../../contract/app/login-item.ts';
+import type { LoginStart } from '../../contract/app/about.ts';
 import { autostartFile } from './autostart-file.ts';
 import { hiddenSwitch, loginItem } from './hidden-start.ts';
 

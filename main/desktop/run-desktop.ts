@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain } from 'electron';
-import { readyChannel } from '../../contract/app/ready-channel.ts';
+import { readyChannel } from '../../preload/channels.ts';
 import { ignoreBrokenPipe } from '../cli/stdout-errors.ts';
 import { listenForStop } from '../cli/stop-signals.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';

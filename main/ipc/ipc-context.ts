@@ -1,7 +1,6 @@
-import type { About, LicenseId } from '../../contract/app/about.ts';
+import type { About, LicenseId, LoginStart } from '../../contract/app/about.ts';
 import type { AddReport, ComparisonStarted, ProofReport } from '../../contract/app/action-reports.ts';
 import type { Snapshot } from '../../contract/app/app-snapshot.ts';
-import type { LoginStart } from '../../contract/app/login-item.ts';
 import type { CloseState } from '../../contract/app/unsaved-changes.ts';
 import type { UpdateStatus } from '../../contract/app/update-status.ts';
 import type { Message, MessageDescriptor } from '../../contract/messages/message.ts';

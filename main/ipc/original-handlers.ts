@@ -1,6 +1,6 @@
 /** Requests that move originals, and what takes that back. */
 
-import type { OriginalsReport } from '../../contract/intake/originals-report.ts';
+import type { OriginalsReport } from '../../contract/app/action-reports.ts';
 import { msg } from '../../contract/messages/message.ts';
 import { moveBack, moveToDone } from '../review/move-originals.ts';
 import type { Review } from '../review/review.ts';

@@ -1,7 +1,7 @@
 /** Keeps what the user has chosen or dropped: a page names it by a random id, once, and never by a path of its own. */
 import { randomUUID } from 'node:crypto';
-import type { Grant, GrantPurpose } from '../../contract/intake/path-grant.ts';
 import { msg } from '../../contract/messages/message.ts';
+import type { Grant, GrantPurpose } from '../../contract/validation/path-grant.ts';
 import { UserError } from './user-error.ts';
 
 /** The frame that asked, as `bind-ipc.ts` names it: a grant is of no use to another one. */

@@ -3,12 +3,12 @@
 import { joinMessages, type MessageKey, msg } from '../../contract/messages/message.ts';
 import { messageOfIssue } from '../../contract/messages/zod-issue-message.ts';
 import {
-  type Answers,
   dropChannel,
   dropSchema,
   type Reply,
   type RequestArgs,
   type RequestName,
+  type Responses,
   requestNames,
   requestSchemas,
 } from '../../preload/channels.ts';
@@ -17,7 +17,7 @@ import type { Grants, Sender } from './path-grants.ts';
 import { UserError } from './user-error.ts';
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing may end without a return
-type Answer<N extends RequestName> = undefined extends Answers[N] ? void : Answers[N];
+type Answer<N extends RequestName> = undefined extends Responses[N] ? void : Responses[N];
 export type Handlers = {
   readonly [N in RequestName]: (args: RequestArgs<N>, sender: Sender) => Answer<N> | Promise<Answer<N>>;
 };
@@ -55,7 +55,7 @@ async function answer<N extends RequestName>(
   sender: Sender | null,
   args: unknown,
   report: (name: RequestName, fault: unknown) => void,
-): Promise<Reply<Answers[N]>> {
+): Promise<Reply<Responses[N]>> {
   if (sender === null) return stranger;
   const parsed = requestSchemas[name].safeParse(args);
   if (!parsed.success) {
@@ -63,7 +63,7 @@ async function answer<N extends RequestName>(
   }
   try {
     const value = await whenToBeHad(() => handlers[name](parsed.data as RequestArgs<N>, sender));
-    return { ok: true, value: value as Answers[N] };
+    return { ok: true, value: value as Responses[N] };
   } catch (fault) {
     if (fault instanceof UserError) return { ok: false, message: fault.sentence };
     const databaseProblem = troubleOf(fault);

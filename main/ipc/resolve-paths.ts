@@ -1,9 +1,9 @@
 /** The paths of every request, read before its handler sees any: what is stored in a place may stay there, a new one must have been granted. */
 
 import type { ExportOptions } from '../../contract/delivery/export.ts';
-import { type PathRole, pathRoles } from '../../contract/intake/path-grant.ts';
 import type { Composition } from '../../contract/recipes/composition.ts';
 import { outputsOf } from '../../contract/recipes/recipe.ts';
+import { type PathRole, pathRoles } from '../../contract/validation/path-grant.ts';
 import { mapSchemaPaths } from '../../contract/validation/schema-paths.ts';
 import { type RequestArgs, type RequestName, requestNames, requestSchemas } from '../../preload/channels.ts';
 import type { Store } from '../store/index.ts';

@@ -1,7 +1,7 @@
 /** Moves originals whose work is all done into a folder "Done" next to them, and back. */
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import type { OriginalsReport } from '../../contract/intake/originals-report.ts';
+import type { OriginalsReport } from '../../contract/app/action-reports.ts';
 import { type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
 import { outputsOf } from '../../contract/recipes/recipe.ts';
 import { hasContent } from '../files/content-hash.ts';

@@ -1,9 +1,9 @@
 /** A path as all stations of a studio know it, and as it stands in texts: where a share is mounted, each station knows for itself. */
 
 import path from 'node:path';
-import { maxPathLength } from '../../contract/intake/path-grant.ts';
 import { isDeviceName } from '../../contract/recipes/naming.ts';
 import { shareNameSchema } from '../../contract/studio/studio.ts';
+import { maxPathLength } from '../../contract/validation/path-grant.ts';
 import { controlCharacters } from '../../contract/validation/unsafe-characters.ts';
 
 export interface SharedPath {

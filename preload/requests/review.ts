@@ -1,16 +1,16 @@
-/** Requests about lists of any length, what is done with their rows, and what can be taken back. */
+/** Requests of the Review screen: lists, decisions, results, photo info, touch-up. */
 import { z } from 'zod';
-import { type AddReport, decisionSchema } from '../../contract/app/action-reports.ts';
+import type { AddReport, KeepOneReport, OriginalsReport } from '../../contract/app/action-reports.ts';
 import type { FindingCount } from '../../contract/findings/finding-kinds.ts';
-import { grantIdSchema } from '../../contract/intake/path-grant.ts';
-import type { FolderProgress } from '../../contract/intake/watch-folder.ts';
-import type { JobSummary } from '../../contract/jobs/job.ts';
+import type { AnalysisView, Box } from '../../contract/jobs/result.ts';
 import type { Message } from '../../contract/messages/message.ts';
 import {
-  type ChoiceTally,
-  type JobTally,
-  jobChoiceSchema,
-  jobQuerySchema,
+  maxPresenceQueries,
+  type PhotographPresence,
+  type PreviewUsage,
+  type RelinkReport,
+} from '../../contract/review/file-availability.ts';
+import {
   type ListHead,
   type ListOrder,
   type PhotographView,
@@ -22,40 +22,26 @@ import {
   spanSchema,
   type VersionView,
 } from '../../contract/review/list-queries.ts';
-import { decisionChangeSchema } from '../../contract/review/photo-decision.ts';
-import type { PhotoInfo } from '../../contract/review/photo-info.ts';
+import { decisionChangeSchema, photographDecisionSchema } from '../../contract/review/photo-decision.ts';
+import {
+  type CommonPhotoInfo,
+  detailsChangeSchema,
+  detailsPresetSchema,
+  type PhotoInfo,
+  type PhotoInfoPreset,
+} from '../../contract/review/photo-info.ts';
+import { maxStrokes, strokesSchema, touchUpSchema } from '../../contract/touch-up/touch-up.ts';
+import type { PicturePatch, TouchUpSession } from '../../contract/touch-up/touch-up-session.ts';
+import { grantIdSchema } from '../../contract/validation/path-grant.ts';
+import { reprocessArgs } from './jobs.ts';
 
 const id = z.int().positive();
-const onJobs = z.strictObject({ on: jobChoiceSchema });
+const ids = z.array(id).min(1).max(500);
 const shownIds = z.array(id).max(2000);
-
-/** A recipe, null = the photograph's own; and a service in the place of the recipe's, null or absent = that. */
-export const reprocessArgs = {
-  recipeId: z.string().max(64).nullable(),
-  profileId: z.string().max(64).nullable().optional(),
-};
+const number = z.int().nonnegative();
+const onPhotographs = z.strictObject({ on: photographChoiceSchema });
 
 export const reviewRequests = {
-  /** The beginning of the queue's list, then its whole order, then rows of that by their places. */
-  'jobs.head': jobQuerySchema,
-  'jobs.order': jobQuerySchema,
-  'jobs.rows': rowsSchema,
-  /** Ids instead of rows, any number of them. */
-  'jobs.ids': spanSchema,
-  'jobs.place': placeSchema,
-  'jobs.tally': jobQuerySchema,
-  'jobs.sum': onJobs,
-  'jobs.setHeld': onJobs.extend({ held: z.boolean() }),
-  'jobs.cancel': onJobs,
-  'jobs.retry': onJobs,
-  /** `onlyDone`: of all that are meant, only those that are done. */
-  'jobs.again': onJobs.extend({ onlyDone: z.boolean() }),
-  /** With another recipe, or (null) each with its own as it is now. */
-  'jobs.processWith': onJobs.extend(reprocessArgs),
-  'jobs.redirect': onJobs.extend({ folder: grantIdSchema }),
-  'jobs.remove': onJobs,
-  'jobs.move': onJobs.extend({ to: z.enum(['first', 'last']) }),
-  'jobs.decide': onJobs.extend({ decision: decisionSchema }),
   'photographs.head': photographQuerySchema,
   'photographs.order': photographQuerySchema,
   'photographs.count': photographQuerySchema,
@@ -63,54 +49,83 @@ export const reviewRequests = {
   'photographs.ids': spanSchema,
   'photographs.place': placeSchema,
   'photographs.places': z.undefined(),
-  /** What was found in the photographs of a place, whatever its filters are. */
+  /** Ignores filters. */
   'photographs.findings': photographQuerySchema,
   'photographs.detail': z.strictObject({ id }),
   'photographs.ofJob': z.strictObject({ id }),
-  'photographs.processWith': z.strictObject({ on: photographChoiceSchema, ...reprocessArgs }),
-  'photographs.removeProofs': z.strictObject({ on: photographChoiceSchema }),
-  'photographs.decide': z.strictObject({ on: photographChoiceSchema, change: decisionChangeSchema }),
-  'folders.progress': z.strictObject({ id: z.string().min(1).max(64) }),
-  /** Which rows the window shows: of these it is told what changes. */
+  'photographs.processWith': onPhotographs.extend(reprocessArgs),
+  'photographs.removeProofs': onPhotographs,
+  'photographs.decide': onPhotographs.extend({ change: decisionChangeSchema }),
+  'photographs.moveOriginals': onPhotographs.extend({ to: z.enum(['done', 'back']) }),
+
+  /** Rows whose changes the event `changes` reports. */
   'lists.showJobs': z.strictObject({ ids: shownIds }),
   'lists.showPhotographs': z.strictObject({ ids: shownIds, query: photographQuerySchema }),
   'lists.undo': z.undefined(),
   'lists.redo': z.undefined(),
-  /** Leaves what work with many rows has not done yet as it is. */
+  /** Cancels bulk work; the rest stays unchanged. */
   'lists.stop': z.strictObject({ id }),
+
+  'results.analysis': z.strictObject({ id }),
+  'results.reveal': z.strictObject({ id, output: z.int().min(1).max(4).optional() }),
+  'results.revealFolder': z.strictObject({ id }),
+  /** Counts deletions of `results.keepOnly`. */
+  'results.others': onPhotographs.extend({ kept: id.nullable() }),
+  /** Moves other results to the trash. `kept` null: keeps primary results. */
+  'results.keepOnly': onPhotographs.extend({ kept: id.nullable() }),
+
+  /** Named by its first photograph. */
+  'loupe.stack': z.strictObject({ id }),
+  /** Free, because the built-in engine finds them. */
+  'loupe.faces': z.strictObject({ id }),
+  'loupe.fullScreen': z.strictObject({ on: z.boolean() }),
+  'loupe.decide': z.strictObject({ ids, change: photographDecisionSchema.omit({ note: true }).partial() }),
+  /** Dismisses flaws. */
+  'loupe.looksRight': z.strictObject({ ids }),
+
+  'details.common': onPhotographs,
+  'details.set': onPhotographs.extend({ change: detailsChangeSchema }),
+  'details.presets': z.undefined(),
+  'details.savePreset': detailsPresetSchema,
+  'details.removePreset': z.strictObject({ id: z.string().min(1).max(64) }),
+
+  /** Within about 3 s. */
+  'offline.presence': z.strictObject({ ids: z.array(id).min(1).max(maxPresenceQueries) }),
+  /** Finds the moved file, and others of its old folder, in the chosen one. */
+  'offline.relink': z.strictObject({ subject: z.enum(['photograph', 'result']), id, folder: grantIdSchema }),
+  'offline.space': z.undefined(),
+  'offline.clear': z.undefined(),
+
+  'touch.open': z.strictObject({ id }),
+  /** Sends changes only, because sessions have many strokes. */
+  'touch.paint': z.strictObject({
+    id,
+    /** From `TouchUpSession`. */
+    opening: number,
+    /** Counts from 1; may skip numbers if `keep` is 0. */
+    number: number.min(1),
+    keep: number.max(maxStrokes),
+    added: strokesSchema,
+    /** Last response that was shown; 0 before the first. */
+    seen: number,
+  }),
+  'touch.save': z.strictObject({ id, touch: touchUpSchema }),
+  'touch.callOff': z.strictObject({ id }),
+  /** A running save continues. */
+  'touch.close': z.undefined(),
+  'touch.remove': z.strictObject({ id }),
 } as const;
 
-/** A photograph with all its results. */
 export interface PhotographDetail {
   readonly photograph: PhotographView;
   readonly versions: readonly VersionView[];
   readonly details: PhotoInfo;
-  /** Why it is proposed as the best of its stack; null where it is not. */
+  /** Why it is proposed as the best of its stack. */
   readonly bestBecause: Message | null;
 }
 
-export interface ReviewAnswers {
-  'jobs.head': ListHead<JobSummary>;
-  'jobs.order': ListOrder;
-  /** Null where the list is not kept any more: it is to be asked for anew. A row that is gone is null. */
-  'jobs.rows': readonly (JobSummary | null)[] | null;
-  'jobs.ids': readonly number[] | null;
-  /** Where a row is; -1 where it is not in the list, null where that is not kept any more. */
-  'jobs.place': number | null;
-  'jobs.tally': JobTally;
-  'jobs.sum': ChoiceTally;
-  /** How many were touched, here and below. */
-  'jobs.setHeld': number;
-  'jobs.cancel': number;
-  'jobs.retry': number;
-  'jobs.again': AddReport;
-  'jobs.processWith': AddReport;
-  'photographs.processWith': AddReport;
-  'jobs.redirect': number;
-  'jobs.remove': number;
-  'jobs.move': number;
-  'jobs.decide': number;
-  /** What is undecided of the cause by now; null where nothing is. */
+/** For lists and numbers, see `JobResponses`. */
+export interface ReviewResponses {
   'photographs.head': ListHead<PhotographView>;
   'photographs.order': ListOrder;
   'photographs.count': number;
@@ -120,17 +135,44 @@ export interface ReviewAnswers {
   'photographs.places': Places;
   'photographs.findings': readonly FindingCount[];
   'photographs.detail': PhotographDetail | null;
-  /** Null where nothing of it is to be shown. */
+  /** Null if it shows nothing of the job. */
   'photographs.ofJob': PhotographView | null;
-  /** How many it was decided about, those that were decided so already among them; fewer where it was stopped. */
-  /** How many. */
+  'photographs.processWith': AddReport;
   'photographs.removeProofs': number;
+  /** Includes unchanged photographs; fewer after a stop. */
   'photographs.decide': number;
-  'folders.progress': FolderProgress;
+  'photographs.moveOriginals': OriginalsReport;
   'lists.showJobs': undefined;
   'lists.showPhotographs': undefined;
-  /** What was taken back, or done again; null where there was nothing. */
   'lists.undo': Message | null;
   'lists.redo': Message | null;
   'lists.stop': undefined;
+  'results.analysis': AnalysisView | null;
+  'results.reveal': undefined;
+  'results.revealFolder': undefined;
+  'results.others': number;
+  'results.keepOnly': KeepOneReport;
+  /** In order of shooting. */
+  'loupe.stack': readonly number[];
+  /** Fractions (0 to 1) of the upright photograph's sides. */
+  'loupe.faces': readonly Box[];
+  'loupe.fullScreen': undefined;
+  'loupe.decide': number;
+  'loupe.looksRight': number;
+  'details.common': CommonPhotoInfo;
+  'details.set': number;
+  'details.presets': readonly PhotoInfoPreset[];
+  'details.savePreset': undefined;
+  'details.removePreset': undefined;
+  'offline.presence': readonly PhotographPresence[];
+  'offline.relink': RelinkReport;
+  'offline.space': PreviewUsage;
+  'offline.clear': undefined;
+  'touch.open': TouchUpSession;
+  /** Null if a newer request replaced it. */
+  'touch.paint': PicturePatch | null;
+  'touch.save': { readonly id: number; readonly name: string };
+  'touch.callOff': undefined;
+  'touch.close': undefined;
+  'touch.remove': undefined;
 }

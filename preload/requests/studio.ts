@@ -1,6 +1,4 @@
-/** Requests of the Studio screen. */
 import { z } from 'zod';
-import { type Grant, pathSchema } from '../../contract/intake/path-grant.ts';
 import { shareNameSchema } from '../../contract/studio/studio.ts';
 import {
   type JoinOutcome,
@@ -9,39 +7,37 @@ import {
   type ShareCheck,
   type StudioOverview,
 } from '../../contract/studio/studio-status.ts';
+import { type Grant, pathSchema } from '../../contract/validation/path-grant.ts';
 
 const stationId = z.uuid().max(40);
-
 const serviceId = z.string().min(1).max(100);
 
 export const studioRequests = {
   'studio.join': joinSchema,
   'studio.leave': leaveSchema,
-  /** A PEM file with who may vouch for the database; null: nothing was chosen. */
+  /** A PEM file with authorities of the database. */
   'studio.chooseCertificates': z.undefined(),
   'studio.checkShare': z.strictObject({ name: shareNameSchema, folder: pathSchema('share') }),
-  /** PostgreSQL on this computer, to try it with: started, or ended. */
+  /** PostgreSQL on this computer, for a trial. */
   'studio.serve': z.strictObject({ on: z.boolean() }),
-  /** For the screen, which asks again while it is shown. */
   'studio.overview': z.undefined(),
-  /** `station` null: all of them. */
+  /** Null: all stations. */
   'studio.pause': z.strictObject({ station: stationId.nullable(), paused: z.boolean() }),
   'studio.drain': z.strictObject({ station: stationId, draining: z.boolean() }),
   'studio.limit': z.strictObject({ service: serviceId, requests: z.int().min(1).max(1000) }),
-  /** Whether a station may use a service that it has a key for. */
   'studio.allow': z.strictObject({ service: serviceId, station: stationId, allowed: z.boolean() }),
-  /** A watch folder of this station's (its id) that another station watches becomes this one's to watch. */
+  /** Takes over a folder of this station that another one watches. */
   'studio.takeWatch': z.strictObject({ folder: z.string().min(1).max(64) }),
-  /** Older work of the studio's, which is not here yet. */
+  /** Work that is not mirrored yet. */
   'studio.fetchOlder': z.undefined(),
 } as const;
 
-export interface StudioAnswers {
+export interface StudioResponses {
   'studio.join': JoinOutcome;
   'studio.leave': undefined;
   'studio.chooseCertificates': Grant | null;
   'studio.checkShare': ShareCheck;
-  /** The address to join with; null where it was ended. Its password is kept with it. */
+  /** Address to join; its password is stored. Null after a stop. */
   'studio.serve': string | null;
   'studio.overview': StudioOverview;
   'studio.pause': undefined;

@@ -1,8 +1,9 @@
 /** The bar at the bottom: the service in use and others that need the user, watched folders, the studio, whether the queue is paused. */
 import { IconHelp, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { awaitedServices, type ServiceStatus, serviceStatus } from '../../contract/jobs/work-status.ts';
+import { awaitedServices } from '../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../contract/messages/format-message.ts';
+import { type ServiceStatus, serviceStatus } from '../../contract/services/service-status.ts';
 import { goTo, useUi } from '../state/navigation.ts';
 import { useData } from '../state/store.ts';
 import { StateDot } from './StateDot.tsx';

@@ -1,6 +1,6 @@
 /** What the user has chosen and main has granted: shown by its path, sent by its grant, which is spent by that. */
 
-import type { Grant } from '../../contract/intake/path-grant.ts';
+import type { Grant } from '../../contract/validation/path-grant.ts';
 import type { Reply } from '../../preload/channels.ts';
 
 /** Grants that are not spent, by path: the same folder may have been chosen for two forms. */

@@ -1,6 +1,6 @@
 /** Moving originals whose work is all done to "Done" beside them, and back; and telling what came of it. */
 import i18next from 'i18next';
-import type { OriginalsReport } from '../../contract/intake/originals-report.ts';
+import type { OriginalsReport } from '../../contract/app/action-reports.ts';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import type { JobChoice, PhotographChoice } from '../../contract/review/list-queries.ts';
 import { notify, request } from '../bridge.ts';

@@ -1,6 +1,6 @@
 /** The photograph that recipes are tried out on beside their form, whichever of them is open: the sample, or one of the user's. */
 import { create } from 'zustand';
-import type { Grant } from '../../contract/intake/path-grant.ts';
+import type { Grant } from '../../contract/validation/path-grant.ts';
 import { request } from '../bridge.ts';
 import { currentRecipe } from './intake.ts';
 import { goTo } from './navigation.ts';

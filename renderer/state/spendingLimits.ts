@@ -1,8 +1,8 @@
 /** Raising a limit of a service's costs, by one button. */
 
-import { limitReached } from '../../contract/jobs/work-status.ts';
 import type { Message } from '../../contract/messages/message.ts';
 import type { Profile } from '../../contract/services/profile.ts';
+import { limitReached } from '../../contract/services/service-status.ts';
 import { request } from '../bridge.ts';
 
 export type RaisableCap = NonNullable<ReturnType<typeof limitReached>>;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { pathRoles, roleOfPath } from '../../contract/intake/path-grant.ts';
+import { pathRoles, roleOfPath } from '../../contract/validation/path-grant.ts';
 import { pathRolesIn } from '../../contract/validation/schema-paths.ts';
 import { dropChannel, dropSchema, eventNames, requestNames, requestSchemas } from '../../preload/channels.ts';
 

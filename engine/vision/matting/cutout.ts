@@ -1,6 +1,6 @@
 /** A photograph and its matte as the file that was asked for: transparent, mask, on white, or cropped. */
 import sharp from 'sharp';
-import type { CutoutForm } from '../../../contract/recipes/cutout-form.ts';
+import type { CutoutForm } from '../../../contract/operations/cutout.ts';
 import { boundsOf, type Plane, type Rect } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
 import { withoutBackground } from './foreground.ts';

@@ -1,5 +1,5 @@
 /** A piece cut out of a photograph as a file of its own, with its place on the photograph. */
-import type { CutoutForm } from '../../../contract/recipes/cutout-form.ts';
+import type { CutoutForm } from '../../../contract/operations/cutout.ts';
 import { boundsOf, cropPlane, type Plane } from '../../pixels/plane.ts';
 import { encodeCutout } from '../matting/cutout.ts';
 import { type Part, partOf } from './crop.ts';

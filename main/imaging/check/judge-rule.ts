@@ -1,9 +1,9 @@
 /** Whether a measured file keeps a marketplace's rules, with the numbers that say so. */
 
-import { isProductName, wrongNameMessage } from '../../../contract/intake/product-file-name.ts';
 import { msg } from '../../../contract/messages/message.ts';
 import type { RuleFinding } from '../../../contract/recipes/marketplace-check.ts';
 import type { MarketplaceRule } from '../../../contract/recipes/marketplaces.ts';
+import { isProductName, wrongNameMessage } from '../../../contract/recipes/product-file-name.ts';
 import { quotedSize, roundedUpSize } from '../size.ts';
 import type { Measured } from './measure-file.ts';
 

@@ -1,7 +1,7 @@
 /** What of a photograph a cutout shows, whatever form it came in: transparent, on white, or as a mask. */
 
 import type { Box } from '../../../contract/jobs/result.ts';
-import type { CutoutForm } from '../../../contract/recipes/cutout-form.ts';
+import type { CutoutForm } from '../../../contract/operations/cutout.ts';
 import { type Layer, type Picture, readLayer, toSharp, UnmeasurableImage } from '../measure/measured-image.ts';
 import { clipBox } from '../measure/plane.ts';
 import type { Size } from '../size.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Box } from '../../../contract/jobs/result.ts';
 import { msg } from '../../../contract/messages/message.ts';
-import type { CutoutForm } from '../../../contract/recipes/cutout-form.ts';
+import type { CutoutForm } from '../../../contract/operations/cutout.ts';
 import { ImagingError } from '../errors.ts';
 import { scaleSize } from '../fit/input-limits.ts';
 import { createTiff } from '../metadata/tiff-writer.ts';

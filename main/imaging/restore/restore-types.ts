@@ -1,8 +1,8 @@
 /** What restoring a result needs to be told, and what it gives. */
 
 import type { Box } from '../../../contract/jobs/result.ts';
+import type { CutoutForm } from '../../../contract/operations/cutout.ts';
 import type { Restore } from '../../../contract/operations/operation-spec.ts';
-import type { CutoutForm } from '../../../contract/recipes/cutout-form.ts';
 import type { FittedUpload } from '../fit/fit.ts';
 import type { Size } from '../size.ts';
 

@@ -1,7 +1,6 @@
 /** Adds photographs with the recipes, folders and names of a product list. */
 import { basename, dirname, parse } from 'node:path';
 import type { AddReport } from '../../../contract/app/action-reports.ts';
-import { canBeProductName, variantOf } from '../../../contract/intake/product-file-name.ts';
 import {
   maxListedRows,
   type ProductLine,
@@ -10,6 +9,7 @@ import {
   type ProductsPlan,
 } from '../../../contract/intake/product-list.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { canBeProductName, variantOf } from '../../../contract/recipes/product-file-name.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipes/recipe.ts';
 import { retryTransient, type Store } from '../../store/index.ts';
 import { addPhotographs } from '../add-photographs.ts';

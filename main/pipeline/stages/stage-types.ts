@@ -1,7 +1,7 @@
 /** Context of all stages, and types of the data in a job's step run. */
 import type { Box } from '../../../contract/jobs/result.ts';
+import type { CutoutForm } from '../../../contract/operations/cutout.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import type { CutoutForm } from '../../../contract/recipes/cutout-form.ts';
 import type { Clock } from '../../clock.ts';
 import type { PinnedFile } from '../../imaging/container/pinned-files.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cutoutForm } from '../../../contract/operations/cutout.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { cutoutForm } from '../../../contract/recipes/cutout-form.ts';
 import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import { findCutoutFlaws } from '../../imaging/inspection/cutout-flaws.ts';

@@ -1,5 +1,5 @@
 /** Runs of steps in a damaged database: one whose documents are damaged still names what was paid, and is kept without them. */
-import { cutoutForms } from '../../../contract/recipes/cutout-form.ts';
+import { cutoutForms } from '../../../contract/operations/cutout.ts';
 import type { Merged } from './merge-rows.ts';
 import type { Value } from './sqlite-records.ts';
 import type { Row } from './table-shapes.ts';

@@ -2,10 +2,10 @@
 import { Checkbox, Loader } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withNameFinding } from '../../../contract/intake/product-file-name.ts';
 import type { ComposedReport } from '../../../contract/jobs/preview.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Output } from '../../../contract/recipes/output.ts';
+import { withNameFinding } from '../../../contract/recipes/product-file-name.ts';
 import { MarketplaceVerdict } from '../../components/MarketplaceVerdict.tsx';
 import { fittedView } from '../../components/stage/geometry.ts';
 import { Stage } from '../../components/stage/Stage.tsx';

@@ -59,8 +59,8 @@ export function OutputComposition({ output: { composition }, has, issueOf, set, 
   const side = (label: string, value: number, put: (px: number) => Canvas) => (
     <NumberInput
       label={label}
-      min={canvasSides.least}
-      max={canvasSides.most}
+      min={canvasSides.min}
+      max={canvasSides.max}
       allowDecimal={false}
       error={issueOf('canvas')}
       value={value}

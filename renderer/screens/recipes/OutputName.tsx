@@ -2,10 +2,10 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { canBeProductName, variantOf, wrongNameMessage } from '../../../contract/intake/product-file-name.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { type Placeholder, placeholders, unknownPlaceholders } from '../../../contract/recipes/naming.ts';
 import { conflictRules } from '../../../contract/recipes/output.ts';
+import { canBeProductName, variantOf, wrongNameMessage } from '../../../contract/recipes/product-file-name.ts';
 import { request } from '../../bridge.ts';
 import { bindFields } from '../../forms/bindFields.ts';
 import { PathField } from '../../forms/PathField.tsx';

@@ -2,9 +2,9 @@
 
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { messageOfIssue } from '../../../contract/messages/zod-issue-message.ts';
+import { cutoutForm } from '../../../contract/operations/cutout.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { cutoutForm } from '../../../contract/recipes/cutout-form.ts';
 import { outputSchema } from '../../../contract/recipes/output.ts';
 import { maxSteps, type Recipe, type Step, savedRecipeSchema } from '../../../contract/recipes/recipe.ts';
 

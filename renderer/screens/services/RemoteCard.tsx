@@ -2,9 +2,9 @@
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { type ServiceStatus, serviceStatus } from '../../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Profile } from '../../../contract/services/profile.ts';
+import { type ServiceStatus, serviceStatus } from '../../../contract/services/service-status.ts';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { DestinationLine } from '../../components/DestinationLine.tsx';

@@ -3,8 +3,13 @@
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { messageOfIssue } from '../../../contract/messages/zod-issue-message.ts';
 import { noCosts } from '../../../contract/services/costs.ts';
-import { isLoopbackAddress } from '../../../contract/services/loopback-address.ts';
-import { openPoints, type Profile, profilePresets, profileSchema } from '../../../contract/services/profile.ts';
+import {
+  isLoopbackAddress,
+  openPoints,
+  type Profile,
+  profilePresets,
+  profileSchema,
+} from '../../../contract/services/profile.ts';
 
 /** A service in its form. The key is only ever what was typed: the stored one is not known to the window. */
 export type ProfileDraft = Profile & { readonly key: string };

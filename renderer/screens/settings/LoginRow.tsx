@@ -2,7 +2,7 @@
 import { Switch } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LoginStart } from '../../../contract/app/login-item.ts';
+import type { LoginStart } from '../../../contract/app/about.ts';
 import { request } from '../../bridge.ts';
 import { SettingRow } from './SettingRow.tsx';
 

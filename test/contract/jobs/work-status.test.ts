@@ -1,78 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
   awaitedServices,
-  isBlocked,
   isOpen,
   type QueueFacts,
   queueStatus,
   queueStatusMessages,
-  type ServiceState,
-  serviceStatus,
 } from '../../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
-import { joinMessages, type Message, msg } from '../../../contract/messages/message.ts';
+import type { Message } from '../../../contract/messages/message.ts';
 import { builtInProfile, type ProfileStatus } from '../../../contract/services/profile.ts';
+import type { ServiceState } from '../../../contract/services/service-status.ts';
+import { serviceConditions as conditions, serviceStates as states } from '../../helpers/service-conditions.ts';
 import { noTally, snapshotOf, studioProfile as studio } from '../../helpers/window-data.ts';
 
-const noCredits = joinMessages(msg('service.code.noCredits'), msg('service.todo.topUp'));
-const unreachable = msg('service.pace.unreachable', { left: { ms: 20_000 } });
-const busy = msg('service.pace.busy', { left: { ms: 20_000 } });
-
-/** Every state of a service, as it comes from main. */
-const conditions: Readonly<Record<ServiceState, Pick<ProfileStatus, 'condition' | 'message'>>> = {
-  ready: { condition: 'ready', message: null },
-  starting: { condition: 'starting', message: null },
-  'no-key': { condition: 'no-key', message: msg('app.enterKey') },
-  'no-credits': { condition: 'stopped', message: noCredits },
-  capped: { condition: 'stopped', message: msg('pipeline.cap.day', { most: 10 }) },
-  unpriced: { condition: 'stopped', message: msg('pipeline.cap.unknownBalance', { service: 'Studio' }) },
-  stopped: { condition: 'stopped', message: msg('service.keyInvalid') },
-  slowed: { condition: 'slowed', message: busy },
-  unreachable: { condition: 'slowed', message: unreachable },
-  failed: { condition: 'failed', message: msg('service.engine.failed') },
-};
-const states = Object.keys(conditions) as ServiceState[];
 const statusOf = (id: string, state: ServiceState, running = 0) =>
   ({ id, key: 'session', credits: null, available: null, running, ...conditions[state] }) as ProfileStatus;
-
-describe('a service', () => {
-  it.each(states)('%s', (state) => {
-    const standing = serviceStatus(conditions[state]);
-    expect(standing.state).toBe(state);
-    // What does not go on has a reason, and none but what is ready looks well.
-    expect(standing.why === null).toBe(state === 'ready');
-    expect(standing.waitsFor === null).toBe(state === 'ready');
-    expect(standing.tone === 'good').toBe(state === 'ready');
-    // Who has to do something can do it on the spot.
-    if (standing.waitsFor === 'user') expect(standing.remedy).not.toBeNull();
-  });
-
-  it('that has no credits left has none, whatever was known before', () => {
-    const credits = { balance: 400, total: 500, at: 1 };
-    expect(serviceStatus({ ...conditions['no-credits'], credits }).credits).toBe('none');
-    expect(serviceStatus({ ...conditions.ready, credits }).credits).toEqual(credits);
-    expect(serviceStatus(conditions.ready).credits).toBeNull();
-  });
-});
-
-describe('a photograph on its way', () => {
-  const at = (state: ServiceState) => serviceStatus(conditions[state]);
-  it.each(states.filter((state) => state !== 'ready'))('stands still unless somebody has it in hand: %s', (state) => {
-    for (const activity of ['sending', 'at-service', 'receiving'] as const) {
-      expect(isBlocked(activity, false, at(state)), activity).toBe(true);
-    }
-    for (const activity of ['preparing', 'writing'] as const) {
-      expect(isBlocked(activity, false, at(state)), activity).toBe(false);
-    }
-    expect(isBlocked('receiving', true, at(state))).toBe(false);
-  });
-
-  it('is asked for at a service without credits, and not without a key', () => {
-    expect(isBlocked('at-service', true, at('no-credits'))).toBe(false);
-    expect(isBlocked('at-service', true, at('no-key'))).toBe(true);
-    expect(isBlocked('at-service', false, at('ready'))).toBe(false);
-  });
-});
 
 it('names the services that photographs wait for, and no others', () => {
   const data = (state: ServiceState, count: number) => ({

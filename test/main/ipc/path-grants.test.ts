@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { grantIdSchema } from '../../../contract/intake/path-grant.ts';
 import { msg } from '../../../contract/messages/message.ts';
+import { grantIdSchema } from '../../../contract/validation/path-grant.ts';
 import { type Grants, openGrants } from '../../../main/ipc/path-grants.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
 import { matchingError } from '../../helpers/message-matchers.ts';

@@ -1,8 +1,8 @@
 /** Rebuilds the fit of an upload that a damaged database has lost. */
 import { msg } from '../../../../contract/messages/message.ts';
+import { cutoutForm } from '../../../../contract/operations/cutout.ts';
 import type { ImageFormat, OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../../contract/operations/table.ts';
-import { cutoutForm } from '../../../../contract/recipes/cutout-form.ts';
 import { inspectImage } from '../../../imaging/read/inspect-image.ts';
 import type { Size } from '../../../imaging/size.ts';
 import type { Job } from '../../../store/index.ts';

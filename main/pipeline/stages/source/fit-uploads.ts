@@ -1,8 +1,8 @@
 /** Fits the input images of a step to the limits of its operation. */
 import { type MessageDescriptor, msg } from '../../../../contract/messages/message.ts';
+import { type CutoutForm, cutoutForm } from '../../../../contract/operations/cutout.ts';
 import type { ImageInput, OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../../contract/operations/table.ts';
-import { type CutoutForm, cutoutForm } from '../../../../contract/recipes/cutout-form.ts';
 import type { Step } from '../../../../contract/recipes/recipe.ts';
 import { maxMetadataBytes } from '../../../imaging/container/metadata-limit.ts';
 import type { Developed } from '../../../imaging/develop/developed-types.ts';

@@ -1,8 +1,8 @@
 /** Says in words where a job's photograph is. Pure: which sentence, and its numbers. */
 import type { TFunction } from 'i18next';
 import { isExcluded, type JobError, type JobSummary } from '../../../../contract/jobs/job.ts';
-import { isBlocked, type ServiceStatus } from '../../../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
+import { isBlocked, type ServiceStatus } from '../../../../contract/services/service-status.ts';
 import { formatDuration, percent } from '../../../locales/format.ts';
 
 export type RowTone = 'quiet' | 'running' | 'stuck' | 'done' | 'failed' | 'uncertain';

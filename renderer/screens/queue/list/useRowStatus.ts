@@ -1,7 +1,7 @@
 /** The words of a job as they are now: with what its service says, and whether the queue or its batch stands still. */
 import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../../contract/jobs/job.ts';
-import { serviceStatus } from '../../../../contract/jobs/work-status.ts';
+import { serviceStatus } from '../../../../contract/services/service-status.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useData } from '../../../state/store.ts';
 import { type RowStatus, rowStatus } from './rowStatus.ts';

@@ -2,10 +2,11 @@
 import { Button } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { awaitedServices, type ServiceStatus } from '../../../../contract/jobs/work-status.ts';
+import { awaitedServices } from '../../../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import type { Message } from '../../../../contract/messages/message.ts';
 import type { Profile } from '../../../../contract/services/profile.ts';
+import type { ServiceStatus } from '../../../../contract/services/service-status.ts';
 import { request } from '../../../bridge.ts';
 import { RaiseLimitButton } from '../../../components/RaiseLimitButton.tsx';
 import { goTo } from '../../../state/navigation.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import type { CutoutForm } from '../../../../contract/recipes/cutout-form.ts';
+import type { CutoutForm } from '../../../../contract/operations/cutout.ts';
 import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
 import { encodeCutout } from '../../../../engine/vision/matting/cutout.ts';
 import type { Photo } from '../../../../engine/vision/photo/decode.ts';

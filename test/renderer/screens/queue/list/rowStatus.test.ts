@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../../renderer/locales/setup.ts';
 import type { JobSummary } from '../../../../../contract/jobs/job.ts';
-import { type ServiceStatus, serviceStatus } from '../../../../../contract/jobs/work-status.ts';
+import { type ServiceStatus, serviceStatus } from '../../../../../contract/services/service-status.ts';
 import { rowStatus } from '../../../../../renderer/screens/queue/list/rowStatus.ts';
 import { errorOf, jobOf } from '../../../../helpers/window-data.ts';
 

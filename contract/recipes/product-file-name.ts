@@ -1,9 +1,9 @@
-/** Names of files that are a product's number and variant, as Amazon wants them: "B000123456.MAIN.jpg". Pure. */
+/** File names of a product's number and variant, as Amazon requires: "B000123456.MAIN.jpg". */
 
 import { type MessageDescriptor, msg } from '../messages/message.ts';
-import type { PreflightFinding } from '../recipes/marketplace-check.ts';
-import type { Marketplace } from '../recipes/marketplaces.ts';
-import { fileName, type NameParts } from '../recipes/naming.ts';
+import type { PreflightFinding } from './marketplace-check.ts';
+import type { Marketplace } from './marketplaces.ts';
+import { fileName, type NameParts } from './naming.ts';
 
 /** ASIN, or a GTIN of 12 or 13 digits. */
 const productNumber = /^(?:[A-Z0-9]{10}|\d{12,13})$/;
@@ -15,11 +15,10 @@ export function isProductName(name: string, variant: string): boolean {
   return more === undefined && productNumber.test(number ?? '') && given === variant;
 }
 
-/** What is said of another name. */
 export const wrongNameMessage = (variant: string): MessageDescriptor =>
   msg('imaging.check.otherName', { wanted: `${exampleNumber}.${variant}.jpg` });
 
-/** Findings of a file that is not there yet, with what its name is going to be: told as it is typed, and left open where it may be right. */
+/** Fails the finding about the name if `template` cannot give a valid one. */
 export function withNameFinding(
   findings: readonly PreflightFinding[],
   preset: Pick<Marketplace, 'rules'> | null,
@@ -32,21 +31,28 @@ export function withNameFinding(
   );
 }
 
-/** The variant that names for a marketplace have; null where it does not ask for any name. */
+/** Returns null if the marketplace requires no name. */
 export function variantOf({ rules }: Pick<Marketplace, 'rules'>): string | null {
   for (const { asks } of rules) if (asks.kind === 'product-name') return asks.variant;
   return null;
 }
 
 /**
- * True where the names that `template` gives are right, or can be once the photograph, its folder or its row of a product list is called by
- * the number.
- * @param known what is known of a name already
+ * Whether names are valid, or can be if photograph, folder or product list has the number.
+ * @param known values that are known already
  */
 export function canBeProductName(template: string, variant: string, known: Partial<NameParts> = {}): boolean {
   const parts: NameParts = {
-    ...{ operation: 'operation', recipe: 'recipe', date: '2026-01-31', time: '14-05-09', counter: '0001', element: '' },
-    ...{ name: exampleNumber, folder: exampleNumber, sku: exampleNumber, product: exampleNumber },
+    operation: 'operation',
+    recipe: 'recipe',
+    date: '2026-01-31',
+    time: '14-05-09',
+    counter: '0001',
+    element: '',
+    name: exampleNumber,
+    folder: exampleNumber,
+    sku: exampleNumber,
+    product: exampleNumber,
     ...known,
   };
   return isProductName(`${fileName(template, parts)}.jpg`, variant);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { msg } from '../../../contract/messages/message.ts';
+import { marketplaces } from '../../../contract/recipes/marketplaces.ts';
 import {
   canBeProductName,
   isProductName,
   variantOf,
   withNameFinding,
-} from '../../../contract/intake/product-file-name.ts';
-import { msg } from '../../../contract/messages/message.ts';
-import { marketplaces } from '../../../contract/recipes/marketplaces.ts';
+} from '../../../contract/recipes/product-file-name.ts';
 
 it.each([
   ['B000123456.MAIN.jpg', true],

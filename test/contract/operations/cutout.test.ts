@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { cutoutForm } from '../../../contract/operations/cutout.ts';
 import { operationList } from '../../../contract/operations/table.ts';
-import { cutoutForm } from '../../../contract/recipes/cutout-form.ts';
 
 const choices = operationList.flatMap(({ fields, outputForm }) =>
   fields.flatMap((field) => (field.name === outputForm && 'choices' in field ? field.choices : [])),

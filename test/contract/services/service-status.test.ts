@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { isBlocked, type ServiceState, serviceStatus } from '../../../contract/services/service-status.ts';
+import { serviceConditions as conditions, serviceStates as states } from '../../helpers/service-conditions.ts';
+
+describe('a service', () => {
+  it.each(states)('%s', (state) => {
+    const standing = serviceStatus(conditions[state]);
+    expect(standing.state).toBe(state);
+    // What does not go on has a reason, and none but what is ready looks well.
+    expect(standing.why === null).toBe(state === 'ready');
+    expect(standing.waitsFor === null).toBe(state === 'ready');
+    expect(standing.tone === 'good').toBe(state === 'ready');
+    // Who has to do something can do it on the spot.
+    if (standing.waitsFor === 'user') expect(standing.remedy).not.toBeNull();
+  });
+
+  it('that has no credits left has none, whatever was known before', () => {
+    const credits = { balance: 400, total: 500, at: 1 };
+    expect(serviceStatus({ ...conditions['no-credits'], credits }).credits).toBe('none');
+    expect(serviceStatus({ ...conditions.ready, credits }).credits).toEqual(credits);
+    expect(serviceStatus(conditions.ready).credits).toBeNull();
+  });
+});
+
+describe('a photograph on its way', () => {
+  const at = (state: ServiceState) => serviceStatus(conditions[state]);
+  it.each(states.filter((state) => state !== 'ready'))('stands still unless somebody has it in hand: %s', (state) => {
+    for (const activity of ['sending', 'at-service', 'receiving'] as const) {
+      expect(isBlocked(activity, false, at(state)), activity).toBe(true);
+    }
+    for (const activity of ['preparing', 'writing'] as const) {
+      expect(isBlocked(activity, false, at(state)), activity).toBe(false);
+    }
+    expect(isBlocked('receiving', true, at(state))).toBe(false);
+  });
+
+  it('is asked for at a service without credits, and not without a key', () => {
+    expect(isBlocked('at-service', true, at('no-credits'))).toBe(false);
+    expect(isBlocked('at-service', true, at('no-key'))).toBe(true);
+    expect(isBlocked('at-service', false, at('ready'))).toBe(false);
+  });
+});
