@@ -21,11 +21,11 @@ export async function forget({ batch, olderThan, ...options }: ForgetOptions): P
   if (batch !== undefined && olderThan !== undefined)
     throw new UsageError(msg('cli.usage.sayWhich', { ways: '--batch', last: '--older-than' }));
   const session = await openSession(options, null);
-  const { forgetting } = session.store;
+  const { analysisRemoval } = session.store;
   const print = (line: MessageDescriptor) => console.log(terminalLine(line));
   try {
     if (batch === undefined && olderThan === undefined) {
-      const batches = forgetting.batches().map((each) => ({ ...each, title: formatMessage(each.title) }));
+      const batches = analysisRemoval.batches().map((each) => ({ ...each, title: formatMessage(each.title) }));
       if (options.json) console.log(escapeTerminalJson({ batches }));
       else if (batches.length === 0) print(msg('cli.forget.none'));
       else
@@ -34,9 +34,9 @@ export async function forget({ batch, olderThan, ...options }: ForgetOptions): P
       return 0;
     }
     const scope = batch === undefined ? { before: Date.now() - (olderThan ?? 0) * dayMs } : { batchId: batch };
-    const { left } = forgetting.find(scope);
-    const forgotten = await forgetting.forget(scope);
-    const putAside = await forgetting.putAside();
+    const { left } = analysisRemoval.find(scope);
+    const forgotten = await analysisRemoval.forget(scope);
+    const putAside = await analysisRemoval.putAside();
     if (options.json) console.log(escapeTerminalJson({ forgotten, left, putAside }));
     else
       for (const line of [...forgottenMessages({ analyses: forgotten, left }), ...archivedFileMessages(putAside)])

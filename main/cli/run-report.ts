@@ -97,7 +97,7 @@ export function startReport(
         seen.set(id, end);
         const job = store.views.detail(id)?.job;
         if (job) reportJob(job);
-        if (end === 'leftOut') adopt(store.otherwise.insteadOf([id]));
+        if (end === 'leftOut') adopt(store.excluded.insteadOf([id]));
       }
     }
   };

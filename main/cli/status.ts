@@ -83,7 +83,7 @@ function printStatus(session: Session, queueStatus: QueueStatus, isJson: boolean
       givenUp: gone,
       runBy: holder?.what ?? null,
       conditions: held,
-      toLookAt: store.resultLooks.list(),
+      toLookAt: store.inspections.list(),
     };
     console.log(escapeTerminalJson({ counts, open, troubles, ...rest }));
   } else {

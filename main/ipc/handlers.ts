@@ -133,8 +133,8 @@ function jobHandlers(
     'queue.setPaused': ({ paused }) => store.settings.save({ paused }),
     'batches.setHeld': ({ id, held }) => store.batches.setHeld(id, held),
     'batches.cancel': ({ id }) => void store.actions.cancelBatch(id),
-    'batches.forgettable': ({ id }) => store.forgetting.find({ batchId: id }),
-    'batches.forget': ({ id }) => store.forgetting.forget({ batchId: id }),
+    'batches.forgettable': ({ id }) => store.analysisRemoval.find({ batchId: id }),
+    'batches.forget': ({ id }) => store.analysisRemoval.forget({ batchId: id }),
     'jobs.decideCause': ({ cause, decision, seen }) => {
       store.actions.decideCause(cause, decision, seen);
       return store.views.undecided().find((each) => each.cause === cause) ?? null;
@@ -145,8 +145,8 @@ function jobHandlers(
         throw new UserError(msg('ipc.choose.knownRecipe'));
       store.pickRules.set(id, rule);
     },
-    'jobs.notMeant': () => store.otherwise.left(maxReportedBatches),
-    'jobs.notMeantIn': ({ id }) => store.otherwise.leftIn(id),
+    'jobs.notMeant': () => store.excluded.left(maxReportedBatches),
+    'jobs.notMeantIn': ({ id }) => store.excluded.leftIn(id),
     'jobs.detail': async ({ id }) => {
       const found = store.views.detail(id);
       if (found === null) return null;

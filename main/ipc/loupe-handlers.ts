@@ -14,7 +14,7 @@ export function loupeHandlers(
   desktop: Pick<DesktopActions, 'fullScreen'>,
 ): LoupeHandlers {
   const faces = createFaceFinder({ store, services, atHand: offline });
-  const { versionDecisions, resultLooks } = store;
+  const { versionDecisions, inspections } = store;
   const decided = (steps: ReturnType<typeof versionDecisions.decide>): UndoableAction => ({
     label: msg('review.did.decidedVersions', { count: steps.length }),
     back: async () => {
@@ -25,7 +25,7 @@ export function loupeHandlers(
   const markedRight = (ids: readonly number[], isRight = true): UndoableAction => ({
     label: msg('review.did.saidRight', { count: ids.length }),
     back: async () => {
-      const touched = resultLooks.setAccepted(ids, !isRight);
+      const touched = inspections.setAccepted(ids, !isRight);
       return { redo: touched.length === 0 ? null : markedRight(touched, !isRight), rest: null };
     },
   });
@@ -49,7 +49,7 @@ export function loupeHandlers(
       }),
     'loupe.looksRight': ({ ids }) =>
       review.undo.doing((did) => {
-        const touched = resultLooks.setAccepted(ids, true);
+        const touched = inspections.setAccepted(ids, true);
         if (touched.length > 0) did(markedRight(touched));
         return touched.length;
       }),

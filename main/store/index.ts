@@ -117,7 +117,7 @@ export function openStore(options: StoreOptions) {
       skipOnTrouble(queueLock.release)();
       processes.release();
       groupSync.close();
-      tables.perils.close();
+      tables.crashCounts.close();
       db.close();
     },
   };

@@ -22,7 +22,7 @@ type MaintainedStore = Pick<
   | 'copyIfDue'
   | 'endBeside'
   | 'findings'
-  | 'forgetting'
+  | 'analysisRemoval'
   | 'isLogLong'
   | 'keepLog'
   | 'keepLogBeside'
@@ -47,7 +47,7 @@ export function createMaintenance(
   };
   const backUp = () =>
     start(
-      () => store.copyIfDue(closing.signal).then(store.forgetting.forgetOld),
+      () => store.copyIfDue(closing.signal).then(store.analysisRemoval.forgetOld),
       'The database was not copied, or not cleared.',
     );
   const check = () => start(() => store.checkIfLeft(closing.signal), 'The database was not checked.');

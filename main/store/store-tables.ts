@@ -123,18 +123,18 @@ function queueTables({ context, folder }: StoreConnection, base: BaseTables) {
     trials: trials(context, base.actions),
     productLists: productLists(context),
     /** Photographs that the conditions of their recipe exclude. */
-    otherwise: excludedPhotographs(context, {
+    excluded: excludedPhotographs(context, {
       batches: base.batches,
       jobs: jobTable,
       actions: base.actions,
       proofs: base.proofs,
     }),
     /** Subjects detected in photographs. */
-    sights: detectedSubjects(context),
+    detectedSubjects: detectedSubjects(context),
     /** Counts of open jobs by their next need. */
     openWork: pendingWork(context),
     /** Crashes by job. */
-    perils: crashCounts(context, join(folder, 'at-risk')),
+    crashCounts: crashCounts(context, join(folder, 'at-risk')),
     conditions: conditions(context.db, context.now),
     times: wallTimes(context),
   };
@@ -145,7 +145,7 @@ function studioTables({ context }: StoreConnection, base: BaseTables) {
     shared: sharedJobs(context, base.events),
     mirrored: mirroredJobs(context, base),
     /** Reading position in the studio's database, and changes not yet sent to it. */
-    studioSight: studioSync(context),
+    studioSync: studioSync(context),
     studioPictures: studioPictures(context),
   };
 }
@@ -155,13 +155,13 @@ function resultTables({ context, folder, worker }: StoreConnection, base: BaseTa
     results: base.results,
     remadeFiles: remadeFiles(context),
     /** Versions made by touching up. */
-    touched: touchUpVersions(context),
+    touchUps: touchUpVersions(context),
     variants: variants(context, base.events),
     checks: checks(context),
     comparisons: comparisons(context),
     findings: base.findings,
     /** Removal of analyses. */
-    forgetting: analysisRemoval(context, folder, base.keptPreviews, worker),
+    analysisRemoval: analysisRemoval(context, folder, base.keptPreviews, worker),
     galleries: galleries(context),
     clientPicks: clientPicks(context),
   };
@@ -206,7 +206,7 @@ function reviewTables({ context }: StoreConnection, base: BaseTables) {
     measures: measures(context),
     stacks: base.stacks,
     /** Inspections of results. */
-    resultLooks: base.inspections,
+    inspections: base.inspections,
     versionDecisions: versionDecisions(context),
     pickRules: pickRules(context),
   };

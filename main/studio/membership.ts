@@ -169,7 +169,7 @@ export function createMembership(options: MembershipOptions) {
   /** What others have is not shown any more; all that was done here stays. */
   function forgetStudio(): void {
     store.mirrored.clear();
-    store.studioSight.forget();
+    store.studioSync.forget();
     store.shared.forget();
   }
 

@@ -30,7 +30,7 @@ export interface MirrorSync {
 }
 
 interface DeskTools extends Omit<MirrorTools, 'store' | 'database' | 'onOverruled'> {
-  readonly store: Pick<Store, 'mirrored' | 'studioSight' | 'changes'>;
+  readonly store: Pick<Store, 'mirrored' | 'studioSync' | 'changes'>;
   readonly database: StudioDatabase;
   readonly overview: Overview;
   readonly onNotice: (text: MessageDescriptor) => void;
@@ -60,7 +60,7 @@ export function createMirrorSync(context: DeskTools): MirrorSync {
     }, wait);
   }
   const sendDecisions = coalesce(async () => {
-    if (store.studioSight.unsaid() === 0) return;
+    if (store.studioSync.unsaid() === 0) return;
     await sendUserDecisions({ store, database, overview, station });
     context.onChange();
   });
@@ -77,8 +77,8 @@ export function createMirrorSync(context: DeskTools): MirrorSync {
     },
     status: () => ({
       sync: mirror.sync,
-      olderThan: store.studioSight.read()?.olderAt ?? null,
-      decisions: store.studioSight.unsaid(),
+      olderThan: store.studioSync.read()?.olderAt ?? null,
+      decisions: store.studioSync.unsaid(),
     }),
     fetchOlder: mirror.fetchOlder,
     async stop() {

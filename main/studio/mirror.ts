@@ -41,7 +41,7 @@ const lately = 10_000;
 const openStates = ['queued', 'taken', 'failed', 'uncertain'] as const satisfies readonly SharedState[];
 
 export interface MirrorTools {
-  readonly store: Pick<Store, 'mirrored' | 'studioSight'>;
+  readonly store: Pick<Store, 'mirrored' | 'studioSync'>;
   readonly database: StudioDatabase;
   readonly shares: Pick<Shares, 'named' | 'folderOf' | 'text'>;
   readonly station: string;
@@ -66,7 +66,7 @@ export function createMirror(
   { store, database, shares, station, ...tools }: MirrorTools,
   limits = defaultLimits,
 ): Mirror {
-  const { mirrored, studioSight } = store;
+  const { mirrored, studioSync } = store;
   const shown = createShownJobs(shares, tools.profileOf, tools.onFault);
   let sync: Mirror['sync'] = null;
   let isStopped = false;
@@ -81,7 +81,7 @@ export function createMirror(
     const given = jobs.map(({ place, contentHash: hash }) => ({ ...place, hash }));
     if (given.length === 0 || isStopped) return;
     const marks = await database.query<DecisionRow>(decisionsByIdSql, [station, JSON.stringify(given)]);
-    if (!isStopped && marks.length > 0) studioSight.decide(marks, 0);
+    if (!isStopped && marks.length > 0) studioSync.decide(marks, 0);
   }
 
   /** Goes through the jobs of a state, the newest first; the id below which they were not read, or null. */
@@ -116,7 +116,7 @@ export function createMirror(
       if (isStopped) return;
       const olderAt = olderThan === null ? null : await endOf(olderThan);
       const jobs = JSON.stringify([now, 0]);
-      studioSight.write({ ...syncState, jobs, photographs: JSON.stringify([now, '', '', '']), olderThan, olderAt });
+      studioSync.write({ ...syncState, jobs, photographs: JSON.stringify([now, '', '', '']), olderThan, olderAt });
     } finally {
       sync = null;
       tools.onChange();
@@ -138,7 +138,7 @@ export function createMirror(
       if (isStopped) return;
       const last = rows.at(-1);
       if (last) syncState = { ...syncState, jobs: JSON.stringify([last.changed, last.id]) };
-      if (last) studioSight.write(syncState);
+      if (last) studioSync.write(syncState);
       isMore = rows.length === pageSize;
     }
     const lost = mirrored.unsure();
@@ -152,14 +152,14 @@ export function createMirror(
       decide(rows);
       const photographs = JSON.stringify([last.changed, last.share, last.path, last.contentHash]);
       syncState = { ...syncState, photographs };
-      studioSight.write(syncState);
+      studioSync.write(syncState);
       isMore = rows.length === pageSize;
     }
   }
 
   function decide(rows: readonly DecisionRow[]): void {
     for (const [name, those] of Map.groupBy(rows, (row) => (row.isOwn ? null : (row.station ?? '')))) {
-      const overruled = studioSight.decide(those, lately);
+      const overruled = studioSync.decide(those, lately);
       if (name !== null && overruled.length > 0)
         tools.onOverruled(
           name,
@@ -181,15 +181,15 @@ export function createMirror(
           for (const sql of restoredSql) await queries.query(sql);
         });
       const { now, studio } = found;
-      const before = studioSight.read();
+      const before = studioSync.read();
       const isOther = before !== null && (before.studio !== studio || before.shares !== shares.text);
       if (isOther) {
         mirrored.clear();
-        studioSight.forget();
+        studioSync.forget();
       }
       const fresh = { studio, shares: shares.text, jobs: null, photographs: null, olderThan: null, olderAt: null };
       const syncState = before === null || isOther ? fresh : before;
-      if (syncState !== before) studioSight.write(syncState);
+      if (syncState !== before) studioSync.write(syncState);
       if (syncState.jobs === null) return await firstLook(now, syncState);
       const [from] = JSON.parse(syncState.jobs) as [string];
       const [changes] = await database.query<{ count: number }>(howManySql, [from, now, limits.changes + 1]);
@@ -197,12 +197,12 @@ export function createMirror(
       return await (isTooFar ? firstLook(now, syncState) : readChanges(now, syncState));
     }),
     async fetchOlder() {
-      const syncState = studioSight.read();
+      const syncState = studioSync.read();
       if (syncState === null || syncState.olderThan === null) return;
       const olderThan = await goThrough('done', syncState.olderThan, limits.ended);
       if (isStopped) return;
       const olderAt = olderThan === null ? null : await endOf(olderThan);
-      studioSight.write({ ...(studioSight.read() ?? syncState), olderThan, olderAt });
+      studioSync.write({ ...(studioSync.read() ?? syncState), olderThan, olderAt });
       tools.onChange();
     },
     stop() {

@@ -7,7 +7,7 @@ import type { Overview } from './overview.ts';
 const atOnce = 500;
 
 interface UserDecisionsContext {
-  readonly store: Pick<Store, 'studioSight'>;
+  readonly store: Pick<Store, 'studioSync'>;
   readonly database: StudioDatabase;
   readonly overview: Overview;
   readonly station: string;
@@ -15,20 +15,20 @@ interface UserDecisionsContext {
 
 /** Tells all there is, in its order. @throws StudioUnreachable; what was not heard stays */
 export async function sendUserDecisions({ store, database, overview, station }: UserDecisionsContext): Promise<void> {
-  const { studioSight } = store;
-  for (let words = studioSight.words(atOnce); words.length > 0; words = studioSight.words(atOnce)) {
+  const { studioSync } = store;
+  for (let words = studioSync.words(atOnce); words.length > 0; words = studioSync.words(atOnce)) {
     const [first] = words;
     const end = words.findIndex(({ word }) => word !== first?.word);
     const same = end < 0 ? words : words.slice(0, end);
     if (first) await sendCommand(first.word, [...new Set(same.map(({ sharedId }) => sharedId))], overview);
-    studioSight.wordsHeard(same.map(({ id }) => id));
+    studioSync.wordsHeard(same.map(({ id }) => id));
   }
-  for (let all = studioSight.decided(atOnce); all.length > 0; all = studioSight.decided(atOnce)) {
+  for (let all = studioSync.decided(atOnce); all.length > 0; all = studioSync.decided(atOnce)) {
     const given = all.map(({ share, path, contentHash: hash, flag, stars, label, note, fields }) => ({
       ...{ share, path, hash, flag, stars, label, note, fields },
     }));
     await database.query(decideSql, [station, JSON.stringify(given)]);
-    for (const each of all) studioSight.decidedHeard(each);
+    for (const each of all) studioSync.decidedHeard(each);
   }
 }
 

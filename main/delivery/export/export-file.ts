@@ -93,7 +93,7 @@ async function make(
 
 /** What lies below the result in a Photoshop file; null where it is not at hand, or is another file by now. */
 async function originalOf({ version }: ExportItem, store: Store) {
-  const touchable = store.touched.get(version.id);
+  const touchable = store.touchUps.get(version.id);
   const files = touchable && (await touchUpFiles(store, touchable).catch(() => null));
   return files && openOriginal(files, touchable);
 }

@@ -104,7 +104,7 @@ async function* madeAgain(
   signal: AbortSignal,
 ): AsyncGenerator<MadeFile> {
   const { store } = context;
-  const touchable = store.touched.get(id);
+  const touchable = store.touchUps.get(id);
   if (touchable === null) throw new UserFacingError(msg('review.touch.gone'));
   const { own } = touchable;
   const row = (await store.results.ofJob(job.id)).find((each) => each.id === own.id);

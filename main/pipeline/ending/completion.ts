@@ -5,10 +5,10 @@ import type { Store } from '../../store/index.ts';
 
 /** Calls `onCompleted` each time the last open job has ended. The returned function stops watching. */
 export function watchCompletion(
-  store: Pick<Store, 'changes' | 'otherwise' | 'views'>,
+  store: Pick<Store, 'changes' | 'excluded' | 'views'>,
   onCompleted: (message: MessageDescriptor) => void,
 ): () => void {
-  const counts = () => ({ ...store.views.counts(), left: store.otherwise.count() });
+  const counts = () => ({ ...store.views.counts(), left: store.excluded.count() });
   let before = counts();
   let wasBusy = false;
   return store.changes.subscribe(() => {

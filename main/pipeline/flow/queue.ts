@@ -82,7 +82,7 @@ export function createQueue(options: QueueOptions): Queue {
     start() {
       if (phases.current !== 'idle') return;
       store.times.correct();
-      store.perils.recall();
+      store.crashCounts.recall();
       recover(store);
       poller.start();
       store.ledger.dropPreviews();

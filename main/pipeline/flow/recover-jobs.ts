@@ -50,8 +50,8 @@ export function recover(store: Store, isRunning: (jobId: number) => boolean = ()
   });
 }
 
-function failIfCrashing(job: Job, { moves, perils }: Store): boolean {
-  const times = perils.of(job.id);
+function failIfCrashing(job: Job, { moves, crashCounts }: Store): boolean {
+  const times = crashCounts.of(job.id);
   if (times < maxCrashes) return false;
   const error = crashError(times);
   moves.move(job, 'failed', { error, event: { kind: 'error', text: error.message } });

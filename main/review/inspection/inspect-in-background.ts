@@ -19,7 +19,7 @@ export interface InspectionOptions extends Pick<BackgroundWork, 'clock' | 'log'>
 
 export function inspectInBackground({ store, services, clock, log, ...options }: InspectionOptions): BackgroundTask {
   const scratch = join(store.workFolder, 'looking');
-  const { resultLooks: inspections } = store;
+  const { inspections } = store;
   const choice = () => store.settings.read().lookAtResults;
 
   const charging = () => store.profiles.list().flatMap((profile) => (canCharge(profile) ? profile.id : []));

@@ -6,14 +6,14 @@ import { hasContent } from '../../files/content-hash.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import type { Store, TouchUpSource } from '../../store/index.ts';
 
-type Reads = Pick<Store, 'touched' | 'jobs' | 'filePlaces' | 'availability'>;
+type Reads = Pick<Store, 'touchUps' | 'jobs' | 'filePlaces' | 'availability'>;
 
 /** @throws UserFacingError where it cannot be */
 export function touchUpKindFor(
-  { touched, jobs }: Pick<Reads, 'touched' | 'jobs'>,
+  { touchUps, jobs }: Pick<Reads, 'touchUps' | 'jobs'>,
   id: number,
 ): { readonly touchable: TouchUpSource; readonly kind: TouchUpEdit['by']; readonly quality: number } {
-  const touchable = touched.get(id);
+  const touchable = touchUps.get(id);
   if (touchable === null) throw new UserFacingError(msg('review.touch.gone'));
   const { own } = touchable;
   const kind = touchUpKind(own.operation);

@@ -53,17 +53,17 @@ export async function saveVersion(
       throw fault;
     });
     signal.throwIfAborted();
-    const { temporaryFiles, touched } = store;
+    const { temporaryFiles, touchUps } = store;
     const note = (written: WrittenFile) => {
-      if (touched.note(own.id, written, touch)) return true;
-      if (touched.get(own.id) === null) throw new UserFacingError(msg('review.touch.gone'));
+      if (touchUps.note(own.id, written, touch)) return true;
+      if (touchUps.get(own.id) === null) throw new UserFacingError(msg('review.touch.gone'));
       return false;
     };
     const stem = siblingName(basename(name, extname(name)), ' touched');
     const wanted = join(dirname(files.result), stem + made.extension);
-    const file = await context.place(made.path, wanted, { temporaryFiles, note, forget: touched.forget });
+    const file = await context.place(made.path, wanted, { temporaryFiles, note, forget: touchUps.forget });
     store.availability.forget(file.path);
-    const versionId = listed(() => touched.list(own.id, file, touch), file);
+    const versionId = listed(() => touchUps.list(own.id, file, touch), file);
     await checkVersion(versionId, store);
     return { id: versionId, name: basename(file.path) };
   } finally {
@@ -73,7 +73,7 @@ export async function saveVersion(
 
 /** What the marketplace that the result was made for says of this version of it. Nothing waits for that: a full disk may last. */
 async function checkVersion(id: number, store: Store): Promise<void> {
-  const made = store.touched.get(id);
+  const made = store.touchUps.get(id);
   const job = made && store.jobs.get(made.own.jobId);
   if (!made || !job) return;
   const { own, path, version } = made;
@@ -108,12 +108,12 @@ async function hasNoRoom(folder: string): Promise<boolean> {
 
 /** Lists what was placed and not listed before a kill; forgets what was not placed. What is on a disk that is away waits. */
 export async function resumeVersions(store: Store): Promise<void> {
-  const { touched, availability } = store;
-  for (const { path, hash } of touched.unfinished()) {
+  const { touchUps, availability } = store;
+  for (const { path, hash } of touchUps.unfinished()) {
     const state = await availability.now(path);
     if (state === 'away') continue;
-    const id = state === 'here' && (await hasContent(path, hash)) ? touched.finish(path) : null;
-    if (id === null) touched.forget(path);
+    const id = state === 'here' && (await hasContent(path, hash)) ? touchUps.finish(path) : null;
+    if (id === null) touchUps.forget(path);
     else await checkVersion(id, store);
   }
 }
@@ -135,13 +135,13 @@ export async function removeVersion(
   id: number,
   { store, trash, notifyUser }: Pick<VersionTools, 'store' | 'trash' | 'notifyUser'>,
 ): Promise<RemovedVersion> {
-  const found = store.touched.get(id);
+  const found = store.touchUps.get(id);
   if (found === null) throw new UserFacingError(msg('review.touch.gone'));
   const { version, path, hash, own, touch } = found;
   if (version === 0) throw new UserFacingError(msg('review.touch.notByHand'));
   const [name, folder] = [basename(displayPath(path)), dirname(displayPath(path))];
   const was = await moveToTrash({ path, hash }, { store, trash });
-  const decision = store.touched.remove(id);
+  const decision = store.touchUps.remove(id);
   if (decision === null) throw new UserFacingError(msg('review.touch.gone'));
   if (was === 'other') notifyUser(msg('review.touch.otherStays', { name, folder }));
   if (was === 'original') notifyUser(msg('review.touch.originalStays', { name, folder }));

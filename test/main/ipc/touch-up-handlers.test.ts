@@ -97,7 +97,7 @@ test('what is decided while a version is made again is a step of its own, and th
   tags: ['long'],
 }, async ({ stand }) => {
   const { id, undo, ...a } = await savedVersion(stand);
-  const [own] = (await stand.store.photographViews.versions(stand.store.touched.get(id)!.own.photographId)).map(
+  const [own] = (await stand.store.photographViews.versions(stand.store.touchUps.get(id)!.own.photographId)).map(
     (version) => version.id,
   );
   await a.remove(id);
@@ -119,7 +119,7 @@ test('a step whose version is gone is let go of with its sentence', { tags: ['lo
 
 test('a step whose photograph stays away is let go of after one more try', { tags: ['long'] }, async ({ stand }) => {
   const { id, undo, original, ...a } = await savedVersion(stand);
-  const [own] = (await stand.store.photographViews.versions(stand.store.touched.get(id)!.own.photographId)).map(
+  const [own] = (await stand.store.photographViews.versions(stand.store.touchUps.get(id)!.own.photographId)).map(
     (version) => version.id,
   );
   await a.decide(own!, { flag: 1 });

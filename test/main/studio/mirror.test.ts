@@ -178,7 +178,7 @@ describe('what others do', () => {
     const late = await desk('late', folder, { ended: 20, open: 20, changes: 5 });
     await late.refresh();
     expect(Object.keys(late.shown())).toHaveLength(20);
-    expect(late.store.studioSight.read()?.olderThan).toBeGreaterThan(0);
+    expect(late.store.studioSync.read()?.olderThan).toBeGreaterThan(0);
     // More has changed than is gone through: what was open here is asked for by itself.
     await offer('q0');
     await late.refresh();
@@ -189,7 +189,7 @@ describe('what others do', () => {
     await late.mirror.fetchOlder();
     await late.mirror.fetchOlder();
     expect(Object.keys(late.shown())).toHaveLength(41);
-    expect(late.store.studioSight.read()?.olderThan).toBe(null);
+    expect(late.store.studioSync.read()?.olderThan).toBe(null);
   });
 });
 
@@ -208,7 +208,7 @@ describe('decisions', () => {
     await Promise.all([deskOne.refresh(), deskTwo.refresh()]);
     const both = { flag: 1, stars: 4, label: 0, note: 'crop' };
     expect([decisionOf(deskOne, 'a'), decisionOf(deskTwo, 'a')]).toEqual([both, both]);
-    expect(deskOne.store.studioSight.unsaid() + deskTwo.store.studioSight.unsaid()).toBe(0);
+    expect(deskOne.store.studioSync.unsaid() + deskTwo.store.studioSync.unsaid()).toBe(0);
     const late = await desk('late');
     await late.refresh();
     expect(decisionOf(late, 'a')).toEqual(both);

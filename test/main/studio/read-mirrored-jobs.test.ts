@@ -217,7 +217,7 @@ test('a private file is not touched up, thrown away, looked for or processed', a
   const places = await openPlaces(stage);
   const { store, folder } = stage;
   const ids = await hostileRow(stage, places);
-  await expect(touchUpFiles(store, store.touched.get(ids.resultId)!)).rejects.toThrow(matchingError(leadsOut));
+  await expect(touchUpFiles(store, store.touchUps.get(ids.resultId)!)).rejects.toThrow(matchingError(leadsOut));
   const trashed: string[] = [];
   const trash = async (path: string) => void trashed.push(path);
   const file = {

@@ -6,7 +6,7 @@ export interface CrashRisks {
   run<T>(jobId: number, work: () => Promise<T>): Promise<T>;
 }
 
-export function createCrashRisks({ perils }: Pick<Store, 'perils'>): CrashRisks {
+export function createCrashRisks({ crashCounts }: Pick<Store, 'crashCounts'>): CrashRisks {
   let running = 0;
   let isAlone = false;
   const queue: { readonly needsToBeAlone: boolean; readonly start: () => void }[] = [];
@@ -22,18 +22,18 @@ export function createCrashRisks({ perils }: Pick<Store, 'perils'>): CrashRisks 
 
   return {
     async run(jobId, work) {
-      const isSuspect = perils.of(jobId) > 0;
+      const isSuspect = crashCounts.of(jobId) > 0;
       await new Promise<void>((start) => {
         queue.push({ needsToBeAlone: isSuspect, start });
         next();
       });
       try {
-        perils.start(jobId);
+        crashCounts.start(jobId);
         return await work();
       } finally {
         running -= 1;
         if (isSuspect) isAlone = false;
-        perils.end(jobId);
+        crashCounts.end(jobId);
         next();
       }
     },

@@ -102,7 +102,7 @@ async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: S
     const path = number === 1 ? first : numbered(number);
     let isFree = !(await isTaken(path));
     // It belongs to a version whose file is unavailable.
-    if (isFree && store.touched.hasName(path)) continue;
+    if (isFree && store.touchUps.hasName(path)) continue;
     if (isFree && !(await context.reserve(path, print.hash))) continue;
     if (!isFree && rule === 'replace' && number === 1) {
       const room = await moveEarlierResult(path, key, numbered, store);

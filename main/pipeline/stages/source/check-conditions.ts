@@ -37,7 +37,7 @@ export async function checkConditions(job: Job, context: StageContext): Promise<
 export async function checkFollowerConditions(job: Job, context: StageContext): Promise<Outcome | null> {
   const { only } = job.recipe;
   if (only === null) return null;
-  const known = context.store.sights.get(job.contentHash);
+  const known = context.store.detectedSubjects.get(job.contentHash);
   if (known === null || needsPersonCheck(only, known)) {
     await makeWorkFolder(context.folder);
     // Placing finds out.
@@ -52,13 +52,13 @@ async function detectSubject(
   conditions: RecipeConditions,
   context: StageContext,
 ): Promise<DetectedSubject> {
-  const { sights } = context.store;
-  const known = sights.get(contentHash);
+  const { detectedSubjects } = context.store;
+  const known = detectedSubjects.get(contentHash);
   const faces = known ?? (await retryIfUnavailable(() => detectFaces(context)));
   const subject = needsPersonCheck(conditions, faces)
     ? { ...faces, person: await retryIfUnavailable(() => detectPerson(context)) }
     : faces;
-  if (subject !== known) sights.put(contentHash, subject);
+  if (subject !== known) detectedSubjects.put(contentHash, subject);
   return subject;
 }
 
@@ -151,13 +151,13 @@ async function exclude(
   if (otherwise.kind === 'leave') return endWith(msg('pipeline.only.left'));
   // These belong to another computer.
   if (store.shared.of(job.id) !== null) return endWith(msg('pipeline.only.inStudio'));
-  if (otherwise.kind === 'look') return endWith(msg('pipeline.only.look'), () => store.otherwise.toLookAt(job.id));
+  if (otherwise.kind === 'look') return endWith(msg('pipeline.only.look'), () => store.excluded.toLookAt(job.id));
   const alternative = store.recipes.get(otherwise.recipeId);
   if (alternative === null) return endWith(msg('pipeline.only.gone'));
   const jobOptions = await jobOptionsFor(job, alternative, context);
   const instead = msg('pipeline.only.instead', { recipe: alternative.name });
   // It may get a work folder at once, which a power cut must not leave without its job.
-  return { ...endWith(instead, () => store.otherwise.toProcess(job.id, jobOptions)), needsSync: true };
+  return { ...endWith(instead, () => store.excluded.toProcess(job.id, jobOptions)), needsSync: true };
 }
 
 /** Keeps a folder or service chosen by a command or watch folder, and replaces those of the recipe. */

@@ -91,26 +91,26 @@ describe('after a crash, a job that was', () => {
     stage.start();
     await stage.clock.until(() => stage.server.requestsOf(result).length > 0, 'the download');
     // It ends while the result is read, goes on, and ends there again.
-    for (let time = 0; time < 2; time += 1) stage.store.perils.start(job.id);
+    for (let time = 0; time < 2; time += 1) stage.store.crashCounts.start(job.id);
     stage.crash();
     stage.start();
     expect(stage.job(job.id)).toMatchObject({ state: 'failed', error: { code: 'ENDED_BURNISH', advice: 'retry' } });
     expect(await stage.queue.drained()).toEqual({ finished: true });
     stage.server.script(result, { bytes: await cutoutPng(64, 48), type: 'image/png' });
     stage.store.actions.retry([job.id]);
-    expect(stage.store.perils.of(job.id)).toBe(0);
+    expect(stage.store.crashCounts.of(job.id)).toBe(0);
     await stage.reach({ id: job.id }, 'done');
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
-    expect(stage.store.perils.of(job.id)).toBe(0);
+    expect(stage.store.crashCounts.of(job.id)).toBe(0);
   });
 
   test('ended Burnish once goes on', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     expect(stage.store.moves.claim('remote')?.state).toBe('preparing');
-    stage.store.perils.start(job.id);
+    stage.store.crashCounts.start(job.id);
     await goOn(stage, job.id);
-    expect(stage.store.perils.of(job.id)).toBe(0);
+    expect(stage.store.crashCounts.of(job.id)).toBe(0);
   });
 
   test('being sent to a remote service is the user’s decision', async ({ stage }) => {

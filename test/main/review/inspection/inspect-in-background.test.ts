@@ -65,7 +65,7 @@ function startInspection(
   return looking;
 }
 const kindsOf = ({ store }: MeasuringStage, ids: readonly number[]) => {
-  const found = store.resultLooks.flawsOf(ids);
+  const found = store.inspections.flawsOf(ids);
   return ids.map((id) => found.get(id)?.map(({ kind }) => kind) ?? []);
 };
 
@@ -86,7 +86,7 @@ describe('looking at results in the background', () => {
     expect(stage.server.peak).toBe(1);
     // The rest was passed over, and is looked at once the user wants that.
     stage.store.settings.save({ lookAtResults: 'all' });
-    await stage.clock.until(() => stage.store.resultLooks.next(true) === null, 'the looks');
+    await stage.clock.until(() => stage.store.inspections.next(true) === null, 'the looks');
     expect(kindsOf(stage, ids)).toEqual([['whole'], ['halo'], ['whole'], ['whole']]);
   });
 
@@ -140,7 +140,7 @@ describe('looking at results in the background', () => {
     await stage.settled(startInspection(stage, { services: { clientFor } }));
     expect(stage.warnings).toHaveLength(1);
     expect(kindsOf(stage, [id])).toEqual([[]]);
-    expect(stage.store.resultLooks.next()?.resultId).toBe(id);
+    expect(stage.store.inspections.next()?.resultId).toBe(id);
   });
 
   test('leaves an engine in trouble alone for a while, and what broke it for a day', { tags: ['long'] }, async ({
@@ -168,7 +168,7 @@ describe('looking at results in the background', () => {
     writeFileSync(join(stage.dir, 'a.png'), 'no picture');
     await stage.settled(startInspection(stage));
     expect(kindsOf(stage, [id])).toEqual([[]]);
-    expect(stage.store.resultLooks.next()).toBeNull();
+    expect(stage.store.inspections.next()).toBeNull();
     expect(stage.warnings).toEqual([]);
   });
 });

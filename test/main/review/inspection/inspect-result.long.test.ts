@@ -61,10 +61,10 @@ async function findFlaws(
     .toFile(original);
   writeFileSync(path, Buffer.isBuffer(result) ? result : await result.png().toBuffer());
   await finishInStore(store, { operation, original, result: path });
-  const next = store.resultLooks.next()!;
+  const next = store.inspections.next()!;
   const found = await inspectResult(next, { client: client(), scratch: dir, availability: store.availability }, signal);
   if (found === 'gone') throw new Error('the files are not there');
-  store.resultLooks.put(next.resultId, 1, found);
+  store.inspections.put(next.resultId, 1, found);
   return found;
 }
 const kinds = (flaws: readonly ResultFlaw[]) => [...new Set(flaws.map(({ kind }) => kind))];

@@ -34,7 +34,7 @@ test('a version whose file was moved away keeps its name, and another one is not
     [1, path],
     [2, join(stand.out, 'a touched-2.png')],
   ]);
-  expect([first, second].map(({ id }) => stand.store.touched.get(id)?.touch)).toEqual([brush, otherEdit]);
+  expect([first, second].map(({ id }) => stand.store.touchUps.get(id)?.touch)).toEqual([brush, otherEdit]);
   // Taken away, it takes nothing with it that is not its own.
   await stand.touch.remove(first.id);
   expect([readdirSync(stand.trash), existsSync(join(stand.out, second.name))]).toEqual([[], true]);
@@ -58,12 +58,12 @@ test('a version is checked by the rules that its result was made for, also where
   expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', true]]]);
   // Another may get the number of one that was taken away, and not its verdict.
   await stand.touch.remove(closed.id);
-  const path = displayPath(stand.store.touched.get(open.id)!.path);
+  const path = displayPath(stand.store.touchUps.get(open.id)!.path);
   const file = { path: join(stand.out, 'left.png'), hash: '', bytes: 0 };
   copyFileSync(path, file.path);
   const content = readFileSync(path);
   const written = { ...file, hash: createHash('sha256').update(content).digest('hex'), bytes: content.length };
-  stand.store.touched.note(resultId, written, otherEdit);
+  stand.store.touchUps.note(resultId, written, otherEdit);
   await stand.touch.recoverVersions();
   expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', false]]]);
 });
@@ -86,7 +86,7 @@ test('versions that are made at once are listed each with its own file', { tags:
   expect(new Set((await listed(stand, photographId)).map(([version]) => version))).toEqual(new Set([0, 1, 2, 3]));
   expect(readdirSync(stand.out).filter((name) => name.includes('touched'))).toHaveLength(3);
   for (const [n, { id, name }] of saved.entries())
-    expect(stand.store.touched.get(id)).toMatchObject({ touch: touches[n], path: join(stand.out, name) });
+    expect(stand.store.touchUps.get(id)).toMatchObject({ touch: touches[n], path: join(stand.out, name) });
 });
 
 const changedFiles = ['the photograph', 'the result'] as const;

@@ -131,7 +131,7 @@ describe('touching up', () => {
     const { opening } = await full.open(resultId);
     const refused = await full.save(resultId, brush).catch((fault: unknown) => fault);
     expect(messageText((refused as { sentence: string }).sentence)).toContain('could not be written');
-    expect(stand.store.touched.unfinished()).toEqual([]);
+    expect(stand.store.touchUps.unfinished()).toEqual([]);
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
     // It is still open, with all there is.
     expect(await full.paint(resultId, opening, only(closing))).not.toBeNull();
@@ -148,7 +148,7 @@ describe('touching up', () => {
       await stand.touch.open(resultId);
       const refused = async () => {
         const fault = await stand.touch.save(resultId, brush).catch((error: unknown) => error);
-        expect(stand.store.touched.unfinished()).toEqual([]);
+        expect(stand.store.touchUps.unfinished()).toEqual([]);
         expect(stand.store.temporaryFiles.list()).toEqual([]);
         expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
         return messageText((fault as { sentence: string }).sentence);
@@ -200,7 +200,7 @@ describe('touching up', () => {
     await expect(killed.save(resultId, brush)).rejects.toThrow('killed');
     writeFileSync(join(stand.out, 'a touched.png'), 'somebody else’s');
     await stand.touch.recoverVersions();
-    expect(stand.store.touched.unfinished()).toEqual([]);
+    expect(stand.store.touchUps.unfinished()).toEqual([]);
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
     expect(existsSync(join(stand.out, 'a touched.png'))).toBe(true);
   });

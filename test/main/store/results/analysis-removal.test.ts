@@ -58,10 +58,10 @@ describe('forgetting a batch', () => {
     expect(holding(stage, 'Anna Miller').length).toBeGreaterThan(1);
 
     const scope = { batchId: stage.job(id).batchId };
-    expect(store.forgetting.find(scope)).toEqual({ analyses: 1, left: 0 });
-    expect(store.forgetting.batches()).toMatchObject([{ title: 'b' }, { title: 'a', analyses: 1 }]);
+    expect(store.analysisRemoval.find(scope)).toEqual({ analyses: 1, left: 0 });
+    expect(store.analysisRemoval.batches()).toMatchObject([{ title: 'b' }, { title: 'a', analyses: 1 }]);
     stage.clock.advance(1000);
-    expect(await store.forgetting.forget(scope)).toBe(1);
+    expect(await store.analysisRemoval.forget(scope)).toBe(1);
 
     expect(holding(stage, 'Anna Miller')).toEqual([]);
     expect(holding(stage, 'Bernd').some((name) => name.includes('-copy-'))).toBe(true);
@@ -73,8 +73,8 @@ describe('forgetting a batch', () => {
     expect(store.stepRuns.get(id, 0)?.answer).toBe(null);
     expect(store.views.byId([id])[0]).toMatchObject({ state: 'done', resultCount: 1 });
     expect(store.results.outcomeOf(otherId).analysis).toEqual(found('Bernd'));
-    expect(store.forgetting.find(scope)).toEqual({ analyses: 0, left: 0 });
-    expect(await store.forgetting.forget(scope)).toBe(0);
+    expect(store.analysisRemoval.find(scope)).toEqual({ analyses: 0, left: 0 });
+    expect(await store.analysisRemoval.forget(scope)).toBe(0);
   });
 
   const nextSteps = ['the same is forgotten again', 'the next start looks for what is old'];
@@ -86,19 +86,19 @@ describe('forgetting a batch', () => {
     const scope = { batchId: stage.job(id).batchId };
     // As after a kill, no new copy is made in the place of those there are.
     await store.endBeside();
-    await expect(store.forgetting.forget(scope)).rejects.toThrow();
+    await expect(store.analysisRemoval.forget(scope)).rejects.toThrow();
     expect(holding(stage, 'Anna Miller').some((name) => name.includes('-copy-'))).toBe(true);
-    const { forgetting } = stage.second();
-    if (next === 'the same is forgotten again') expect(await forgetting.forget(scope)).toBe(1);
-    else await forgetting.forgetOld();
+    const { analysisRemoval } = stage.second();
+    if (next === 'the same is forgotten again') expect(await analysisRemoval.forget(scope)).toBe(1);
+    else await analysisRemoval.forgetOld();
     expect(holding(stage, 'Anna Miller')).toEqual([]);
-    expect(await forgetting.forget(scope)).toBe(0);
+    expect(await analysisRemoval.forget(scope)).toBe(0);
   };
   test.for(nextSteps.slice(0, 1))('is finished when it ended after its first step and %s', checkEnd);
   test.for(nextSteps.slice(1))('is finished when it ended after its first step and %s', { tags: ['long'] }, checkEnd);
 
   test('deletes what is kept of its photographs, and of no others', async ({ stage }) => {
-    const { keptPreviews: kept, forgetting } = stage.store;
+    const { keptPreviews: kept, analysisRemoval } = stage.store;
     const [id, other] = [analysed(stage, 'a', 'Anna'), analysed(stage, 'b', 'Bernd')];
     const files = [id, other].map((each, index) => {
       const photographId = stage.job(each).photographId!;
@@ -111,7 +111,7 @@ describe('forgetting a batch', () => {
       }
       return [kept.fileOf(made), kept.waitingFile(photographId)];
     });
-    await forgetting.forget({ batchId: stage.job(id).batchId });
+    await analysisRemoval.forget({ batchId: stage.job(id).batchId });
     expect(files.map((each) => each.map(existsSync))).toEqual([
       [false, false],
       [true, true],
@@ -121,7 +121,7 @@ describe('forgetting a batch', () => {
   });
 
   test('deletes how many faces were seen in the background, and goes by nothing else of them', async ({ stage }) => {
-    const { measures, forgetting } = stage.store;
+    const { measures, analysisRemoval } = stage.store;
     const ids = [analysed(stage, 'a', 'Anna'), stage.add('b')[0]!, stage.add('c')[0]!];
     const photographs = ids.map((id) => stage.job(id).photographId!);
     const judgement = { sharpness: 2, clippedLow: 0, clippedHigh: 0, light: 0.5, faces: 3, eyesOpen: 2.5, eyesShut: 0 };
@@ -132,13 +132,13 @@ describe('forgetting a batch', () => {
     }
     const seen = () =>
       measures.ratings(photographs).map(({ faces, eyesOpen, eyesShut }) => [faces, eyesOpen, eyesShut]);
-    await forgetting.forget({ batchId: stage.job(ids[1]!).batchId });
+    await analysisRemoval.forget({ batchId: stage.job(ids[1]!).batchId });
     expect(seen()).toEqual([
       [3, 2.5, 0],
       [null, null, null],
       [3, 2.5, 0],
     ]);
-    await forgetting.forget({ before: stage.clock.now() - 2 * dayMs });
+    await analysisRemoval.forget({ before: stage.clock.now() - 2 * dayMs });
     expect(seen()).toEqual([
       [null, null, null],
       [null, null, null],
@@ -155,10 +155,10 @@ describe('forgetting a batch', () => {
       { ...stage.job(id), sourcePath: '/elsewhere/b.jpg', contentHash, recipe, profileId: stage.job(id).profileId },
     ]);
     expect(stage.job(jobIds[0]!)).toMatchObject({ follows: id, state: 'placing' });
-    expect(store.forgetting.find({ batchId })).toEqual({ analyses: 0, left: 1 });
-    expect(await store.forgetting.forget({ batchId })).toBe(0);
+    expect(store.analysisRemoval.find({ batchId })).toEqual({ analyses: 0, left: 1 });
+    expect(await store.analysisRemoval.forget({ batchId })).toBe(0);
     store.actions.cancel(jobIds);
-    expect(await store.forgetting.forget({ batchId })).toBe(1);
+    expect(await store.analysisRemoval.forget({ batchId })).toBe(1);
     // Whoever has the same content later finds nothing to share.
     expect(store.results.ofGroup(id)).toEqual([]);
   });
@@ -177,8 +177,8 @@ describe('forgetting a batch', () => {
     store.stepRuns.answered(id, 0, { files: [], analysis: found('Anna') });
     store.actions.cancel([id]);
     const scope = { batchId: stage.job(id).batchId };
-    expect(store.forgetting.find(scope)).toEqual({ analyses: 0, left: 1 });
-    await store.forgetting.forget(scope);
+    expect(store.analysisRemoval.find(scope)).toEqual({ analyses: 0, left: 1 });
+    await store.analysisRemoval.forget(scope);
     expect(store.stepRuns.get(id, 0)?.answer).not.toBe(null);
   });
 });
@@ -189,13 +189,13 @@ describe('forgetting by age', () => {
     const first = analysed(stage, 'a', 'Anna');
     clock.advance(10 * dayMs);
     const second = analysed(stage, 'b', 'Bernd');
-    await store.forgetting.forgetOld();
+    await store.analysisRemoval.forgetOld();
     expect(store.results.outcomeOf(first).analysis).toBeDefined();
     store.settings.save({ forgetAfterDays: 7 });
-    await store.forgetting.forgetOld();
+    await store.analysisRemoval.forgetOld();
     expect(store.results.outcomeOf(first).analysis).toBeUndefined();
     expect(store.results.outcomeOf(second).analysis).toBeDefined();
-    expect(await store.forgetting.forget({ before: clock.now() + 1 })).toBe(1);
+    expect(await store.analysisRemoval.forget({ before: clock.now() + 1 })).toBe(1);
   });
 });
 
@@ -219,11 +219,11 @@ describe('what is said', () => {
 
 test('databases that were put aside are named, since they are the user’s to delete', async ({ stage }) => {
   const { store } = stage;
-  expect(archivedFileMessages(await store.forgetting.putAside())).toEqual([]);
+  expect(archivedFileMessages(await store.analysisRemoval.putAside())).toEqual([]);
   const name = 'burnish.db-damaged-2026-01-30T09-00-00-000Z';
   for (const each of [name, `${name}.txt`, `${name}-wal`, `${name}-2`]) writeFileSync(join(store.folder, each), '');
   const paths = [name, `${name}-2`].map((each) => join(store.folder, each));
-  const found = (await store.forgetting.putAside()).sort();
+  const found = (await store.analysisRemoval.putAside()).sort();
   expect(found).toEqual(paths);
   expect(messageText(archivedFileMessages(found)[0])).toContain(paths.join(', '));
 });

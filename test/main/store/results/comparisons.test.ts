@@ -116,7 +116,7 @@ describe('a comparison', () => {
     expect(store.comparisons.finish(id)).toEqual(outcome);
     expect([say(4, 'one'), store.comparisons.pairs(id)]).toEqual([false, null]);
     store.ledger.forget();
-    await store.forgetting.forget({ before: Number.MAX_SAFE_INTEGER });
+    await store.analysisRemoval.forget({ before: Number.MAX_SAFE_INTEGER });
     expect(stage.second().comparisons.outcome(id)).toEqual(outcome);
     expect(store.comparisons.finish(id)).toEqual(outcome);
     store.comparisons.remove(id);

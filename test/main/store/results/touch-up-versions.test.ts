@@ -22,14 +22,14 @@ async function finished({ add, bring, store, job }: StoreStage): Promise<{ jobId
 }
 
 function version(store: Store, resultId: number, path: string): number {
-  expect(store.touched.note(resultId, file(path), touch)).toBe(true);
-  return store.touched.list(resultId, file(path), touch) ?? 0;
+  expect(store.touchUps.note(resultId, file(path), touch)).toBe(true);
+  return store.touchUps.list(resultId, file(path), touch) ?? 0;
 }
 
 test('numbers the versions of a result one after the other', async ({ stage }) => {
   const { jobId, resultId } = await finished(stage);
   const [one, two] = [version(stage.store, resultId, '/out/1.png'), version(stage.store, resultId, '/out/2.png')];
-  expect([one, two].map((id) => stage.store.touched.get(id))).toMatchObject([
+  expect([one, two].map((id) => stage.store.touchUps.get(id))).toMatchObject([
     { version: 1, touch, path: '/out/1.png', own: { id: resultId, path: '/out/a.png', jobId } },
     { version: 2, touch, path: '/out/2.png', own: { id: resultId } },
   ]);
@@ -45,28 +45,28 @@ test('a version is a result once its file has its name, and no earlier; finishin
   stage,
 }) => {
   const { resultId } = await finished(stage);
-  stage.store.touched.note(resultId, file('/out/1.png'), touch);
-  expect(stage.store.touched.unfinished()).toEqual([{ path: '/out/1.png', hash: 'a'.repeat(64) }]);
-  const id = stage.store.touched.finish('/out/1.png');
-  expect([id === null, stage.store.touched.finish('/out/1.png')]).toEqual([false, id]);
-  expect(stage.store.touched.unfinished()).toEqual([]);
-  stage.store.touched.remove(id ?? 0);
-  stage.store.touched.remove(resultId);
-  expect([stage.store.touched.get(id ?? 0), stage.store.touched.get(resultId)?.version]).toEqual([null, 0]);
+  stage.store.touchUps.note(resultId, file('/out/1.png'), touch);
+  expect(stage.store.touchUps.unfinished()).toEqual([{ path: '/out/1.png', hash: 'a'.repeat(64) }]);
+  const id = stage.store.touchUps.finish('/out/1.png');
+  expect([id === null, stage.store.touchUps.finish('/out/1.png')]).toEqual([false, id]);
+  expect(stage.store.touchUps.unfinished()).toEqual([]);
+  stage.store.touchUps.remove(id ?? 0);
+  stage.store.touchUps.remove(resultId);
+  expect([stage.store.touchUps.get(id ?? 0), stage.store.touchUps.get(resultId)?.version]).toEqual([null, 0]);
 });
 
 test('two versions at once have a number and a name each, whoever is listed first', async ({ stage }) => {
   const { resultId } = await finished(stage);
-  const { touched } = stage.store;
+  const { touchUps } = stage.store;
   const otherStore = openStore({ folder: stage.folder });
-  expect(touched.note(resultId, file('/out/1.png'), touch)).toBe(true);
-  expect(otherStore.touched.note(resultId, file('/out/1.png'), touch)).toBe(false);
-  expect(otherStore.touched.note(resultId, file('/out/2.png'), touch)).toBe(true);
-  const second = otherStore.touched.list(resultId, file('/out/2.png'), touch)!;
+  expect(touchUps.note(resultId, file('/out/1.png'), touch)).toBe(true);
+  expect(otherStore.touchUps.note(resultId, file('/out/1.png'), touch)).toBe(false);
+  expect(otherStore.touchUps.note(resultId, file('/out/2.png'), touch)).toBe(true);
+  const second = otherStore.touchUps.list(resultId, file('/out/2.png'), touch)!;
   // As another process that takes it for what a kill has left.
-  otherStore.touched.forget('/out/1.png');
-  const first = touched.list(resultId, file('/out/1.png'), touch)!;
-  const numbers = [first, second].map((id) => touched.get(id));
+  otherStore.touchUps.forget('/out/1.png');
+  const first = touchUps.list(resultId, file('/out/1.png'), touch)!;
+  const numbers = [first, second].map((id) => touchUps.get(id));
   expect(numbers.map((version) => version?.path)).toEqual(['/out/1.png', '/out/2.png']);
   expect(new Set(numbers.map((version) => version?.version)).size).toBe(2);
   otherStore.close();
@@ -74,30 +74,30 @@ test('two versions at once have a number and a name each, whoever is listed firs
 
 test('the name of a version is no other’s, be its file there or not', async ({ stage }) => {
   const { resultId } = await finished(stage);
-  const { touched, writtenFiles } = stage.store;
+  const { touchUps, writtenFiles } = stage.store;
   const id = version(stage.store, resultId, '/out/1.png');
   for (const path of ['/out/1.png', '/out/a.png'])
-    expect(touched.note(resultId, { ...file(path), hash: 'c'.repeat(64) }, touch)).toBe(false);
-  expect(touched.get(id)).toMatchObject({ version: 1, path: '/out/1.png', hash: 'a'.repeat(64) });
-  touched.forget('/out/1.png');
-  expect([touched.hasName('/out/1.png'), touched.hasName('/out/a.png')]).toEqual([true, false]);
-  touched.remove(id);
-  expect([touched.hasName('/out/1.png'), writtenFiles.isOwn('', '/out/a.png')]).toEqual([false, true]);
-  expect(touched.note(resultId, file('/out/1.png'), touch)).toBe(true);
+    expect(touchUps.note(resultId, { ...file(path), hash: 'c'.repeat(64) }, touch)).toBe(false);
+  expect(touchUps.get(id)).toMatchObject({ version: 1, path: '/out/1.png', hash: 'a'.repeat(64) });
+  touchUps.forget('/out/1.png');
+  expect([touchUps.hasName('/out/1.png'), touchUps.hasName('/out/a.png')]).toEqual([true, false]);
+  touchUps.remove(id);
+  expect([touchUps.hasName('/out/1.png'), writtenFiles.isOwn('', '/out/a.png')]).toEqual([false, true]);
+  expect(touchUps.note(resultId, file('/out/1.png'), touch)).toBe(true);
 });
 
 test('versions and their strokes outlive the repair of a damaged database', async ({ stage }) => {
   const { jobId, resultId } = await finished(stage);
   const id = version(stage.store, resultId, '/out/1.png');
-  stage.store.touched.note(resultId, file('/out/2.png'), touch);
+  stage.store.touchUps.note(resultId, file('/out/2.png'), touch);
   stage.store.close();
   const db = new Database(join(stage.folder, 'burnish.db'));
   db.prepare('UPDATE jobs SET operation = ? WHERE id = ?').run('portrait-backgrotnd-removal', jobId);
   db.close();
   const store = openStore({ folder: stage.folder });
   expect(store.rescue).not.toBe(null);
-  expect(store.touched.get(id)).toMatchObject({ version: 1, touch, path: '/out/1.png' });
-  expect(store.touched.unfinished()).toMatchObject([{ path: '/out/2.png' }]);
+  expect(store.touchUps.get(id)).toMatchObject({ version: 1, touch, path: '/out/1.png' });
+  expect(store.touchUps.unfinished()).toMatchObject([{ path: '/out/2.png' }]);
   expect(store.writtenFiles.ofResult({ jobId, step: 0, element: '' }).map(({ path }) => path)).toEqual(['/out/a.png']);
   store.close();
 });

@@ -6,9 +6,9 @@ import { test } from '../../../../helpers/store-stage.ts';
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('work runs side by side, but one whose work has ended the process before runs alone', async ({ stage }) => {
-  const { perils } = stage.store;
+  const { crashCounts } = stage.store;
   const [a, b, suspect, c] = stage.add('a', 'b', 'c', 'd') as [number, number, number, number];
-  perils.start(suspect);
+  crashCounts.start(suspect);
   const risks = createCrashRisks(stage.store);
   const begun: number[] = [];
   const end = new Map<number, () => void>();
@@ -26,18 +26,18 @@ test('work runs side by side, but one whose work has ended the process before ru
   end.get(b)?.();
   await settle();
   // A second start that does not end is counted against it, and against nobody else.
-  expect([begun, perils.of(suspect), perils.of(c)]).toEqual([[a, b, suspect], 2, 0]);
+  expect([begun, crashCounts.of(suspect), crashCounts.of(c)]).toEqual([[a, b, suspect], 2, 0]);
   end.get(suspect)?.();
   await settle();
   expect(begun).toEqual([a, b, suspect, c]);
   end.get(c)?.();
   await Promise.all(works);
-  expect([a, b, suspect, c].map(perils.of)).toEqual([0, 0, 0, 0]);
+  expect([a, b, suspect, c].map(crashCounts.of)).toEqual([0, 0, 0, 0]);
 });
 
 test('work that fails leaves its turn', async ({ stage }) => {
   const [a, b] = stage.add('a', 'b') as [number, number];
-  stage.store.perils.start(a);
+  stage.store.crashCounts.start(a);
   const risks = createCrashRisks(stage.store);
   await expect(risks.run(a, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await risks.run(b, async () => 'done')).toBe('done');

@@ -68,10 +68,10 @@ describe('a finished file', () => {
     await bringHome(stage, made, 'result');
     const [own] = await stage.store.results.ofJob(made.id);
     const version = { path: out(stage, 'a touched.png'), hash: 'f'.repeat(64), bytes: 7 };
-    const id = stage.store.touched.list(own!.id, version, { by: 'brush', strokes: [] })!;
+    const id = stage.store.touchUps.list(own!.id, version, { by: 'brush', strokes: [] })!;
     const job = placing(stage, 'other', {}, { sourcePath: '/photographs/a touched.jpg' });
     expect(await place(stage, job, 'other')).toMatchObject({ path: out(stage, 'a touched-2.png') });
-    expect(stage.store.touched.get(id)).toMatchObject({ path: version.path, hash: version.hash });
+    expect(stage.store.touchUps.get(id)).toMatchObject({ path: version.path, hash: version.hash });
   });
 
   test('is left out where the rule says skip', async ({ stage }) => {

@@ -125,9 +125,9 @@ test('what was seen is forgotten with the batch, and what became of it stays', a
   const job = await stage.add(recipeFor(anyFace));
   stage.start();
   await stage.reach(job, 'done');
-  for (const _ of [1, 2]) await stage.store.forgetting.forget({ batchId: job.batchId });
+  for (const _ of [1, 2]) await stage.store.analysisRemoval.forget({ batchId: job.batchId });
   expect(whyOf(stage.job(job.id))).toBe('Left as it is.');
-  expect(stage.store.sights.get(job.contentHash)).toBe(null);
+  expect(stage.store.detectedSubjects.get(job.contentHash)).toBe(null);
   expect(stage.texts(job.id).join()).not.toContain('face');
 });
 
@@ -157,9 +157,9 @@ describe('what a recipe is not for', () => {
     stage.start();
     expect(whyOf(await stage.reach(job, 'done'))).toBe('It waits in Review to be looked through. No face was found.');
     await stage.reach(secondJob, 'done');
-    const [left] = stage.store.otherwise.left(3);
+    const [left] = stage.store.excluded.left(3);
     expect(left).toMatchObject({ batchId: job.batchId, reasons: [{ count: 2 }] });
-    expect(stage.store.otherwise.leftIn(job.batchId)).toEqual([job.id, secondJob.id]);
+    expect(stage.store.excluded.leftIn(job.batchId)).toEqual([job.id, secondJob.id]);
     const { title, proofs } = stage.store.batches.get(left!.proofsBatchId!)!;
     expect([title, proofs]).toEqual([stage.store.batches.get(job.batchId)?.title, true]);
     const rows = stage.store.proofs.remove([job.photographId!, secondJob.photographId!]);
@@ -173,7 +173,7 @@ describe('what a recipe is not for', () => {
     const recipe = recipeFor({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'products' } });
     const job = await stage.add(recipe, { profileId: builtInProfileId });
     const exec = vi.spyOn(Database.prototype, 'exec');
-    const toProcess = vi.spyOn(stage.store.otherwise, 'toProcess');
+    const toProcess = vi.spyOn(stage.store.excluded, 'toProcess');
     try {
       stage.start();
       await stage.reach(job, 'done');
@@ -203,12 +203,12 @@ describe('what a recipe is not for', () => {
     const recipe = recipeFor({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'products' } });
     const job = await stage.add(recipe, { profileId: builtInProfileId });
     // Killed after it was looked at, and before what became of it was written.
-    stage.store.sights.put(job.contentHash, { faces: 0, quality: null, sharpness: null, person: null });
+    stage.store.detectedSubjects.put(job.contentHash, { faces: 0, quality: null, sharpness: null, person: null });
     stage.start();
     stage.crash();
     stage.start();
     expect(whyOf(await stage.reach(job, 'done'))).toBe('Processed with “Products” instead. No face was found.');
-    const instead = stage.store.otherwise.insteadOf([job.id]);
+    const instead = stage.store.excluded.insteadOf([job.id]);
     expect(instead).toHaveLength(1);
     const done = await stage.reach({ id: instead[0]! }, 'done');
     expect([done.batchId, done.recipe.name, done.recipe.only]).toEqual([job.batchId, 'Products', null]);
@@ -216,7 +216,7 @@ describe('what a recipe is not for', () => {
     // Asked for again, it goes on with what is done.
     stage.store.actions.retry([job.id]);
     await stage.reach(job, 'done');
-    expect(stage.store.otherwise.insteadOf([job.id])).toEqual(instead);
+    expect(stage.store.excluded.insteadOf([job.id])).toEqual(instead);
     const route = `POST ${operations['commodity-background-removal'].path}`;
     expect([sent(stage), sent(stage, route)]).toEqual([0, 1]);
   });

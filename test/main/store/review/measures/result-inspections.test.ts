@@ -27,7 +27,7 @@ function flawed({ folder }: StoreStage): number[] {
 
 describe('results to be looked at', () => {
   test('are whole pictures of jobs that are done, the newest first', async ({ stage }) => {
-    const { resultLooks } = stage.store;
+    const { inspections } = stage.store;
     const firstId = await pictured(stage, 'one');
     await pictured(stage, 'part', 'tops');
     const secondId = await pictured(stage, 'two');
@@ -35,72 +35,72 @@ describe('results to be looked at', () => {
     const { batchId, operation } = stage.bring(open, 'placing');
     const file = { path: '/finished/open.png', width: 30, height: 20, bytes: 100, box: null };
     stage.store.results.add({ jobId: open, batchId, step: 0, operation, kind: 'image', element: null, ...file });
-    const next = resultLooks.next();
+    const next = inspections.next();
     expect(next).toMatchObject({ resultId: secondId, operation: 'portrait-background-removal', step: 0, box: null });
     expect(next?.photograph.sourcePath).toContain('two');
-    resultLooks.put(secondId, 1, []);
-    expect(resultLooks.next()?.resultId).toBe(firstId);
-    expect(resultLooks.skipOthers(['built-in'])).toBe(0);
+    inspections.put(secondId, 1, []);
+    expect(inspections.next()?.resultId).toBe(firstId);
+    expect(inspections.skipOthers(['built-in'])).toBe(0);
     // The one that is not done yet is left as well.
-    expect(resultLooks.skipOthers(['another'])).toBe(2);
-    expect(resultLooks.next()).toBeNull();
-    expect(resultLooks.next(true)?.resultId).toBe(firstId);
+    expect(inspections.skipOthers(['another'])).toBe(2);
+    expect(inspections.next()).toBeNull();
+    expect(inspections.next(true)?.resultId).toBe(firstId);
   });
 
   test('come again another day where their files are away, and when there is another way to look', async ({
     stage,
   }) => {
-    const { resultLooks } = stage.store;
+    const { inspections } = stage.store;
     const id = await pictured(stage, 'one');
-    resultLooks.postpone(id);
-    expect(resultLooks.next()).toBeNull();
+    inspections.postpone(id);
+    expect(inspections.next()).toBeNull();
     stage.clock.advance(25 * 60 * 60 * 1000);
-    expect(resultLooks.next()?.resultId).toBe(id);
-    resultLooks.put(id, 1, [halo]);
-    resultLooks.renew(1);
-    expect(resultLooks.next()).toBeNull();
-    resultLooks.renew(2);
-    expect(resultLooks.next()?.resultId).toBe(id);
-    resultLooks.put(id, 2, [missing]);
-    expect(resultLooks.flawsOf([id]).get(id)).toEqual([missing]);
+    expect(inspections.next()?.resultId).toBe(id);
+    inspections.put(id, 1, [halo]);
+    inspections.renew(1);
+    expect(inspections.next()).toBeNull();
+    inspections.renew(2);
+    expect(inspections.next()?.resultId).toBe(id);
+    inspections.put(id, 2, [missing]);
+    expect(inspections.flawsOf([id]).get(id)).toEqual([missing]);
   });
 
   test('show what is wrong with them, until the user says that they are right', async ({ stage }) => {
-    const { resultLooks, photographViews } = stage.store;
+    const { inspections, photographViews } = stage.store;
     const [one, two] = [await pictured(stage, 'one'), await pictured(stage, 'two')];
     const of = async (...ids: number[]) => (await photographViews.ofResults(ids)).map(({ shown }) => shown?.flaws);
-    resultLooks.put(one, 1, [missing, halo]);
-    resultLooks.put(two, 1, []);
+    inspections.put(one, 1, [missing, halo]);
+    inspections.put(two, 1, []);
     expect(await of(one, two)).toEqual([[missing, halo], []]);
     const [photograph] = (await photographViews.ofResults([one])).map(({ id }) => id);
     expect(flawed(stage)).toEqual([photograph]);
-    expect(resultLooks.list()).toMatchObject([{ file: '/finished/one.png', kinds: ['missing', 'halo'] }]);
-    expect(resultLooks.setAccepted([one, two], true)).toEqual([one]);
+    expect(inspections.list()).toMatchObject([{ file: '/finished/one.png', kinds: ['missing', 'halo'] }]);
+    expect(inspections.setAccepted([one, two], true)).toEqual([one]);
     expect(await of(one, two)).toEqual([[], []]);
     expect(flawed(stage)).toEqual([]);
     // For good: another way to look finds nothing any more.
-    resultLooks.renew(9);
-    expect(resultLooks.next()?.resultId).toBe(two);
-    expect(resultLooks.setAccepted([one], false)).toEqual([one]);
+    inspections.renew(9);
+    expect(inspections.next()?.resultId).toBe(two);
+    expect(inspections.setAccepted([one], false)).toEqual([one]);
     expect(await of(one)).toEqual([[missing, halo]]);
     expect((await photographViews.byId([photograph!], everything))[0]?.shown?.flaws).toHaveLength(2);
   });
 
   test('keep nothing of faces once what was found in photographs is forgotten', async ({ stage }) => {
-    const { resultLooks, forgetting } = stage.store;
+    const { inspections, analysisRemoval } = stage.store;
     const id = await pictured(stage, 'one');
-    resultLooks.put(id, 1, [halo, { ...missing, kind: 'face' }, { ...missing, kind: 'person' }]);
-    await forgetting.forget({ before: Number.MAX_SAFE_INTEGER });
-    expect(resultLooks.flawsOf([id]).get(id)).toEqual([halo]);
+    inspections.put(id, 1, [halo, { ...missing, kind: 'face' }, { ...missing, kind: 'person' }]);
+    await analysisRemoval.forget({ before: Number.MAX_SAFE_INTEGER });
+    expect(inspections.flawsOf([id]).get(id)).toEqual([halo]);
   });
 
   test('wait for the engine while it has jobs of its own that are not held', ({ stage }) => {
-    const { resultLooks, actions } = stage.store;
-    expect(resultLooks.isNeeded('built-in')).toBe(false);
+    const { inspections, actions } = stage.store;
+    expect(inspections.isNeeded('built-in')).toBe(false);
     const ids = stage.add('one');
-    expect(resultLooks.isNeeded('built-in')).toBe(true);
-    expect(resultLooks.isNeeded('another')).toBe(false);
+    expect(inspections.isNeeded('built-in')).toBe(true);
+    expect(inspections.isNeeded('another')).toBe(false);
     actions.setHeld(ids, true);
-    expect(resultLooks.isNeeded('built-in')).toBe(false);
+    expect(inspections.isNeeded('built-in')).toBe(false);
   });
 });

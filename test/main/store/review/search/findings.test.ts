@@ -66,7 +66,7 @@ describe('findings', () => {
   test('are forgotten with face data, and go with their job', async ({ stage }) => {
     const { store } = stage;
     const [a, b] = [analysed(stage, 'a', skin('acne')), analysed(stage, 'b', skin('acne'))];
-    await store.forgetting.forget({ batchId: stage.job(a).batchId });
+    await store.analysisRemoval.forget({ batchId: stage.job(a).batchId });
     expect(counts(stage)).toEqual({ acne: 1 });
     expect(await tileOf(store, a)).toEqual([]);
     const db = new Database(join(stage.folder, 'burnish.db'));
@@ -85,7 +85,7 @@ describe('findings', () => {
     // One, since there is no time for more.
     expect(store.findings.readOld(() => true)).toBe(true);
     expect(counts(stage)).toEqual({ acne: 1 });
-    await store.forgetting.forget({ batchId: stage.job(ids[0]!).batchId });
+    await store.analysisRemoval.forget({ batchId: stage.job(ids[0]!).batchId });
     const changedIds = new Set<number>();
     store.changes.subscribe(({ photographs }) => photographs.forEach((id) => void changedIds.add(id)));
     await backfillFindings(store.findings, new AbortController().signal);
