@@ -89,7 +89,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
 
   const startEngine = (): Promise<EngineAddress> => {
     setCondition({ condition: 'starting', message: null });
-    starting = (async () => {
+    const start = (async () => {
       for (;;) {
         try {
           return await runOnce();
@@ -102,10 +102,13 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
             throw new UserFacingError(message, { cause });
           }
           await new Promise((resume) => setTimeout(resume, delay));
+          // `stop` ends the wait, and a later `address` starts another one.
+          if (starting !== start) throw new UserFacingError(msg('service.engine.failed'), { cause });
         }
       }
     })();
-    return starting;
+    starting = start;
+    return start;
   };
 
   const stop = async () => {

@@ -82,6 +82,17 @@ describe('the engine host', () => {
     });
   });
 
+  it('starts no process after it was stopped between two tries', async () => {
+    const { host, started } = open(['process.exit(3)', `${announce(4001)} ${stay}`], [200]);
+    const address = host.address();
+    await expect.poll(() => running?.exitCode).toBe(3);
+    await host.stop();
+    await expect(address).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
+    expect(started()).toBe(1);
+    expect(host.condition.condition).toBe('stopped');
+    expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4001');
+  });
+
   it('waits for the process to be gone when it stops, and starts it again on demand', async () => {
     const { host, started } = open([`${announce(4001)} ${stay}`]);
     await host.address();
