@@ -89,7 +89,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
 
   const startEngine = (): Promise<EngineAddress> => {
     setCondition({ condition: 'starting', message: null });
-    const start = (async () => {
+    const tryAll = async () => {
       for (;;) {
         try {
           return await runOnce();
@@ -106,7 +106,8 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
           if (starting !== start) throw new UserFacingError(msg('service.engine.failed'), { cause });
         }
       }
-    })();
+    };
+    const start = tryAll();
     starting = start;
     return start;
   };

@@ -1,5 +1,6 @@
 /** Gives jobs another output folder or another service. */
 import { msg } from '../../../../contract/messages/message.ts';
+import { isLocalSql } from '../job-ownership.ts';
 import { stateList } from '../job-rows.ts';
 import { type ActionContext, type ChangedJob, idsInStates, idsOf, isNamedLocalSql } from './action-context.ts';
 import type { jobRetry } from './retry-jobs.ts';
@@ -18,7 +19,7 @@ const redirectAdditionalSql = `UPDATE jobs SET run_after = 0, failures = '{}', l
       SELECT json_group_array(CASE WHEN value ->> 'folder' = @from
         THEN json_set(value, '$.folder', @folder) ELSE json(value) END)
       FROM json_each(jobs.recipe, '$.alsoAs'))))
-  WHERE state IN (${stateList(['queued', 'waiting', 'fetching', 'placing'])}) AND removed_at IS NULL
+  WHERE state IN (${stateList(['queued', 'waiting', 'fetching', 'placing'])}) AND removed_at IS NULL AND ${isLocalSql('jobs')}
     AND EXISTS (SELECT 1 FROM json_each(recipe, '$.alsoAs') further WHERE further.value ->> 'folder' = @from)
   RETURNING id, state`;
 
