@@ -7,9 +7,9 @@ import { displayPath, resolveInside, type StoredPath } from './stored-path.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** `gone`: missing from an available disk. `away`: the disk is unavailable. `outside`: not inside the share, and never looked up. */
-export type Availability = 'here' | 'gone' | 'away' | 'outside';
+type Availability = 'here' | 'gone' | 'away' | 'outside';
 
-export type LocatedFile =
+type LocatedFile =
   /** `path` has no links below its share. */
   | ({ readonly state: 'here'; readonly path: string } & Origin)
   | ({ readonly state: Exclude<Availability, 'here'>; readonly path: null } & Origin);

@@ -57,7 +57,7 @@ export type Submitted =
       readonly network: NetworkUse | null;
     };
 
-export type TaskResponse =
+type TaskResponse =
   | { readonly kind: 'pending'; readonly status: 'queued' | 'processing'; readonly ids: ResponseIds }
   | { readonly kind: 'result'; readonly result: ServiceResult; readonly ids: ResponseIds };
 

@@ -14,7 +14,7 @@ export interface ListRequest {
 
 type FoundRow = { readonly kind: 'row'; readonly index: number } | Exclude<Match, { readonly kind: 'row' }>;
 
-export type ListHead = Pick<ProductList, 'notes'>;
+type ListHead = Pick<ProductList, 'notes'>;
 
 export interface ListWork extends DocumentAnswers<ListRequest, ListHead, ProductRow | RejectedRow> {
   /** Adds rows to match, in parts. */

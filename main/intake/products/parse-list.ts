@@ -5,7 +5,7 @@ import { readLimited } from '../../files/read-limited.ts';
 import { type DecodedList, decodeList } from './decode-list.ts';
 
 const maxListBytes = 8 * 1024 * 1024;
-export const maxRows = 20_000;
+const maxRows = 20_000;
 const maxRowChars = 100_000;
 
 export interface ListLine {

@@ -15,10 +15,6 @@ export function outputRoot({ outputFolder, recipe }: Pick<Job, 'outputFolder' | 
   return output === 0 ? outputFolder : (outputsOf(recipe)[output]?.folder ?? outputFolder);
 }
 
-export function outputRoots(job: Pick<Job, 'outputFolder' | 'recipe'>): string[] {
-  return [...new Set(outputsOf(job.recipe).map((_, output) => outputRoot(job, output)))];
-}
-
 /** At or below the output folder. The product list has precedence over the source's subfolders. */
 export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 'recipe'>, output = 0): string {
   const top = resolve(outputRoot(job, output));

@@ -16,7 +16,7 @@ type EstimateStore = Pick<
  * Returns maximum costs of paid services, because conditions may exclude photographs later.
  * @param balanceOf returns the last known balance
  */
-export function estimatesOf(
+function estimatesOf(
   jobs: JobsOf,
   store: EstimateStore,
   canCharge: (profileId: string) => boolean,

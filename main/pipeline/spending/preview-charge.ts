@@ -12,7 +12,7 @@ export interface PreviewCharge {
   end(outcome: 'charged' | 'not-charged' | 'uncertain', ids: PreviewIds): void;
 }
 
-export interface PreviewIds {
+interface PreviewIds {
   readonly requestId?: string | null;
   readonly logId?: string | null;
   readonly taskId?: string | null;

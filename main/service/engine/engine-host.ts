@@ -14,7 +14,7 @@ export interface EngineChild {
   stop(): void;
 }
 
-export type EngineCondition =
+type EngineCondition =
   | { readonly condition: 'stopped' | 'starting' | 'ready'; readonly message: null }
   | { readonly condition: 'failed'; readonly message: MessageDescriptor };
 

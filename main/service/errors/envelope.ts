@@ -8,7 +8,7 @@ import { describeErrorCode } from './error-codes.ts';
 import { noIds, type ResponseIds } from './service-failure.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
-export type TaskStatus = 'queued' | 'processing' | 'done' | 'failed';
+type TaskStatus = 'queued' | 'processing' | 'done' | 'failed';
 
 export interface Envelope {
   readonly ids: ResponseIds;

@@ -30,7 +30,7 @@ export interface UploadGuard {
   onLastPiece(): void;
 }
 
-export class UploadAborted extends Error {
+class UploadAborted extends Error {
   override name = 'UploadAborted';
 }
 

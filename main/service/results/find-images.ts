@@ -7,7 +7,7 @@ import { stripDataPrefix } from '../http/base64.ts';
 import type { ResponseImages } from '../http/json-response.ts';
 import { imageMime } from '../http/sniff-image.ts';
 
-export interface FoundImage {
+interface FoundImage {
   readonly value: string;
   /** Whether its field is for addresses, which may be relative and need no extension. */
   readonly isUrl: boolean;

@@ -15,7 +15,7 @@ import {
 } from '../../../../contract/services/networks.ts';
 
 /** `unknown`: not computed yet, or the file changed in size or time. */
-export type ChecksumState = 'verified' | 'damaged' | 'unknown';
+type ChecksumState = 'verified' | 'damaged' | 'unknown';
 
 export interface Checksums {
   /** Does not read the network; null if it is missing. */

@@ -161,6 +161,6 @@ function toMessage(error: unknown, { network }: NetworkFetch): Message {
   return msg('networks.unreachable', { host });
 }
 
-export async function fileSize(file: string): Promise<number> {
+async function fileSize(file: string): Promise<number> {
   return (await stat(file).catch(() => undefined))?.size ?? 0;
 }

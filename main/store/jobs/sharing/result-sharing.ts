@@ -18,10 +18,10 @@ export interface SharingRow {
 }
 
 /** `lead`: one of the followers is sent and leads the others. */
-export type FollowerFate = 'wait' | 'place' | 'same-end' | 'ask' | 'lead';
+type FollowerFate = 'wait' | 'place' | 'same-end' | 'ask' | 'lead';
 
 /** `lead`: the new job is sent. */
-export type NewcomerAction = 'follow' | 'follow-and-retry' | 'lead';
+type NewcomerAction = 'follow' | 'follow-and-retry' | 'lead';
 
 const table = {
   'under-way': { followers: 'wait', newcomer: 'follow' },

@@ -77,8 +77,6 @@ export function mirroredJobs(context: QueueContext, tables: Tables) {
   };
 }
 
-export type MirroredJobs = ReturnType<typeof mirroredJobs>;
-
 /** Returns the ids of changed jobs. */
 function jobMirroring(context: QueueContext, tables: Tables) {
   const { db } = context;

@@ -86,8 +86,6 @@ export function sharedJobs(context: StoreContext, events: JobEvents) {
   };
 }
 
-export type SharedJobs = ReturnType<typeof sharedJobs>;
-
 function jobLoss(
   { db, now, changes }: StoreContext,
   events: JobEvents,

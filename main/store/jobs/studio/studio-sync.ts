@@ -138,5 +138,3 @@ function decisionMerge({ db, now, changes }: StoreContext) {
     },
   );
 }
-
-export type StudioSync = ReturnType<typeof studioSync>;
