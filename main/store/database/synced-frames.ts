@@ -1,72 +1,71 @@
 /**
- * Notes how many frames of the log are known to be synced, in a small file next to it. A power cut may take any later frame, so a
- * frame that cannot be read is damage only if this file counts it.
- *
- * The file is written after each sync and is not synced itself: a version that is old, or gone, only claims less.
+ * A small file next to the WAL with the number of frames known to be synced. A power cut may take later frames, so an
+ * unreadable frame is damage only if the file counts it. The file itself is written after each sync and not synced: an
+ * old or missing file only claims less.
  */
 import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 
-export interface LogPosition {
-  /** From the header of the log, as hex; new each time the log restarts. */
+export interface WalPosition {
+  /** From the WAL's header, as hex. They change each time the WAL restarts. */
   readonly salts: string;
-  /** Committed frames since then. */
+  /** Committed frames since the restart. */
   readonly frames: number;
 }
 
-const fileOf = (file: string) => `${file}-synced`;
+const syncedFile = (file: string) => `${file}-synced`;
 
-/** How much of the log of the database `file` is known to be synced; null if nothing is. */
-export function readSyncedFrames(file: string): LogPosition | null {
-  const [, salts, frames] = /^([0-9a-f]{16}) (\d{10})\n$/.exec(textOf(fileOf(file))) ?? [];
+/** Returns the synced part of the WAL of the database `file`, or null if unknown. */
+export function readSyncedFrames(file: string): WalPosition | null {
+  const [, salts, frames] = /^([0-9a-f]{16}) (\d{10})\n$/.exec(readText(syncedFile(file))) ?? [];
   return salts === undefined ? null : { salts, frames: Number(frames) };
 }
 
 export interface SyncedFrames {
-  /** Returns the committed frames, or null if they can't be known at this moment. @param log the open file of the log */
-  committed(log: number): LogPosition | null;
-  /** Notes that the log was synced after it had come so far. */
-  note(position: LogPosition): void;
+  /** Returns the committed frames, or null if they cannot be counted at this moment. @param wal the WAL's file descriptor */
+  findCommitted(wal: number): WalPosition | null;
+  /** Records that a completed sync covers `position`. */
+  record(position: WalPosition): void;
   close(): void;
 }
 
-/** For one connection in write-ahead mode. */
+/** For one connection in WAL mode. */
 export function createSyncedFrames(db: Database): SyncedFrames {
   const count = db.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)');
-  let noted: number | null = null;
+  let output: number | null = null;
   return {
-    committed(log) {
+    findCommitted(wal) {
       try {
-        const salts = readSalts(log);
+        const salts = readSalts(wal);
         const frames = count.get()?.log ?? 0;
-        // Another process may have restarted the log in between.
-        return frames > 0 && readSalts(log) === salts ? { salts, frames } : null;
+        // Another process may have restarted the WAL in between.
+        return frames > 0 && readSalts(wal) === salts ? { salts, frames } : null;
       } catch {
-        // A query of this connection is still being read, or the disk fails, which the sync reports.
+        // A query of this connection is still open, or the disk fails, which the sync reports.
         return null;
       }
     },
-    note({ salts, frames }) {
+    record({ salts, frames }) {
       try {
-        noted ??= openSync(fileOf(db.name), constants.O_WRONLY | constants.O_CREAT, 0o600);
-        writeSync(noted, `${salts} ${String(frames).padStart(10, '0')}\n`, 0);
+        output ??= openSync(syncedFile(db.name), constants.O_WRONLY | constants.O_CREAT, 0o600);
+        writeSync(output, `${salts} ${String(frames).padStart(10, '0')}\n`, 0);
       } catch {
-        // Claims less than it could.
+        // The old content only claims less.
       }
     },
     close() {
-      if (noted !== null) closeSync(noted);
-      noted = null;
+      if (output !== null) closeSync(output);
+      output = null;
     },
   };
 }
 
-function readSalts(log: number): string {
+function readSalts(wal: number): string {
   const salts = Buffer.alloc(8);
-  return readSync(log, salts, 0, 8, 16) === 8 ? salts.toString('hex') : '';
+  return readSync(wal, salts, 0, 8, 16) === 8 ? salts.toString('hex') : '';
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch (error) {

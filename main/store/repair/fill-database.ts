@@ -1,4 +1,4 @@
-/** Writes what was saved into a new database: what its checks refuse is left out and counted. */
+/** Inserts the merged rows into a new database. Rows that it rejects are left out and counted. */
 import Database from 'better-sqlite3';
 import { exportPresetSchema } from '../../../contract/delivery/export-presets.ts';
 import { type WatchFolder, watchFolderSchema } from '../../../contract/intake/watch-folder.ts';
@@ -8,22 +8,21 @@ import { detailsPresetSchema } from '../../../contract/review/photo-info.ts';
 import { storedProfileSchema } from '../../../contract/services/profile.ts';
 import { repairKeptPreviews } from '../review/kept-previews.ts';
 import { relinkPhotographs } from '../review/photographs.ts';
-import type { Merged } from './merge-rows.ts';
-import type { Row, Shape } from './table-shapes.ts';
+import type { MergedTable } from './merge-rows.ts';
+import type { Row, TableShape } from './table-shapes.ts';
 
-/** By table. */
-export type Merges = ReadonlyMap<string, Merged>;
+export type MergedTables = ReadonlyMap<string, MergedTable>;
 
-export interface Filled {
-  /** How many there are now. */
+export interface FillReport {
+  /** Number of jobs. */
   readonly jobs: number;
-  /** How many rows could not be kept, by table. */
-  readonly refused: Readonly<Record<string, number>>;
-  /** Pauses the watch folders; returns the paths of those that were not. */
+  /** Number of rejected rows, by table. */
+  readonly rejected: Readonly<Record<string, number>>;
+  /** Pauses the watch folders, and returns the paths of those that were active. */
   pauseFolders(): string[];
 }
 
-/** What the program writes, so that each can only be what it was. */
+/** Columns with documents, by table. A document that its schema rejects is damaged. */
 const documents: Readonly<Record<string, { column: string; isValid: (document: unknown) => boolean }>> = {
   recipes: { column: 'recipe', isValid: (document) => recipeSchema.safeParse(document).success },
   folders: { column: 'folder', isValid: (document) => watchFolderSchema.safeParse(document).success },
@@ -34,19 +33,47 @@ const documents: Readonly<Record<string, { column: string; isValid: (document: u
 };
 
 /** @param now ms since 1970 */
-export function fillFrom(
+export function fillDatabase(
   db: Database.Database,
-  shapes: readonly Shape[],
-  merges: Merges,
+  shapes: readonly TableShape[],
+  tables: MergedTables,
   jobs: ReadonlyMap<number, Row>,
   now: number,
-): Filled {
-  const refused: Record<string, number> = {};
+): FillReport {
+  const rejected: Record<string, number> = {};
+  const insert = createInserter(db);
+  const add = (table: string, row: Row) => {
+    if (!isValidRow(table, row) || !insert(table, row)) rejected[table] = (rejected[table] ?? 0) + 1;
+  };
+  const rowsOf = (table: string) => [...(tables.get(table)?.values() ?? [])].map(({ row }) => row);
+  db.pragma('foreign_keys = OFF');
+  db.transaction(() => {
+    for (const row of rowsOf('batches')) add('batches', row);
+    const selectBatch = db.prepare('SELECT 1 FROM batches WHERE id = ?').pluck();
+    for (const job of jobs.values()) {
+      if (selectBatch.get(job.batch_id) === undefined) {
+        add('batches', { id: job.batch_id ?? null, title: 'Recovered', origin: job.origin ?? 'drop', created_at: now });
+      }
+      add('jobs', job);
+    }
+    for (const { table } of shapes) {
+      if (table === 'batches' || table === 'jobs') continue;
+      for (const row of rowsOf(table)) add(table, row);
+    }
+    restoreConsistency(db, shapes, now);
+  }).immediate();
+  db.pragma('foreign_keys = ON');
+  const jobCount = db.prepare<[], number>('SELECT count(*) FROM jobs').pluck().get() ?? 0;
+  return { rejected, jobs: jobCount, pauseFolders: () => pauseFolders(db) };
+}
+
+/** Returns a function that inserts a row, and returns false if a constraint rejects it. */
+function createInserter(db: Database.Database): (table: string, row: Row) => boolean {
   const statements = new Map<string, Database.Statement>();
-  const put = (table: string, row: Row) => {
+  return (table, row) => {
     const names = Object.keys(row);
-    const marks = names.map(() => '?').join(', ');
-    const sql = `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${marks})`;
+    const placeholders = names.map(() => '?').join(', ');
+    const sql = `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${placeholders})`;
     const statement = statements.get(sql) ?? db.prepare(sql);
     statements.set(sql, statement);
     try {
@@ -54,36 +81,12 @@ export function fillFrom(
       return true;
     } catch (error) {
       if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_CONSTRAINT')) throw error;
-      refused[table] = (refused[table] ?? 0) + 1;
       return false;
     }
   };
-  db.pragma('foreign_keys = OFF');
-  db.transaction(() => {
-    const rowsOf = (table: string) => [...(merges.get(table)?.values() ?? [])].map(({ row }) => row);
-    for (const row of rowsOf('batches')) put('batches', row);
-    const hasBatch = db.prepare('SELECT 1 FROM batches WHERE id = ?').pluck();
-    for (const job of jobs.values()) {
-      if (hasBatch.get(job.batch_id) === undefined) {
-        put('batches', { id: job.batch_id ?? null, title: 'Recovered', origin: job.origin ?? 'drop', created_at: now });
-      }
-      put('jobs', job);
-    }
-    for (const { table } of shapes) {
-      if (table === 'batches' || table === 'jobs') continue;
-      for (const row of rowsOf(table)) {
-        if (isSound(table, row)) put(table, row);
-        else refused[table] = (refused[table] ?? 0) + 1;
-      }
-    }
-    tidy(db, shapes, now);
-  }).immediate();
-  db.pragma('foreign_keys = ON');
-  const count = db.prepare<[], number>('SELECT count(*) FROM jobs').pluck().get() ?? 0;
-  return { refused, jobs: count, pauseFolders: () => pauseFolders(db) };
 }
 
-function isSound(table: string, row: Row): boolean {
+function isValidRow(table: string, row: Row): boolean {
   const document = documents[table];
   if (document === undefined) return true;
   try {
@@ -94,8 +97,8 @@ function isSound(table: string, row: Row): boolean {
   }
 }
 
-/** What refers to something that is gone goes as well, and what follows from jobs is worked out again. */
-function tidy(db: Database.Database, shapes: readonly Shape[], now: number): void {
+/** Removes rows with missing references, and derives the data that depends on jobs. */
+function restoreConsistency(db: Database.Database, shapes: readonly TableShape[], now: number): void {
   const has = (table: string) => shapes.some((shape) => shape.table === table);
   if (!has('jobs')) return;
   for (const table of ['step_runs', 'results', 'further_files', 'product_jobs', 'job_events']) {
@@ -126,20 +129,20 @@ function tidy(db: Database.Database, shapes: readonly Shape[], now: number): voi
     `INSERT INTO job_events (job_id, at, kind, text) SELECT id, ?, 'notice', 'The database was damaged, and was repaired.'
      FROM jobs WHERE state NOT IN ('done', 'cancelled')`,
   ).run(now);
-  const recipe = db.prepare('INSERT INTO recipes (id, position, recipe) VALUES (?, ?, ?)');
+  const insertRecipe = db.prepare('INSERT INTO recipes (id, position, recipe) VALUES (?, ?, ?)');
   if (db.prepare('SELECT 1 FROM recipes').pluck().get() !== undefined) return;
-  starterRecipes.forEach((each, index) => {
-    recipe.run(each.id, index + 1, JSON.stringify(each));
+  starterRecipes.forEach((recipe, index) => {
+    insertRecipe.run(recipe.id, index + 1, JSON.stringify(recipe));
   });
 }
 
 function pauseFolders(db: Database.Database): string[] {
-  const save = db.prepare('UPDATE folders SET folder = ? WHERE id = ?');
+  const update = db.prepare('UPDATE folders SET folder = ? WHERE id = ?');
   const rows = db.prepare<[], { id: string; folder: string }>('SELECT id, folder FROM folders').all();
   return rows.flatMap(({ id, folder }) => {
     const value = JSON.parse(folder) as WatchFolder;
     if (value.paused) return [];
-    save.run(JSON.stringify({ ...value, paused: true }), id);
+    update.run(JSON.stringify({ ...value, paused: true }), id);
     return [value.path];
   });
 }

@@ -7,8 +7,9 @@ import { finalStates, type JobState, jobStates, runningStates } from '../../../.
 import { additionalOutput } from '../../../../contract/recipes/output.ts';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { listBackups } from '../../../../main/store/database/backups.ts';
-import { markForRepair, openDatabase } from '../../../../main/store/database/database.ts';
-import { lockExclusive } from '../../../../main/store/database/queue-lock.ts';
+import { openDatabase } from '../../../../main/store/database/database.ts';
+import { markForRepair } from '../../../../main/store/database/database-checks.ts';
+import { lockExclusive } from '../../../../main/store/database/file-locks.ts';
 import { DatabaseDamaged, DatabaseTooNew, openStore, repairMessage, type Store } from '../../../../main/store/index.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
