@@ -23,7 +23,7 @@ export interface StoreOptions {
   /** As in `openDatabase`. */
   readonly busyMs?: number;
   /** As in `openDatabase`. */
-  readonly checksLater?: boolean;
+  readonly shouldDeferChecks?: boolean;
   /** Formats texts in the data folder, by default as in the log. */
   readonly toWords?: (message: Message) => string;
 }
@@ -36,7 +36,7 @@ export function openConnection(options: StoreOptions) {
   const changes = createChanges();
   const fill = (empty: Database) => recipes({ db: empty, now, changes }).addStarters(recipeNamer(options));
   const { db, rescue, isUnchecked } = openDatabase(join(folder, databaseName), {
-    checksLater: options.checksLater ?? false,
+    shouldDeferChecks: options.shouldDeferChecks ?? false,
     fill,
     now,
     toWords,

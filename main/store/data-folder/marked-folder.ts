@@ -1,14 +1,12 @@
-/** Burnish's own folders in the data folder. A marker file in them protects other folders from cleanup. */
+/** Marked folders are Burnish's. Others are never cleaned up. */
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const markerName = '.burnish';
 
 /**
- * Finds or makes Burnish's own folder `name` in `dataDir`, and returns its absolute path. If the user has a folder of that
- * name, it is called `burnish-<name>`, with a number if necessary.
- * @param shouldAdopt whether an earlier version, which left no marker, made the folder `name`
- * @param markerText explains the folder to a reader
+ * Returns the path of a folder, made if missing. Next to the user's `name`, it is `burnish-<name>`, or with a number.
+ * @param shouldAdopt whether an earlier version made `name`, without a marker
  */
 export function openMarkedFolder(dataDir: string, name: string, shouldAdopt: boolean, markerText: string): string {
   mkdirSync(dataDir, { recursive: true });
@@ -26,7 +24,7 @@ function numberedName(name: string, number: number): string {
   return number === 1 ? `burnish-${name}` : `burnish-${name}-${number}`;
 }
 
-/** Makes and marks a folder, or returns false if it is the user's. Two processes may do so at once. */
+/** Returns false for the user's folder. Safe for two processes at once. */
 function markFolder(path: string, shouldAdopt: boolean, markerText: string): boolean {
   try {
     mkdirSync(path);
@@ -38,13 +36,13 @@ function markFolder(path: string, shouldAdopt: boolean, markerText: string): boo
     writeFileSync(join(path, markerName), `${markerText}\n`, { flag: 'wx' });
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // Another process has marked the folder, or it is read-only and thus useless.
+    // Marked by another process, or read-only and useless.
     if (!['EEXIST', 'EACCES', 'EPERM'].includes(code)) throw error;
   }
   return isMarked(path);
 }
 
-/** Whether a folder is empty or marked. Read only once, because another process may mark and use it at this moment. */
+/** Reads once, because another process may be marking the folder. */
 function canMark(path: string): boolean {
   try {
     const entries = readdirSync(path);
@@ -58,12 +56,11 @@ export function isMarked(path: string): boolean {
   return isFolder(path) && statOf(join(path, markerName))?.isFile() === true;
 }
 
-/** Whether `path` is a folder, and not a link to one. */
+/** False for links. */
 export function isFolder(path: string): boolean {
   return statOf(path)?.isDirectory() === true;
 }
 
-/** Returns null for a missing or inaccessible path. */
 function statOf(path: string) {
   try {
     return lstatSync(path);

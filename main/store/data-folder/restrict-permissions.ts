@@ -1,4 +1,3 @@
-/** Removes other users' access to files that earlier versions left in the data folder. */
 import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { isFolder, isMarked } from './marked-folder.ts';
@@ -6,9 +5,9 @@ import { isFolder, isMarked } from './marked-folder.ts';
 const nonOwnerBits = 0o077;
 
 /**
- * Makes the data folder, or restricts its content to the user: folders 0700, files 0600. Skips restricted folders. In a
- * folder of the user, restricts only Burnish's files and not the folder itself.
- * @param isAppFolder whether it is the platform's folder for Burnish's data, with no other files
+ * Makes the data folder, or restricts it to its user (0700, 0600). Leaves the user's own files, and a folder with such
+ * files.
+ * @param isAppFolder whether all files are Burnish's
  */
 export function restrictDataFolder(dataDir: string, isAppFolder: boolean): void {
   if (process.platform === 'win32') return;
@@ -40,7 +39,7 @@ function hasEntry(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Restricts the content of a folder first. Skips links, vanished files and files of other users. */
+/** Skips links, restricted folders, vanished files and those of other users. */
 function restrict(path: string): void {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (entry === undefined || (entry.mode & nonOwnerBits) === 0) return;

@@ -1,15 +1,13 @@
-/** Folders for temporary files, one per operation. A sweep removes those that a crash has left. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, renameSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockExclusive, lockShared } from '../database/file-locks.ts';
 
-/** Operations with scratch folders. */
 const kinds = ['touching', 'faces', 'exporting'] as const;
 
-export interface ScratchFolder {
-  /** Absolute; empty at first. */
+interface ScratchFolder {
+  /** Absolute. */
   readonly path: string;
   remove(): Promise<void>;
 }
@@ -19,7 +17,7 @@ export function scratchFolders(root: string) {
   const lock = join(root, 'scratch-lock');
   return {
     async make(kind: (typeof kinds)[number]): Promise<ScratchFolder> {
-      // Held until `remove`, so that no process sweeps the folder.
+      // Held until `remove`, against sweeps of other processes.
       const { release } = lockShared(lock);
       try {
         await mkdir(join(root, kind), { recursive: true });
@@ -30,12 +28,12 @@ export function scratchFolders(root: string) {
         throw error;
       }
     },
-    /** Removes the folders of crashed processes. Does nothing while any scratch folder is in use. */
+    /** Removes folders of crashed processes, unless any scratch folder is in use. */
     async sweep(): Promise<void> {
       const exclusive = lockExclusive(lock);
       if (exclusive === null) return;
       try {
-        // Only renamed under the lock, because others wait for it.
+        // Only renames, because others wait for the lock.
         for (const name of readdirSync(root).filter((each) => kinds.some((kind) => kind === each)))
           renameSync(join(root, name), join(root, `swept-${randomUUID()}`));
       } finally {

@@ -1,4 +1,4 @@
-/** Backups of the database, next to it: one a day and one before each migration, each checked before it gets its name. */
+/** Backups next to the database: one a day and one before each migration. */
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -10,17 +10,15 @@ const maxBackups = 3;
 const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 
-/** File name of the database in a data folder. */
 export const databaseName = 'burnish.db';
 
-export interface Backup {
-  /** Absolute. */
+interface Backup {
   readonly file: string;
   /** ms since 1970. */
   readonly createdAt: number;
 }
 
-/** Returns the backups of the database `file`, newest first. */
+/** Newest first. */
 export function listBackups(file: string): Backup[] {
   const pattern = /-copy-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/;
   return listSiblings(file, '-copy-')
@@ -33,10 +31,7 @@ export function listBackups(file: string): Backup[] {
     .sort((a, b) => b.createdAt - a.createdAt);
 }
 
-/**
- * Whether the newest backup is a day old, or from the future because the clock was set back. Also true if the database
- * has more than doubled since, as after the first photographs.
- */
+/** Whether the newest backup is a day old, from the future, or less than half as large. */
 export function isBackupDue(file: string, now: number): boolean {
   const [newest] = listBackups(file);
   if (newest === undefined || now - newest.createdAt >= dayMs || newest.createdAt > now) return true;
@@ -44,8 +39,8 @@ export function isBackupDue(file: string, now: number): boolean {
 }
 
 /**
- * Backs up the open database in the background, and returns the backup's path.
- * @throws Error if the database is damaged; then the earlier backups stay. Also the signal's reason
+ * Returns the backup's path.
+ * @throws Error if the database is damaged, so that old backups stay; the signal's reason
  */
 export async function backUpDatabase(
   db: Database.Database,
@@ -66,7 +61,6 @@ export async function backUpDatabase(
   }
 }
 
-/** Backs up a database at once, before a migration. */
 export function backUpDatabaseSync(db: Database.Database, now: number): string {
   const unfinished = `${db.name}-copy-new-${process.pid}`;
   rmSync(unfinished, { force: true });
@@ -75,14 +69,13 @@ export function backUpDatabaseSync(db: Database.Database, now: number): string {
   return finishBackup(db.name, unfinished, now);
 }
 
-/** Removes partial backups of crashed processes: after an hour, no process is still writing them. */
+/** Removes partial backups of crashed processes. */
 function removeUnfinished(file: string): void {
   for (const path of listSiblings(file, '-copy-new-')) {
     if (Date.now() - statSync(path).mtimeMs > hourMs) rmSync(path, { force: true });
   }
 }
 
-/** Names a complete backup, and removes the oldest. */
 function finishBackup(file: string, unfinished: string, now: number): string {
   chmodSync(unfinished, 0o600);
   const path = `${file}-copy-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
@@ -99,10 +92,7 @@ function listSiblings(file: string, infix: string): string[] {
     .map((name) => join(dirname(file), name));
 }
 
-/**
- * Copies the database of a data folder, if any, into an empty folder for a dry run.
- * @throws SqliteError if the database is unreadable
- */
+/** Copies the database of a data folder, if any, to an empty folder. */
 export async function copyForDryRun(fromFolder: string, toFolder: string): Promise<void> {
   const file = join(fromFolder, databaseName);
   if (!existsSync(file)) return;
@@ -112,7 +102,7 @@ export async function copyForDryRun(fromFolder: string, toFolder: string): Promi
   const copiedDb = new Database(copy);
   // The marker belongs to the WAL, which is not copied.
   removeMarker(copiedDb);
-  // Unfinished files belong to the processes of the data folder itself.
+  // They belong to processes of the original folder.
   const hasTable = copiedDb.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'unfinished_files'").get() !== undefined;
   if (hasTable) copiedDb.exec('DELETE FROM unfinished_files');
   copiedDb.close();

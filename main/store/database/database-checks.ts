@@ -1,4 +1,3 @@
-/** Checks of a database that is being opened. A failed check makes `openDatabase` repair it. */
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
@@ -15,29 +14,27 @@ class CorruptDatabase extends UserFacingError {
   override name = 'CorruptDatabase';
 }
 
-/** Commits are missing, and the file itself does not show which. */
+/** The file does not show which commits are missing. */
 export class LostCommits extends CorruptDatabase {
   override name = 'LostCommits';
 }
 
-/** Whether an error shows damage, and not just trouble with access. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof Database.SqliteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
   return error instanceof CorruptDatabase;
 }
 
-/** Larger databases are checked without their indexes, and can be checked later. */
+/** The checks of a larger database can be deferred, and omit its indexes. */
 const maxFullCheckBytes = 64 * 1024 * 1024;
 const isLarge = (file: string) => existsSync(file) && statSync(file).size > maxFullCheckBytes;
 
-/** Whether the full check can wait: the database is large, and its last process has closed it, which leaves no WAL. */
+/** Whether a large database was closed in order, without a WAL. */
 export function canDeferChecks(file: string): boolean {
   return isLarge(file) && (!existsSync(`${file}-wal`) || statSync(`${file}-wal`).size === 0);
 }
 
 const repairMarkFile = (file: string) => `${file}-suspect`;
 
-/** Makes the next start repair the database, because Burnish could not read a part of it. */
 export function markForRepair(file: string): void {
   writeFileSync(repairMarkFile(file), '', { mode: 0o600 });
 }
@@ -46,21 +43,21 @@ export function removeRepairMark(file: string): void {
   rmSync(repairMarkFile(file), { force: true });
 }
 
-/** Checks the files before SQLite opens them, because it ignores a damaged WAL. @throws CorruptDatabase */
+/** Call this before SQLite opens the file, and ignores damage in the WAL. @throws CorruptDatabase */
 export function checkFiles(file: string): void {
   if (existsSync(repairMarkFile(file))) throw new CorruptDatabase(msg('store.unsound.unread'));
   const isEmpty = !existsSync(file) || statSync(file).size === 0;
   if (isEmpty && wasUsed(file)) throw new CorruptDatabase(msg('store.unsound.noFile'));
-  if (readWal(file)?.hasLost) throw new CorruptDatabase(msg('store.unsound.log'));
+  if (readWal(file)?.hasLostCommits) throw new CorruptDatabase(msg('store.unsound.log'));
 }
 
-/** Work folders are made after the database, so a database next to one was not always empty. */
+/** Work folders are made after the database, and so show that it was used. */
 function wasUsed(file: string): boolean {
   return hasMarker(file) || listBackups(file).length > 0 || (existsSync(file) && listWorkFolders(file).length > 0);
 }
 
 /**
- * Checks schema and content. Reads everything, in seconds for a large database, unless `shouldDeferChecks`.
+ * Reads a large database for seconds, unless `shouldDeferChecks`.
  * @throws CorruptDatabase, DatabaseTooNew, SqliteError
  */
 export function checkDatabase(db: Database.Database, migrations: Migrations, shouldDeferChecks: boolean): void {
@@ -69,7 +66,7 @@ export function checkDatabase(db: Database.Database, migrations: Migrations, sho
     const damage = shouldDeferChecks ? null : findDamage(db);
     if (damage !== null) throw new CorruptDatabase(damage);
   } catch (error) {
-    // Damaged declarations can have any meaning, so invalid SQL shows damage too.
+    // A damaged schema can make valid SQL fail.
     const isSqlError =
       error instanceof Database.SqliteError && /^SQLITE_(ERROR|TOOBIG|NOMEM|MISMATCH)$/.test(error.code);
     throw isSqlError ? new CorruptDatabase(error.message) : error;
@@ -79,7 +76,7 @@ export function checkDatabase(db: Database.Database, migrations: Migrations, sho
 function checkSchema(db: Database.Database, migrations: Migrations): void {
   const version = versionOf(db);
   if (!migrations.hasSchema(db, version)) {
-    // The schema of a newer version is unknown. With the current schema, only the version number is damaged.
+    // A high version with the current schema is a damaged number.
     if (version > migrations.latest && !migrations.hasSchema(db, migrations.latest)) throw new DatabaseTooNew(db.name);
     throw new CorruptDatabase(msg('store.unsound.tables'));
   }
@@ -92,7 +89,7 @@ function findDamage(db: Database.Database): Message | null {
 }
 
 /**
- * Checks that no commits are missing. Valid only if this process is alone, because the queue owner renews the marker.
+ * Detects missing commits. Only for a lone process, because queue owners renew the marker.
  * @throws CorruptDatabase, LostCommits
  */
 export function checkCommits(db: Database.Database): void {
@@ -100,7 +97,7 @@ export function checkCommits(db: Database.Database): void {
   if (isWalMissing(db) || isOlderThanFolders(db)) throw new LostCommits(msg('store.unsound.older'));
 }
 
-/** Whether a work folder belongs to a job that the database has not made yet. */
+/** Whether a work folder has an id that no job has had. */
 function isOlderThanFolders(db: Database.Database): boolean {
   const folders = listWorkFolders(db.name);
   if (versionOf(db) === 0 || folders.length === 0) return false;

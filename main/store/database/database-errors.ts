@@ -1,4 +1,3 @@
-/** Trouble with the database's file: classification by remedy, detection in all statements, and notification. */
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
@@ -6,19 +5,19 @@ import { type MessageDescriptor, msg } from '../../../contract/messages/message.
 import { IndexDisagrees } from '../store-errors.ts';
 
 /**
- * `locked` and `full` pass, so the transaction is retried. The next start repairs `damaged`. If `gone`, the file is missing
- * or replaced, and further writes are lost.
+ * `locked` and `full` pass, so work is retried. The next start repairs `damaged`. If `gone`, the file was moved, and
+ * writes are lost.
  */
 export type DatabaseTrouble = 'locked' | 'full' | FatalTrouble;
-/** Trouble that ends the process. */
+/** Ends the process. */
 export type FatalTrouble = 'damaged' | 'gone' | 'read-only';
 
-/** The open file was moved or removed. SQLite would continue to write to it. */
+/** SQLite does not notice that the open file was moved or removed. */
 class DatabaseGone extends Error {
   override name = 'DatabaseGone';
 }
 
-/** Returns the trouble that an error shows, or null for other errors. */
+/** Returns null for errors of other kinds. */
 export function troubleOf(error: unknown): DatabaseTrouble | null {
   if (typeof error === 'object' && error !== null && diskFullErrors.has(error)) return 'full';
   if (error instanceof DatabaseGone) return 'gone';
@@ -36,13 +35,11 @@ export function isFatalTrouble(problem: DatabaseTrouble | null): problem is Fata
   return problem === 'damaged' || problem === 'gone' || problem === 'read-only';
 }
 
-/** Errors caused by a read-only data folder, whose codes do not show it. */
+/** Errors whose codes do not show that a read-only folder or a full disk caused them. */
 const readOnlyErrors = new WeakSet<object>();
-
-/** Errors caused by a full disk, whose codes do not show it. */
 const diskFullErrors = new WeakSet<object>();
 
-/** Finds out if a full or read-only disk caused an error of the database `file` or a file next to it, for `troubleOf`. */
+/** Lets `troubleOf` recognize errors that a full or read-only disk caused. */
 export function diagnoseCause(error: unknown, file: string): void {
   const isDatabaseError = error instanceof Database.SqliteError && /^SQLITE_(IOERR|CANTOPEN)/.test(error.code);
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -51,23 +48,20 @@ export function diagnoseCause(error: unknown, file: string): void {
     diskFullErrors.add(error as object);
 }
 
-/** Free space with which work continues: enough for a photograph in progress. */
+/** Enough for a photograph in progress. */
 const minFreeBytes = 8 * 1024 * 1024;
 
-export interface TroubleWatch {
-  /** Returns the current trouble, or null. */
+interface TroubleWatch {
   now(): DatabaseTrouble | null;
-  /** Calls `listener` when trouble begins, changes or, with null, ends. */
+  /** Calls `listener` with each change; null is the end. */
   subscribe(listener: (problem: DatabaseTrouble | null) => void): void;
-  /** Reports that another write found the database's disk full. */
   noteFull(): void;
-  /** Reports damage found by a background check. */
   noteDamaged(): void;
-  /** Tests by a write if passing trouble is over. For a timer. */
+  /** Ends passing trouble if a write succeeds. */
   check(): void;
 }
 
-/** Watches all statements and transactions that are prepared on `db` afterwards. */
+/** Watches statements and transactions that are prepared afterwards. */
 export function watchTrouble(db: Database.Database): TroubleWatch {
   const file = db.name;
   const identity = () => {
@@ -83,7 +77,7 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
   let current: DatabaseTrouble | null = null;
 
   const set = (problem: DatabaseTrouble | null) => {
-    // Fatal trouble ends the process, and stays its reason.
+    // Fatal trouble stays, because it ends the process.
     if (problem === current || isFatalTrouble(current)) return;
     current = problem;
     for (const listener of listeners) listener(problem);
@@ -114,7 +108,7 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
         observe(assertFileInPlace);
         if (current !== 'locked' && current !== 'full') return;
         if (current === 'full' && freeBytes(file) < minFreeBytes) return;
-        // A write of the unchanged value.
+        // An unchanged value, but written.
         observe(() => db.pragma(`user_version = ${version}`));
         set(null);
       } catch (error) {
@@ -163,7 +157,6 @@ function observeTransactions(
   db.transaction = createObserved as typeof db.transaction;
 }
 
-/** Whether a folder is writable or, if missing, can be made. */
 function canWriteTo(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
@@ -174,7 +167,7 @@ function canWriteTo(folder: string): boolean {
   }
 }
 
-/** Returns the free space on the file's disk, or infinity if unknown. */
+/** Returns infinity if unknown. */
 function freeBytes(file: string): number {
   try {
     const { bavail, bsize } = statfsSync(dirname(file));
@@ -184,7 +177,7 @@ function freeBytes(file: string): number {
   }
 }
 
-/** Wraps `work` of a timer or listener, so that it is skipped during trouble. */
+/** For timers and listeners. */
 export function skipOnTrouble<A extends unknown[]>(work: (...values: A) => void): (...values: A) => void {
   return (...values) => {
     try {
@@ -198,10 +191,10 @@ export function skipOnTrouble<A extends unknown[]>(work: (...values: A) => void)
 const retryDelayMs = 500;
 
 /**
- * Retries `work` while the database is locked or its disk full.
- * @param work one transaction, or an idempotent operation
- * @param onWait called once, before the first retry
- * @throws other errors, and the signal's reason
+ * Retries while the database is locked or its disk full.
+ * @param work one transaction, or idempotent
+ * @param onWait called before the first retry
+ * @throws other errors; the signal's reason
  */
 export async function retryTransient<T>(
   work: () => T,
@@ -221,7 +214,6 @@ export async function retryTransient<T>(
   }
 }
 
-/** @param folder the data folder */
 export function troubleMessage(problem: DatabaseTrouble | null, folder: string): MessageDescriptor {
   switch (problem) {
     case null:

@@ -1,4 +1,4 @@
-/** Opens the SQLite file: checks it, repairs damage, migrates it, and configures the connection. */
+/** Opens the database: configures, checks, repairs and migrates it. See README.md. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
@@ -22,27 +22,23 @@ import { addFunctions, bundledMigrations, type Migrations, markFolders, readMigr
 
 export type { Database } from 'better-sqlite3';
 
-export interface OpenOptions {
-  /** Folder of NNN-name.sql files, run in order. */
+interface OpenOptions {
   readonly migrations?: string;
-  /** Fills a new database, in the transaction that makes its tables. */
   readonly fill?: (db: Database.Database) => void;
-  /** ms since 1970. */
   readonly now?: () => number;
-  /** Time for which a statement waits for another process, in ms. It blocks this process. */
+  /** Wait for other processes, which blocks this one. */
   readonly busyMs?: number;
-  /** Whether the caller does the slow checks of a large database later, in the background. See `isUnchecked`. */
-  readonly checksLater?: boolean;
-  /** Formats the report next to a repaired database. */
+  /** Whether the caller checks a large database later. */
+  readonly shouldDeferChecks?: boolean;
   readonly toWords?: (message: Message) => string;
 }
 
-export interface OpenedDatabase {
+interface OpenedDatabase {
   readonly db: Database.Database;
-  readonly created: boolean;
-  /** Whether the slow checks were left to `DatabaseWorker.findAllDamage`. */
+  readonly isNew: boolean;
+  /** Whether `DatabaseWorker.findAllDamage` remains to be done. */
   readonly isUnchecked: boolean;
-  /** Report of the repair, or null if the database was intact. */
+  /** Null if no repair was necessary. */
   readonly rescue: RepairReport | null;
 }
 
@@ -54,11 +50,11 @@ interface ConnectContext {
 }
 
 /**
- * Opens `file`. Makes it if it is missing, and repairs it if it is damaged.
+ * Makes a missing database, and repairs a damaged one.
  * @throws DatabaseDamaged if it cannot be repaired, or another process has it open; DatabaseTooNew
  */
 export function openDatabase(file: string, options: OpenOptions = {}): OpenedDatabase {
-  const { now = Date.now, fill = () => undefined, busyMs = 5000, toWords = toLogText, checksLater = false } = options;
+  const { now = Date.now, fill = () => undefined, busyMs = 5000, toWords = toLogText } = options;
   const migrations = options.migrations === undefined ? bundledMigrations() : readMigrations(options.migrations);
   const context: ConnectContext = { migrations, fill, now, busyMs };
   mkdirSync(dirname(file), { recursive: true });
@@ -67,7 +63,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
     if (lock.isAlone) resumeSwap(file);
     let rescue: RepairReport | null = null;
     let connection: Connection;
-    const shouldDeferChecks = checksLater && lock.isAlone && canDeferChecks(file);
+    const shouldDeferChecks = options.shouldDeferChecks === true && lock.isAlone && canDeferChecks(file);
     try {
       if (lock.isAlone) checkFiles(file);
       connection = connect(file, context, lock.isAlone, shouldDeferChecks);
@@ -107,10 +103,10 @@ function connect(
     addFunctions(db);
     checkDatabase(db, migrations, shouldDeferChecks);
     if (isAlone) checkCommits(db);
-    const created = versionOf(db) === 0 && migrations.make(db, fill);
+    const isNew = versionOf(db) === 0 && migrations.make(db, fill);
     if (versionOf(db) < migrations.latest) backUpDatabaseSync(db, now());
     migrations.run(db);
-    return { db, created, isUnchecked: shouldDeferChecks };
+    return { db, isNew, isUnchecked: shouldDeferChecks };
   } catch (error) {
     const releaseWal = isDamage(error) ? preventCheckpoint(file) : () => undefined;
     db.close();
@@ -121,22 +117,21 @@ function connect(
 
 function configure(db: Database.Database): void {
   db.pragma('journal_mode = WAL');
-  // A power cut must not lose commits that the user was told of. The queue shares its syncs: see `onDisk`.
+  // A power cut must not lose visible commits. The queue shares syncs (`onDisk`).
   db.pragma('synchronous = FULL');
-  // On macOS, a plain sync only reaches the cache of the disk, which writes in any order.
+  // A plain sync on macOS only reaches the cache of the disk, which writes in any order.
   db.pragma('fullfsync = ON');
   db.pragma('foreign_keys = ON');
   db.pragma('temp_store = MEMORY');
-  // The queue owner copies the WAL in the background. Without one, a commit copies it after this many pages (4 KiB).
+  // In pages of 4 KiB, for when no queue owner copies the WAL in the background.
   db.pragma('wal_autocheckpoint = 16384');
-  // Overwrites deleted data, such as forgotten findings in photographs.
+  // Overwrites forgotten findings.
   db.pragma('secure_delete = ON');
 }
 
 /**
- * Keeps the WAL of a damaged database unchanged. The last connection that closes copies the WAL into the database, unless
- * it is read-only.
- * @returns closes the read-only connection, after all others
+ * Keeps a damaged database unchanged: the last connection to close would copy the WAL, unless it is read-only.
+ * @returns closes that connection
  */
 function preventCheckpoint(file: string): () => void {
   try {
@@ -152,7 +147,7 @@ function preventCheckpoint(file: string): () => void {
   }
 }
 
-/** Repairs the database, or returns null if another process, perhaps of an earlier version, is using it. */
+/** Returns null if another process, perhaps an earlier version, is running the queue. */
 function repair(
   file: string,
   cause: unknown,
@@ -172,7 +167,7 @@ function repair(
       return repairDatabase(file, reasonOf(cause), context);
     } catch (error) {
       if (isDiskFull(error)) throw error;
-      // After an unforeseen error, starts from the backup alone, or from an empty database.
+      // After an unforeseen error, use the backup alone, or an empty database.
       return repairDatabase(file, joinMessages(reasonOf(cause), reasonOf(error)), context, false);
     }
   } finally {

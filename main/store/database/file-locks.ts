@@ -1,14 +1,11 @@
-/**
- * Locks of the operating system on files, taken by SQLite in the same way on every system. A crash releases them, so a
- * lock is never stale.
- */
+/** Locks of the operating system, through SQLite. A crash releases them. */
 import Database from 'better-sqlite3';
 
 export interface FileLock {
   release(): void;
 }
 
-/** The locks of this process. Garbage collection would close, and so release, a lock without a reference. */
+/** Prevents garbage collection, which would release locks. */
 const heldLocks = new Set<Database.Database>();
 
 function holdLock(db: Database.Database): FileLock {
@@ -21,33 +18,31 @@ function holdLock(db: Database.Database): FileLock {
   };
 }
 
-/** Takes an exclusive lock on `file` without waiting, or returns null if any lock is held on it. */
+/** Does not wait: returns null if `file` is locked. */
 export function lockExclusive(file: string): FileLock | null {
   const db = openExclusive(file);
   return db && holdLock(db);
 }
 
 /**
- * Takes a lock on `file` that is shared with others and excludes `lockExclusive`. Waits up to 5 s for an exclusive lock.
- * @throws SqliteError if the lock stays exclusive, or cannot be made
+ * Excludes only `lockExclusive`.
+ * @throws SqliteError if `file` stays exclusively locked for 5 s
  */
 export function lockShared(file: string): FileLock {
   return holdLock(openShared(file, 5000));
 }
 
-/** Lock of a process that has the database open. Checks and repair need the database alone. */
-export interface OpenLock {
+interface OpenLock {
   /** Whether no other process has the database open. None can open it before `share`. */
   readonly isAlone: boolean;
-  /** Lets other processes open the database. */
   share(): void;
   release(): void;
 }
 
-/** Timeout while another process checks or repairs the database. */
+/** Another process may be checking or repairing the database. */
 const openTimeoutMs = 60_000;
 
-/** @throws SqliteError SQLITE_BUSY if another process was alone with the database for the whole timeout */
+/** @throws SqliteError SQLITE_BUSY if another process stays alone that long */
 export function acquireOpenLock(file: string): OpenLock {
   const path = `${file}-open`;
   const exclusive = openExclusive(path);

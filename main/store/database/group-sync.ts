@@ -1,4 +1,3 @@
-/** Durability of commits that do not wait for the disk one by one: one sync in the background makes many durable. */
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { coalesce } from '../../files/coalesce.ts';
@@ -6,17 +5,17 @@ import { createSyncedFrames } from './synced-frames.ts';
 
 export interface GroupSync {
   /**
-   * Runs `write` without a sync at commit. The commit survives the end of the process, and a power cut once `reached`
-   * has resolved. The order is kept: a power cut takes only the last commits.
+   * Commits without a sync. A crash of the process loses nothing. A power cut can take the last commits until `reached`
+   * resolves.
    */
   lightly<T>(write: () => T): T;
-  /** Resolves when all commits before this call are durable. Rejects with the error of the disk. */
+  /** Resolves when all earlier commits are durable. Rejects with the disk's error. */
   reached(): Promise<void>;
-  /** Closes the WAL's file. For when the database closes, which makes all commits durable. */
+  /** For when the database closes, which makes all commits durable. */
   close(): void;
 }
 
-/** For one connection in WAL mode. The WAL stays the same file while the connection is open. */
+/** For a connection in WAL mode. One background sync makes many commits durable. */
 export function createGroupSync(db: Database): GroupSync {
   let wal: number | null = null;
   let isSyncing = false;
@@ -25,6 +24,7 @@ export function createGroupSync(db: Database): GroupSync {
 
   const reached = coalesce(async () => {
     if (isClosed) return;
+    // The WAL stays the same file while the connection is open.
     wal ??= openSync(`${db.name}-wal`, 'r+');
     const file = wal;
     const committed = syncedFrames.findCommitted(file);
@@ -45,7 +45,7 @@ export function createGroupSync(db: Database): GroupSync {
 
   return {
     lightly(write) {
-      // The transaction's own commit decides about the sync.
+      // Part of a larger commit.
       if (db.inTransaction) return write();
       db.exec('PRAGMA synchronous = NORMAL');
       try {

@@ -1,4 +1,3 @@
-/** Migrations of the database, and its schema at each version. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,19 +15,18 @@ interface Migration {
 export interface Migrations {
   readonly latest: number;
   /**
-   * Makes and fills the tables of a new database in one transaction, because a crash in between would leave an apparently
-   * old database. Returns false if the database is not new.
+   * Makes and fills a new database in one transaction, because a crash would leave an apparently old one. Returns false
+   * for an old one.
    */
   make(db: Database.Database, fill: (db: Database.Database) => void): boolean;
-  /** Runs the missing migrations up to a version, each in a separate transaction. */
+  /** Runs missing migrations, each in a separate transaction. */
   run(db: Database.Database, last?: number): void;
-  /** Whether tables and indexes are those of `version`. */
   hasSchema(db: Database.Database, version: number): boolean;
 }
 
 let bundled: Migrations | undefined;
 
-/** Returns Burnish's own migrations, read once per process. */
+/** Read once per process. */
 export function bundledMigrations(): Migrations {
   bundled ??= readMigrations();
   return bundled;
@@ -42,7 +40,7 @@ export function readMigrations(folder = ownMigrations): Migrations {
     .map((name) => ({ version: Number(name.slice(0, 3)), sql: readFileSync(join(folder, name), 'utf8') }));
   const schemas = new Map<number, string>();
   const apply = (db: Database.Database, { version, sql }: Migration) => {
-    // Checked inside the transaction, because another process may have migrated.
+    // Checked in the transaction, because another process may have migrated.
     if (versionOf(db) >= version) return;
     // Allows edits of the schema table.
     db.unsafeMode(sql.includes('writable_schema'));
@@ -87,7 +85,7 @@ export function versionOf(db: Database.Database): number {
   return db.pragma('user_version', { simple: true }) as number;
 }
 
-/** Returns the declared tables and indexes as JSON, without SQLite's own, which depend on the machine. */
+/** Returns the schema as JSON, without SQLite's own tables, which depend on the machine. */
 function schemaOf(db: Database.Database): string {
   return db
     .prepare<[], string>(
@@ -98,7 +96,7 @@ function schemaOf(db: Database.Database): string {
     .get() as string;
 }
 
-/** Adds the SQL functions with which migrations compute columns. */
+/** For migrations. */
 export function addFunctions(db: Database.Database): void {
   const recipe = (text: unknown) => JSON.parse(String(text));
   db.function('work_hash', { deterministic: true }, (text) => workHash(recipe(text)));
@@ -116,7 +114,7 @@ export function addFunctions(db: Database.Database): void {
     db.function(name, { deterministic: true }, (text) => work(String(text)));
 }
 
-/** The `application_id` ("Burn") of a database whose folders have markers (`marked-folder.ts`). Earlier versions left 0. */
+/** The `application_id` ("Burn") of a database whose folders have markers. Earlier versions left 0. */
 const markedFoldersId = 0x4275726e;
 
 export function markFolders(db: Database.Database): void {

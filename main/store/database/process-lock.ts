@@ -1,18 +1,17 @@
-/** Ids of the processes that share a data folder, each locked while its process is alive. */
+/** Ids of processes, locked while they live. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileLock, lockExclusive } from './file-locks.ts';
 
 export interface ProcessLock {
-  /** Returns the id of this process, and locks it at the first call. */
+  /** Returns this process's id. The first call locks it. */
   id(): string;
-  /** Returns the ids of other live processes, and removes lock files of ended ones. */
+  /** Returns other live processes, and removes lock files of ended ones. */
   listOthers(): string[];
   release(): void;
 }
 
-/** @param folder absolute; for the lock files, named after the ids */
 export function createProcessLock(folder: string): ProcessLock {
   const ownId = randomUUID();
   const lockFile = (id: string) => join(folder, id);

@@ -1,15 +1,14 @@
-/** The lock that makes one process at a time the queue owner. */
 import type Database from 'better-sqlite3';
 import { lockExclusive } from './file-locks.ts';
 
 export interface QueueHolder {
   readonly pid: number;
-  /** One of `queueHolders`, known to other processes and `status --json`. */
+  /** One of `queueHolders`; shown by `status --json`. */
   readonly what: string;
   readonly since: number;
 }
 
-/** Kinds of queue owners. Only a command ends when nothing is left to do; then a waiting process takes over. */
+/** Only a command ends when its work is done; then a waiting process takes over. */
 export const queueHolders = {
   window: 'the Burnish window',
   command: 'a burnish command',
@@ -17,9 +16,9 @@ export const queueHolders = {
   worker: 'burnish worker',
 } as const;
 
-export type QueueAcquisition =
+type QueueAcquisition =
   | { readonly taken: true; release(): void }
-  /** `holder` is null if the other process took the queue at this very moment. */
+  /** `holder` is null while another process takes the queue. */
   | { readonly taken: false; readonly holder: QueueHolder | null };
 
 export function createQueueLock(db: Database.Database, now: () => number) {
@@ -28,7 +27,7 @@ export function createQueueLock(db: Database.Database, now: () => number) {
   const insertHolder = db.prepare('INSERT OR REPLACE INTO queue_holder (id, pid, what, since) VALUES (1, ?, ?, ?)');
   const deleteHolder = db.prepare('DELETE FROM queue_holder');
   const deleteConditions = db.prepare('DELETE FROM conditions');
-  // In one transaction, because the conditions are those of the named owner.
+  // One transaction, because conditions belong to an owner.
   const enter = db.transaction((holder: QueueHolder) => {
     deleteConditions.run();
     insertHolder.run(holder.pid, holder.what, holder.since);
@@ -39,14 +38,14 @@ export function createQueueLock(db: Database.Database, now: () => number) {
   });
   let release = () => {};
   return {
-    /** Takes the queue for this process, without waiting. Other processes show `holderName`. */
+    /** Does not wait. Other processes show `holderName`. */
     take(holderName: string): QueueAcquisition {
       const lock = lockExclusive(file);
       if (!lock) return { taken: false, holder: selectHolder.get() ?? null };
       try {
         enter.immediate({ pid: process.pid, what: holderName, since: now() });
       } catch (error) {
-        // Otherwise the queue would be locked but not running.
+        // Otherwise, no process could run the queue.
         lock.release();
         throw error;
       }
@@ -57,15 +56,13 @@ export function createQueueLock(db: Database.Database, now: () => number) {
         try {
           leave.immediate();
         } catch {
-          // The row is ignored while the lock is free, and the next owner replaces it.
+          // A row without a lock is ignored, and the next owner replaces it.
         }
         lock.release();
       };
       return { taken: true, release };
     },
-    /** Releases the queue if this process has it. */
     release: (): void => release(),
-    /** Returns the current queue owner, or null. */
     holder(): QueueHolder | null {
       const lock = lockExclusive(file);
       if (!lock) return selectHolder.get() ?? null;

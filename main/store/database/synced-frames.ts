@@ -1,35 +1,32 @@
 /**
- * A small file next to the WAL with the number of frames known to be synced. A power cut may take later frames, so an
- * unreadable frame is damage only if the file counts it. The file itself is written after each sync and not synced: an
- * old or missing file only claims less.
+ * The number of synced WAL frames, in a file. An invalid frame is damage only if counted, because a power cut can take
+ * others. The file is not synced, because an old one only claims less.
  */
 import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 
-export interface WalPosition {
-  /** From the WAL's header, as hex. They change each time the WAL restarts. */
+interface WalPosition {
+  /** Hex, from the WAL's header. Each restart changes them. */
   readonly salts: string;
-  /** Committed frames since the restart. */
   readonly frames: number;
 }
 
 const syncedFile = (file: string) => `${file}-synced`;
 
-/** Returns the synced part of the WAL of the database `file`, or null if unknown. */
+/** Returns null if unknown. */
 export function readSyncedFrames(file: string): WalPosition | null {
   const [, salts, frames] = /^([0-9a-f]{16}) (\d{10})\n$/.exec(readText(syncedFile(file))) ?? [];
   return salts === undefined ? null : { salts, frames: Number(frames) };
 }
 
-export interface SyncedFrames {
-  /** Returns the committed frames, or null if they cannot be counted at this moment. @param wal the WAL's file descriptor */
+interface SyncedFrames {
+  /** Returns null if uncountable now. @param wal file descriptor */
   findCommitted(wal: number): WalPosition | null;
-  /** Records that a completed sync covers `position`. */
+  /** @param position before a sync that has succeeded */
   record(position: WalPosition): void;
   close(): void;
 }
 
-/** For one connection in WAL mode. */
 export function createSyncedFrames(db: Database): SyncedFrames {
   const count = db.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)');
   let output: number | null = null;
@@ -38,10 +35,10 @@ export function createSyncedFrames(db: Database): SyncedFrames {
       try {
         const salts = readSalts(wal);
         const frames = count.get()?.log ?? 0;
-        // Another process may have restarted the WAL in between.
+        // Another process may have restarted the WAL.
         return frames > 0 && readSalts(wal) === salts ? { salts, frames } : null;
       } catch {
-        // A query of this connection is still open, or the disk fails, which the sync reports.
+        // A query is open, or the disk fails.
         return null;
       }
     },
@@ -50,7 +47,7 @@ export function createSyncedFrames(db: Database): SyncedFrames {
         output ??= openSync(syncedFile(db.name), constants.O_WRONLY | constants.O_CREAT, 0o600);
         writeSync(output, `${salts} ${String(frames).padStart(10, '0')}\n`, 0);
       } catch {
-        // The old content only claims less.
+        // Old content only claims less.
       }
     },
     close() {

@@ -1,10 +1,6 @@
 /**
- * Checkpoints of the WAL, and a marker that detects at the next start if the WAL or a newer database was taken away: by a
- * cleanup program, or by a restored backup. SQLite would only see an older database, whose sent photographs are still
- * queued.
- *
- * The marker is in the database and in a file next to it. Each checkpoint is followed by the commit of a new marker, which
- * so is only in the WAL. A database without its WAL has an earlier marker.
+ * Checkpoints of the WAL, and a marker in the database and a file that detects a lost WAL or a restored backup. A new marker
+ * follows each checkpoint, so it is only in the WAL. See README.md.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -14,18 +10,18 @@ import type { DatabaseWorker } from './worker/database-worker.ts';
 
 const markerFile = (file: string) => `${file}-mark`;
 
-/** Whether commits are missing. Valid only if no other process has the database open. */
+/** For a process that is alone with the database. */
 export function isWalMissing(db: Database): boolean {
-  // A database with a marker but without the file is a restored one.
+  // A marker without the file shows a restored database.
   return !(readExpected(db.name) ?? [noMarker]).includes(readMarker(db));
 }
 
-/** Whether a database has been in use as `file`, which may be missing or replaced. */
+/** Whether `file` has ever been in use. */
 export function hasMarker(file: string): boolean {
   return readExpected(file) !== null;
 }
 
-/** Gives `db`, which will replace the database `file`, the expected marker. */
+/** Gives the expected marker of `file` to its replacement. */
 export function writeMarker(db: Database, file: string): void {
   const [marker] = readExpected(file) ?? [];
   // Earlier versions had no marker.
@@ -33,35 +29,33 @@ export function writeMarker(db: Database, file: string): void {
   else setMarker(db, marker);
 }
 
-/** Removes the marker from a copy of a database, which has no WAL. */
+/** For a copy without a WAL. */
 export function removeMarker(db: Database): void {
   if (hasMarkerTable(db)) db.exec('DELETE FROM log_mark');
 }
 
-/** Copies the WAL into the database every few seconds. */
-export interface WalCheckpointer {
+interface WalCheckpointer {
   checkpoint(): void;
-  /** Copies the WAL on a thread. */
   checkpointInBackground(): Promise<void>;
-  /** Whether the WAL is so long that it should be copied at once. */
+  /** Whether a checkpoint is urgent. */
   isLong(): boolean;
 }
 
 const longWalBytes = 16 * 2 ** 20;
-/** Pages (4 KiB) of WAL after which a commit copies them itself, and all else waits. For when the thread falls behind. */
+/** 512 MiB. A commit then copies the WAL itself, and all else waits. */
 const maxWalPages = 2 ** 17;
 
-/** For the queue owner. Costs nothing while nothing is written. */
+/** For the queue owner, every few seconds. */
 export function createWalCheckpointer(db: Database, worker: Pick<DatabaseWorker, 'copyWal'>): WalCheckpointer {
   let seenChange: bigint | null = null;
   let isConfigured = false;
-  /** Size of the WAL when it was copied. While a reader is active, the WAL grows from there. */
+  /** Copied part. The WAL grows from there while a reader prevents its restart. */
   let copiedBytes = 0;
   const isUnchanged = () => changeTime(db.name) === seenChange;
   function renewMarker(): void {
     const before = readMarker(db);
     const marker = randomUUID();
-    // A crash before the commit leaves the old marker, so the file names both.
+    // Both are right until the commit.
     replaceFileAtomic(markerFile(db.name), [marker, before].join('\n'));
     setMarker(db, marker);
     replaceFileAtomic(markerFile(db.name), marker);
@@ -77,7 +71,7 @@ export function createWalCheckpointer(db: Database, worker: Pick<DatabaseWorker,
       if (!isConfigured) {
         isConfigured = true;
         db.pragma(`wal_autocheckpoint = ${maxWalPages}`);
-        // Truncates the restarted WAL, so that its size shows how much is not copied.
+        // Truncates a restarted WAL for `isLong`.
         db.pragma(`journal_size_limit = ${longWalBytes / 2}`);
       }
       if (isUnchanged()) return;
@@ -95,7 +89,6 @@ export function createWalCheckpointer(db: Database, worker: Pick<DatabaseWorker,
   };
 }
 
-/** Represents the missing marker of a database; stored in the file. */
 const noMarker = 'none';
 
 function readMarker(db: Database): string {
@@ -110,7 +103,7 @@ function setMarker(db: Database, marker: string): void {
   db.prepare('INSERT OR REPLACE INTO log_mark (id, mark) VALUES (1, ?)').run(marker);
 }
 
-/** Returns the markers that the database may have, or null if it never had one. */
+/** Returns null if there never was a marker, and two during a change. */
 function readExpected(file: string): string[] | null {
   return existsSync(markerFile(file)) ? readFileSync(markerFile(file), 'utf8').split('\n') : null;
 }

@@ -1,4 +1,4 @@
-/** New states of the jobs of a damaged database. A job that may have been sent, and charged, is not sent again. */
+/** States of the jobs of a damaged database. Possibly sent, and charged, jobs are not sent again. */
 import { finalStates, type JobState, jobStates } from '../../../contract/jobs/job.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { isUnknownFate, unknownFateError } from '../jobs/data-loss.ts';
@@ -7,7 +7,7 @@ import type { SalvagedData } from './salvage-rows.ts';
 import { isErrorText, isObjectText, parseJobRecipe } from './stored-documents.ts';
 import type { Row } from './table-shapes.ts';
 
-export interface JobTables {
+interface JobTables {
   readonly jobs: MergedTable;
   readonly stepRuns: MergedTable;
   readonly results: MergedTable;

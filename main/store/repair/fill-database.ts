@@ -1,4 +1,4 @@
-/** Inserts the merged rows into a new database. Rows that it rejects are left out and counted. */
+/** Inserts merged rows into a new database, and counts rejected ones. */
 import Database from 'better-sqlite3';
 import { exportPresetSchema } from '../../../contract/delivery/export-presets.ts';
 import { type WatchFolder, watchFolderSchema } from '../../../contract/intake/watch-folder.ts';
@@ -13,12 +13,12 @@ import type { Row, TableShape } from './table-shapes.ts';
 
 export type MergedTables = ReadonlyMap<string, MergedTable>;
 
-export interface FillReport {
+interface FillReport {
   /** Number of jobs. */
   readonly jobs: number;
   /** Number of rejected rows, by table. */
   readonly rejected: Readonly<Record<string, number>>;
-  /** Pauses the watch folders, and returns the paths of those that were active. */
+  /** Pauses the watch folders, and returns the paths of the active ones. */
   pauseFolders(): string[];
 }
 

@@ -1,4 +1,4 @@
-/** Checks for damage that SQLite's own checks miss: invalid documents, and partial indexes with too many entries. */
+/** Checks for damage that SQLite misses, in documents and partial indexes. */
 import type { Database } from 'better-sqlite3';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
@@ -10,8 +10,8 @@ export function findCorruption(db: Database): MessageDescriptor | null {
 }
 
 /**
- * Checks one slice, for a caller with other work in between.
- * @param after null for the first slice, then `next` of the one before
+ * For a caller with other work between slices.
+ * @param after null for the first slice, then `next`
  */
 export function findCorruptionSlice(db: Database, after: number | null, maxJobs: number): IntegritySlice {
   const hasJobs = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'jobs'`).get() !== undefined;
@@ -21,13 +21,12 @@ export function findCorruptionSlice(db: Database, after: number | null, maxJobs:
 }
 
 export interface IntegritySlice {
-  /** The damage, or null. */
   readonly found: MessageDescriptor | null;
   /** Start of the next slice; null at the end. */
   readonly next: number | null;
 }
 
-/** SQLite does not find surplus entries of a partial index. One for a sent job would send it again. */
+/** SQLite does not find surplus entries. One for a sent job would send it again. */
 function findCorruptIndex(db: Database): MessageDescriptor | null {
   const partialIndexes = db
     .prepare<[], { name: string; sql: string }>(
@@ -47,7 +46,7 @@ function findCorruptIndex(db: Database): MessageDescriptor | null {
   return null;
 }
 
-/** Checks fields that every version has written. A recipe without steps would silently disappear from the list. */
+/** Checks fields of every version. A recipe without steps would silently disappear from the list. */
 function findCorruptDocument(db: Database): MessageDescriptor | null {
   const selectInvalid = db.prepare(
     `SELECT 1 FROM recipes WHERE json_type(recipe, '$.steps') IS NOT 'array' OR json_extract(recipe, '$.id') IS NOT id
@@ -57,7 +56,6 @@ function findCorruptDocument(db: Database): MessageDescriptor | null {
   return selectInvalid.get() === undefined ? null : msg('store.unsound.choice');
 }
 
-/** Checks up to `maxJobs` jobs with ids above `after`. */
 function findCorruptJob(db: Database, after: number, maxJobs: number): IntegritySlice {
   // All columns, because the first version had no `failures`.
   const jobs = db.prepare<[number, number], JobRow>(
@@ -94,7 +92,7 @@ interface JobRow {
   readonly operation: string;
   readonly error: string | null;
   readonly failures?: string;
-  /** Fit of the current step; null for a job that is done. */
+  /** Fit of the current step; null for a finished job. */
   readonly fit: string | null;
   readonly answer: string | null;
 }

@@ -1,23 +1,22 @@
-/** Merges the rows of a damaged database with those of its newest backup. */
+/** Merges rows of a damaged database and its newest backup. */
 import type { SalvagedData, SalvagedTable } from './salvage-rows.ts';
 import type { Value } from './sqlite-records.ts';
 import { isAnswerText, isFitText, isJsonText } from './stored-documents.ts';
 import type { Row } from './table-shapes.ts';
 
-/** Source of a row. Only a row from its table's tree is known to be in its last state. */
+/** Source of a row. Only one from the table's tree is surely up to date. */
 export type Origin = 'tree' | 'stray' | 'backup' | 'index';
 
-export interface MergedRow {
+interface MergedRow {
   readonly row: Row;
   readonly origin: Origin;
 }
 
-/** Rows by key. */
 export type MergedTable = Map<string, MergedRow>;
 
 const emptyTable: SalvagedTable = { rows: new Map(), strays: new Map(), isComplete: false };
 
-/** @param backup rows of the backup by key; empty without a good backup */
+/** @param backup rows by key; empty without a good backup */
 export function mergeTable(
   salvaged: SalvagedTable | undefined,
   backup: ReadonlyMap<string, Row>,
@@ -40,7 +39,7 @@ export function mergeTable(
 
 const states = ['queued', 'preparing', 'submitting', 'waiting', 'fetching', 'placing'];
 
-/** Returns the progress of a job or a run: of two versions, the later one knows more about charges. */
+/** The later version of a job or run knows more about charges. */
 function progressOf(row: Row): number {
   if (typeof row.state === 'string') {
     const index = states.indexOf(row.state);
@@ -53,9 +52,8 @@ function progressOf(row: Row): number {
 }
 
 /**
- * Replaces damaged documents in runs of steps by those of the backup, or null. The run itself is kept, because it names
- * a paid task.
- * @param backup runs of the backup by key
+ * Replaces damaged documents in runs of steps by those of the backup, or null. The run still names a paid task.
+ * @param backup runs by key
  */
 export function repairStepRuns(runs: MergedTable, backup: ReadonlyMap<string, Row>): MergedTable {
   const repaired: MergedTable = new Map();
@@ -84,8 +82,7 @@ function repairRun(run: Row, backup: Row | null): Row {
 }
 
 /**
- * Recreates lost jobs from their index entries and from another job with the same recipe and folder. Their states stay
- * unknown.
+ * Recreates lost jobs from index entries and another job with the same recipe and folder. Their states stay unknown.
  */
 export function addIndexedJobs(jobs: MergedTable, { indexedJobs }: Pick<SalvagedData, 'indexedJobs'>): void {
   const known = [...jobs.values()].map(({ row }) => row);

@@ -1,15 +1,14 @@
-/** Reads the WAL of a database frame by frame, with the frames that SQLite would silently ignore (https://sqlite.org/fileformat2.html, section 4). */
+/** Reads a WAL with the frames that SQLite would silently ignore (https://sqlite.org/fileformat2.html, section 4). */
 import { readFileSync } from 'node:fs';
 import { readSyncedFrames } from '../database/synced-frames.ts';
 
 export interface Wal {
-  readonly pageSize: number;
   /** The newest committed content of each page. */
   readonly pages: ReadonlyMap<number, Buffer>;
   /** Pages of frames with wrong checksums. */
   readonly doubtful: readonly Buffer[];
   /** Whether SQLite ignores synced commits, because a frame is damaged. */
-  readonly hasLost: boolean;
+  readonly hasLostCommits: boolean;
 }
 
 const headerBytes = 32;
@@ -20,14 +19,13 @@ interface Frame {
   readonly page: number;
   readonly isCommit: boolean;
   readonly data: Buffer;
-  /** Whether the checksum, which continues that of the frame before, is right. */
+  /** Whether the checksum continues that of the frame before. */
   readonly isValid: boolean;
 }
 
 /**
- * Reads the WAL of the database `file`. Returns null if it is missing or empty. Like SQLite, leaves out frames after one
- * that a power cut has taken.
- * @param isLossKnown whether synced commits are known to be missing, so that frames after a damaged one count too
+ * Returns null if the WAL of `file` is missing or empty. Like SQLite, leaves out frames after one that a power cut has taken.
+ * @param isLossKnown whether synced commits are missing, so that frames after an invalid one count too
  */
 export function readWal(file: string, isLossKnown = false): Wal | null {
   const bytes = readOrNull(`${file}-wal`);
@@ -48,15 +46,15 @@ export function readWal(file: string, isLossKnown = false): Wal | null {
   const readCount = validFrames.findLastIndex(({ isCommit }) => isCommit) + 1;
   const committedCount = frames.findLastIndex(({ isCommit }) => isCommit) + 1;
   const synced = readSyncedFrames(file);
-  const hasLost =
+  const hasLostCommits =
     isLossKnown || (synced !== null && synced.salts === salts.toString('hex') && synced.frames > readCount);
   const pages = new Map<number, Buffer>();
   const doubtful: Buffer[] = [];
-  for (const frame of frames.slice(0, hasLost ? committedCount : readCount)) {
+  for (const frame of frames.slice(0, hasLostCommits ? committedCount : readCount)) {
     if (frame.isValid) pages.set(frame.page, frame.data);
     else doubtful.push(frame.data);
   }
-  return { pageSize, pages, doubtful, hasLost };
+  return { pages, doubtful, hasLostCommits };
 }
 
 function parseFrames(bytes: Buffer, pageSize: number, salts: Buffer, bigEndian: boolean | null): Frame[] {
@@ -73,9 +71,9 @@ function parseFrames(bytes: Buffer, pageSize: number, salts: Buffer, bigEndian: 
     };
     const isValid = bigEndian === null ? matchesChecksum(false) || matchesChecksum(true) : matchesChecksum(bigEndian);
     previousSum = frameSum;
-    // Frames from before the last restart of the WAL have other salts.
+    // Frames before the last restart have other salts.
     if (!header.subarray(8, 16).equals(salts) && !isValid) {
-      // Before a current frame, only the header may be damaged.
+      // Before a current frame, only the header is damaged.
       const next = bytes.subarray(offset + size + 8, offset + size + 16);
       if (!next.equals(salts)) break;
     }
@@ -84,7 +82,7 @@ function parseFrames(bytes: Buffer, pageSize: number, salts: Buffer, bigEndian: 
   return frames;
 }
 
-/** Returns the salts that two of the first three frames agree on, for a WAL with a damaged header. */
+/** Returns the salts of most of the first three frames, for a WAL with a damaged header. */
 function guessSalts(bytes: Buffer, pageSize: number): Buffer {
   const size = frameHeaderBytes + pageSize;
   const first = [0, 1, 2].map((index) =>

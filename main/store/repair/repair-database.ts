@@ -1,7 +1,4 @@
-/**
- * Repairs a damaged database: reads it and its newest good backup, merges their rows into a new database, and swaps the
- * two. The damaged file is kept.
- */
+/** Merges a damaged database and its newest intact backup into a new one. See README.md. */
 import { writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Message } from '../../../contract/messages/message.ts';
@@ -126,7 +123,7 @@ function createChargeLookup(tables: MergedTables): (profileId: string) => boolea
   };
 }
 
-/** Continues the job ids after all that may have been given out, because folders and tasks are named by them. */
+/** Gives no id out again, because folders and tasks are named by it. */
 function reserveIds(
   db: Database.Database,
   file: string,

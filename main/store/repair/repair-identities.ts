@@ -1,4 +1,3 @@
-/** Repairs the columns that identify a job, if its row contradicts the indexes. */
 import { pathKey } from '../job-identity.ts';
 import type { MergedTable } from './merge-rows.ts';
 import type { SalvagedData } from './salvage-rows.ts';
@@ -12,16 +11,16 @@ type Column = (typeof identityColumns)[number];
 /** In the order of the index `jobs_leading`. */
 const leadingColumns: readonly Column[] = ['content_hash', 'recipe_hash', 'profile_id'];
 
-export interface IdentitySources extends Pick<SalvagedData, 'indexedJobs' | 'leadingJobs'> {
+interface IdentitySources extends Pick<SalvagedData, 'indexedJobs' | 'leadingJobs'> {
   /** Jobs of the backup by key. */
   readonly backup: ReadonlyMap<string, Row>;
-  /** Keys of the paths of all photographs. */
+  /** Path keys of all photographs. */
   readonly originals: ReadonlySet<string>;
 }
 
 /**
- * Replaces values in `jobs` that most sources contradict. With a wrong hash or path, the photograph would be taken for a
- * new one, and paid again.
+ * Replaces identifying values that most sources contradict. Otherwise, the photograph would be taken for a new one, and
+ * paid again.
  * @returns ids of jobs with undecided values
  */
 export function repairIdentities(jobs: MergedTable, sources: IdentitySources): Set<number> {
@@ -39,7 +38,7 @@ export function repairIdentities(jobs: MergedTable, sources: IdentitySources): S
   return doubtful;
 }
 
-/** Returns the value that most sources have, or undefined if two are equally frequent. */
+/** Returns undefined if two values are equally frequent. */
 function decideValue(
   column: Column,
   id: number,
@@ -64,7 +63,7 @@ function decideValue(
   return first === undefined || first[1] === second?.[1] ? undefined : first[0];
 }
 
-/** Whether the column can hold the value. Analyses have no target, and earlier versions stored shorter texts than hashes. */
+/** Analyses have no target, and earlier versions stored shorter texts than hashes. */
 function isPossible(column: Column, value: Value | undefined): boolean {
   if (column === 'turn') return typeof value === 'number';
   if (typeof value !== 'string') return false;

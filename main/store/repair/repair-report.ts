@@ -1,13 +1,11 @@
-/** The report of a repair, for the user. */
 import { joinMessages, type Message, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 
-/** Losses that a later addition of the same photographs could repeat. */
 export interface PossibleLosses {
-  /** Number of jobs that could not be read, as far as known. */
+  /** Number of unreadable jobs, as far as known. */
   readonly lostJobs: number;
-  /** Photographs of jobs that could be read only in part, and are no longer in the list. */
+  /** Photographs of partly readable jobs, which are no longer listed. */
   readonly lostFiles: readonly string[];
-  /** Whether the newest jobs may be missing as well. */
+  /** Whether the newest jobs may be missing too. */
   readonly hasUnknownLosses: boolean;
   /** Number of listed jobs whose photographs may not be recognized. */
   readonly doubtfulCount: number;
@@ -15,28 +13,26 @@ export interface PossibleLosses {
 
 export interface RepairReport extends PossibleLosses {
   readonly file: string;
-  /** New path of the damaged database, absolute. */
+  /** New absolute path of the damaged database. */
   readonly keptAt: string;
-  /** The damage, as SQLite or Burnish found it. */
   readonly reason: Message;
-  /** Creation time of the backup, ms since 1970; null without one. */
+  /** ms since 1970; null without a backup. */
   readonly backupTime: number | null;
-  /** Number of jobs in the list. */
+  /** Number of listed jobs. */
   readonly jobs: number;
-  /** Number of listed jobs that may have been sent, so that the user decides. */
+  /** Number of listed jobs whose charge is uncertain. */
   readonly uncertainCount: number;
-  /** Number of other rows that could not be read, by table. */
+  /** Numbers of unreadable other rows, by table. */
   readonly unreadable: Readonly<Record<string, number>>;
-  /** Watch folders that are paused, because they would add forgotten photographs again. */
+  /** Watch folders, paused because they would add forgotten photographs again. */
   readonly pausedFolders: readonly string[];
 }
 
-/** Whether photographs may be missing or not recognized, so that they would be added as new ones. */
+/** Whether photographs may be taken for new ones when they are added again. */
 export function hasPossibleLosses({ lostJobs, lostFiles, hasUnknownLosses, doubtfulCount }: PossibleLosses): boolean {
   return lostJobs > 0 || lostFiles.length > 0 || hasUnknownLosses || doubtfulCount > 0;
 }
 
-/** Returns a paragraph for the user. */
 export function repairMessage(report: RepairReport): MessageDescriptor {
   const { jobs, uncertainCount, lostJobs, lostFiles, hasUnknownLosses, doubtfulCount, pausedFolders } = report;
   const { keptAt, backupTime } = report;
@@ -57,7 +53,7 @@ export function repairMessage(report: RepairReport): MessageDescriptor {
   );
 }
 
-/** Returns the text of the file next to the damaged database, which is read without Burnish. */
+/** Returns the text of a file that is read without Burnish. */
 export function repairReportText(report: RepairReport, toWords: (message: Message) => string): string {
   const { lostFiles, unreadable, pausedFolders, reason } = report;
   const list = (title: MessageDescriptor, lines: readonly string[]) =>

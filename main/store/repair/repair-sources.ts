@@ -1,4 +1,4 @@
-/** The two sources of a repair: the damaged file and its newest good backup. */
+/** Reads the two sources of a repair: the damaged file and its newest intact backup. */
 import { copyFileSync, existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { listBackups } from '../database/backups.ts';
@@ -6,13 +6,13 @@ import { type SalvagedData, salvageRows } from './salvage-rows.ts';
 import { removeDatabase, repairedPath } from './swap-database.ts';
 import { keyOf, type Row, readShapes, type TableShape } from './table-shapes.ts';
 
-/** Brings a database, new or old, to a version, by default the latest. */
-export type Migrate = (db: Database.Database, last?: number) => void;
+/** Migrates a new or old database, by default to the latest version. */
+type Migrate = (db: Database.Database, last?: number) => void;
 
 export interface SourceOptions {
   readonly migrate: Migrate;
   readonly latest: number;
-  /** Whether the last commits are known to be missing, although the file does not show it. */
+  /** Whether commits are missing, although the file does not show it. */
   readonly hasLostCommits: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface DamagedSource {
   readonly version: number;
 }
 
-/** Reads the damaged file at the version in its header, unless that loses rows. */
+/** Reads the file at the version in its header, unless that loses rows. */
 export function readDamagedFile(file: string, options: SourceOptions, shouldReadFile: boolean): DamagedSource {
   const { migrate, latest, hasLostCommits } = options;
   const shapesAt = (version: number) => {
@@ -39,9 +39,9 @@ export function readDamagedFile(file: string, options: SourceOptions, shouldRead
   const latestShapes = shapesAt(latest);
   if (!shouldReadFile || !existsSync(file)) return { shapes: latestShapes, salvaged: null, version: latest };
   const salvaged = salvageRows(file, latestShapes, hasLostCommits);
-  const version = salvaged.header?.version ?? latest;
+  const version = salvaged.version ?? latest;
   if (version < 1 || version >= latest) return { shapes: latestShapes, salvaged, version: latest };
-  // The version number itself may be damaged.
+  // The number may be damaged.
   const shapes = shapesAt(version);
   const salvagedAtVersion = salvageRows(file, shapes, hasLostCommits);
   return countRows(salvagedAtVersion) < countRows(salvaged) ||
@@ -63,7 +63,7 @@ export interface GoodBackup {
   readonly lastId: number;
 }
 
-/** Returns the newest intact backup at the same version, or null. Works on a copy. */
+/** Returns a migrated copy of the newest intact backup, or null. */
 export function readNewestBackup(file: string, version: number, migrate: Migrate): GoodBackup | null {
   const scratch = `${repairedPath(file)}-copy`;
   for (const { file: backup, createdAt } of listBackups(file)) {

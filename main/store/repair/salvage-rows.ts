@@ -1,4 +1,4 @@
-/** Reads a damaged database: the rows in its trees, and stray rows on pages outside of all trees. */
+/** Reads the rows of a damaged database: in its trees, and stray ones on other pages. */
 import { readWal } from './read-wal.ts';
 import { openPages, type PageFile, readTree, type Tree } from './sqlite-pages.ts';
 import { pageKinds, type TreePage, type Value } from './sqlite-records.ts';
@@ -7,7 +7,7 @@ import { keyOf, type Row, type TableShape, toRow } from './table-shapes.ts';
 export interface SalvagedTable {
   /** Rows in the tree, by key. */
   readonly rows: ReadonlyMap<string, Row>;
-  /** Rows from other or incomplete pages, by key. They may be outdated. */
+  /** Rows from other or damaged pages, by key. They may be outdated. */
   readonly strays: ReadonlyMap<string, readonly Row[]>;
   /** Whether all of the tree was readable. */
   readonly isComplete: boolean;
@@ -17,22 +17,22 @@ export interface SalvagedData {
   readonly tables: ReadonlyMap<string, SalvagedTable>;
   /** Whether the last commits may be missing without a trace. */
   readonly hasLostCommits: boolean;
-  /** The highest job id that was given out; null if unreadable. */
+  /** The highest job id ever given out; null if unreadable. */
   readonly lastId: number | null;
-  /** Jobs by task id, from the index over tasks. */
+  /** Job ids by task, from an index. */
   readonly taskJobs: ReadonlyMap<string, number>;
-  /** Entries of the unique index `jobs_once`, by job id: content_hash, recipe_hash, source_path, target_hash, profile_id, turn. */
+  /** Entries of the index `jobs_once`, by job id. */
   readonly indexedJobs: ReadonlyMap<number, readonly Value[]>;
-  /** Entries of the index `jobs_leading`, by job id: content_hash, recipe_hash, profile_id. */
+  /** Entries of the index `jobs_leading`, by job id. */
   readonly leadingJobs: ReadonlyMap<number, readonly Value[]>;
-  /** Names of the trees in the schema. */
   readonly treeNames: ReadonlySet<string>;
-  readonly header: { readonly version: number; readonly applicationId: number } | null;
+  /** The version in the header; null if unreadable. */
+  readonly version: number | null;
 }
 
 /**
  * Reads all tables of `file`, which no process has open.
- * @param hasLostCommits whether commits are known to be missing, although the WAL does not show it
+ * @param hasLostCommits whether commits are missing, although the WAL does not show it
  */
 export function salvageRows(file: string, shapes: readonly TableShape[], hasLostCommits: boolean): SalvagedData {
   const wal = readWal(file, hasLostCommits);
@@ -49,7 +49,7 @@ export function salvageRows(file: string, shapes: readonly TableShape[], hasLost
     const firstPage = pages.page(1);
     return {
       tables,
-      hasLostCommits: wal?.hasLost ?? hasLostCommits,
+      hasLostCommits: wal?.hasLostCommits ?? hasLostCommits,
       lastId: findLastId(trees.get('sqlite_sequence')),
       taskJobs: new Map(
         (trees.get('step_runs_by_task')?.rows ?? []).flatMap(({ values: [task, job] }) =>
@@ -59,14 +59,14 @@ export function salvageRows(file: string, shapes: readonly TableShape[], hasLost
       indexedJobs: entriesByJob(trees.get('jobs_once'), 7),
       leadingJobs: entriesByJob(trees.get('jobs_leading'), 5),
       treeNames: new Set(roots.keys()),
-      header: firstPage?.toString('latin1', 0, 15) === 'SQLite format 3' ? parseHeader(firstPage) : null,
+      version: firstPage?.toString('latin1', 0, 15) === 'SQLite format 3' ? firstPage.readUInt32BE(60) : null,
     };
   } finally {
     pages.close();
   }
 }
 
-/** Returns the entries of an index over jobs by rowid, which SQLite appends to each. */
+/** Returns index entries by job id: SQLite appends the rowid to each, even if it is indexed. */
 function entriesByJob(index: Tree | undefined, length: number): Map<number, readonly Value[]> {
   return new Map(
     (index?.rows ?? []).flatMap(({ values }) => {
@@ -76,11 +76,6 @@ function entriesByJob(index: Tree | undefined, length: number): Map<number, read
   );
 }
 
-function parseHeader(firstPage: Buffer) {
-  return { version: firstPage.readUInt32BE(60), applicationId: firstPage.readUInt32BE(68) };
-}
-
-/** Returns the roots of all trees in the schema, by name. */
 function readRoots(pages: PageFile): Map<string, { root: number; isTable: boolean }> {
   const found = new Map<string, { root: number; isTable: boolean }>();
   for (const { values } of readTree(pages, 1, true).rows) {
@@ -112,7 +107,7 @@ function cellsOn(page: TreePage | null): StrayCell[] {
   return page.cells.flatMap((cell) => (cell?.values ? [{ rowid: cell.rowid, values: cell.values, isTable }] : []));
 }
 
-/** Tables whose stray rows are recognizable by many columns or by their documents. */
+/** Tables with recognizable stray rows. */
 const recognizableTables = new Set([
   'batches',
   'jobs',
@@ -146,7 +141,6 @@ function salvageTable(shape: TableShape, tree: Tree | undefined, cells: readonly
   return { rows, strays, isComplete };
 }
 
-/** Whether a stray row has values that are typical of the table. */
 function isTypicalRow(table: string, row: Row): boolean {
   switch (table) {
     case 'batches':
@@ -171,7 +165,6 @@ function isTypicalRow(table: string, row: Row): boolean {
   }
 }
 
-/** Returns the highest job id that was given out, 0 for none, or null if unreadable. */
 function findLastId(tree: Tree | undefined): number | null {
   const row = tree?.rows.find(({ values }) => values[0] === 'jobs');
   if (typeof row?.values[1] === 'number') return row.values[1];

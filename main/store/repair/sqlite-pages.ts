@@ -3,10 +3,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Wal } from './read-wal.ts';
 import { type Cell, pageKinds, parsePage, type TreePage, type Value } from './sqlite-records.ts';
 
-/** Page size of Burnish's databases, in bytes. */
+/** In bytes. */
 const ownPageSize = 4096;
 
-/** Enough for the overflow pages of a record. */
+/** Enough for the overflow of a record. */
 const maxCachedPages = 4096;
 
 export interface PageFile {
@@ -65,13 +65,11 @@ export function openPages(file: string, wal: Wal | null): PageFile {
 
 export interface Tree {
   readonly rows: readonly (Cell & { values: readonly Value[] })[];
-  /** Numbers of the reached pages. */
   readonly pages: ReadonlySet<number>;
   /** Whether all of it was readable. */
   readonly isComplete: boolean;
 }
 
-/** Reads the reachable rows of a tree in order. */
 export function readTree(file: PageFile, root: number, isTable: boolean): Tree {
   const rows: (Cell & { values: readonly Value[] })[] = [];
   const pages = new Set<number>();
@@ -106,7 +104,7 @@ export function readTree(file: PageFile, root: number, isTable: boolean): Tree {
   return { rows, pages, isComplete };
 }
 
-/** Returns the indexes of the longest rising subsequence of keys over `minKey`, up to `maxKey`. Others are out of order. */
+/** Returns the longest rising subsequence of keys over `minKey`, up to `maxKey`. Others are out of order. */
 function findLongestRise(cells: readonly (Cell | null)[], minKey: number, maxKey: number): Set<number> {
   const best: { length: number; before: number }[] = [];
   let end = -1;

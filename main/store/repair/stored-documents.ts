@@ -1,11 +1,11 @@
-/** Checks of the JSON documents in jobs and runs of steps, as far as the program relies on their fields. */
+/** Checks of JSON documents in jobs and runs of steps, for the fields in use. */
 import type { JobError } from '../../../contract/jobs/job.ts';
 import { isMessage } from '../../../contract/messages/message.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { cutoutForms } from '../../../contract/recipes/cutout-form.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 
-/** Returns the recipe of a job, or null if it is unusable. */
+/** Returns null for an unusable recipe. */
 export function parseJobRecipe(text: string): Recipe | null {
   const value = parse(text) as Partial<Recipe> | null | undefined;
   const isKnownStep = (step: Recipe['steps'][number] | null) =>
@@ -28,8 +28,8 @@ export function isErrorText(text: unknown): boolean {
 }
 
 /**
- * Whether `text` is null or a fit with only the fields that the pipeline reads. Without its steps or its form, a result
- * would be restored from the wrong pixels.
+ * Whether `text` is null or a fit with only known fields. Without its steps or its form, a result would be restored from
+ * the wrong pixels.
  */
 export function isFitText(text: unknown): boolean {
   return isDocument(text, ({ uploads, localForm = null, ...others }) => {
@@ -38,7 +38,7 @@ export function isFitText(text: unknown): boolean {
   });
 }
 
-/** Whether `text` is null or a service response with the fields that the pipeline reads. */
+/** Whether `text` is null or a service response. */
 export function isAnswerText(text: unknown): boolean {
   return isDocument(text, ({ files }) => Array.isArray(files) && files.every(isResponseFile));
 }
@@ -81,7 +81,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the value of a JSON text, or undefined. */
 function parse(text: unknown): unknown {
   try {
     return JSON.parse(String(text));

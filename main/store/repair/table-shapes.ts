@@ -1,4 +1,3 @@
-/** The columns of the tables, and rows of salvaged values. */
 import type { Database } from 'better-sqlite3';
 import type { Value } from './sqlite-records.ts';
 
@@ -8,7 +7,7 @@ interface Column {
   readonly name: string;
   readonly type: string;
   readonly isNullable: boolean;
-  /** Whether rows that are older than the column lack it. */
+  /** Whether rows older than the column lack it. */
   readonly isOptional: boolean;
 }
 
@@ -16,13 +15,12 @@ export interface TableShape {
   readonly table: string;
   /** In the order of a record. In a table without rowid, the key comes first. */
   readonly columns: readonly Column[];
-  /** Column names of the primary key. */
   readonly key: readonly string[];
   /** The column that is the rowid, or null. */
   readonly rowid: string | null;
 }
 
-/** Tables that are not repaired, because their rows belong to a process or the file, or are derived again. */
+/** Their rows belong to a process or the file, or are derived again. */
 const excludedTables = [
   'queue_holder',
   'conditions',
@@ -39,7 +37,6 @@ const excludedTables = [
   'sights',
 ];
 
-/** Returns the shapes of all tables except `excludedTables`. */
 export function readShapes(db: Database): TableShape[] {
   const excluded = excludedTables.map((name) => `'${name}'`).join(', ');
   const tables = db
@@ -71,7 +68,7 @@ export function readShapes(db: Database): TableShape[] {
   });
 }
 
-/** Returns the values as a row of the table, or null if they do not fit its columns. */
+/** Returns null if the values do not fit the columns. */
 export function toRow({ columns, rowid }: TableShape, values: readonly Value[], id: number): Row | null {
   if (values.length > columns.length) return null;
   const row: Row = {};

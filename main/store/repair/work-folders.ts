@@ -1,8 +1,7 @@
-/** Folders of jobs in the work folders next to a database. */
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Lists the folders of jobs, by id, in work folders of any name (`marked-folder.ts`). */
+/** Lists the folders of jobs in work folders of any name (`marked-folder.ts`). */
 export function listWorkFolders(file: string): { id: number; path: string }[] {
   const folder = dirname(file);
   return readdirSync(folder)
@@ -15,8 +14,7 @@ export function listWorkFolders(file: string): { id: number; path: string }[] {
 }
 
 /**
- * Moves the folders of lost jobs next to the damaged database. Burnish would remove them, although one may hold a paid
- * result.
+ * Moves folders of lost jobs next to the damaged database. Otherwise, Burnish would remove them, and perhaps a paid result.
  */
 export function moveLostWork(file: string, damagedPath: string, jobs: ReadonlySet<number>): void {
   for (const { id, path } of listWorkFolders(file)) {

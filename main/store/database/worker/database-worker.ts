@@ -1,4 +1,4 @@
-/** Long work on databases in the background, one task at a time on a thread. */
+/** Long work on databases, on a thread. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Message } from '../../../../contract/messages/message.ts';
 import { openThread, resolveThreadEntry } from '../../../threads/worker-thread.ts';
@@ -6,22 +6,17 @@ import type { IntegritySlice } from '../../repair/integrity-check.ts';
 import type { SlowTasks } from './slow-tasks.ts';
 
 export interface DatabaseWorker {
-  /** Copies the database `file` to the new file `to`. */
   copy(file: string, to: string): Promise<void>;
-  /** Copies the WAL of the database `file` into it. */
   copyWal(file: string): Promise<void>;
-  /**
-   * Returns the damage that SQLite finds in the database `file`, or null.
-   * @throws the signal's reason, between two tables
-   */
+  /** Returns damage that SQLite finds, or null. @throws the signal's reason, between tables */
   findDamage(file: string, signal?: AbortSignal): Promise<string | null>;
-  /** Also finds damage that SQLite's checks miss. @throws the signal's reason */
+  /** Also finds damage that SQLite misses. */
   findAllDamage(file: string, signal?: AbortSignal): Promise<Message | null>;
-  /** Aborts copying. The check of a table finishes first. */
+  /** Aborts copying, but not the check of a table. */
   close(): Promise<void>;
 }
 
-/** Rest after a check, as a multiple of its duration, because the window's processes need the machine. */
+/** Rest after a check, as a multiple of its duration, because the window is more urgent. */
 const restFactor = 3;
 
 export function createDatabaseWorker(): DatabaseWorker {

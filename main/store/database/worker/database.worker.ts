@@ -1,4 +1,4 @@
-/** The thread for long work on databases. Between two tasks it has none open, so that their owners can close them. */
+/** The thread of `DatabaseWorker`. */
 import { serveThread } from '../../../threads/serve-thread.ts';
 import { slowTasks } from './slow-tasks.ts';
 

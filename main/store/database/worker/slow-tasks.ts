@@ -1,4 +1,4 @@
-/** Long tasks on database files, for the thread. */
+/** Tasks for the thread. After a task, no database is open, so that its owner can close it. */
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { syncFile } from '../../../files/atomic-write.ts';
@@ -6,24 +6,23 @@ import { findCorruptionSlice, type IntegritySlice } from '../../repair/integrity
 
 export type SlowTasks = typeof slowTasks;
 
-/** Pages (4 KiB) copied before other work on the thread gets a turn. */
+/** In pages of 4 KiB, per turn. */
 const maxPagesPerStep = 1000;
-/** Jobs checked per task. */
 const maxJobsPerTask = 20_000;
-/** Checkpoints in a row: each leaves fewer frames that were written during the last. */
+/** Each checkpoint leaves the frames that were written during it. */
 const maxCheckpoints = 8;
 
 export const slowTasks = {
-  /** Copies the current state of `file` to the new file `to`: durable, and complete without WAL or journal. */
+  /** Makes a durable copy without WAL and journal. */
   async copy({ file, to }: { file: string; to: string }): Promise<void> {
     const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
     try {
-      // An open read transaction, so that concurrent commits do not restart the copy.
+      // A read transaction, because commits would restart the copy.
       db.exec('BEGIN');
       db.pragma('user_version');
       await db.backup(to, {
         progress: () => {
-          // Synced in small parts, because file systems let commits wait for all data that is not yet on the disk.
+          // In small parts, because file systems let commits wait for all unsynced data.
           if (existsSync(to)) syncFile(to);
           return maxPagesPerStep;
         },
@@ -35,10 +34,10 @@ export const slowTasks = {
     syncFile(to);
   },
 
-  /** Copies the WAL into the database as far as readers allow, with frames written in the meantime, so that it can restart. */
+  /** Copies new frames too, so that the WAL can restart. */
   copyWal: ({ file }: { file: string }): void =>
     withDatabase(file, false, (db) => {
-      // As in `openDatabase`.
+      // As `fullfsync` in `openDatabase`.
       db.pragma('checkpoint_fullfsync = ON');
       for (let count = 0; count < maxCheckpoints; count += 1) {
         const [{ log, checkpointed }] = db.pragma('wal_checkpoint(PASSIVE)') as [{ log: number; checkpointed: number }];
@@ -54,14 +53,12 @@ export const slowTasks = {
         .all(),
     ),
 
-  /** Returns the damage that SQLite finds in a table and its indexes, or null. */
   checkTable: ({ file, table }: { file: string; table: string }): string | null =>
     withDatabase(file, true, (db) => {
       const found = db.pragma(`quick_check('${table}')`, { simple: true });
       return found === 'ok' ? null : String(found);
     }),
 
-  /** Checks the next jobs for damage that SQLite misses. */
   checkJobs: ({ file, after }: { file: string; after: number | null }): IntegritySlice =>
     withDatabase(file, true, (db) => findCorruptionSlice(db, after, maxJobsPerTask)),
 };
