@@ -5,8 +5,8 @@ import { isFolder, isMarked } from './marked-folder.ts';
 const nonOwnerBits = 0o077;
 
 /**
- * Makes the data folder, or restricts it to its user (0700, 0600). Leaves the user's own files, and a folder with such
- * files.
+ * Makes the data folder, or restricts it to its user (folders 0700, files 0600). Leaves the user's own files, and a
+ * folder with such files.
  * @param isAppFolder whether all files are Burnish's
  */
 export function restrictDataFolder(dataDir: string, isAppFolder: boolean): void {

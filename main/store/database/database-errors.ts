@@ -17,7 +17,7 @@ class DatabaseGone extends Error {
   override name = 'DatabaseGone';
 }
 
-/** Returns null for errors of other kinds. */
+/** Returns null for other errors. */
 export function troubleOf(error: unknown): DatabaseTrouble | null {
   if (typeof error === 'object' && error !== null && diskFullErrors.has(error)) return 'full';
   if (error instanceof DatabaseGone) return 'gone';

@@ -96,7 +96,6 @@ function schemaOf(db: Database.Database): string {
     .get() as string;
 }
 
-/** For migrations. */
 export function addFunctions(db: Database.Database): void {
   const recipe = (text: unknown) => JSON.parse(String(text));
   db.function('work_hash', { deterministic: true }, (text) => workHash(recipe(text)));

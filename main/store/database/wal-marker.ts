@@ -1,6 +1,6 @@
 /**
- * Checkpoints of the WAL, and a marker in the database and a file that detects a lost WAL or a restored backup. A new marker
- * follows each checkpoint, so it is only in the WAL. See README.md.
+ * Checkpoints of the WAL, and a marker in the database and a file that detects a lost WAL or a restored backup. A new
+ * marker follows each checkpoint, so it is only in the WAL. See README.md.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** States of the jobs of a damaged database. Possibly sent, and charged, jobs are not sent again. */
+/** New states of the jobs of a damaged database. A possibly charged job is not sent again automatically. */
 import { finalStates, type JobState, jobStates } from '../../../contract/jobs/job.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { isUnknownFate, unknownFateError } from '../jobs/data-loss.ts';
@@ -75,8 +75,8 @@ function classifyJob(row: Row, recipe: Recipe, evidence: JobEvidence): Row {
   const run = runs.find((each) => each.step === step);
   const job = { ...row, step, operation: recipe.steps[step]?.operation ?? row.operation } as Row;
   const isOpen = !isFinal(row.state);
-  const requeue = () => (canCharge ? toUncertain(job, now) : withState(job, 'queued'));
-  if (isContested && isOpen) return requeue();
+  const resolveUnknown = () => (canCharge ? toUncertain(job, now) : withState(job, 'queued'));
+  if (isContested && isOpen) return resolveUnknown();
   // Valid even without the fit: after the download it shows whether the result can be placed.
   const hasAnswer = run?.answer != null;
   const hasTask = run?.task_id != null && run.finished_at == null;
@@ -86,13 +86,13 @@ function classifyJob(row: Row, recipe: Recipe, evidence: JobEvidence): Row {
       return { ...job, state: 'done', lease: null, result_count: resultCount, finished_at: now } as Row;
     if (hasAnswer) return withState(job, 'fetching');
     if (hasTask) return withState(job, 'waiting');
-    return requeue();
+    return resolveUnknown();
   }
   // A started job continues only with its task or response.
   const isFollower = row.follows != null;
-  if (row.state === 'waiting' && !hasTask) return requeue();
+  if (row.state === 'waiting' && !hasTask) return resolveUnknown();
   if ((row.state === 'fetching' || row.state === 'placing') && !hasAnswer && !isFollower)
-    return hasTask ? withState(job, 'waiting') : requeue();
+    return hasTask ? withState(job, 'waiting') : resolveUnknown();
   return job;
 }
 
@@ -178,7 +178,7 @@ function groupByJob(table: MergedTable): Map<number, Row[]> {
   return groups;
 }
 
-/** Returns pairs of jobs that claim the same task, one by its run and one by the index over tasks. One of them is wrong. */
+/** Returns jobs that share a task according to their run and the index over tasks. One of each pair is wrong. */
 function findContestedJobs(stepRuns: MergedTable, taskJobs: ReadonlyMap<string, number>): Set<number> {
   const contested = new Set<number>();
   for (const { row } of stepRuns.values()) {

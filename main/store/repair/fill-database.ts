@@ -99,10 +99,10 @@ function isValidRow(table: string, row: Row): boolean {
 
 /** Removes rows with missing references, and derives the data that depends on jobs. */
 function restoreConsistency(db: Database.Database, shapes: readonly TableShape[], now: number): void {
-  const has = (table: string) => shapes.some((shape) => shape.table === table);
-  if (!has('jobs')) return;
+  const hasTable = (table: string) => shapes.some((shape) => shape.table === table);
+  if (!hasTable('jobs')) return;
   for (const table of ['step_runs', 'results', 'further_files', 'product_jobs', 'job_events']) {
-    if (has(table)) db.exec(`DELETE FROM ${table} WHERE job_id NOT IN (SELECT id FROM jobs)`);
+    if (hasTable(table)) db.exec(`DELETE FROM ${table} WHERE job_id NOT IN (SELECT id FROM jobs)`);
   }
   db.exec(`DELETE FROM results WHERE batch_id NOT IN (SELECT id FROM batches);
     UPDATE jobs SET result_count = (SELECT count(*) FROM results WHERE job_id = jobs.id) WHERE state = 'done' AND result_count = 0`);
@@ -110,16 +110,16 @@ function restoreConsistency(db: Database.Database, shapes: readonly TableShape[]
   if (columns.includes('follows')) {
     db.exec('UPDATE jobs SET follows = NULL WHERE follows NOT IN (SELECT id FROM jobs)');
   }
-  if (has('proofs')) {
+  if (hasTable('proofs')) {
     db.exec(`DELETE FROM proofs WHERE batch_id NOT IN (SELECT id FROM batches)
       OR photograph_id NOT IN (SELECT id FROM photographs)`);
   }
   for (const table of ['pick_rules', 'picks_begun']) {
-    if (has(table)) db.exec(`DELETE FROM ${table} WHERE batch_id NOT IN (SELECT id FROM batches)`);
+    if (hasTable(table)) db.exec(`DELETE FROM ${table} WHERE batch_id NOT IN (SELECT id FROM batches)`);
   }
-  if (has('kept_previews')) repairKeptPreviews(db);
-  if (has('photographs')) relinkPhotographs(db);
-  if (has('originals')) {
+  if (hasTable('kept_previews')) repairKeptPreviews(db);
+  if (hasTable('photographs')) relinkPhotographs(db);
+  if (hasTable('originals')) {
     db.exec(`INSERT OR IGNORE INTO originals (key, file) SELECT path_key(source_path), NULL FROM jobs;
       INSERT OR IGNORE INTO originals (key, file)
         SELECT path_key(json_extract(value, '$.reference')), NULL FROM jobs, json_each(jobs.recipe, '$.steps')

@@ -24,7 +24,8 @@ interface Frame {
 }
 
 /**
- * Returns null if the WAL of `file` is missing or empty. Like SQLite, leaves out frames after one that a power cut has taken.
+ * Returns null if the WAL of `file` is missing or empty. Like SQLite, leaves out frames after one that a power cut has
+ * taken.
  * @param isLossKnown whether synced commits are missing, so that frames after an invalid one count too
  */
 export function readWal(file: string, isLossKnown = false): Wal | null {

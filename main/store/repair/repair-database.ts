@@ -123,7 +123,7 @@ function createChargeLookup(tables: MergedTables): (profileId: string) => boolea
   };
 }
 
-/** Gives no id out again, because folders and tasks are named by it. */
+/** Reserves all ids that may have been given out, because folders and tasks are named by them. */
 function reserveIds(
   db: Database.Database,
   file: string,

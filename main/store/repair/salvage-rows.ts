@@ -107,7 +107,7 @@ function cellsOn(page: TreePage | null): StrayCell[] {
   return page.cells.flatMap((cell) => (cell?.values ? [{ rowid: cell.rowid, values: cell.values, isTable }] : []));
 }
 
-/** Tables with recognizable stray rows. */
+/** Tables whose stray rows are recognizable by their columns or documents. */
 const recognizableTables = new Set([
   'batches',
   'jobs',

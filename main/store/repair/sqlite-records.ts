@@ -1,4 +1,4 @@
-/** Parses records and cells of a SQLite file that may be damaged (https://sqlite.org/fileformat2.html, sections 1.6 and 2). */
+/** Parses records and cells of a possibly damaged file (https://sqlite.org/fileformat2.html, sections 1.6 and 2). */
 
 export type Value = number | string | Buffer | null;
 

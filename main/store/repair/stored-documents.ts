@@ -28,8 +28,8 @@ export function isErrorText(text: unknown): boolean {
 }
 
 /**
- * Whether `text` is null or a fit with only known fields. Without its steps or its form, a result would be restored from
- * the wrong pixels.
+ * Whether `text` is null or a fit with only known fields. Without its steps or its form, a result would be restored
+ * from the wrong pixels.
  */
 export function isFitText(text: unknown): boolean {
   return isDocument(text, ({ uploads, localForm = null, ...others }) => {

@@ -1,8 +1,8 @@
-/** Swaps a damaged database for the repaired one. After a crash, `resumeSwap` continues. */
+/** Swaps a damaged database for the repaired one. A crash at any moment leaves one of the two complete. */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { replaceFileAtomic, syncFile } from '../../files/atomic-write.ts';
 
-/** Contains the new path of the damaged database. With this file, the repaired one counts. */
+/** Makes the repaired database count, and contains the new path of the damaged one. */
 const swapNote = (file: string) => `${file}-rescue`;
 
 /** Path of the repaired database before the swap. */

@@ -14,7 +14,8 @@ export function listWorkFolders(file: string): { id: number; path: string }[] {
 }
 
 /**
- * Moves folders of lost jobs next to the damaged database. Otherwise, Burnish would remove them, and perhaps a paid result.
+ * Moves folders of lost jobs next to the damaged database. Otherwise, Burnish would remove them, and perhaps a paid
+ * result.
  */
 export function moveLostWork(file: string, damagedPath: string, jobs: ReadonlySet<number>): void {
   for (const { id, path } of listWorkFolders(file)) {

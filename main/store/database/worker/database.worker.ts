@@ -1,4 +1,3 @@
-/** The thread of `DatabaseWorker`. */
 import { serveThread } from '../../../threads/serve-thread.ts';
 import { slowTasks } from './slow-tasks.ts';
 
