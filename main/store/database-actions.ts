@@ -1,6 +1,6 @@
 /** Actions on the database as a whole: transactions, durability, backups, checks. */
 import { backUpDatabase, isBackupDue } from './database/backups.ts';
-import { markForRepair } from './database/database.ts';
+import { markForRepair } from './database/database-checks.ts';
 import { diagnoseCause, troubleOf } from './database/database-errors.ts';
 import type { StoreConnection } from './store-connection.ts';
 
@@ -38,12 +38,12 @@ export function databaseActions({ context, isUnchecked, trouble, worker, wal, gr
     /** Copies a changed WAL into the database. For the queue owner, at start and end. */
     keepLog(): void {
       try {
-        wal.keep();
+        wal.checkpoint();
       } catch (error) {
         handleWalError(error);
       }
     },
-    keepLogBeside: (): Promise<void> => wal.keepInBackground().catch(handleWalError),
+    keepLogBeside: (): Promise<void> => wal.checkpointInBackground().catch(handleWalError),
     isLogLong: (): boolean => wal.isLong(),
     /** Does deferred checks, and reports damage to `trouble`. @throws the signal's reason */
     async checkIfLeft(signal: AbortSignal): Promise<void> {

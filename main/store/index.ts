@@ -29,7 +29,8 @@ export {
   troubleMessage,
   troubleOf,
 } from './database/database-errors.ts';
-export { lockExclusive, type QueueHolder, queueHolders } from './database/queue-lock.ts';
+export { lockExclusive } from './database/file-locks.ts';
+export { type QueueHolder, queueHolders } from './database/queue-lock.ts';
 export { canonicalJson, pathKey, targetHash, workHash } from './job-identity.ts';
 export { stepImageMissingCode } from './jobs/actions/decide-jobs.ts';
 export type { QueuePosition } from './jobs/actions/job-actions.ts';

@@ -38,7 +38,7 @@ export async function openStoreWithAlerts(
   const open = () => {
     try {
       restrictDataFolder(dataDir, isApplications);
-      return openStore({ folder: dataDir, busyMs, toWords, checksLater: showsServices });
+      return openStore({ folder: dataDir, busyMs, toWords, shouldDeferChecks: showsServices });
     } catch (error) {
       diagnoseCause(error, join(dataDir, 'burnish.db'));
       throw troubleOf(error) === 'read-only' ? new DataFolderReadOnly(dataDir) : error;

@@ -9,8 +9,8 @@ import { diagnoseCause, watchTrouble } from './database/database-errors.ts';
 import { createGroupSync } from './database/group-sync.ts';
 import { hasMarkedFolders, markFolders } from './database/migrate.ts';
 import { createProcessLock } from './database/process-lock.ts';
-import { queueLock } from './database/queue-lock.ts';
-import { createWalKeeper } from './database/wal-marker.ts';
+import { createQueueLock } from './database/queue-lock.ts';
+import { createWalCheckpointer } from './database/wal-marker.ts';
 import { createDatabaseWorker } from './database/worker/database-worker.ts';
 import { recipes } from './documents/document-tables.ts';
 import type { QueueContext } from './store-context.ts';
@@ -23,7 +23,7 @@ export interface StoreOptions {
   /** As in `openDatabase`. */
   readonly busyMs?: number;
   /** As in `openDatabase`. */
-  readonly checksLater?: boolean;
+  readonly shouldDeferChecks?: boolean;
   /** Formats texts in the data folder, by default as in the log. */
   readonly toWords?: (message: Message) => string;
 }
@@ -36,7 +36,7 @@ export function openConnection(options: StoreOptions) {
   const changes = createChanges();
   const fill = (empty: Database) => recipes({ db: empty, now, changes }).addStarters(recipeNamer(options));
   const { db, rescue, isUnchecked } = openDatabase(join(folder, databaseName), {
-    checksLater: options.checksLater ?? false,
+    shouldDeferChecks: options.shouldDeferChecks ?? false,
     fill,
     now,
     toWords,
@@ -44,7 +44,7 @@ export function openConnection(options: StoreOptions) {
   });
   const trouble = watchTrouble(db);
   const worker = createDatabaseWorker();
-  const wal = createWalKeeper(db, worker);
+  const wal = createWalCheckpointer(db, worker);
   const ownFolders = openOwnFolders(db, folder, toWords(msg('store.ownFolder')));
   const groupSync = createGroupSync(db);
   const context: QueueContext = { db, now, changes, lightly: groupSync.lightly };
@@ -59,7 +59,7 @@ export function openConnection(options: StoreOptions) {
     worker,
     wal,
     groupSync,
-    queueLock: queueLock(db, now),
+    queueLock: createQueueLock(db, now),
     processes: createProcessLock(`${db.name}-processes`),
     /** Resolves when all earlier commits survive a power cut. Concurrent calls share one sync. */
     onDisk: (): Promise<void> =>

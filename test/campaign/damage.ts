@@ -143,7 +143,7 @@ function outcomeOf(store: Store, base: Base, kind: string, withCopy: boolean, da
       lost += 1;
       if (known.isPaid) paidLost += 1;
       if (withCopy && known.isInCopy) violations.push(`Job ${id} is gone, though the copy has it.`);
-      if (rescue === null || (rescue.lostJobs === 0 && !rescue.mayHaveLostMore))
+      if (rescue === null || (rescue.lostJobs === 0 && !rescue.hasUnknownLosses))
         violations.push(`Job ${id} is gone without a word.`);
       continue;
     }

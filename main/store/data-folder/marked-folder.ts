@@ -1,72 +1,66 @@
-/** The folders below the data folder that are Burnish's own: known by a file in them, so that nothing else is ever cleared away. */
+/** Marked folders are Burnish's. Others are never cleaned up. */
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The file that says so. */
-const marker = '.burnish';
+const markerName = '.burnish';
 
 /**
- * Absolute path of Burnish's own folder `name` below `dataDir`, made when there is none. The data folder may be one of the
- * user's, with a folder of that name in it: then it is called `burnish-<name>`, or that with a number, and found again by its
- * marker at the next start.
- * @param shouldAdopt whether what stands under `name` was made by an earlier version, which left no marker
- * @param words what the marker says, to whoever opens it
+ * Returns the path of a folder, made if missing. Next to the user's `name`, it is `burnish-<name>`, or with a number.
+ * @param shouldAdopt whether an earlier version made `name`, without a marker
  */
-export function openMarkedFolder(dataDir: string, name: string, shouldAdopt: boolean, words: string): string {
+export function openMarkedFolder(dataDir: string, name: string, shouldAdopt: boolean, markerText: string): string {
   mkdirSync(dataDir, { recursive: true });
-  const numbered = new RegExp(`^(${name}|burnish-${name}(-[0-9]+)?)$`);
-  const existing = readdirSync(dataDir).filter((entry) => numbered.test(entry));
+  const pattern = new RegExp(`^(${name}|burnish-${name}(-[0-9]+)?)$`);
+  const existing = readdirSync(dataDir).filter((entry) => pattern.test(entry));
   for (const entry of existing.sort()) if (isMarked(join(dataDir, entry))) return join(dataDir, entry);
   for (let number = 0; ; number += 1) {
-    const path = join(dataDir, nameOf(name, number));
-    if (take(path, shouldAdopt && number === 0, words)) return path;
+    const path = join(dataDir, numberedName(name, number));
+    if (markFolder(path, shouldAdopt && number === 0, markerText)) return path;
   }
 }
 
-function nameOf(name: string, number: number): string {
+function numberedName(name: string, number: number): string {
   if (number === 0) return name;
   return number === 1 ? `burnish-${name}` : `burnish-${name}-${number}`;
 }
 
-/** Makes the folder and marks it; false where somebody else's stands there. Safe when two processes do it at a time. */
-function take(path: string, shouldAdopt: boolean, words: string): boolean {
+/** Returns false for the user's folder. Safe for two processes at once. */
+function markFolder(path: string, shouldAdopt: boolean, markerText: string): boolean {
   try {
     mkdirSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    if (!isFolder(path) || !(shouldAdopt || isFree(path))) return false;
+    if (!isFolder(path) || !(shouldAdopt || canMark(path))) return false;
   }
   try {
-    writeFileSync(join(path, marker), `${words}\n`, { flag: 'wx' });
+    writeFileSync(join(path, markerName), `${markerText}\n`, { flag: 'wx' });
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // Marked by another process meanwhile, or a folder that may not be written to and so is of no use.
+    // Marked by another process, or read-only and useless.
     if (!['EEXIST', 'EACCES', 'EPERM'].includes(code)) throw error;
   }
   return isMarked(path);
 }
 
-/** Empty, or marked by another process just now: one look at it, since that one may be at work there already. */
-function isFree(path: string): boolean {
+/** Reads once, because another process may be marking the folder. */
+function canMark(path: string): boolean {
   try {
     const entries = readdirSync(path);
-    return entries.length === 0 || entries.includes(marker);
+    return entries.length === 0 || entries.includes(markerName);
   } catch {
     return false;
   }
 }
 
-/** True for a folder of our own. */
 export function isMarked(path: string): boolean {
-  return isFolder(path) && statOf(join(path, marker))?.isFile() === true;
+  return isFolder(path) && statOf(join(path, markerName))?.isFile() === true;
 }
 
-/** A link is none, wherever it leads. */
+/** False for links. */
 export function isFolder(path: string): boolean {
   return statOf(path)?.isDirectory() === true;
 }
 
-/** What stands at `path` itself; null for nothing, and for what may not be looked at. */
 function statOf(path: string) {
   try {
     return lstatSync(path);

@@ -1,17 +1,14 @@
-/** Folders for what is made on the way to something else: each for one piece of work, and swept once a kill has left them. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, renameSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockExclusive, lockShared } from '../database/queue-lock.ts';
+import { lockExclusive, lockShared } from '../database/file-locks.ts';
 
-/** What the folders are for. */
 const kinds = ['touching', 'faces', 'exporting'] as const;
 
-export interface ScratchFolder {
-  /** Absolute; empty at first. */
+interface ScratchFolder {
+  /** Absolute. */
   readonly path: string;
-  /** Removes it with all that is in it. */
   remove(): Promise<void>;
 }
 
@@ -20,7 +17,7 @@ export function scratchFolders(root: string) {
   const lock = join(root, 'scratch-lock');
   return {
     async make(kind: (typeof kinds)[number]): Promise<ScratchFolder> {
-      // Held by all who have such a folder, in whatever process: what is being worked in is not swept.
+      // Held until `remove`, against sweeps of other processes.
       const { release } = lockShared(lock);
       try {
         await mkdir(join(root, kind), { recursive: true });
@@ -31,16 +28,16 @@ export function scratchFolders(root: string) {
         throw error;
       }
     },
-    /** Removes what processes that were killed have left. While anybody works in such a folder, all of it waits for the next sweep. */
+    /** Removes folders of crashed processes, unless any scratch folder is in use. */
     async sweep(): Promise<void> {
-      const held = lockExclusive(lock);
-      if (held === null) return;
+      const exclusive = lockExclusive(lock);
+      if (exclusive === null) return;
       try {
-        // Quickly out of the way, for others wait.
+        // Only renames, because others wait for the lock.
         for (const name of readdirSync(root).filter((each) => kinds.some((kind) => kind === each)))
           renameSync(join(root, name), join(root, `swept-${randomUUID()}`));
       } finally {
-        held.release();
+        exclusive.release();
       }
       for (const name of await readdir(root))
         if (/^swept-[0-9a-f-]{36}$/.test(name)) await rm(join(root, name), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Copies of the database beside it: one a day and one before each migration, the newest three of them, each checked before it counts. */
+/** Backups next to the database: one a day and one before each migration. */
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -6,22 +6,19 @@ import { syncFile } from '../../files/atomic-write.ts';
 import { removeMarker } from './wal-marker.ts';
 import type { DatabaseWorker } from './worker/database-worker.ts';
 
-/** How many are kept. */
-const kept = 3;
+const maxBackups = 3;
 const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 
-/** What the database is called in a data folder. */
 export const databaseName = 'burnish.db';
 
-export interface Backup {
-  /** Absolute. */
+interface Backup {
   readonly file: string;
   /** ms since 1970. */
   readonly createdAt: number;
 }
 
-/** Copies of the database `file`, newest first. */
+/** Newest first. */
 export function listBackups(file: string): Backup[] {
   const pattern = /-copy-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/;
   return listSiblings(file, '-copy-')
@@ -34,10 +31,7 @@ export function listBackups(file: string): Backup[] {
     .sort((a, b) => b.createdAt - a.createdAt);
 }
 
-/**
- * True when the newest copy is a day old, or of a time to come, since the clock was set back; and when the database is more
- * than twice what it was then, as after the first photographs of all.
- */
+/** Whether the newest backup is a day old, from the future, or less than half as large. */
 export function isBackupDue(file: string, now: number): boolean {
   const [newest] = listBackups(file);
   if (newest === undefined || now - newest.createdAt >= dayMs || newest.createdAt > now) return true;
@@ -45,9 +39,8 @@ export function isBackupDue(file: string, now: number): boolean {
 }
 
 /**
- * Copies the open database beside everything else. What is damaged is no copy: then the earlier ones stay, and this
- * throws; it also throws the signal's reason.
- * @returns the copy's path
+ * Returns the backup's path.
+ * @throws Error if the database is damaged, so that old backups stay; the signal's reason
  */
 export async function backUpDatabase(
   db: Database.Database,
@@ -55,69 +48,62 @@ export async function backUpDatabase(
   now: number,
   signal?: AbortSignal,
 ): Promise<string> {
-  clearUnfinished(db.name);
+  removeUnfinished(db.name);
   const unfinished = `${db.name}-copy-new-${process.pid}`;
   try {
     signal?.throwIfAborted();
     await worker.copy(db.name, unfinished);
     const damage = await worker.findDamage(unfinished, signal);
     if (damage !== null) throw new Error(`The database is damaged, so it was not copied: ${damage}`);
-    return finish(db.name, unfinished, now);
+    return finishBackup(db.name, unfinished, now);
   } finally {
-    for (const end of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + end, { force: true });
+    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true });
   }
 }
 
-/** The same at once, for a database that is about to be migrated. */
 export function backUpDatabaseSync(db: Database.Database, now: number): string {
   const unfinished = `${db.name}-copy-new-${process.pid}`;
   rmSync(unfinished, { force: true });
   db.prepare('VACUUM INTO ?').run(unfinished);
   syncFile(unfinished);
-  return finish(db.name, unfinished, now);
+  return finishBackup(db.name, unfinished, now);
 }
 
-/** Removes what an end in the middle of copying left, once nobody can be at work on it any more. */
-function clearUnfinished(file: string): void {
+/** Removes partial backups of crashed processes. */
+function removeUnfinished(file: string): void {
   for (const path of listSiblings(file, '-copy-new-')) {
     if (Date.now() - statSync(path).mtimeMs > hourMs) rmSync(path, { force: true });
   }
 }
 
-/** It counts once it has its name; then the oldest goes. */
-function finish(file: string, unfinished: string, now: number): string {
+function finishBackup(file: string, unfinished: string, now: number): string {
   chmodSync(unfinished, 0o600);
   const path = `${file}-copy-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
   renameSync(unfinished, path);
-  for (const old of listBackups(file)
-    .filter((copy) => copy.file !== path)
-    .slice(kept - 1))
-    rmSync(old.file, { force: true });
+  const older = listBackups(file).filter((backup) => backup.file !== path);
+  for (const old of older.slice(maxBackups - 1)) rmSync(old.file, { force: true });
   return path;
 }
 
-function listSiblings(file: string, part: string): string[] {
-  const start = `${basename(file)}${part}`;
+function listSiblings(file: string, infix: string): string[] {
+  const start = `${basename(file)}${infix}`;
   return readdirSync(dirname(file))
     .filter((name) => name.startsWith(start))
     .map((name) => join(dirname(file), name));
 }
 
-/**
- * Copies the database of a data folder into an empty one, to try something out in. Nothing where there is none yet.
- * @throws as SQLite does where it cannot be read
- */
+/** Copies the database of a data folder, if any, to an empty folder. */
 export async function copyForDryRun(fromFolder: string, toFolder: string): Promise<void> {
   const file = join(fromFolder, databaseName);
   if (!existsSync(file)) return;
   const copy = join(toFolder, databaseName);
   const db = new Database(file, { readonly: true });
   await db.backup(copy).finally(() => db.close());
-  // It is the mark of a log that stays behind.
-  const copied = new Database(copy);
-  removeMarker(copied);
-  // Unfinished files belong to the processes of the data folder itself.
-  const hasTable = copied.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'unfinished_files'").get() !== undefined;
-  if (hasTable) copied.exec('DELETE FROM unfinished_files');
-  copied.close();
+  const copiedDb = new Database(copy);
+  // The marker belongs to the WAL, which is not copied.
+  removeMarker(copiedDb);
+  // They belong to processes of the original folder.
+  const hasTable = copiedDb.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'unfinished_files'").get() !== undefined;
+  if (hasTable) copiedDb.exec('DELETE FROM unfinished_files');
+  copiedDb.close();
 }

@@ -1,4 +1,3 @@
-/** What keeps the database from being read or written: told apart by what helps, noticed wherever it shows, and told when it is over. */
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
@@ -6,24 +5,24 @@ import { type MessageDescriptor, msg } from '../../../contract/messages/message.
 import { IndexDisagrees } from '../store-errors.ts';
 
 /**
- * `locked` and `full` pass: what was to be done is tried again as a whole. `damaged` is repaired by the next start; `gone`:
- * the file is no longer where it was, and what is written now is lost.
+ * `locked` and `full` pass, so work is retried. The next start repairs `damaged`. If `gone`, the file was moved, and
+ * writes are lost.
  */
 export type DatabaseTrouble = 'locked' | 'full' | FatalTrouble;
-/** What ends the process. */
+/** Ends the process. */
 export type FatalTrouble = 'damaged' | 'gone' | 'read-only';
 
-/** The file was moved or removed while it was open: SQLite would go on writing to nowhere. */
+/** SQLite does not notice that the open file was moved or removed. */
 class DatabaseGone extends Error {
   override name = 'DatabaseGone';
 }
 
-/** What an error of the database amounts to; null for any other error. */
+/** Returns null for other errors. */
 export function troubleOf(error: unknown): DatabaseTrouble | null {
-  if (typeof error === 'object' && error !== null && noRoom.has(error)) return 'full';
+  if (typeof error === 'object' && error !== null && diskFullErrors.has(error)) return 'full';
   if (error instanceof DatabaseGone) return 'gone';
   if (error instanceof IndexDisagrees) return 'damaged';
-  if (typeof error === 'object' && error !== null && readOnly.has(error)) return 'read-only';
+  if (typeof error === 'object' && error !== null && readOnlyErrors.has(error)) return 'read-only';
   if (!(error instanceof Database.SqliteError)) return null;
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(error.code)) return 'locked';
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return 'damaged';
@@ -32,43 +31,37 @@ export function troubleOf(error: unknown): DatabaseTrouble | null {
   return /^SQLITE_(IOERR|CANTOPEN|READONLY_DBMOVED)/.test(error.code) ? 'gone' : null;
 }
 
-/** True for what no waiting mends. */
 export function isFatalTrouble(problem: DatabaseTrouble | null): problem is FatalTrouble {
   return problem === 'damaged' || problem === 'gone' || problem === 'read-only';
 }
 
-/** Errors of a data folder that may not be written to, though they do not say so themselves. */
-const readOnly = new WeakSet<object>();
+/** Errors whose codes do not show that a read-only folder or a full disk caused them. */
+const readOnlyErrors = new WeakSet<object>();
+const diskFullErrors = new WeakSet<object>();
 
-/** Errors that came of a full disk, though they do not say so themselves. */
-const noRoom = new WeakSet<object>();
-
-/** Finds out of an error of the database `file`, or of a file beside it, whether a full or a locked disk is to blame. */
+/** Lets `troubleOf` recognize errors that a full or read-only disk caused. */
 export function diagnoseCause(error: unknown, file: string): void {
-  const isOfDatabase = error instanceof Database.SqliteError && /^SQLITE_(IOERR|CANTOPEN)/.test(error.code);
+  const isDatabaseError = error instanceof Database.SqliteError && /^SQLITE_(IOERR|CANTOPEN)/.test(error.code);
   const { code, syscall } = error as NodeJS.ErrnoException;
-  if ((isOfDatabase || syscall !== undefined) && !canWriteTo(dirname(file))) readOnly.add(error as object);
-  else if ((isOfDatabase && room(file) < minFreeBytes) || code === 'ENOSPC' || code === 'EDQUOT')
-    noRoom.add(error as object);
+  if ((isDatabaseError || syscall !== undefined) && !canWriteTo(dirname(file))) readOnlyErrors.add(error as object);
+  else if ((isDatabaseError && freeBytes(file) < minFreeBytes) || code === 'ENOSPC' || code === 'EDQUOT')
+    diskFullErrors.add(error as object);
 }
 
-/** Room (bytes) with which work goes on: enough for a photograph on its way. */
+/** Enough for a photograph in progress. */
 const minFreeBytes = 8 * 1024 * 1024;
 
-export interface TroubleWatch {
-  /** Null while all is well. */
+interface TroubleWatch {
   now(): DatabaseTrouble | null;
-  /** Calls `listener` when trouble begins, changes, and (null) is over. */
+  /** Calls `listener` with each change; null is the end. */
   subscribe(listener: (problem: DatabaseTrouble | null) => void): void;
-  /** Something else found the disk full on which the database is. */
   noteFull(): void;
-  /** A check beside the work found the database damaged. */
   noteDamaged(): void;
-  /** Looks whether trouble that passes is over, by writing. For a timer. */
+  /** Ends passing trouble if a write succeeds. */
   check(): void;
 }
 
-/** Follows everything that is done with `db` from now on. */
+/** Watches statements and transactions that are prepared afterwards. */
 export function watchTrouble(db: Database.Database): TroubleWatch {
   const file = db.name;
   const identity = () => {
@@ -79,17 +72,17 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
       return null;
     }
   };
-  const own = identity();
+  const openedIdentity = identity();
   const listeners: ((problem: DatabaseTrouble | null) => void)[] = [];
   let current: DatabaseTrouble | null = null;
 
   const set = (problem: DatabaseTrouble | null) => {
-    // What ends the process stays the reason.
+    // Fatal trouble stays, because it ends the process.
     if (problem === current || isFatalTrouble(current)) return;
     current = problem;
     for (const listener of listeners) listener(problem);
   };
-  const observed = <T>(work: () => T): T => {
+  const observe = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
@@ -99,11 +92,11 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
       throw error;
     }
   };
-  const canWrite = () => {
-    if (identity() !== own) throw new DatabaseGone(`${file} is gone.`);
+  const assertFileInPlace = () => {
+    if (identity() !== openedIdentity) throw new DatabaseGone(`${file} is gone.`);
   };
-  observeStatements(db, observed);
-  observeTransactions(db, observed, canWrite);
+  observeStatements(db, observe);
+  observeTransactions(db, observe, assertFileInPlace);
   const version = db.pragma('user_version', { simple: true });
   return {
     now: () => current,
@@ -112,11 +105,11 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
     noteDamaged: () => set('damaged'),
     check() {
       try {
-        observed(canWrite);
+        observe(assertFileInPlace);
         if (current !== 'locked' && current !== 'full') return;
-        if (current === 'full' && room(file) < minFreeBytes) return;
-        // What it is already, but written.
-        observed(() => db.pragma(`user_version = ${version}`));
+        if (current === 'full' && freeBytes(file) < minFreeBytes) return;
+        // An unchanged value, but written.
+        observe(() => db.pragma(`user_version = ${version}`));
         set(null);
       } catch (error) {
         if (troubleOf(error) === null) throw error;
@@ -125,53 +118,57 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
   };
 }
 
-function observeStatements(db: Database.Database, observed: <T>(work: () => T) => T): void {
+function observeStatements(db: Database.Database, observe: <T>(work: () => T) => T): void {
   const prepare = db.prepare.bind(db) as (sql: string) => Database.Statement;
-  const watched = (sql: string) => {
+  const prepareObserved = (sql: string) => {
     const statement = prepare(sql);
     const { run, get, all } = statement;
-    statement.run = (...values: unknown[]) => observed(() => run.apply(statement, values));
-    statement.get = (...values: unknown[]) => observed(() => get.apply(statement, values));
-    statement.all = (...values: unknown[]) => observed(() => all.apply(statement, values));
+    statement.run = (...values: unknown[]) => observe(() => run.apply(statement, values));
+    statement.get = (...values: unknown[]) => observe(() => get.apply(statement, values));
+    statement.all = (...values: unknown[]) => observe(() => all.apply(statement, values));
     return statement;
   };
-  db.prepare = watched as typeof db.prepare;
+  db.prepare = prepareObserved as typeof db.prepare;
 }
 
-function observeTransactions(db: Database.Database, observed: <T>(work: () => T) => T, canWrite: () => void): void {
-  type Act = (...values: unknown[]) => unknown;
-  const transaction = db.transaction.bind(db) as (act: Act) => Database.Transaction<Act>;
-  const watched = (act: Act) => {
-    const made = transaction(act);
-    const guard =
-      (inner: Act): Act =>
-      (...values) =>
-        observed(() => {
-          if (!db.inTransaction) canWrite();
-          return inner(...values);
-        });
-    const { deferred, immediate, exclusive } = made;
-    return Object.assign(guard(made), {
-      default: guard(made),
-      ...{ deferred: guard(deferred), immediate: guard(immediate), exclusive: guard(exclusive) },
+function observeTransactions(
+  db: Database.Database,
+  observe: <T>(work: () => T) => T,
+  assertFileInPlace: () => void,
+): void {
+  type Work = (...values: unknown[]) => unknown;
+  const transaction = db.transaction.bind(db) as (work: Work) => Database.Transaction<Work>;
+  const guard =
+    (work: Work): Work =>
+    (...values) =>
+      observe(() => {
+        if (!db.inTransaction) assertFileInPlace();
+        return work(...values);
+      });
+  const createObserved = (work: Work) => {
+    const created = transaction(work);
+    return Object.assign(guard(created), {
+      default: guard(created),
+      deferred: guard(created.deferred),
+      immediate: guard(created.immediate),
+      exclusive: guard(created.exclusive),
     });
   };
-  db.transaction = watched as typeof db.transaction;
+  db.transaction = createObserved as typeof db.transaction;
 }
 
-/** False where nothing can be written to a folder, or it cannot be made. */
 function canWriteTo(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
     return true;
   } catch (error) {
-    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT' && folder !== dirname(folder);
-    return isAbsent && canWriteTo(dirname(folder));
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' && folder !== dirname(folder);
+    return isMissing && canWriteTo(dirname(folder));
   }
 }
 
-/** Bytes that are free where the file is; none where nobody knows. */
-function room(file: string): number {
+/** Returns infinity if unknown. */
+function freeBytes(file: string): number {
   try {
     const { bavail, bsize } = statfsSync(dirname(file));
     return bavail * bsize;
@@ -180,7 +177,7 @@ function room(file: string): number {
   }
 }
 
-/** `work`, for a timer or a listener: where the database cannot be had now, it is left to the next time. */
+/** For timers and listeners. */
 export function skipOnTrouble<A extends unknown[]>(work: (...values: A) => void): (...values: A) => void {
   return (...values) => {
     try {
@@ -191,13 +188,13 @@ export function skipOnTrouble<A extends unknown[]>(work: (...values: A) => void)
   };
 }
 
-/** What is tried again, in ms. */
-const againAfter = 500;
+const retryDelayMs = 500;
 
 /**
- * Does `work` (one transaction, or what may be done twice) until the database can be had for it.
- * @param onWait told once what it has to wait for
- * @throws what is no passing trouble, and the signal's reason
+ * Retries while the database is locked or its disk full.
+ * @param work one transaction, or idempotent
+ * @param onWait called before the first retry
+ * @throws other errors; the signal's reason
  */
 export async function retryTransient<T>(
   work: () => T,
@@ -212,12 +209,11 @@ export async function retryTransient<T>(
       if (problem !== 'locked' && problem !== 'full') throw error;
       if (isFirst) onWait?.(problem);
     }
-    await new Promise((resolve) => setTimeout(resolve, againAfter));
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     signal?.throwIfAborted();
   }
 }
 
-/** For people. @param folder the data folder */
 export function troubleMessage(problem: DatabaseTrouble | null, folder: string): MessageDescriptor {
   switch (problem) {
     case null:

@@ -1,255 +1,186 @@
-/** Opens the SQLite file: checks it, has it repaired where it is damaged, brings it to the current version, sets what every connection needs. */
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** Opens the database: configures, checks, repairs and migrates it. See README.md. */
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { joinMessages, type Message, msg, toLogText, UserFacingError } from '../../../contract/messages/message.ts';
-import { findCorruption } from '../repair/integrity-check.ts';
-import { readWal } from '../repair/read-wal.ts';
-import { listWorkFolders, type RepairTools, repairDatabase } from '../repair/repair-database.ts';
+import { joinMessages, type Message, toLogText, UserFacingError } from '../../../contract/messages/message.ts';
+import { type RepairContext, repairDatabase } from '../repair/repair-database.ts';
 import type { RepairReport } from '../repair/repair-report.ts';
 import { resumeSwap } from '../repair/swap-database.ts';
-import { DatabaseDamaged, DatabaseTooNew } from '../store-errors.ts';
-import { backUpDatabaseSync, listBackups } from './backups.ts';
-import { addFunctions, knownMigrations, type Migrations, markFolders, migrationsIn, versionOf } from './migrate.ts';
-import { acquireOpenLock } from './open-lock.ts';
-import { lockExclusive } from './queue-lock.ts';
-import { hasMarker, isWalMissing } from './wal-marker.ts';
+import { DatabaseDamaged } from '../store-errors.ts';
+import { backUpDatabaseSync } from './backups.ts';
+import {
+  canDeferChecks,
+  checkCommits,
+  checkDatabase,
+  checkFiles,
+  isDamage,
+  LostCommits,
+  removeRepairMark,
+} from './database-checks.ts';
+import { acquireOpenLock, lockExclusive } from './file-locks.ts';
+import { addFunctions, bundledMigrations, type Migrations, markFolders, readMigrations, versionOf } from './migrate.ts';
 
 export type { Database } from 'better-sqlite3';
 
-export interface OpenOptions {
-  /** Folder of NNN-name.sql files, run in order. */
+interface OpenOptions {
   readonly migrations?: string;
-  /** Fills a new database, in the transaction that makes its tables. */
   readonly fill?: (db: Database.Database) => void;
-  /** ms since 1970. */
   readonly now?: () => number;
-  /** How long a statement waits for another process, in ms: for so long everything else in this one stands still. */
+  /** Wait for other processes, which blocks this one. */
   readonly busyMs?: number;
-  /**
-   * Leaves the long checks of a large database that was closed in order to `OpenedDatabase.isUnchecked`, for whoever has them done
-   * beside the work (`Beside.findAllDamage`).
-   */
-  readonly checksLater?: boolean;
-  /** Puts into words what people find beside a database that was repaired. */
+  /** Whether the caller checks a large database later. */
+  readonly shouldDeferChecks?: boolean;
   readonly toWords?: (message: Message) => string;
 }
 
-export interface OpenedDatabase {
+interface OpenedDatabase {
   readonly db: Database.Database;
-  readonly created: boolean;
-  /** The long checks are still to be done. */
+  readonly isNew: boolean;
+  /** Whether `DatabaseWorker.findAllDamage` remains to be done. */
   readonly isUnchecked: boolean;
-  /** What was saved, where the database was damaged. */
+  /** Null if no repair was necessary. */
   readonly rescue: RepairReport | null;
 }
 
-/** Something about the file that SQLite does not call damaged, or does not see. */
-class Unsound extends UserFacingError {
-  override name = 'Unsound';
+interface ConnectContext {
+  readonly migrations: Migrations;
+  readonly fill: (db: Database.Database) => void;
+  readonly now: () => number;
+  readonly busyMs: number;
 }
-
-/** Commits that were there are gone, and nothing of the file itself shows which. */
-class LogLost extends Unsound {
-  override name = 'LogLost';
-}
-
-/** Databases up to this size (bytes) are checked with their indexes at each start. */
-const quicklyChecked = 64 * 1024 * 1024;
 
 /**
- * Opens `file`, making it when it is not there, and repairing it when it is damaged.
- * @throws DatabaseDamaged where another process has it open, or nothing helps; DatabaseTooNew
+ * Makes a missing database, and repairs a damaged one.
+ * @throws DatabaseDamaged if it cannot be repaired, or another process has it open; DatabaseTooNew
  */
 export function openDatabase(file: string, options: OpenOptions = {}): OpenedDatabase {
-  const { now = Date.now, fill = () => undefined, busyMs = 5000, toWords = toLogText, checksLater = false } = options;
-  const migrations = options.migrations === undefined ? knownMigrations() : migrationsIn(options.migrations);
+  const { now = Date.now, fill = () => undefined, busyMs = 5000, toWords = toLogText } = options;
+  const migrations = options.migrations === undefined ? bundledMigrations() : readMigrations(options.migrations);
+  const context: ConnectContext = { migrations, fill, now, busyMs };
   mkdirSync(dirname(file), { recursive: true });
-  const use = acquireOpenLock(file);
+  const lock = acquireOpenLock(file);
   try {
-    if (use.isAlone) resumeSwap(file);
-    let saved: RepairReport | null = null;
-    let opened: Pick<OpenedDatabase, 'db' | 'created' | 'isUnchecked'>;
-    const shouldDeferChecks = checksLater && use.isAlone && isLarge(file) && wasClosed(file);
+    if (lock.isAlone) resumeSwap(file);
+    let rescue: RepairReport | null = null;
+    let connection: Connection;
+    const shouldDeferChecks = options.shouldDeferChecks === true && lock.isAlone && canDeferChecks(file);
     try {
-      if (use.isAlone) checkFiles(file);
-      opened = open(file, migrations, fill, now, busyMs, use.isAlone, shouldDeferChecks);
+      if (lock.isAlone) checkFiles(file);
+      connection = connect(file, context, lock.isAlone, shouldDeferChecks);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      saved = use.isAlone ? repair(file, error, migrations, { now, toWords }) : null;
-      if (saved === null) throw new DatabaseDamaged(file, error);
-      opened = open(file, migrations, fill, now, busyMs, true, false);
+      rescue = lock.isAlone ? repair(file, error, migrations, { now, toWords }) : null;
+      if (rescue === null) throw new DatabaseDamaged(file, error);
+      connection = connect(file, context, true, false);
     }
-    rmSync(suspicion(file), { force: true });
-    use.share();
-    const { db } = opened;
+    removeRepairMark(file);
+    lock.share();
+    const { db } = connection;
     const close = db.close.bind(db);
     db.close = () => {
       close();
-      use.release();
+      lock.release();
       return db;
     };
-    return { ...opened, rescue: saved };
+    return { ...connection, rescue };
   } catch (error) {
-    use.release();
+    lock.release();
     throw error;
   }
 }
 
-/** What the files themselves say before SQLite passes over it. @throws Unsound */
-function checkFiles(file: string): void {
-  if (existsSync(suspicion(file))) throw new Unsound(msg('store.unsound.unread'));
-  const isEmpty = !existsSync(file) || statSync(file).size === 0;
-  if (isEmpty && wasUsed(file)) throw new Unsound(msg('store.unsound.noFile'));
-  if (readWal(file)?.hasLost) throw new Unsound(msg('store.unsound.log'));
-}
+type Connection = Omit<OpenedDatabase, 'rescue'>;
 
-/** Work folders are made once a database is: an empty one beside them was not empty before. */
-function wasUsed(file: string): boolean {
-  return hasMarker(file) || listBackups(file).length > 0 || (existsSync(file) && listWorkFolders(file).length > 0);
-}
-
-/** There is a work folder of a job that came after its last one. */
-function isOlderThanFolders(db: Database.Database): boolean {
-  const folders = listWorkFolders(db.name);
-  if (versionOf(db) === 0 || folders.length === 0) return false;
-  const last = db.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'jobs'`).pluck().get() ?? 0;
-  return folders.some(({ id }) => id > last);
-}
-
-function open(
+function connect(
   file: string,
-  migrations: Migrations,
-  fill: (db: Database.Database) => void,
-  now: () => number,
-  busyMs: number,
+  { migrations, fill, now, busyMs }: ConnectContext,
   isAlone: boolean,
   shouldDeferChecks: boolean,
-): Pick<OpenedDatabase, 'db' | 'created' | 'isUnchecked'> {
+): Connection {
   const db = new Database(file, { timeout: busyMs });
   try {
-    db.pragma('journal_mode = WAL');
-    // A power cut must not lose what the user was told. The queue's own writes wait together: see `onDisk`.
-    db.pragma('synchronous = FULL');
-    // On macOS a sync otherwise stops at the cache of the disk, which may write in any order.
-    db.pragma('fullfsync = ON');
-    db.pragma('foreign_keys = ON');
-    db.pragma('temp_store = MEMORY');
-    // Whoever has the queue has the log copied beside the work; this many pages (4 KiB) only where nobody does.
-    db.pragma('wal_autocheckpoint = 16384');
-    // What was found in a photograph is gone from the file when it is forgotten.
-    db.pragma('secure_delete = ON');
+    configure(db);
     addFunctions(db);
     checkDatabase(db, migrations, shouldDeferChecks);
-    // Who has the queue changes the mark at any time.
-    if (isAlone && versionOf(db) === 0 && wasUsed(file)) throw new Unsound(msg('store.unsound.empty'));
-    if (isAlone && (isWalMissing(db) || isOlderThanFolders(db))) throw new LogLost(msg('store.unsound.older'));
-    const created = versionOf(db) === 0 && migrations.make(db, fill);
+    if (isAlone) checkCommits(db);
+    const isNew = versionOf(db) === 0 && migrations.make(db, fill);
     if (versionOf(db) < migrations.latest) backUpDatabaseSync(db, now());
     migrations.run(db);
-    return { db, created, isUnchecked: shouldDeferChecks };
+    return { db, isNew, isUnchecked: shouldDeferChecks };
   } catch (error) {
-    const { release } = isDamage(error) ? withoutCheckpoint(file) : { release: () => undefined };
+    const releaseWal = isDamage(error) ? preventCheckpoint(file) : () => undefined;
     db.close();
-    release();
+    releaseWal();
     throw error;
   }
 }
 
-/** The last to close a database writes its log into it, but for one that may only read: what is damaged stays as it was found. */
-function withoutCheckpoint(file: string): { release(): void } {
+function configure(db: Database.Database): void {
+  db.pragma('journal_mode = WAL');
+  // A power cut must not lose visible commits. The queue shares syncs (`onDisk`).
+  db.pragma('synchronous = FULL');
+  // A plain sync on macOS only reaches the cache of the disk, which writes in any order.
+  db.pragma('fullfsync = ON');
+  db.pragma('foreign_keys = ON');
+  db.pragma('temp_store = MEMORY');
+  // In pages of 4 KiB, for when no queue owner copies the WAL in the background.
+  db.pragma('wal_autocheckpoint = 16384');
+  // Overwrites forgotten findings.
+  db.pragma('secure_delete = ON');
+}
+
+/**
+ * Keeps a damaged database unchanged: the last connection to close would copy the WAL, unless it is read-only.
+ * @returns closes that connection
+ */
+function preventCheckpoint(file: string): () => void {
   try {
     const reader = new Database(file, { readonly: true });
     try {
       reader.pragma('schema_version');
     } catch {
-      // It need not be able to read it.
+      // A failed read still opens the file.
     }
-    return { release: () => void reader.close() };
+    return () => void reader.close();
   } catch {
-    return { release: () => undefined };
+    return () => undefined;
   }
 }
 
-/** A damaged declaration may be read as anything: what cannot be asked of a sound database is no mistake of ours. */
-function checkDatabase(db: Database.Database, migrations: Migrations, shouldDeferChecks: boolean): void {
-  try {
-    check(db, migrations);
-    const damage = shouldDeferChecks ? null : findDamage(db);
-    if (damage !== null) throw new Unsound(damage);
-  } catch (error) {
-    const isOfSql = error instanceof Database.SqliteError && /^SQLITE_(ERROR|TOOBIG|NOMEM|MISMATCH)$/.test(error.code);
-    throw isOfSql ? new Unsound(error.message) : error;
-  }
-}
-
-/** @throws Unsound, DatabaseTooNew, SqliteError */
-function check(db: Database.Database, migrations: Migrations): void {
-  const version = versionOf(db);
-  if (!migrations.fits(db, version)) {
-    // Of a newer version nothing is known; one that has today's tables is not newer, its number is damaged.
-    if (version > migrations.latest && !migrations.fits(db, migrations.latest)) throw new DatabaseTooNew(db.name);
-    throw new Unsound(msg('store.unsound.tables'));
-  }
-  if (version > migrations.latest) throw new Unsound(msg('store.unsound.version'));
-}
-
-/** What is wrong with the rows and indexes of a database; null where nothing is. Reads all of it: seconds for a large one. */
-function findDamage(db: Database.Database): Message | null {
-  const found = db.pragma(isLarge(db.name) ? 'quick_check(1)' : 'integrity_check(1)', { simple: true });
-  return found === 'ok' ? findCorruption(db) : String(found);
-}
-
-const isLarge = (file: string) => existsSync(file) && statSync(file).size > quicklyChecked;
-/** Its last process has closed it in order: that leaves no log behind. */
-const wasClosed = (file: string) => !existsSync(`${file}-wal`) || statSync(`${file}-wal`).size === 0;
-
-/** Errors that say the database is damaged, and not that it cannot be had. */
-function isDamage(error: unknown): boolean {
-  if (error instanceof Database.SqliteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
-  return error instanceof Unsound;
-}
-
-/** Has the next start repair the database: something of it could not be read while Burnish was running. */
-export function markForRepair(file: string): void {
-  writeFileSync(suspicion(file), '', { mode: 0o600 });
-}
-const suspicion = (file: string) => `${file}-suspect`;
-
-function isFull(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT';
-}
-
-/** Null where another Burnish, perhaps an earlier version, is at work with it. */
+/** Returns null if another process, perhaps an earlier version, is running the queue. */
 function repair(
   file: string,
-  why: unknown,
+  cause: unknown,
   migrations: Migrations,
-  tellers: Pick<RepairTools, 'now' | 'toWords'>,
+  tools: Pick<RepairContext, 'now' | 'toWords'>,
 ): RepairReport | null {
   const queue = lockExclusive(`${file}-queue`);
   if (queue === null) return null;
   try {
-    const migrate = (db: Database.Database, upTo?: number) => {
+    const migrate = (db: Database.Database, last?: number) => {
       addFunctions(db);
-      migrations.run(db, upTo);
+      migrations.run(db, last);
       markFolders(db);
     };
-    const context = { ...tellers, migrate, latest: migrations.latest, hasLostLog: why instanceof LogLost };
+    const context = { ...tools, migrate, latest: migrations.latest, hasLostCommits: cause instanceof LostCommits };
     try {
-      return repairDatabase(file, reasonOf(why), context);
+      return repairDatabase(file, reasonOf(cause), context);
     } catch (error) {
-      if (isFull(error)) throw error;
-      // Whatever it is about this file that nobody foresaw: the copy alone, or an empty database, starts.
-      return repairDatabase(file, joinMessages(reasonOf(why), reasonOf(error)), context, false);
+      if (isDiskFull(error)) throw error;
+      // After an unforeseen error, use the backup alone, or an empty database.
+      return repairDatabase(file, joinMessages(reasonOf(cause), reasonOf(error)), context, false);
     }
   } finally {
     queue.release();
   }
 }
 
-function reasonOf(fault: unknown): Message {
-  if (fault instanceof UserFacingError) return fault.sentence;
-  return fault instanceof Error ? fault.message : String(fault);
+function isDiskFull(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+function reasonOf(error: unknown): Message {
+  if (error instanceof UserFacingError) return error.sentence;
+  return error instanceof Error ? error.message : String(error);
 }

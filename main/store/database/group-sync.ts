@@ -1,4 +1,3 @@
-/** Commits that need not wait for the disk one by one: they are brought there together, beside everything else. */
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { coalesce } from '../../files/coalesce.ts';
@@ -6,46 +5,47 @@ import { createSyncedFrames } from './synced-frames.ts';
 
 export interface GroupSync {
   /**
-   * Runs `write` so that its commit does not wait for the disk: it outlasts the end of the process at once, and a power cut
-   * once `reached` has resolved. Commits stay in order: what is on the disk is a beginning of all that was committed.
+   * Commits without a sync. A crash of the process loses nothing. A power cut can take the last commits until `reached`
+   * resolves.
    */
   lightly<T>(write: () => T): T;
-  /** Resolves when everything committed before this call outlasts a power cut. Rejects with the error of the disk. */
+  /** Resolves when all earlier commits are durable. Rejects with the disk's error. */
   reached(): Promise<void>;
-  /** The database is closed, which brings everything there. */
+  /** For when the database closes, which makes all commits durable. */
   close(): void;
 }
 
-/** For one connection in write-ahead mode. Commits are in its log, which stays the same file as long as it is open. */
+/** For a connection in WAL mode. One background sync makes many commits durable. */
 export function createGroupSync(db: Database): GroupSync {
-  let log: number | null = null;
+  let wal: number | null = null;
   let isSyncing = false;
   let isClosed = false;
   const syncedFrames = createSyncedFrames(db);
 
   const reached = coalesce(async () => {
     if (isClosed) return;
-    log ??= openSync(`${db.name}-wal`, 'r+');
-    const file = log;
-    const committed = syncedFrames.committed(file);
+    // The WAL stays the same file while the connection is open.
+    wal ??= openSync(`${db.name}-wal`, 'r+');
+    const file = wal;
+    const committed = syncedFrames.findCommitted(file);
     isSyncing = true;
     try {
       await new Promise<void>((resolve, reject) => fdatasync(file, (error) => (error ? reject(error) : resolve())));
-      if (committed !== null && !isClosed) syncedFrames.note(committed);
+      if (committed !== null && !isClosed) syncedFrames.record(committed);
     } finally {
       isSyncing = false;
-      if (isClosed) closeLog();
+      if (isClosed) closeWal();
     }
   });
 
-  function closeLog(): void {
-    if (log !== null && !isSyncing) closeSync(log);
-    if (!isSyncing) log = null;
+  function closeWal(): void {
+    if (wal !== null && !isSyncing) closeSync(wal);
+    if (!isSyncing) wal = null;
   }
 
   return {
     lightly(write) {
-      // Part of a larger commit, which waits or not as a whole.
+      // Part of a larger commit.
       if (db.inTransaction) return write();
       db.exec('PRAGMA synchronous = NORMAL');
       try {
@@ -58,7 +58,7 @@ export function createGroupSync(db: Database): GroupSync {
     close() {
       isClosed = true;
       syncedFrames.close();
-      closeLog();
+      closeWal();
     },
   };
 }

@@ -1,32 +1,28 @@
-/** Tells processes with one data folder apart, and those that are alive from those that have ended. */
+/** Ids of processes, locked while they live. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockExclusive } from './queue-lock.ts';
+import { type FileLock, lockExclusive } from './file-locks.ts';
 
 export interface ProcessLock {
-  /** Returns the id of this process. Other processes see it as alive from then on. */
+  /** Returns this process's id. The first call locks it. */
   id(): string;
-  /** Returns the ids of the other processes that are alive, and removes the lock files of those that have ended. */
+  /** Returns other live processes, and removes lock files of ended ones. */
   listOthers(): string[];
   release(): void;
 }
 
-/**
- * Each process holds a lock of the operating system on a file named after its id, so its end, however violent, releases it.
- * @param folder absolute; for the lock files
- */
 export function createProcessLock(folder: string): ProcessLock {
   const ownId = randomUUID();
-  const fileOf = (id: string) => join(folder, id);
-  let held: { release(): void } | null = null;
+  const lockFile = (id: string) => join(folder, id);
+  let ownLock: FileLock | null = null;
 
   const remove = (id: string): void => {
-    // SQLite may have made the second one for the lock.
-    for (const path of [fileOf(id), `${fileOf(id)}-journal`]) rmSync(path, { force: true });
+    // SQLite may have made the journal for the lock.
+    for (const path of [lockFile(id), `${lockFile(id)}-journal`]) rmSync(path, { force: true });
   };
   const isAlive = (id: string): boolean => {
-    const lock = lockExclusive(fileOf(id));
+    const lock = lockExclusive(lockFile(id));
     if (lock === null) return true;
     lock.release();
     remove(id);
@@ -40,18 +36,18 @@ export function createProcessLock(folder: string): ProcessLock {
 
   return {
     id() {
-      if (held === null) {
+      if (ownLock === null) {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        held = lockExclusive(fileOf(ownId));
+        ownLock = lockExclusive(lockFile(ownId));
         listOthers();
       }
       return ownId;
     },
     listOthers,
     release() {
-      if (held === null) return;
-      held.release();
-      held = null;
+      if (ownLock === null) return;
+      ownLock.release();
+      ownLock = null;
       remove(ownId);
     },
   };

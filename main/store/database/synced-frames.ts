@@ -1,72 +1,68 @@
 /**
- * Notes how many frames of the log are known to be synced, in a small file next to it. A power cut may take any later frame, so a
- * frame that cannot be read is damage only if this file counts it.
- *
- * The file is written after each sync and is not synced itself: a version that is old, or gone, only claims less.
+ * The number of synced WAL frames, in a file. An invalid frame is damage only if counted, because a power cut can take
+ * others. The file is not synced, because an old one only claims less.
  */
 import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 
-export interface LogPosition {
-  /** From the header of the log, as hex; new each time the log restarts. */
+interface WalPosition {
+  /** Hex, from the WAL's header. Each restart changes them. */
   readonly salts: string;
-  /** Committed frames since then. */
   readonly frames: number;
 }
 
-const fileOf = (file: string) => `${file}-synced`;
+const syncedFile = (file: string) => `${file}-synced`;
 
-/** How much of the log of the database `file` is known to be synced; null if nothing is. */
-export function readSyncedFrames(file: string): LogPosition | null {
-  const [, salts, frames] = /^([0-9a-f]{16}) (\d{10})\n$/.exec(textOf(fileOf(file))) ?? [];
+/** Returns null if unknown. */
+export function readSyncedFrames(file: string): WalPosition | null {
+  const [, salts, frames] = /^([0-9a-f]{16}) (\d{10})\n$/.exec(readText(syncedFile(file))) ?? [];
   return salts === undefined ? null : { salts, frames: Number(frames) };
 }
 
-export interface SyncedFrames {
-  /** Returns the committed frames, or null if they can't be known at this moment. @param log the open file of the log */
-  committed(log: number): LogPosition | null;
-  /** Notes that the log was synced after it had come so far. */
-  note(position: LogPosition): void;
+interface SyncedFrames {
+  /** Returns null if uncountable now. @param wal file descriptor */
+  findCommitted(wal: number): WalPosition | null;
+  /** @param position before a sync that has succeeded */
+  record(position: WalPosition): void;
   close(): void;
 }
 
-/** For one connection in write-ahead mode. */
 export function createSyncedFrames(db: Database): SyncedFrames {
   const count = db.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)');
-  let noted: number | null = null;
+  let output: number | null = null;
   return {
-    committed(log) {
+    findCommitted(wal) {
       try {
-        const salts = readSalts(log);
+        const salts = readSalts(wal);
         const frames = count.get()?.log ?? 0;
-        // Another process may have restarted the log in between.
-        return frames > 0 && readSalts(log) === salts ? { salts, frames } : null;
+        // Another process may have restarted the WAL.
+        return frames > 0 && readSalts(wal) === salts ? { salts, frames } : null;
       } catch {
-        // A query of this connection is still being read, or the disk fails, which the sync reports.
+        // A query is open, or the disk fails.
         return null;
       }
     },
-    note({ salts, frames }) {
+    record({ salts, frames }) {
       try {
-        noted ??= openSync(fileOf(db.name), constants.O_WRONLY | constants.O_CREAT, 0o600);
-        writeSync(noted, `${salts} ${String(frames).padStart(10, '0')}\n`, 0);
+        output ??= openSync(syncedFile(db.name), constants.O_WRONLY | constants.O_CREAT, 0o600);
+        writeSync(output, `${salts} ${String(frames).padStart(10, '0')}\n`, 0);
       } catch {
-        // Claims less than it could.
+        // Old content only claims less.
       }
     },
     close() {
-      if (noted !== null) closeSync(noted);
-      noted = null;
+      if (output !== null) closeSync(output);
+      output = null;
     },
   };
 }
 
-function readSalts(log: number): string {
+function readSalts(wal: number): string {
   const salts = Buffer.alloc(8);
-  return readSync(log, salts, 0, 8, 16) === 8 ? salts.toString('hex') : '';
+  return readSync(wal, salts, 0, 8, 16) === 8 ? salts.toString('hex') : '';
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch (error) {

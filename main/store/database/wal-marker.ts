@@ -1,10 +1,6 @@
 /**
- * Copies the log into the database now and then, and notices at the next start that the log, or a newer state of the whole
- * database, was taken away: with a program that clears up, or a backup that was put back. SQLite itself would see nothing
- * but an older database, in which photographs that were sent since still wait to be sent.
- *
- * The database has a mark that is also in a file beside it. A new mark is committed right after the log was copied, so that
- * it is in the log alone: a database whose log is lost has an earlier one.
+ * Checkpoints of the WAL, and a marker in the database and a file that detects a lost WAL or a restored backup. A new
+ * marker follows each checkpoint, so it is only in the WAL. See README.md.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -12,114 +8,110 @@ import type { Database } from 'better-sqlite3';
 import { replaceFileAtomic } from '../../files/atomic-write.ts';
 import type { DatabaseWorker } from './worker/database-worker.ts';
 
-const fileOf = (file: string) => `${file}-mark`;
+const markerFile = (file: string) => `${file}-mark`;
 
-/** True where commits that were there are not there any more. For whoever is alone with the database. */
+/** For a process that is alone with the database. */
 export function isWalMissing(db: Database): boolean {
-  const mark = markIn(db);
-  // Once there was one, a database alone is one that was put back.
-  return !(readMarks(db.name) ?? [none]).includes(mark);
+  // A marker without the file shows a restored database.
+  return !(readExpected(db.name) ?? [noMarker]).includes(readMarker(db));
 }
 
-/** True where a database was in use as `file`, whatever is there now. */
+/** Whether `file` has ever been in use. */
 export function hasMarker(file: string): boolean {
-  return readMarks(file) !== null;
+  return readExpected(file) !== null;
 }
 
-/** Makes `db`, which is about to take the place of the database `file`, the one that is expected there. */
+/** Gives the expected marker of `file` to its replacement. */
 export function writeMarker(db: Database, file: string): void {
-  const [mark] = readMarks(file) ?? [];
-  // Of an earlier version nothing can be expected.
-  if (mark === undefined || mark === none || !hasMarks(db)) rmSync(fileOf(file), { force: true });
-  else write(db, mark);
+  const [marker] = readExpected(file) ?? [];
+  // Earlier versions had no marker.
+  if (marker === undefined || marker === noMarker || !hasMarkerTable(db)) rmSync(markerFile(file), { force: true });
+  else setMarker(db, marker);
 }
 
-/** Makes `db`, a copy, one of which no log is expected. */
+/** For a copy without a WAL. */
 export function removeMarker(db: Database): void {
-  if (hasMarks(db)) db.exec('DELETE FROM log_mark');
+  if (hasMarkerTable(db)) db.exec('DELETE FROM log_mark');
 }
 
-export interface WalKeeper {
-  /** At once. */
-  keep(): void;
-  /** With the log copied beside everything else. */
-  keepInBackground(): Promise<void>;
-  /** True where so much has come to the log that it should not wait for its turn. */
+interface WalCheckpointer {
+  checkpoint(): void;
+  checkpointInBackground(): Promise<void>;
+  /** Whether a checkpoint is urgent. */
   isLong(): boolean;
 }
 
-/** Bytes of the log from which on it is copied at once. */
-const longLog = 16 * 2 ** 20;
-/** Pages (4 KiB) from which on a commit copies the log itself, which holds up everything else, although that is done beside. */
-const lastResort = 2 ** 17;
+const longWalBytes = 16 * 2 ** 20;
+/** 512 MiB. A commit then copies the WAL itself, and all else waits. */
+const maxWalPages = 2 ** 17;
 
-/** For the process that has the queue, every few seconds: costs nothing where nothing was written. */
-export function createWalKeeper(db: Database, worker: Pick<DatabaseWorker, 'copyLog'>): WalKeeper {
-  let seen: bigint | null = null;
-  let isInBackground = false;
-  /** Bytes of the log when it was copied: while somebody reads the database, it goes on growing from there. */
-  let copied = 0;
-  const isKept = () => changedAt(db.name) === seen;
-  function renewMark(): void {
-    const before = markIn(db);
-    const mark = randomUUID();
-    // Until the database has the new one, either is right.
-    replaceFileAtomic(fileOf(db.name), [mark, before].join('\n'));
-    write(db, mark);
-    replaceFileAtomic(fileOf(db.name), mark);
-    seen = changedAt(db.name);
+/** For the queue owner, every few seconds. */
+export function createWalCheckpointer(db: Database, worker: Pick<DatabaseWorker, 'copyWal'>): WalCheckpointer {
+  let seenChange: bigint | null = null;
+  let isConfigured = false;
+  /** Copied part. The WAL grows from there while a reader prevents its restart. */
+  let copiedBytes = 0;
+  const isUnchanged = () => changeTime(db.name) === seenChange;
+  function renewMarker(): void {
+    const before = readMarker(db);
+    const marker = randomUUID();
+    // Both are right until the commit.
+    replaceFileAtomic(markerFile(db.name), [marker, before].join('\n'));
+    setMarker(db, marker);
+    replaceFileAtomic(markerFile(db.name), marker);
+    seenChange = changeTime(db.name);
   }
   return {
-    keep() {
-      if (isKept()) return;
+    checkpoint() {
+      if (isUnchanged()) return;
       db.pragma('wal_checkpoint(PASSIVE)');
-      renewMark();
+      renewMarker();
     },
-    async keepInBackground() {
-      if (!isInBackground) {
-        isInBackground = true;
-        db.pragma(`wal_autocheckpoint = ${lastResort}`);
-        // What is copied is given back to the disk, so that its size says how much is not.
-        db.pragma(`journal_size_limit = ${longLog / 2}`);
+    async checkpointInBackground() {
+      if (!isConfigured) {
+        isConfigured = true;
+        db.pragma(`wal_autocheckpoint = ${maxWalPages}`);
+        // Truncates a restarted WAL for `isLong`.
+        db.pragma(`journal_size_limit = ${longWalBytes / 2}`);
       }
-      if (isKept()) return;
-      const size = sizeOf(db.name);
-      await worker.copyLog(db.name);
-      copied = size;
-      if (db.open) renewMark();
+      if (isUnchanged()) return;
+      const bytes = walBytes(db.name);
+      await worker.copyWal(db.name);
+      copiedBytes = bytes;
+      if (db.open) renewMarker();
     },
     isLong: () => {
-      const size = sizeOf(db.name);
-      // It began anew.
-      if (size < copied) copied = 0;
-      return size - copied > longLog;
+      const bytes = walBytes(db.name);
+      // The WAL restarted.
+      if (bytes < copiedBytes) copiedBytes = 0;
+      return bytes - copiedBytes > longWalBytes;
     },
   };
 }
 
-/** Stands for the mark of a database that has none yet. */
-const none = 'none';
+const noMarker = 'none';
 
-function markIn(db: Database): string {
-  return (hasMarks(db) && db.prepare<[], string>('SELECT mark FROM log_mark').pluck().get()) || none;
+function readMarker(db: Database): string {
+  return (hasMarkerTable(db) && db.prepare<[], string>('SELECT mark FROM log_mark').pluck().get()) || noMarker;
 }
 
-function hasMarks(db: Database): boolean {
+function hasMarkerTable(db: Database): boolean {
   return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'log_mark'`).get() !== undefined;
 }
 
-function write(db: Database, mark: string): void {
-  db.prepare('INSERT OR REPLACE INTO log_mark (id, mark) VALUES (1, ?)').run(mark);
+function setMarker(db: Database, marker: string): void {
+  db.prepare('INSERT OR REPLACE INTO log_mark (id, mark) VALUES (1, ?)').run(marker);
 }
 
-function changedAt(file: string): bigint | null {
+/** Returns null if there never was a marker, and two during a change. */
+function readExpected(file: string): string[] | null {
+  return existsSync(markerFile(file)) ? readFileSync(markerFile(file), 'utf8').split('\n') : null;
+}
+
+function changeTime(file: string): bigint | null {
   return statSync(`${file}-wal`, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? null;
 }
 
-function sizeOf(file: string): number {
+function walBytes(file: string): number {
   return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-function readMarks(file: string): string[] | null {
-  return existsSync(fileOf(file)) ? readFileSync(fileOf(file), 'utf8').split('\n') : null;
 }

@@ -1,33 +1,38 @@
-/** What becomes of the jobs of a damaged database: nothing that may have been sent, and charged, is sent again by itself. */
-import type { JobError } from '../../../contract/jobs/job.ts';
-import { finalStates, jobStates } from '../../../contract/jobs/job.ts';
-import { isMessage } from '../../../contract/messages/message.ts';
-import { operations } from '../../../contract/operations/table.ts';
+/** New states of the jobs of a damaged database. A possibly charged job is not sent again automatically. */
+import { finalStates, type JobState, jobStates } from '../../../contract/jobs/job.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { isUnknownFate, unknownFateError } from '../jobs/adding/data-loss.ts';
-import type { Merged, Origin } from './merge-rows.ts';
+import type { MergedTable } from './merge-rows.ts';
 import type { SalvagedData } from './salvage-rows.ts';
+import { isErrorText, isObjectText, parseJobRecipe } from './stored-documents.ts';
 import type { Row } from './table-shapes.ts';
 
-export interface JobTables {
-  readonly jobs: Merged;
-  readonly stepRuns: Merged;
-  readonly results: Merged;
-  /** Whether a service charges, by its profile's id; one nobody knows any more does. */
+interface JobTables {
+  readonly jobs: MergedTable;
+  readonly stepRuns: MergedTable;
+  readonly results: MergedTable;
+  /** Whether the service of a profile charges. True for an unknown profile. */
   readonly canCharge: (profileId: string) => boolean;
   /** ms since 1970. */
   readonly now: number;
 }
 
-/** Job rows that can go into a database again, by id; the others are returned as lost. */
+export interface ClassifiedJobs {
+  /** Rows to insert, by id. */
+  readonly jobs: Map<number, Row>;
+  /** Rows without a usable recipe. */
+  readonly lost: Row[];
+  readonly uncertainCount: number;
+}
+
 export function classifyJobs(
   tables: JobTables,
-  found: Pick<SalvagedData, 'hasLostCommits' | 'taskJobs'>,
-): { jobs: Map<number, Row>; lost: Row[]; uncertainCount: number } {
-  const recipes = usableRecipes(tables.jobs);
-  const runs = byJob(tables.stepRuns);
-  const results = byJob(tables.results);
-  const contested = contestedJobs(tables.stepRuns, found.taskJobs);
+  salvaged: Pick<SalvagedData, 'hasLostCommits' | 'taskJobs'>,
+): ClassifiedJobs {
+  const recipes = collectRecipes(tables.jobs);
+  const runs = groupByJob(tables.stepRuns);
+  const results = groupByJob(tables.results);
+  const contested = findContestedJobs(tables.stepRuns, salvaged.taskJobs);
   const jobs = new Map<number, Row>();
   const lost: Row[] = [];
   for (const { row, origin } of tables.jobs.values()) {
@@ -37,63 +42,65 @@ export function classifyJobs(
       continue;
     }
     const id = Number(row.id);
-    const isKnown = origin === 'tree' && !found.hasLostCommits;
-    jobs.set(
-      id,
-      fate(mended(row, recipe), recipe.value, {
-        isKnown: isKnown && (jobStates as readonly string[]).includes(String(row.state)),
-        origin,
-        runs: runs.get(id) ?? [],
-        results: results.get(id) ?? [],
-        charges: tables.canCharge(String(row.profile_id)),
-        isContested: contested.has(id),
-        now: tables.now,
-      }),
-    );
+    const isLastState = origin === 'tree' && !salvaged.hasLostCommits && isState(row.state);
+    const evidence: JobEvidence = {
+      isLastState,
+      runs: runs.get(id) ?? [],
+      results: results.get(id) ?? [],
+      canCharge: tables.canCharge(String(row.profile_id)),
+      isContested: contested.has(id),
+      now: tables.now,
+    };
+    jobs.set(id, classifyJob(repairColumns(row, recipe), recipe.value, evidence));
   }
-  settleFollowers(jobs, tables);
+  classifyFollowers(jobs, tables);
   const uncertainCount = [...jobs.values()].filter(({ error }) => isUnknownFate(error)).length;
   return { jobs, lost, uncertainCount };
 }
 
-interface Circumstances {
-  readonly isKnown: boolean;
-  readonly origin: Origin;
+interface JobEvidence {
+  /** Whether the row is known to be the job's last state. */
+  readonly isLastState: boolean;
   readonly runs: readonly Row[];
   readonly results: readonly Row[];
-  readonly charges: boolean;
+  readonly canCharge: boolean;
   readonly isContested: boolean;
   readonly now: number;
 }
 
-function fate(job: Row, recipe: Recipe, { isKnown, runs, results, charges, isContested, now }: Circumstances): Row {
-  const last = runs.reduce((step, run) => Math.max(step, Number(run.step)), 0);
-  const step = isKnown ? Number(job.step) : Math.min(Math.max(Number(job.step), last), recipe.steps.length - 1);
+function classifyJob(row: Row, recipe: Recipe, evidence: JobEvidence): Row {
+  const { isLastState, runs, results, canCharge, isContested, now } = evidence;
+  const lastStep = runs.reduce((step, run) => Math.max(step, Number(run.step)), 0);
+  const step = isLastState ? Number(row.step) : Math.min(Math.max(Number(row.step), lastStep), recipe.steps.length - 1);
   const run = runs.find((each) => each.step === step);
-  const adjusted = { ...job, step, operation: recipe.steps[step]?.operation ?? job.operation } as Row;
-  const isOpen = !(finalStates as readonly string[]).includes(String(job.state));
-  const unsure = () =>
-    charges ? markUncertain(adjusted, now) : ({ ...adjusted, state: 'queued', lease: null, run_after: 0 } as Row);
-  if (isContested && isOpen) return unsure();
-  // Also if how the photograph was fitted is lost: whether its result can still be placed is known once that is here.
+  const job = { ...row, step, operation: recipe.steps[step]?.operation ?? row.operation } as Row;
+  const isOpen = !isFinal(row.state);
+  const resolveUnknown = () => (canCharge ? toUncertain(job, now) : withState(job, 'queued'));
+  if (isContested && isOpen) return resolveUnknown();
+  // Valid even without the fit: after the download it shows whether the result can be placed.
   const hasAnswer = run?.answer != null;
   const hasTask = run?.task_id != null && run.finished_at == null;
-  if (!isKnown && isOpen) {
-    const made = results.filter(({ step, version }) => step === recipe.steps.length - 1 && !version).length;
-    if (made > 0) return { ...adjusted, state: 'done', lease: null, result_count: made, finished_at: now } as Row;
-    if (hasAnswer) return { ...adjusted, state: 'fetching', lease: null, run_after: 0 } as Row;
-    if (hasTask) return { ...adjusted, state: 'waiting', lease: null, run_after: 0 } as Row;
-    return unsure();
+  if (!isLastState && isOpen) {
+    const resultCount = results.filter((result) => result.step === recipe.steps.length - 1 && !result.version).length;
+    if (resultCount > 0)
+      return { ...job, state: 'done', lease: null, result_count: resultCount, finished_at: now } as Row;
+    if (hasAnswer) return withState(job, 'fetching');
+    if (hasTask) return withState(job, 'waiting');
+    return resolveUnknown();
   }
-  // What is at the service, or on its way home, goes on only with what names it.
-  const isFollower = job.follows != null;
-  if (job.state === 'waiting' && !hasTask) return unsure();
-  if ((job.state === 'fetching' || job.state === 'placing') && !hasAnswer && !isFollower)
-    return hasTask ? ({ ...adjusted, state: 'waiting', lease: null, run_after: 0 } as Row) : unsure();
-  return adjusted;
+  // A started job continues only with its task or response.
+  const isFollower = row.follows != null;
+  if (row.state === 'waiting' && !hasTask) return resolveUnknown();
+  if ((row.state === 'fetching' || row.state === 'placing') && !hasAnswer && !isFollower)
+    return hasTask ? withState(job, 'waiting') : resolveUnknown();
+  return job;
 }
 
-function markUncertain(job: Row, now: number): Row {
+function withState(job: Row, state: JobState): Row {
+  return { ...job, state, lease: null, run_after: 0 };
+}
+
+function toUncertain(job: Row, now: number): Row {
   return {
     ...job,
     state: 'uncertain',
@@ -104,55 +111,57 @@ function markUncertain(job: Row, now: number): Row {
   };
 }
 
-/** Followers share the question of the job they follow; one that follows nobody any more is asked about itself. */
-function settleFollowers(jobs: Map<number, Row>, { canCharge, now }: JobTables): void {
+/** A follower becomes uncertain with its leader, or if its leader is lost. */
+function classifyFollowers(jobs: Map<number, Row>, { canCharge, now }: JobTables): void {
   for (const [id, job] of jobs) {
     if (job.follows == null) continue;
     const leader = jobs.get(Number(job.follows));
-    const isOpen = !(finalStates as readonly string[]).includes(String(job.state));
-    const alone = leader === undefined || leader.id === id ? { ...job, follows: null } : job;
+    const isOpen = !isFinal(job.state);
+    const linked = leader === undefined || leader.id === id ? { ...job, follows: null } : job;
     const isUncertain = leader === undefined || isUnknownFate(leader.error);
     const resolved = canCharge(String(job.profile_id))
-      ? markUncertain(alone, now)
-      : { ...alone, state: 'queued', lease: null };
-    jobs.set(id, isOpen && isUncertain ? resolved : alone);
+      ? toUncertain(linked, now)
+      : { ...linked, state: 'queued', lease: null };
+    jobs.set(id, isOpen && isUncertain ? resolved : linked);
   }
 }
 
-/** What is not worth a job for: put right, or left out. */
-function mended(job: Row, recipe: Usable): Row {
-  const state = (jobStates as readonly string[]).includes(String(job.state)) ? job.state : 'queued';
-  const isResting = (finalStates as readonly string[]).includes(String(state));
+/** Replaces damaged values that are no reason to lose the job. */
+function repairColumns(job: Row, recipe: UsableRecipe): Row {
+  const state = isState(job.state) ? job.state : 'queued';
   const canHaveLease = ['preparing', 'submitting', 'fetching', 'placing'].includes(String(state));
-  const { length } = recipe.value.steps;
+  const stepCount = recipe.value.steps.length;
   return {
     ...job,
     state: state ?? 'queued',
-    // Where it came from is only shown: no reason to lose the job.
+    // The origin is only shown.
     origin: ['watch', 'drop', 'command', 'sample'].includes(String(job.origin)) ? (job.origin ?? 'drop') : 'drop',
     recipe: recipe.text,
-    step_count: length,
-    step: Math.min(Math.max(0, Number(job.step)), length - 1),
+    step_count: stepCount,
+    step: Math.min(Math.max(0, Number(job.step)), stepCount - 1),
     held: job.held === 1 ? 1 : 0,
     lease: canHaveLease ? (job.lease ?? null) : null,
-    removed_at: isResting ? (job.removed_at ?? null) : null,
+    removed_at: isFinal(state) ? (job.removed_at ?? null) : null,
     error: isErrorText(job.error) ? (job.error ?? null) : JSON.stringify(unknownFateError),
     failures: isObjectText(job.failures) ? (job.failures ?? '{}') : '{}',
   };
 }
 
-interface Usable {
+const isState = (state: unknown) => (jobStates as readonly string[]).includes(String(state));
+const isFinal = (state: unknown) => (finalStates as readonly string[]).includes(String(state));
+
+interface UsableRecipe {
   readonly text: string;
   readonly value: Recipe;
 }
 
-/** Recipes that can be worked with, by their text and by the hash of what they do: a damaged one is as another job has it. */
-function usableRecipes(jobs: Merged): Map<string, Usable> {
-  const found = new Map<string, Usable>();
+/** Returns usable recipes by text and by recipe hash, so that the recipe of another job replaces a damaged one. */
+function collectRecipes(jobs: MergedTable): Map<string, UsableRecipe> {
+  const found = new Map<string, UsableRecipe>();
   for (const { row } of jobs.values()) {
     const text = String(row.recipe);
     if (found.has(text)) continue;
-    const value = readRecipe(text);
+    const value = parseJobRecipe(text);
     if (value === null) continue;
     found.set(text, { text, value });
     if (!found.has(String(row.recipe_hash))) found.set(String(row.recipe_hash), { text, value });
@@ -160,56 +169,21 @@ function usableRecipes(jobs: Merged): Map<string, Usable> {
   return found;
 }
 
-/** A job's recipe, as far as the program relies on it; null where it cannot. */
-export function readRecipe(text: string): Recipe | null {
-  const value = parsed(text) as Partial<Recipe> | null | undefined;
-  const isStep = (step: Recipe['steps'][number] | null) =>
-    step !== null &&
-    Object.hasOwn(operations, step?.operation) &&
-    typeof step.params === 'object' &&
-    step.params !== null;
-  if (!Array.isArray(value?.steps) || value.steps.length === 0 || !value.steps.every(isStep)) return null;
-  const { output } = value;
-  return typeof value.id === 'string' && typeof output?.template === 'string' && typeof output.conflict === 'string'
-    ? (value as Recipe)
-    : null;
-}
-
-/** True for the text of a job's error, and for none. */
-export function isErrorText(text: unknown): boolean {
-  if (text === null || text === undefined) return true;
-  const value = parsed(text) as Partial<JobError> | null | undefined;
-  return typeof value?.code === 'string' && isMessage(value.message) && typeof value.kind === 'string';
-}
-
-export function isObjectText(text: unknown): boolean {
-  const value = parsed(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parsed(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
-}
-
-function byJob(rows: Merged): Map<number, Row[]> {
-  const found = new Map<number, Row[]>();
-  for (const { row } of rows.values()) {
+function groupByJob(table: MergedTable): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const { row } of table.values()) {
     const id = Number(row.job_id);
-    found.set(id, [...(found.get(id) ?? []), row]);
+    groups.set(id, [...(groups.get(id) ?? []), row]);
   }
-  return found;
+  return groups;
 }
 
-/** Jobs whose task is another job's, as the index over tasks has it: one of the two is wrong. */
-function contestedJobs(stepRuns: Merged, taskJobs: ReadonlyMap<string, number>): Set<number> {
-  const found = new Set<number>();
+/** Returns jobs that share a task according to their run and the index over tasks. One of each pair is wrong. */
+function findContestedJobs(stepRuns: MergedTable, taskJobs: ReadonlyMap<string, number>): Set<number> {
+  const contested = new Set<number>();
   for (const { row } of stepRuns.values()) {
     const owner = taskJobs.get(String(row.task_id));
-    if (owner !== undefined && owner !== row.job_id) found.add(owner).add(Number(row.job_id));
+    if (owner !== undefined && owner !== row.job_id) contested.add(owner).add(Number(row.job_id));
   }
-  return found;
+  return contested;
 }

@@ -1,72 +1,67 @@
-/** What a rescue of the database saved and what it could not, for people. */
 import { joinMessages, type Message, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 
-export interface RepairReport {
-  readonly file: string;
-  /** Where the damaged database is now, absolute. */
-  readonly keptAt: string;
-  /** What was wrong with it, as SQLite says it or as we found it. */
-  readonly why: Message;
-  /** When the copy that helped was made (ms since 1970); null where there was none. */
-  readonly copyAt: number | null;
-  /** Jobs that are in the list again. */
-  readonly jobs: number;
-  /** How many of them wait for the user's decision now, since they may have been sent meanwhile. */
-  readonly uncertainCount: number;
-  /** Jobs that could not be read, as far as their number is known. */
+export interface PossibleLosses {
+  /** Number of unreadable jobs, as far as known. */
   readonly lostJobs: number;
-  /** Photographs of jobs that could be read in part only, and are not in the list any more. */
+  /** Photographs of partly readable jobs, which are no longer listed. */
   readonly lostFiles: readonly string[];
-  /** How many other rows could not be read, by table. */
+  /** Whether the newest jobs may be missing too. */
+  readonly hasUnknownLosses: boolean;
+  /** Number of listed jobs whose photographs may not be recognized. */
+  readonly doubtfulCount: number;
+}
+
+export interface RepairReport extends PossibleLosses {
+  readonly file: string;
+  /** New absolute path of the damaged database. */
+  readonly keptAt: string;
+  readonly reason: Message;
+  /** ms since 1970; null without a backup. */
+  readonly backupTime: number | null;
+  /** Number of listed jobs. */
+  readonly jobs: number;
+  /** Number of listed jobs whose charge is uncertain. */
+  readonly uncertainCount: number;
+  /** Numbers of unreadable other rows, by table. */
   readonly unreadable: Readonly<Record<string, number>>;
-  /** Whether the newest jobs were among what was lost cannot be known. */
-  readonly mayHaveLostMore: boolean;
-  /** Jobs in the list that may not be found again by their photograph. */
-  readonly doubtful: number;
-  /** Watch folders that wait, since they would take in again what nobody remembers any more. */
+  /** Watch folders, paused because they would add forgotten photographs again. */
   readonly pausedFolders: readonly string[];
 }
 
-/** True where photographs may be missing from the list, or not be known again: named again, they would be taken for new ones. */
-export function hasPossibleLosses({
-  lostJobs,
-  lostFiles,
-  mayHaveLostMore,
-  doubtful,
-}: Pick<RepairReport, 'lostJobs' | 'lostFiles' | 'mayHaveLostMore' | 'doubtful'>): boolean {
-  return lostJobs > 0 || lostFiles.length > 0 || mayHaveLostMore || doubtful > 0;
+/** Whether photographs may be taken for new ones when they are added again. */
+export function hasPossibleLosses({ lostJobs, lostFiles, hasUnknownLosses, doubtfulCount }: PossibleLosses): boolean {
+  return lostJobs > 0 || lostFiles.length > 0 || hasUnknownLosses || doubtfulCount > 0;
 }
 
-/** One paragraph for people. */
-export function repairMessage(rescue: RepairReport): MessageDescriptor {
-  const { jobs, uncertainCount, lostJobs, lostFiles, mayHaveLostMore, doubtful, pausedFolders, keptAt, copyAt } =
-    rescue;
+export function repairMessage(report: RepairReport): MessageDescriptor {
+  const { jobs, uncertainCount, lostJobs, lostFiles, hasUnknownLosses, doubtfulCount, pausedFolders } = report;
+  const { keptAt, backupTime } = report;
   const lost = Math.max(lostJobs, lostFiles.length);
-  const isAllThere = uncertainCount === 0 && !hasPossibleLosses(rescue);
+  const isComplete = uncertainCount === 0 && !hasPossibleLosses(report);
   const jobsMessage = jobs === 0 ? msg('store.rescue.noneThere') : msg('store.rescue.there', { count: jobs });
   return joinMessages(
     msg('store.rescue.repaired'),
-    isAllThere ? msg('store.rescue.allThere') : jobsMessage,
-    copyAt === null ? null : msg('store.rescue.fromCopy', { day: { at: copyAt } }),
+    isComplete ? msg('store.rescue.allThere') : jobsMessage,
+    backupTime === null ? null : msg('store.rescue.fromCopy', { day: { at: backupTime } }),
     lost > 0 ? msg('store.rescue.lost', { count: lost }) : null,
-    lost === 0 && mayHaveLostMore ? msg('store.rescue.mayMiss') : null,
-    doubtful > 0 ? msg('store.rescue.doubtful', { count: doubtful }) : null,
-    hasPossibleLosses(rescue) ? msg('store.rescue.addedAgain') : null,
+    lost === 0 && hasUnknownLosses ? msg('store.rescue.mayMiss') : null,
+    doubtfulCount > 0 ? msg('store.rescue.doubtful', { count: doubtfulCount }) : null,
+    hasPossibleLosses(report) ? msg('store.rescue.addedAgain') : null,
     uncertainCount > 0 ? msg('store.rescue.asked', { count: uncertainCount }) : null,
     pausedFolders.length > 0 ? msg('store.rescue.paused', { count: pausedFolders.length }) : null,
     msg('store.rescue.keptAt', { file: keptAt }),
   );
 }
 
-/** The whole of it, for the file beside the damaged database: people open that without Burnish, so it holds words. */
-export function repairReportText(rescue: RepairReport, toWords: (message: Message) => string): string {
-  const { lostFiles, unreadable, pausedFolders, why } = rescue;
+/** Returns the text of a file that is read without Burnish. */
+export function repairReportText(report: RepairReport, toWords: (message: Message) => string): string {
+  const { lostFiles, unreadable, pausedFolders, reason } = report;
   const list = (title: MessageDescriptor, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', toWords(title), ...lines.map((line) => `  ${line}`)];
   return [
-    toWords(repairMessage(rescue)),
+    toWords(repairMessage(report)),
     '',
-    toWords(msg('store.rescue.why', { why: [why] })),
+    toWords(msg('store.rescue.why', { why: [reason] })),
     ...list(msg('store.rescue.lostFiles'), lostFiles),
     ...list(msg('store.rescue.pausedFolders'), pausedFolders),
     ...list(

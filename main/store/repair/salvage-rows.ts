@@ -1,74 +1,73 @@
-/** What can be read from a damaged database: rows by their trees, and rows of pages that no tree leads to any more. */
-
+/** Reads the rows of a damaged database: in its trees, and stray ones on other pages. */
 import { readWal } from './read-wal.ts';
-import { openPages, type PageFile, type Tree, treeOf } from './sqlite-pages.ts';
-import { pageKinds, type Value } from './sqlite-records.ts';
-import { keyOf, type Row, rowOf, type Shape } from './table-shapes.ts';
+import { openPages, type PageFile, readTree, type Tree } from './sqlite-pages.ts';
+import { pageKinds, type TreePage, type Value } from './sqlite-records.ts';
+import { keyOf, type Row, type TableShape, toRow } from './table-shapes.ts';
 
 export interface SalvagedTable {
-  /** By key; as the database has them. */
+  /** Rows in the tree, by key. */
   readonly rows: ReadonlyMap<string, Row>;
-  /** From pages that belong to no tree, or that are not whole: perhaps older than what is lost. */
+  /** Rows from other or damaged pages, by key. They may be outdated. */
   readonly strays: ReadonlyMap<string, readonly Row[]>;
-  /** Nothing of it was unreadable. */
+  /** Whether all of the tree was readable. */
   readonly isComplete: boolean;
 }
 
 export interface SalvagedData {
   readonly tables: ReadonlyMap<string, SalvagedTable>;
-  /** What was committed last may be missing, without a trace. */
+  /** Whether the last commits may be missing without a trace. */
   readonly hasLostCommits: boolean;
-  /** The highest job number there was; null where that cannot be read. */
-  readonly lastJob: number | null;
-  /** Of the index over tasks: which job each is of. */
+  /** The highest job id ever given out; null if unreadable. */
+  readonly lastId: number | null;
+  /** Job ids by task, from an index. */
   readonly taskJobs: ReadonlyMap<string, number>;
-  /** Jobs as their unique index has them, by number: content_hash, recipe_hash, source_path, target_hash, profile_id, turn. */
+  /** Entries of the index `jobs_once`, by job id. */
   readonly indexedJobs: ReadonlyMap<number, readonly Value[]>;
-  /** Jobs that follow none, as the index over them has them, by number: content_hash, recipe_hash, profile_id. */
+  /** Entries of the index `jobs_leading`, by job id. */
   readonly leadingJobs: ReadonlyMap<number, readonly Value[]>;
-  /** Names of the trees the schema has. */
   readonly treeNames: ReadonlySet<string>;
-  readonly header: { readonly version: number; readonly applicationId: number } | null;
+  /** The version in the header; null if unreadable. */
+  readonly version: number | null;
 }
 
 /**
- * Reads all tables of `file`, which no process has open. Nothing is written.
- * @param hasLostLog whether commits are known to be missing, though the log does not show it
+ * Reads all tables of `file`, which no process has open.
+ * @param hasLostCommits whether commits are missing, although the WAL does not show it
  */
-export function salvageRows(file: string, shapes: readonly Shape[], hasLostLog: boolean): SalvagedData {
-  const wal = readWal(file, hasLostLog);
+export function salvageRows(file: string, shapes: readonly TableShape[], hasLostCommits: boolean): SalvagedData {
+  const wal = readWal(file, hasLostCommits);
   const pages = openPages(file, wal);
   try {
-    const roots = rootsOf(pages);
+    const roots = readRoots(pages);
     const trees = new Map<string, Tree>();
-    for (const [name, { root, isTable }] of roots) trees.set(name, treeOf(pages, root, isTable));
-    const taken = new Set([...trees.values()].flatMap((tree) => [...tree.pages]));
-    for (const number of pages.free()) taken.add(number);
-    const strays = strayCells(pages, taken);
-    for (const page of wal?.doubtful ?? []) strays.push(...cellsOn(pages.cellsIn(page)));
-    const tables = new Map(shapes.map((shape) => [shape.table, foundTable(shape, trees.get(shape.table), strays)]));
-    const first = pages.page(1);
+    for (const [name, { root, isTable }] of roots) trees.set(name, readTree(pages, root, isTable));
+    const usedPages = new Set([...trees.values()].flatMap((tree) => [...tree.pages]));
+    for (const number of pages.listFree()) usedPages.add(number);
+    const strays = readStrayCells(pages, usedPages);
+    for (const page of wal?.doubtful ?? []) strays.push(...cellsOn(pages.parse(page)));
+    const tables = new Map(shapes.map((shape) => [shape.table, salvageTable(shape, trees.get(shape.table), strays)]));
+    const firstPage = pages.page(1);
     return {
       tables,
-      hasLostCommits: wal?.hasLost ?? hasLostLog,
-      lastJob: sequenceOf(trees.get('sqlite_sequence')),
+      hasLostCommits: wal?.hasLostCommits ?? hasLostCommits,
+      lastId: findLastId(trees.get('sqlite_sequence')),
       taskJobs: new Map(
         (trees.get('step_runs_by_task')?.rows ?? []).flatMap(({ values: [task, job] }) =>
           typeof task === 'string' && typeof job === 'number' ? [[task, job] as const] : [],
         ),
       ),
-      indexedJobs: jobsIn(trees.get('jobs_once'), 7),
-      leadingJobs: jobsIn(trees.get('jobs_leading'), 5),
+      indexedJobs: entriesByJob(trees.get('jobs_once'), 7),
+      leadingJobs: entriesByJob(trees.get('jobs_leading'), 5),
       treeNames: new Set(roots.keys()),
-      header: first?.toString('latin1', 0, 15) === 'SQLite format 3' ? headerOf(first) : null,
+      version: firstPage?.toString('latin1', 0, 15) === 'SQLite format 3' ? firstPage.readUInt32BE(60) : null,
     };
   } finally {
     pages.close();
   }
 }
 
-/** The entries of an index over jobs by the job's number, with which SQLite ends them though the index may have it already. */
-function jobsIn(index: Tree | undefined, length: number): Map<number, readonly Value[]> {
+/** Returns index entries by job id: SQLite appends the rowid to each, even if it is indexed. */
+function entriesByJob(index: Tree | undefined, length: number): Map<number, readonly Value[]> {
   return new Map(
     (index?.rows ?? []).flatMap(({ values }) => {
       const id = values.at(-1);
@@ -77,14 +76,9 @@ function jobsIn(index: Tree | undefined, length: number): Map<number, readonly V
   );
 }
 
-function headerOf(first: Buffer) {
-  return { version: first.readUInt32BE(60), applicationId: first.readUInt32BE(68) };
-}
-
-/** Roots of all trees by name, as the schema has them. */
-function rootsOf(pages: PageFile): Map<string, { root: number; isTable: boolean }> {
+function readRoots(pages: PageFile): Map<string, { root: number; isTable: boolean }> {
   const found = new Map<string, { root: number; isTable: boolean }>();
-  for (const { values } of treeOf(pages, 1, true).rows) {
+  for (const { values } of readTree(pages, 1, true).rows) {
     const [type, name, , root, sql] = values;
     if (typeof name !== 'string' || typeof root !== 'number' || root < 2) continue;
     const isTable = type === 'table' && !/WITHOUT ROWID/i.test(String(sql));
@@ -99,48 +93,55 @@ interface StrayCell {
   readonly isTable: boolean;
 }
 
-function strayCells(pages: PageFile, taken: ReadonlySet<number>): StrayCell[] {
+function readStrayCells(pages: PageFile, usedPages: ReadonlySet<number>): StrayCell[] {
   const found: StrayCell[] = [];
   for (let number = 2; number <= pages.count; number += 1) {
-    if (!taken.has(number)) found.push(...cellsOn(pages.cells(number)));
+    if (!usedPages.has(number)) found.push(...cellsOn(pages.treePage(number)));
   }
   return found;
 }
 
-function cellsOn(read: ReturnType<PageFile['cells']>): StrayCell[] {
-  if (read === null || read.kind === pageKinds.tableInterior) return [];
-  const isTable = read.kind === pageKinds.tableLeaf;
-  return read.cells.flatMap((cell) => (cell?.values ? [{ rowid: cell.rowid, values: cell.values, isTable }] : []));
+function cellsOn(page: TreePage | null): StrayCell[] {
+  if (page === null || page.kind === pageKinds.tableInterior) return [];
+  const isTable = page.kind === pageKinds.tableLeaf;
+  return page.cells.flatMap((cell) => (cell?.values ? [{ rowid: cell.rowid, values: cell.values, isTable }] : []));
 }
 
-/** Tables of which a stray row can be told apart: by many columns, or by documents that say what they are. */
-const recognisable = new Set([
-  ...['batches', 'jobs', 'step_runs', 'results', 'job_events', 'written_files'],
-  ...['recipes', 'folders', 'profiles', 'settings'],
+/** Tables whose stray rows are recognizable by their columns or documents. */
+const recognizableTables = new Set([
+  'batches',
+  'jobs',
+  'step_runs',
+  'results',
+  'job_events',
+  'written_files',
+  'recipes',
+  'folders',
+  'profiles',
+  'settings',
 ]);
 
-function foundTable(shape: Shape, tree: Tree | undefined, cells: readonly StrayCell[]): SalvagedTable {
+function salvageTable(shape: TableShape, tree: Tree | undefined, cells: readonly StrayCell[]): SalvagedTable {
   const rows = new Map<string, Row>();
   let isComplete = tree?.isComplete ?? false;
   for (const { values, rowid } of tree?.rows ?? []) {
-    const row = rowOf(shape, values, rowid);
+    const row = toRow(shape, values, rowid);
     if (row === null || rows.has(keyOf(shape, row))) isComplete = false;
     else rows.set(keyOf(shape, row), row);
   }
   const strays = new Map<string, Row[]>();
-  if (!recognisable.has(shape.table)) return { rows, strays, isComplete };
+  if (!recognizableTables.has(shape.table)) return { rows, strays, isComplete };
   for (const { values, rowid, isTable } of cells) {
     if (isTable !== (shape.rowid !== null)) continue;
-    const row = rowOf(shape, values, rowid);
-    if (row === null || !isLike(shape.table, row)) continue;
+    const row = toRow(shape, values, rowid);
+    if (row === null || !isTypicalRow(shape.table, row)) continue;
     const key = keyOf(shape, row);
     strays.set(key, [...(strays.get(key) ?? []), row]);
   }
   return { rows, strays, isComplete };
 }
 
-/** Whether a row that no tree leads to says itself of which table it is. */
-function isLike(table: string, row: Row): boolean {
+function isTypicalRow(table: string, row: Row): boolean {
   switch (table) {
     case 'batches':
     case 'jobs':
@@ -164,7 +165,7 @@ function isLike(table: string, row: Row): boolean {
   }
 }
 
-function sequenceOf(tree: Tree | undefined): number | null {
+function findLastId(tree: Tree | undefined): number | null {
   const row = tree?.rows.find(({ values }) => values[0] === 'jobs');
   if (typeof row?.values[1] === 'number') return row.values[1];
   return tree?.isComplete && row === undefined ? 0 : null;

@@ -1,21 +1,21 @@
-/** Records and cells of a SQLite file, read from bytes that may be damaged (https://sqlite.org/fileformat2.html, sections 1.6 and 2). */
+/** Parses records and cells of a possibly damaged file (https://sqlite.org/fileformat2.html, sections 1.6 and 2). */
 
 export type Value = number | string | Buffer | null;
 
 export interface Cell {
-  /** Of a row of a rowid table; 0 in other trees. */
+  /** The rowid of a row; 0 in an index and a table without rowid. */
   readonly rowid: number;
-  /** Page of the rows before this one; 0 in a leaf. */
+  /** Page with the rows before this one; 0 in a leaf. */
   readonly child: number;
-  /** Null in the interior of a rowid table's tree, which holds only keys. */
+  /** Null on an interior page of a rowid table, which holds only keys. */
   readonly values: readonly Value[] | null;
 }
 
-/** The kinds of pages of trees, by their first byte. */
+/** First bytes of the pages of trees. */
 export const pageKinds = { indexInterior: 2, tableInterior: 5, indexLeaf: 10, tableLeaf: 13 } as const;
 
-/** A number of 1 to 9 bytes at `offset`; null where the bytes end before it does. */
-function varint(bytes: Buffer, offset: number): { value: number; end: number } | null {
+/** Parses a number of 1 to 9 bytes at `offset`. Returns null if it is truncated. */
+function parseVarint(bytes: Buffer, offset: number): { value: number; end: number } | null {
   let value = 0;
   for (let index = 0; index < 9; index += 1) {
     const byte = bytes[offset + index];
@@ -27,14 +27,14 @@ function varint(bytes: Buffer, offset: number): { value: number; end: number } |
   return null;
 }
 
-/** The values of a record; null where it is not whole and consistent. */
-export function recordOf(payload: Buffer): readonly Value[] | null {
-  const header = varint(payload, 0);
+/** Returns the values of a record, or null if it is inconsistent. */
+function parseRecord(payload: Buffer): readonly Value[] | null {
+  const header = parseVarint(payload, 0);
   if (header === null || header.value < header.end || header.value > payload.length) return null;
   const values: Value[] = [];
   let body = header.value;
   for (let offset = header.end; offset < header.value; ) {
-    const type = varint(payload, offset);
+    const type = parseVarint(payload, offset);
     if (type === null) return null;
     offset = type.end;
     const length = lengthOf(type.value);
@@ -68,17 +68,26 @@ function readValue(type: number, bytes: Buffer): Value {
   }
 }
 
+export interface TreePage {
+  /** In order; null for an unreadable cell. */
+  readonly cells: readonly (Cell | null)[];
+  /** One of `pageKinds`. */
+  readonly kind: number;
+  /** Page with the rows after the last cell; 0 in a leaf. */
+  readonly last: number;
+}
+
 /**
- * The cells of a page of a tree, in order; null for one that cannot be read, and null as a whole for what is no such page.
- * @param usable bytes of a page that are used
- * @param pageOf the page of a number, or null
+ * Parses a page of a tree, or returns null for other pages.
+ * @param usable number of usable bytes per page
+ * @param pageOf returns a page by number, or null
  */
-export function cellsOf(
+export function parsePage(
   page: Buffer,
   isFirst: boolean,
   usable: number,
   pageOf: (number: number) => Buffer | null,
-): { cells: (Cell | null)[]; kind: number; last: number } | null {
+): TreePage | null {
   const start = isFirst ? 100 : 0;
   const kind = page[start] ?? 0;
   if (!(Object.values(pageKinds) as number[]).includes(kind)) return null;
@@ -90,12 +99,12 @@ export function cellsOf(
   for (let index = 0; index < count; index += 1) {
     const offset = page.readUInt16BE(pointers + 2 * index);
     const isInside = offset >= pointers + 2 * count && offset + 4 <= usable;
-    cells.push(isInside ? cellAt(page.subarray(0, usable), offset, kind, usable, pageOf) : null);
+    cells.push(isInside ? parseCell(page.subarray(0, usable), offset, kind, usable, pageOf) : null);
   }
   return { cells, kind, last: isInterior ? page.readUInt32BE(start + 8) : 0 };
 }
 
-function cellAt(
+function parseCell(
   page: Buffer,
   start: number,
   kind: number,
@@ -106,23 +115,23 @@ function cellAt(
   const child = isInterior ? page.readUInt32BE(start) : 0;
   let offset = isInterior ? start + 4 : start;
   if (kind === pageKinds.tableInterior) {
-    const key = varint(page, offset);
+    const key = parseVarint(page, offset);
     return key && { rowid: key.value, child, values: null };
   }
-  const size = varint(page, offset);
+  const size = parseVarint(page, offset);
   if (size === null) return null;
   offset = size.end;
-  const rowid = kind === pageKinds.tableLeaf ? varint(page, offset) : { value: 0, end: offset };
+  const rowid = kind === pageKinds.tableLeaf ? parseVarint(page, offset) : { value: 0, end: offset };
   if (rowid === null) return null;
-  const payload = payloadAt(page, rowid.end, size.value, kind === pageKinds.tableLeaf, usable, pageOf);
-  const values = payload && recordOf(payload);
+  const payload = readPayload(page, rowid.end, size.value, kind === pageKinds.tableLeaf, usable, pageOf);
+  const values = payload && parseRecord(payload);
   return values && { rowid: rowid.value, child, values };
 }
 
-/** The longest text anything in this database is, in bytes: what is longer is damaged. */
+/** A longer payload is damaged. */
 const maxPayloadBytes = 256 * 1024 * 1024;
 
-function payloadAt(
+function readPayload(
   page: Buffer,
   offset: number,
   size: number,

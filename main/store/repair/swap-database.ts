@@ -1,32 +1,38 @@
-/** Puts a rescued database in the place of the damaged one, so that an end at any moment leaves one of the two. */
+/** Swaps a damaged database for the repaired one. A crash at any moment leaves one of the two complete. */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { replaceFileAtomic, syncFile } from '../../files/atomic-write.ts';
 
-const noteOf = (file: string) => `${file}-rescue`;
-/** Where the rescued database is made. */
-export const repairedPath = (file: string): string => `${file}-rescued`;
-const companions = ['', '-wal', '-shm'];
+/** Makes the repaired database count, and contains the new path of the damaged one. */
+const swapNote = (file: string) => `${file}-rescue`;
 
-/** From here on the rescued database counts. @param kept what the damaged one is called from now on, absolute */
-export function swapDatabase(file: string, kept: string): void {
+/** Path of the repaired database before the swap. */
+export const repairedPath = (file: string): string => `${file}-rescued`;
+
+/** @param damagedPath new path of the damaged database, absolute */
+export function swapDatabase(file: string, damagedPath: string): void {
   syncFile(repairedPath(file));
-  replaceFileAtomic(noteOf(file), kept);
+  replaceFileAtomic(swapNote(file), damagedPath);
   resumeSwap(file);
 }
 
-/** Finishes what an earlier process had begun; and removes what one left that had not come so far. */
+/** Finishes the swap of an earlier process, or removes its unfinished repair. */
 export function resumeSwap(file: string): void {
-  const rescued = repairedPath(file);
-  if (existsSync(noteOf(file))) {
-    const kept = readFileSync(noteOf(file), 'utf8');
-    if (existsSync(rescued)) {
-      // A log that stayed behind would be taken for the new database's.
-      for (const end of companions)
-        if (existsSync(file + end) && !existsSync(kept + end)) renameSync(file + end, kept + end);
-      renameSync(rescued, file);
+  const repaired = repairedPath(file);
+  if (existsSync(swapNote(file))) {
+    const damagedPath = readFileSync(swapNote(file), 'utf8');
+    if (existsSync(repaired)) {
+      // Otherwise, SQLite would apply the WAL to the new database.
+      for (const suffix of ['', '-wal', '-shm'])
+        if (existsSync(file + suffix) && !existsSync(damagedPath + suffix))
+          renameSync(file + suffix, damagedPath + suffix);
+      renameSync(repaired, file);
     }
-    rmSync(noteOf(file));
+    rmSync(swapNote(file));
   }
-  for (const end of ['-journal', ...companions]) rmSync(rescued + end, { force: true });
-  rmSync(`${noteOf(file)}-new`, { force: true });
+  removeDatabase(repaired);
+  rmSync(`${swapNote(file)}-new`, { force: true });
+}
+
+export function removeDatabase(file: string): void {
+  for (const suffix of ['-journal', '', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }

@@ -1,4 +1,3 @@
-/** The tables as the migrations make them, and whether values that were found may be a row of one. */
 import type { Database } from 'better-sqlite3';
 import type { Value } from './sqlite-records.ts';
 
@@ -8,34 +7,42 @@ interface Column {
   readonly name: string;
   readonly type: string;
   readonly isNullable: boolean;
-  /** Left out of rows that are older than the column. */
+  /** Whether rows older than the column lack it. */
   readonly isOptional: boolean;
 }
 
-export interface Shape {
+export interface TableShape {
   readonly table: string;
-  /** In the order of a record, which of a table without rowid begins with its key. */
+  /** In the order of a record. In a table without rowid, the key comes first. */
   readonly columns: readonly Column[];
-  /** Names of the key's columns. */
   readonly key: readonly string[];
-  /** The column that is the rowid; null in a table without one. */
+  /** The column that is the rowid, or null. */
   readonly rowid: string | null;
 }
 
-/** Of use only while a process runs, to this one file, or worked out from other tables. */
-const notOfRows = [
-  ...['queue_holder', 'conditions', 'log_mark', 'kept_space', 'previews_to_keep', 'measures', 'stacks'],
-  ...['findings', 'finding_counts', 'findings_to_read', 'result_looks', 'result_flaws', 'sights'],
-]
-  .map((name) => `'${name}'`)
-  .join(', ');
+/** Their rows belong to a process or the file, or are derived again. */
+const excludedTables = [
+  'queue_holder',
+  'conditions',
+  'log_mark',
+  'kept_space',
+  'previews_to_keep',
+  'measures',
+  'stacks',
+  'findings',
+  'finding_counts',
+  'findings_to_read',
+  'result_looks',
+  'result_flaws',
+  'sights',
+];
 
-/** Tables of `db`, but for those above. */
-export function shapesOf(db: Database): Shape[] {
+export function readShapes(db: Database): TableShape[] {
+  const excluded = excludedTables.map((name) => `'${name}'`).join(', ');
   const tables = db
     .prepare<[], { name: string; wr: 0 | 1 }>(
       `SELECT name, wr FROM pragma_table_list
-       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN (${notOfRows})`,
+       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN (${excluded})`,
     )
     .all();
   return tables.map(({ name, wr }) => {
@@ -44,12 +51,12 @@ export function shapesOf(db: Database): Shape[] {
         'SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?)',
       )
       .all(name);
-    const inKey = info.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
-    const rowid = wr === 0 && inKey.length === 1 && inKey[0]?.type === 'INTEGER' ? inKey[0].name : null;
-    const order = wr === 1 ? [...inKey, ...info.filter(({ pk }) => pk === 0)] : info;
+    const keyColumns = info.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+    const rowid = wr === 0 && keyColumns.length === 1 && keyColumns[0]?.type === 'INTEGER' ? keyColumns[0].name : null;
+    const order = wr === 1 ? [...keyColumns, ...info.filter(({ pk }) => pk === 0)] : info;
     return {
       table: name,
-      key: inKey.map((column) => column.name),
+      key: keyColumns.map((column) => column.name),
       rowid,
       columns: order.map(({ name: column, type, notnull, dflt_value, pk }) => ({
         name: column,
@@ -61,8 +68,8 @@ export function shapesOf(db: Database): Shape[] {
   });
 }
 
-/** The values as a row of the table; null where they cannot be one. */
-export function rowOf({ columns, rowid }: Shape, values: readonly Value[], id: number): Row | null {
+/** Returns null if the values do not fit the columns. */
+export function toRow({ columns, rowid }: TableShape, values: readonly Value[], id: number): Row | null {
   if (values.length > columns.length) return null;
   const row: Row = {};
   for (const [index, column] of columns.entries()) {
@@ -71,7 +78,7 @@ export function rowOf({ columns, rowid }: Shape, values: readonly Value[], id: n
       if (!column.isOptional) return null;
       continue;
     }
-    // SQLite keeps the rowid only once, in the cell.
+    // SQLite stores the rowid in the cell, and null in the record.
     if (column.name === rowid) {
       if (value !== null || !Number.isSafeInteger(id) || id < 1) return null;
       row[column.name] = id;
@@ -84,6 +91,6 @@ export function rowOf({ columns, rowid }: Shape, values: readonly Value[], id: n
   return row;
 }
 
-export function keyOf({ key }: Pick<Shape, 'key'>, row: Row): string {
+export function keyOf({ key }: Pick<TableShape, 'key'>, row: Row): string {
   return JSON.stringify(key.map((name) => row[name]));
 }

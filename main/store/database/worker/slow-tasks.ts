@@ -1,4 +1,4 @@
-/** What takes long with a large database and is done on a thread. Each takes the file of a database. */
+/** Tasks for the thread. After a task, no database is open, so that its owner can close it. */
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { syncFile } from '../../../files/atomic-write.ts';
@@ -6,28 +6,25 @@ import { findCorruptionSlice, type IntegritySlice } from '../../repair/integrity
 
 export type SlowTasks = typeof slowTasks;
 
-/** Pages (4 KiB) that are copied before something else has its turn. */
-const pagesAtATime = 1000;
-
-/** Jobs that are looked at before something else has its turn. */
-const jobsAtATime = 20_000;
-
-/** How often the log is gone over: each time less is left of what others wrote meanwhile. */
-const passes = 8;
+/** In pages of 4 KiB, per turn. */
+const maxPagesPerStep = 1000;
+const maxJobsPerTask = 20_000;
+/** Each checkpoint leaves the frames that were written during it. */
+const maxCheckpoints = 8;
 
 export const slowTasks = {
-  /** Copies it, as it is at this moment, to the new file `to`: one file that needs no companions, and outlasts a power cut. */
+  /** Makes a durable copy without WAL and journal. */
   async copy({ file, to }: { file: string; to: string }): Promise<void> {
     const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
     try {
-      // Kept open, so that what is written meanwhile does not begin it anew.
+      // A read transaction, because commits would restart the copy.
       db.exec('BEGIN');
       db.pragma('user_version');
       await db.backup(to, {
         progress: () => {
-          // Bit by bit: commits of the database itself would wait for all that is not on the disk yet, as file systems order it.
+          // In small parts, because file systems let commits wait for all unsynced data.
           if (existsSync(to)) syncFile(to);
-          return pagesAtATime;
+          return maxPagesPerStep;
         },
       });
     } finally {
@@ -36,33 +33,34 @@ export const slowTasks = {
     withDatabase(to, false, (copy) => void copy.pragma('journal_mode = DELETE'));
     syncFile(to);
   },
-  /** Copies as much of its log into it as nobody reads any more; what is written meanwhile too, so that the log begins anew. */
-  copyLog: ({ file }: { file: string }): void =>
+
+  /** Copies new frames too, so that the WAL can restart. */
+  copyWal: ({ file }: { file: string }): void =>
     withDatabase(file, false, (db) => {
-      // The same as in `openDatabase`.
+      // As `fullfsync` in `openDatabase`.
       db.pragma('checkpoint_fullfsync = ON');
-      for (let pass = 0; pass < passes; pass += 1) {
+      for (let count = 0; count < maxCheckpoints; count += 1) {
         const [{ log, checkpointed }] = db.pragma('wal_checkpoint(PASSIVE)') as [{ log: number; checkpointed: number }];
         if (checkpointed >= log) return;
       }
     }),
-  /** The tables that can be checked one by one. */
-  tables: ({ file }: { file: string }): string[] =>
+
+  listTables: ({ file }: { file: string }): string[] =>
     withDatabase(file, true, (db) =>
       db
         .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
         .pluck()
         .all(),
     ),
-  /** What SQLite finds wrong with a table and its indexes; null where nothing is. */
-  damageOf: ({ file, table }: { file: string; table: string }): string | null =>
+
+  checkTable: ({ file, table }: { file: string; table: string }): string | null =>
     withDatabase(file, true, (db) => {
       const found = db.pragma(`quick_check('${table}')`, { simple: true });
       return found === 'ok' ? null : String(found);
     }),
-  /** What SQLite does not find, a part at a time. */
-  unsound: ({ file, after }: { file: string; after: number | null }): IntegritySlice =>
-    withDatabase(file, true, (db) => findCorruptionSlice(db, after, jobsAtATime)),
+
+  checkJobs: ({ file, after }: { file: string; after: number | null }): IntegritySlice =>
+    withDatabase(file, true, (db) => findCorruptionSlice(db, after, maxJobsPerTask)),
 };
 
 function withDatabase<T>(file: string, isReadOnly: boolean, work: (db: Database.Database) => T): T {

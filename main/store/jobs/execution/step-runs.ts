@@ -2,7 +2,7 @@
 import type { JobState, StepRun } from '../../../../contract/jobs/job.ts';
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { taskLifetimeMs } from '../../../../contract/services/task-limits.ts';
-import { isFitText } from '../../repair/salvage-step-runs.ts';
+import { isFitText } from '../../repair/stored-documents.ts';
 import type { StoreContext } from '../../store-context.ts';
 import type { JobLease } from '../job-rows.ts';
 

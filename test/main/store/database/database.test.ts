@@ -7,8 +7,9 @@ import { finalStates, type JobState, jobStates, runningStates } from '../../../.
 import { additionalOutput } from '../../../../contract/recipes/output.ts';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { listBackups } from '../../../../main/store/database/backups.ts';
-import { markForRepair, openDatabase } from '../../../../main/store/database/database.ts';
-import { lockExclusive } from '../../../../main/store/database/queue-lock.ts';
+import { openDatabase } from '../../../../main/store/database/database.ts';
+import { markForRepair } from '../../../../main/store/database/database-checks.ts';
+import { lockExclusive } from '../../../../main/store/database/file-locks.ts';
 import { DatabaseDamaged, DatabaseTooNew, openStore, repairMessage, type Store } from '../../../../main/store/index.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
@@ -77,15 +78,15 @@ function firstVersion(
 
 describe('opening', () => {
   it('makes a database that survives a power cut and checks its references', () => {
-    const { db, created } = openDatabase(file);
-    expect(created).toBe(true);
+    const { db, isNew } = openDatabase(file);
+    expect(isNew).toBe(true);
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
     expect(db.pragma('fullfsync', { simple: true })).toBe(1);
     expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
     db.close();
     const again = openDatabase(file);
-    expect(again.created).toBe(false);
+    expect(again.isNew).toBe(false);
     again.db.close();
   });
 
@@ -245,8 +246,8 @@ describe('a migration', () => {
     opened.db.close();
 
     const second = migrations(first, `ALTER TABLE things ADD COLUMN size INTEGER; UPDATE things SET size = 3;`);
-    const { db, created } = openDatabase(file, { migrations: second });
-    expect(created).toBe(false);
+    const { db, isNew } = openDatabase(file, { migrations: second });
+    expect(isNew).toBe(false);
     expect(db.prepare('SELECT * FROM things').all()).toEqual([{ name: 'kept', size: 3 }]);
     db.close();
     openDatabase(file, { migrations: second }).db.close();

@@ -39,7 +39,7 @@ describe('the long checks of a large database', () => {
   it('are left for later where it was closed in order, and find damage beside the work', async () => {
     fillLarge();
     expect(statSync(file).size).toBeGreaterThan(64 * 1024 * 1024);
-    const sound = openStore({ folder, checksLater: true });
+    const sound = openStore({ folder, shouldDeferChecks: true });
     expect([sound.isUnchecked, sound.rescue]).toEqual([true, null]);
     await sound.checkIfLeft(never);
     expect(sound.trouble.now()).toBe(null);
@@ -48,7 +48,7 @@ describe('the long checks of a large database', () => {
     sound.close();
 
     damage();
-    const damaged = openStore({ folder, checksLater: true });
+    const damaged = openStore({ folder, shouldDeferChecks: true });
     await damaged.checkIfLeft(never);
     expect(damaged.trouble.now()).toBe('damaged');
     await damaged.endBeside();
@@ -66,7 +66,7 @@ describe('the long checks of a large database', () => {
     copyFileSync(`${file}-wal`, join(folder, 'log-as-killed'));
     unasked.close();
     copyFileSync(join(folder, 'log-as-killed'), `${file}-wal`);
-    const after = openStore({ folder, checksLater: true });
+    const after = openStore({ folder, shouldDeferChecks: true });
     expect(after.isUnchecked).toBe(false);
     after.close();
   });

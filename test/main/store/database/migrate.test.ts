@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
-import { addFunctions, migrationsIn } from '../../../../main/store/database/migrate.ts';
+import { addFunctions, readMigrations } from '../../../../main/store/database/migrate.ts';
 import { openStore } from '../../../../main/store/index.ts';
 import { targetHash, workHash } from '../../../../main/store/job-identity.ts';
 
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 it('lets labels be purple in a database of before, without touching a row, and for who has it open', () => {
-  const migrations = migrationsIn();
+  const migrations = readMigrations();
   migrations.run(db, 22);
   db.exec(`INSERT INTO source_folders (path, words) VALUES ('/a', '/a');
     INSERT INTO photographs (source_path, content_hash, folder_id, words, name_key, bytes, width, height, added_at, label)
@@ -41,19 +41,19 @@ it('lets labels be purple in a database of before, without touching a row, and f
   expect(() => label(db, 6)).toThrow('CHECK');
   expect(() => label(secondConnection, 6)).toThrow('CHECK');
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-  expect(migrations.fits(db, migrations.latest)).toBe(true);
+  expect(migrations.hasSchema(db, migrations.latest)).toBe(true);
   expect(db.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'results'`).pluck().get()).toContain('BETWEEN 0 AND 5');
 });
 
 it('leaves declarations beyond anyone’s reach afterwards', () => {
-  migrationsIn().run(db);
+  readMigrations().run(db);
   expect(() => db.exec(`PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = ''`)).toThrow(
     'may not be modified',
   );
 });
 
 it('knows work that is paid again whose recipe differs in the format alone, and no two turns of an analysis alike', () => {
-  const migrations = migrationsIn();
+  const migrations = readMigrations();
   migrations.run(db, 24);
   const recipe = (operation: OperationId, format: string) => ({
     ...{ id: 'r', name: 'r', profileId: null, fit: true, steps: [{ operation, params: {}, reference: null }] },
@@ -81,11 +81,11 @@ it('knows work that is paid again whose recipe differs in the format alone, and 
     ['', 1],
     ['', 0],
   ]);
-  expect(migrations.fits(db, migrations.latest)).toBe(true);
+  expect(migrations.hasSchema(db, migrations.latest)).toBe(true);
 });
 
 it('keeps named exports, the last one, and changed keys under the names they have now', () => {
-  const migrations = migrationsIn();
+  const migrations = readMigrations();
   migrations.run(db, 37);
   const { rendering, ...rest } = exportOptionsSchema.parse({ kind: 'files', folder: '/out' });
   const options = { ...rest, look: { ...rendering, format: 'tiff' } };

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWalKeeper } from '../../../../main/store/database/wal-marker.ts';
+import { createWalCheckpointer } from '../../../../main/store/database/wal-marker.ts';
 import { createDatabaseWorker } from '../../../../main/store/database/worker/database-worker.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
@@ -79,7 +79,7 @@ describe('the log', () => {
     const mayHaveLost = [logGone, all].map((inFolder) => {
       const next = openStore({ folder: inFolder });
       next.close();
-      return next.rescue?.mayHaveLostMore ?? null;
+      return next.rescue?.hasUnknownLosses ?? null;
     });
     expect(mayHaveLost).toEqual([true, null]);
   });
@@ -93,16 +93,16 @@ describe('the log', () => {
       db.pragma(`${name} = ${value}`);
     db.exec('CREATE TABLE log_mark (id INTEGER PRIMARY KEY, mark TEXT); CREATE TABLE pictures (bytes BLOB)');
     const add = db.prepare('INSERT INTO pictures VALUES (zeroblob(1048576))');
-    const keeper = createWalKeeper(db, worker);
-    await keeper.keepInBackground();
+    const checkpointer = createWalCheckpointer(db, worker);
+    await checkpointer.checkpointInBackground();
     const inFile = () => statSync(file).size;
     const before = inFile();
     // More than the 64 MiB after which a commit would copy the log itself.
     for (let index = 0; index < 70; index += 1) add.run();
-    expect([inFile(), keeper.isLong()]).toEqual([before, true]);
-    await keeper.keepInBackground();
+    expect([inFile(), checkpointer.isLong()]).toEqual([before, true]);
+    await checkpointer.checkpointInBackground();
     expect(inFile()).toBeGreaterThan(70 * 2 ** 20);
-    expect(keeper.isLong()).toBe(false);
+    expect(checkpointer.isLong()).toBe(false);
     await worker.close();
     db.close();
   });
@@ -123,7 +123,7 @@ describe('the log', () => {
     const stateOf = (inFolder: string) => {
       const next = openStore({ folder: inFolder });
       try {
-        return [next.rescue?.mayHaveLostMore ?? null, next.jobs.get(first)?.state];
+        return [next.rescue?.hasUnknownLosses ?? null, next.jobs.get(first)?.state];
       } finally {
         next.close();
       }
@@ -147,7 +147,7 @@ describe('the log', () => {
     writeFileSync(file, earlier);
     for (const inFolder of [folder, both]) {
       const next = openStore({ folder: inFolder });
-      expect(next.rescue?.mayHaveLostMore).toBe(true);
+      expect(next.rescue?.hasUnknownLosses).toBe(true);
       next.close();
     }
   });
@@ -164,7 +164,7 @@ describe('the log', () => {
     if (id === 0) new Database(file).pragma('journal_mode = WAL');
     mkdirSync(work);
     const next = openStore({ folder });
-    expect(next.rescue?.mayHaveLostMore).toBe(true);
+    expect(next.rescue?.hasUnknownLosses).toBe(true);
     next.close();
   });
 

@@ -22,7 +22,7 @@ it('a job whose operation is not the one of its step is put right as its recipe 
   db.prepare('UPDATE jobs SET operation = ? WHERE id = ?').run('portrait-backgrotnd-removal', id);
   db.close();
   const store = openStore({ folder });
-  expect(store.rescue).toMatchObject({ jobs: 1, lostJobs: 0, mayHaveLostMore: false });
+  expect(store.rescue).toMatchObject({ jobs: 1, lostJobs: 0, hasUnknownLosses: false });
   expect(store.jobs.get(id)).toMatchObject({ operation: 'portrait-background-removal', state: 'queued' });
   store.close();
   const next = openStore({ folder });

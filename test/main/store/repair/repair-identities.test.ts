@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../../main/store/index.ts';
-import type { Merged } from '../../../../main/store/repair/merge-rows.ts';
+import type { MergedTable } from '../../../../main/store/repair/merge-rows.ts';
 import { repairIdentities } from '../../../../main/store/repair/repair-identities.ts';
 import type { Row } from '../../../../main/store/repair/table-shapes.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
@@ -28,14 +28,14 @@ describe('a job whose row and indexes disagree', () => {
     const { content_hash, recipe_hash, source_path, target_hash, profile_id, turn, id } = row(more);
     return [content_hash, recipe_hash, source_path, target_hash, profile_id, turn, id].map((value) => value ?? null);
   };
-  const settled = (is: Row, once: Row | null, more: { leading?: Row; copy?: Row; originals?: string[] } = {}) => {
-    const jobs: Merged = new Map([['[1]', { row: row(is), origin: 'tree' }]]);
+  const settled = (is: Row, once: Row | null, more: { leading?: Row; backup?: Row; originals?: string[] } = {}) => {
+    const jobs: MergedTable = new Map([['[1]', { row: row(is), origin: 'tree' }]]);
     const { content_hash, recipe_hash, profile_id } = row(more.leading);
     const leading = [content_hash, recipe_hash, profile_id, 1].map((value) => value ?? null);
     const doubtful = repairIdentities(jobs, {
       indexedJobs: new Map(once ? [[1, inIndex(once)]] : []),
       leadingJobs: new Map(more.leading ? [[1, leading]] : []),
-      copy: new Map(more.copy ? [['[1]', row(more.copy)]] : []),
+      backup: new Map(more.backup ? [['[1]', row(more.backup)]] : []),
       originals: new Set(more.originals ?? []),
     });
     return { row: jobs.get('[1]')?.row, isDoubtful: doubtful.has(1) };
@@ -49,7 +49,7 @@ describe('a job whose row and indexes disagree', () => {
     ['keeps its hash where that of the index is none', settled({}, { content_hash: broken })],
     ['has the hash two indexes agree on', settled({ content_hash: otherHash }, {}, { leading: {} })],
     ['keeps its hash where one index agrees with it', settled({}, { content_hash: otherHash }, { leading: {} })],
-    ['has the hash of index and copy', settled({ content_hash: otherHash }, {}, { copy: {} })],
+    ['has the hash of index and copy', settled({ content_hash: otherHash }, {}, { backup: {} })],
     ['has the path of a known original', settled({ source_path: '/q.jpg' }, {}, { originals: ['/p.jpg'] })],
   ])('%s', (_, found) => {
     expect(found).toEqual(asItWas);
@@ -87,7 +87,7 @@ describe('a database with one wrong character in the hash of a photograph', () =
     writeFileSync(file, bytes);
     const store = openStore({ folder });
     try {
-      expect(store.rescue).toMatchObject({ lostJobs: 0, doubtful: 0, mayHaveLostMore: false });
+      expect(store.rescue).toMatchObject({ lostJobs: 0, doubtfulCount: 0, hasUnknownLosses: false });
       expect(store.jobs.get(jobIds[0]!)?.contentHash).toBe(job.contentHash);
       const again = store.jobs.add({ title: 'again', origin: 'command', folderId: null }, [job]);
       expect(again).toMatchObject({ jobIds: [], resumed: jobIds });

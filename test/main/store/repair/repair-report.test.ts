@@ -6,15 +6,15 @@ import { messageText } from '../../../helpers/message-matchers.ts';
 const rescued: RepairReport = {
   file: '/data/burnish.db',
   keptAt: '/data/burnish.db-damaged-1',
-  why: 'database disk image is malformed',
-  copyAt: null,
+  reason: 'database disk image is malformed',
+  backupTime: null,
   jobs: 3,
   uncertainCount: 0,
   lostJobs: 0,
   lostFiles: [],
   unreadable: {},
-  mayHaveLostMore: false,
-  doubtful: 0,
+  hasUnknownLosses: false,
+  doubtfulCount: 0,
   pausedFolders: [],
 };
 const first = 'Burnish’s database was damaged and has been repaired.';
@@ -31,11 +31,11 @@ describe('what is said of a rescue', () => {
       `One photograph is in the list again. 2 photographs could not be saved. ${again}`,
     ],
     [
-      { jobs: 1200, mayHaveLostMore: true, pausedFolders: ['/in'] },
+      { jobs: 1200, hasUnknownLosses: true, pausedFolders: ['/in'] },
       `1,200 photographs are in the list again. Photographs that were added last may be missing. ${again} One watch folder is paused, so that nothing is sent twice.`,
     ],
     [
-      { doubtful: 2 },
+      { doubtfulCount: 2 },
       `3 photographs are in the list again. 2 photographs may not be recognized when you add them again. ${again}`,
     ],
     [
@@ -47,8 +47,8 @@ describe('what is said of a rescue', () => {
   });
 
   it('names the day of the copy that helped', () => {
-    const copyAt = new Date(2020, 10, 20, 9, 5).getTime();
-    expect(messageText(repairMessage({ ...rescued, copyAt }))).toMatch(
+    const backupTime = new Date(2020, 10, 20, 9, 5).getTime();
+    expect(messageText(repairMessage({ ...rescued, backupTime }))).toMatch(
       /What could not be read is as it was on Nov 20, 2020, 9:05\sAM\./,
     );
   });
@@ -57,10 +57,10 @@ describe('what is said of a rescue', () => {
 describe('the file beside the damaged database', () => {
   const report = {
     ...rescued,
-    why: msg('store.unsound.log'),
+    reason: msg('store.unsound.log'),
     lostFiles: ['/a.jpg'],
     unreadable: { recipes: 2 },
-    mayHaveLostMore: true,
+    hasUnknownLosses: true,
   };
   it('holds words, for people who open it without Burnish', () => {
     expect(repairReportText(report, messageText).split('\n').slice(2)).toEqual([

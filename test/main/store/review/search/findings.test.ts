@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
-import { markForRepair } from '../../../../../main/store/database/database.ts';
+import { markForRepair } from '../../../../../main/store/database/database-checks.ts';
 import { openStore, type Store } from '../../../../../main/store/index.ts';
 import { backfillFindings } from '../../../../../main/store/review/search/findings.ts';
 import { type StoreStage, test } from '../../../../helpers/store-stage.ts';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import type { Merged } from '../../../../main/store/repair/merge-rows.ts';
-import { salvageStepRuns } from '../../../../main/store/repair/salvage-step-runs.ts';
+import { type MergedTable, repairStepRuns } from '../../../../main/store/repair/merge-rows.ts';
 import type { Row } from '../../../../main/store/repair/table-shapes.ts';
 import { dearProfile } from '../../../campaign/damage.ts';
 import { fillWithJobs, type Known } from '../../../campaign/damage-jobs.ts';
@@ -23,8 +22,8 @@ describe('the run of a step', () => {
     ...more,
   });
   const settled = (is: Row, copy: Row | null = null) => {
-    const runs: Merged = new Map([['[1,0]', { row: run(is), origin: 'tree' }]]);
-    return salvageStepRuns(runs, new Map(copy ? [['[1,0]', run(copy)]] : [])).get('[1,0]')?.row;
+    const runs: MergedTable = new Map([['[1,0]', { row: run(is), origin: 'tree' }]]);
+    return repairStepRuns(runs, new Map(copy ? [['[1,0]', run(copy)]] : [])).get('[1,0]')?.row;
   };
 
   const answer = '{"files":[{"from":{"url":"https://service.example/1"},"element":""}]}';
