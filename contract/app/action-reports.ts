@@ -2,25 +2,25 @@ import { z } from 'zod';
 import type { Message } from '../messages/message.ts';
 import type { Estimate } from '../services/costs.ts';
 
-/** For jobs that may have been charged. */
+/** Decisions about uncertain jobs. */
 export const decisionSchema = z.enum(['ask-again', 'send-again', 'give-up']);
 export type JobDecision = z.infer<typeof decisionSchema>;
 
 /** Outcome of moving results to the trash. */
 export interface KeepOneReport {
   readonly removed: number;
-  /** Results that could not be moved to the trash. */
+  /** Results not moved. */
   readonly left: number;
-  /** Reason for the first of those; null also after a stop. */
+  /** Reason for the first; null also after a stop. */
   readonly why: Message | null;
 }
 
 /** Outcome of adding paths as proofs. */
 export interface ProofReport {
-  /** If no proof is new, a batch that already has one; null if there is none. */
+  /** If no proof is new, a batch that already has one, or null. */
   readonly batchId: number | null;
   readonly added: number;
-  /** Photographs that were proofs already. */
+  /** Existing proofs. */
   readonly known: number;
   /** Skipped results of Burnish. */
   readonly own: number;
@@ -28,22 +28,21 @@ export interface ProofReport {
   readonly notes: readonly Message[];
 }
 
-/** Outcome of adding paths. */
 export interface AddReport {
   readonly batchId: number | null;
   /** New jobs. */
   readonly accepted: number;
-  /** Existing jobs that were resumed or are in progress. */
+  /** Existing jobs, resumed or in progress. */
   readonly resumed: number;
-  /** Those whose file was rejected, so that they will fail again. */
+  /** Existing jobs that fail again, because of their file. */
   readonly refusedAgain: number;
   /** Existing uncertain jobs. */
   readonly undecided: number;
   /** Finished photographs, and results of Burnish. */
   readonly skipped: number;
-  /** Jobs that can be processed again. */
+  /** Finished jobs, for another run. */
   readonly finishedBefore: readonly number[];
-  /** Those with missing results. */
+  /** Finished jobs with missing results. */
   readonly resultsGone: number;
   readonly refused: readonly { readonly path: string; readonly message: Message }[];
   readonly notes: readonly Message[];
@@ -59,19 +58,19 @@ export interface ComparisonStarted {
 }
 
 export interface Trial {
-  /** Number of photographs that are processed first. */
+  /** Photographs processed first. */
   readonly count: number;
-  /** Final photographs of the trial, and open ones. */
+  /** Final photographs of the trial. */
   readonly done: number;
   readonly open: number;
-  /** Photographs that wait for a review. */
+  /** Photographs waiting for a review. */
   readonly left: number;
 }
 
-/** Photographs of a batch that the conditions of its recipe excluded. */
+/** Photographs that the recipe's conditions excluded. */
 export interface ExcludedPhotos {
   readonly batchId: number;
-  /** Batch of those that became proofs. */
+  /** Batch of their proofs. */
   readonly proofsBatchId: number | null;
   readonly reasons: readonly { readonly message: Message; readonly count: number }[];
 }
@@ -79,7 +78,7 @@ export interface ExcludedPhotos {
 /** Outcome of moving finished originals to a folder “Done”. */
 export interface OriginalsReport {
   readonly moved: number;
-  /** Originals that were there already. */
+  /** Originals already there. */
   readonly there: number;
   /** Photographs with unfinished work, or without any. */
   readonly notDone: number;

@@ -30,7 +30,6 @@ export interface EngineStatus {
   readonly networks: readonly NetworkStatus[];
 }
 
-/** Speed over recently finished jobs. */
 export interface Throughput {
   readonly perMinute: number;
   /** Null if unknown. */
@@ -42,11 +41,10 @@ export interface Throughput {
 /** State of all screens, without rows of lists. */
 export interface Snapshot {
   readonly tally: JobTally;
-  /** Open jobs, without those that are held or wait for a folder. */
+  /** Open jobs, neither held nor waiting for a folder. */
   readonly openByService: readonly { readonly profileId: string; readonly count: number }[];
-  /** Held jobs. */
   readonly onHold: number;
-  /** Jobs that wait because their output folder takes no results. */
+  /** Jobs whose output folder takes no results. */
   readonly waitForFolder: readonly { readonly folder: string; readonly count: number }[];
   readonly batches: readonly Batch[];
   readonly recipes: readonly Recipe[];
@@ -81,12 +79,10 @@ export interface Changes extends Partial<Omit<Snapshot, 'about'>> {
   readonly jobs?: readonly JobSummary[];
   /** Whether lists may be outdated. */
   readonly jobsChanged?: boolean;
-  /** Changed visible rows. */
   readonly photographs?: readonly PhotographView[];
   readonly photographsChanged?: boolean;
 }
 
-/** A brief notification. */
 export interface Notice {
   readonly tone: 'info' | 'success' | 'warning' | 'error';
   readonly text: Message;

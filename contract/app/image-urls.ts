@@ -1,4 +1,4 @@
-/** URLs of pictures. The protocol serves only files that the database knows. */
+/** The protocol serves only files that the database knows. */
 import type { Side } from '../services/service-comparison.ts';
 
 export const imageScheme = 'burnish';

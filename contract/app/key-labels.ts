@@ -23,7 +23,6 @@ export function keyParts(key: string, isMac: boolean): string[] {
   return ordered.map((part) => (isMac ? modifiersOnMac : modifiers)[part] ?? signs[part] ?? part);
 }
 
-/** Labels that differ between languages. */
 export const translatableKeys = [
   'Ctrl',
   'Shift',

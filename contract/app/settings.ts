@@ -16,7 +16,6 @@ export type RawPreview = (typeof rawPreviews)[number];
 export const rawPairs = ['jpeg', 'raw', 'both'] as const;
 export type RawPair = (typeof rawPairs)[number];
 
-/** Backgrounds behind transparency. */
 export const backdrops = ['checker', 'white', 'black', 'grey'] as const;
 export type Backdrop = (typeof backdrops)[number];
 
@@ -40,13 +39,12 @@ export const settingsSchema = z.strictObject({
   proxy: z.enum(['system', 'none', 'own']).default('system'),
   /** Without name and password, which are in the key store. */
   proxyAddress: z.string().max(1000).default(''),
-  /** Path of a PEM file with additional authorities; empty: none. */
+  /** PEM file with additional authorities; empty: none. */
   certificates: z.string().max(4096).default(''),
   stayAwake: z.boolean().default(true),
   pauseOnBattery: z.boolean().default(false),
   /** Finds stacks and their best photographs while idle. */
   measureWhenIdle: z.boolean().default(false),
-  /** Results to inspect for flaws. */
   lookAtResults: inspectionScopeSchema.default('paid'),
   /** Off once the user canceled or removed it. */
   fetchNetwork: z.boolean().default(true),
@@ -66,7 +64,6 @@ export const settingsSchema = z.strictObject({
     .default({ one: { sort: 'taken', descending: false }, all: { sort: 'added', descending: true } }),
   reviewViewpoint: photographViewpointSchema.default(photographViewpointSchema.parse({})),
   reviewBackdrop: z.enum(backdrops).default('checker'),
-  /** Shows the side panels. */
   loupeSides: z.boolean().default(true),
   autoAdvance: z.boolean().default(false),
   /** Custom keys by command; an empty list removes them. */
@@ -79,15 +76,12 @@ export const settingsSchema = z.strictObject({
   copyright: z.string().max(500).default(''),
   /** Days until findings are deleted; null = never. */
   forgetAfterDays: z.int().min(1).max(3650).nullable().default(null),
-  /** Absolute, by kind of dialog. Written by the dialogs. */
+  /** Absolute, by kind of dialog. */
   lastFolders: z.record(z.string().max(40), z.string().max(4096)).catch({}).default({}),
-  /** Written by exports. */
   lastExport: exportOptionsSchema.nullable().catch(null).default(null),
   lastExportPreset: z.string().max(64).nullable().default(null),
   lastGallery: galleryOptionsSchema.nullable().catch(null).default(null),
-  /** Written by copies of cards. */
   lastCopy: copyOptionsSchema.nullable().catch(null).default(null),
-  /** Written by joining and leaving. */
   studio: studioMembershipSchema.nullable().catch(null).default(null),
   /** UUID in studios, created when needed. */
   stationId: z.string().max(40).default(''),
@@ -96,7 +90,7 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Settings with separate requests, because main must check them or the user must confirm them. */
+/** Set by separate requests, because main checks them or the user confirms them. */
 export const confirmedSettings = [
   'proxy',
   'proxyAddress',

@@ -1,6 +1,3 @@
-/** Commands of the window, with contexts and default keys. */
-
-/** Part of the window that has the keys. */
 export type KeyContext = 'queue' | 'grid' | 'loupe' | 'touch' | 'compare' | 'survey' | 'judging' | 'elsewhere';
 
 export interface Shortcut {
@@ -251,7 +248,7 @@ const isChanged = (id: ShortcutId, changed: ChangedKeys): boolean => !isFixed(id
 export const keysOf = (id: ShortcutId, changed: ChangedKeys): readonly string[] =>
   (isChanged(id, changed) ? changed[id] : undefined) ?? shortcuts[id].keys;
 
-/** Returns the other shortcuts that share a key and a context with `id`. */
+/** Returns other shortcuts that share a key and a context with `id`. */
 export function conflictsOf(id: ShortcutId, changed: ChangedKeys): ShortcutId[] {
   const { contexts } = shortcutOf(id);
   const keys = keysOf(id, changed);

@@ -18,7 +18,6 @@ export const closeStateSchema = z.strictObject({
   forms: z.array(unsavedFormSchema).max(10),
   /** Results with unsaved strokes or strengths. */
   unsaved: z.int().min(0).max(1_000_000),
-  /** A save is in progress. */
   saving: z.boolean(),
   /** The database is unavailable for the last changes. */
   waiting: z.boolean(),

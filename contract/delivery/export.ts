@@ -59,7 +59,7 @@ export const exportOptionsSchema = z.strictObject({
   /** `auto` keeps the result's format. */
   rendering: renderingSchema.superRefine(refineOutputSize).default(defaultRendering),
   subfolders: z.enum(exportSubfolders).default('none'),
-  /** As XMP. */
+  /** Written as XMP. */
   writeDecisions: z.boolean().default(true),
   /** Writes the rating -1, for programs without flags. */
   rejectedAsRating: z.boolean().default(false),
@@ -75,7 +75,6 @@ export const exportOptionsSchema = z.strictObject({
 });
 export type ExportOptions = z.output<typeof exportOptionsSchema>;
 
-/** Fields that each kind uses. */
 export const fieldsOfKind = {
   files: [
     'folder',
@@ -99,7 +98,6 @@ export const fieldsOfKind = {
   report: ['folder', 'separator'],
 } as const satisfies Readonly<Record<ExportKind, readonly Exclude<keyof ExportOptions, 'kind'>[]>>;
 
-/** Estimate of an export. */
 export interface ExportPlan {
   readonly count: number;
   /** Extrapolated. */

@@ -1,4 +1,3 @@
-/** Galleries for clients, and picks that come back. */
 import { z } from 'zod';
 import { messageKey } from '../messages/message.ts';
 import { maxStars } from '../review/photo-decision.ts';
@@ -24,7 +23,7 @@ export const galleryOptionsSchema = z.strictObject({
 export type GalleryOptions = z.output<typeof galleryOptionsSchema>;
 
 export interface GalleryReport extends ExportReport {
-  /** Null if none was made. */
+  /** Null if none. */
   readonly path: string | null;
   /** Pictures whose original is unavailable or has another aspect ratio. */
   readonly withoutBefore: number;
@@ -56,7 +55,7 @@ export type Picks = z.output<typeof picksSchema>;
 
 /** Preview of an import. */
 export interface PicksPlan {
-  /** Title and creation time (ms since 1970) of the gallery. */
+  /** The gallery's; times are ms since 1970. */
   readonly title: string;
   readonly madeAt: number;
   readonly client: string;
@@ -77,13 +76,12 @@ export interface PicksPlan {
   readonly goneNames: readonly string[];
 }
 
-/** A stored answer of a client, and the effect of the commands. */
+/** A client's stored answer, and effects of the commands. */
 export interface ImportedPicks {
   readonly answer: number;
   /** Photographs that `takeOver` would pick; `rejected` of them are rejected now. */
   readonly toPick: number;
   readonly rejected: number;
-  /** Photographs that `unpickRest` would unpick. */
   readonly toUnpick: number;
 }
 

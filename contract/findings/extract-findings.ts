@@ -1,4 +1,4 @@
-/** Extracts findings from responses of analyses. Sections "Skin analysis result" and the two before and after it. */
+/** Section "Skin analysis result" of the interface, and the two before and after it. */
 import type { OperationId } from '../operations/operation-spec.ts';
 import { operations } from '../operations/table.ts';
 import { analyzedFaces } from './face-layouts.ts';
@@ -12,7 +12,6 @@ import {
 } from './finding-kinds.ts';
 import { asList, asNumber, asNumbers, asRecord, firstRecord, type JsonRecord } from './lenient-json.ts';
 
-/** Further faces are ignored. */
 const maxAnalyzedFaces = 100;
 
 /** Returns each kind and text once per face. Never throws. */
@@ -57,10 +56,7 @@ function detectedFinding(
   ];
 }
 
-/**
- * Returns a getter for a face. A field may also be next to `face_list`: as a value or list of one for a single face, as
- * a list in order for several.
- */
+/** A field may also be next to `face_list`: as a value or list of one, or as a list in order for several faces. */
 export function fieldOf(result: JsonRecord, face: JsonRecord, index: number, faces: number): (name: string) => unknown {
   return (name) => {
     if (face[name] !== undefined && face[name] !== null) return face[name];

@@ -1,7 +1,6 @@
 /** Pairs the faces of both layouts of face-analyzer-advanced. Section "Advanced face analysis result" of the interface. */
 import { asList, asNumber, asNumbers, asRecord, type JsonRecord } from './lenient-json.ts';
 
-/** Further faces are ignored. */
 const maxFaceCount = 100;
 const minOverlap = 0.4;
 

@@ -1,4 +1,3 @@
-/** Kinds of findings: numbers, and detected things. */
 import { z } from 'zod';
 
 interface Measured {
@@ -79,7 +78,6 @@ export const findingFilterSchema = z.strictObject({
 });
 export type FindingFilter = z.output<typeof findingFilterSchema>;
 
-/** A finding to filter by, with its number of photographs. */
 export interface FindingCount {
   readonly kind: FindingKind;
   readonly text: string;

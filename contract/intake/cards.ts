@@ -1,4 +1,3 @@
-/** Copying a card: options, estimate and outcome. */
 import { z } from 'zod';
 import type { AddReport, ProofReport } from '../app/action-reports.ts';
 import type { Message } from '../messages/message.ts';
@@ -26,20 +25,18 @@ export interface CopyPlan {
   readonly bytes: number;
   /** By name and size; the copy compares content. */
   readonly existing: number;
-  /** Other files, such as videos, are not copied. */
+  /** Not copied, such as videos. */
   readonly otherFiles: number;
-  /** Why it cannot start. */
   readonly problem: Message | null;
 }
 
 export interface DestinationReport {
   /** Absolute. */
   readonly folder: string;
-  /** Copied files, read back and compared. */
+  /** Read back and compared. */
   readonly copied: number;
-  /** Files that existed with the same content. */
+  /** Existing files with the same content. */
   readonly there: number;
-  /** Why it took no more files. */
   readonly trouble: Message | null;
 }
 
@@ -70,7 +67,7 @@ export function isVerified({ files, places, ending, failedCount }: CopyReport): 
   );
 }
 
-/** Outcome of the copy, and of processing the copies if that was started. */
+/** Outcome of the copy, and of processing if started. */
 export interface CopyOutcome {
   readonly copy: CopyReport;
   readonly added: AddReport | null;

@@ -1,16 +1,15 @@
-/** Product lists: tables that assign products to photographs. */
 import { z } from 'zod';
 import type { Message } from '../messages/message.ts';
 
 export const productSchema = z.strictObject({
   sku: z.string().min(1).max(100),
   name: z.string().max(300),
-  /** Below the output folder, separated by `/`; '' = the recipe's. */
+  /** Relative to the output folder, separated by `/`; '' = the recipe's. */
   folder: z.string().max(400),
 });
 export type Product = z.infer<typeof productSchema>;
 
-/** Kind of key that file names are compared with. */
+/** Compared with file names. */
 export type ProductKeyKind = 'file' | 'pattern' | 'number';
 
 export interface ProductRow {

@@ -1,4 +1,3 @@
-/** A watch folder: its settled images become jobs. */
 import { z } from 'zod';
 import type { Message } from '../messages/message.ts';
 import { pathSchema } from '../validation/path-grant.ts';

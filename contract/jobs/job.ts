@@ -62,7 +62,6 @@ export const errorKinds = [
   'uncertain',
   'internal',
 ] as const;
-/** Action to offer with a failure. */
 export const advices = [
   'retry',
   'replace-file',
@@ -135,12 +134,10 @@ export function isGivenUp({ state, error }: Pick<JobSummary, 'state' | 'error'>)
 /** Codes that no retry fixes. */
 export const permanentCodes: readonly string[] = ['UNUSABLE_FILE'];
 
-/** Whether only another file helps. */
 export function isPermanentFailure({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
   return state === 'failed' && error !== null && permanentCodes.includes(error.code);
 }
 
-/** Error code of an excluded job. */
 export const excludedCode = 'NOT_MEANT';
 
 export function isExcluded({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
@@ -154,7 +151,6 @@ export function needsOtherRecipe({ state, error }: Pick<JobSummary, 'state' | 'e
   return error.advice === 'edit-recipe' || (error.advice === 'replace-file' && !isAboutFile);
 }
 
-/** Uncertain jobs with one cause. */
 export interface UncertainGroup {
   /** Error code. */
   readonly cause: string;
@@ -162,7 +158,6 @@ export interface UncertainGroup {
   readonly count: number;
   /** Jobs whose task can be queried again. */
   readonly askable?: number;
-  /** Balances of the service around them. */
   readonly evidence?: Evidence | null;
 }
 

@@ -16,7 +16,7 @@ export interface PreviewReport {
 export interface ComposedReport {
   /** Null if it could not be drawn. */
   readonly url: string | null;
-  /** Size of the file, px. */
+  /** px. */
   readonly width: number;
   readonly height: number;
   readonly notes: readonly MessageDescriptor[];

@@ -1,4 +1,4 @@
-/** A result: an image file, or analysis data in the database. */
+/** An image file, or analysis data in the database. */
 
 import type { OperationId } from '../operations/operation-spec.ts';
 import type { FileCheck } from '../recipes/marketplace-check.ts';
@@ -19,12 +19,12 @@ export interface ResultView {
   readonly width: number | null;
   readonly height: number | null;
   readonly bytes: number | null;
-  /** Bounds of an element, px of the photograph. */
+  /** px of the photograph. */
   readonly box: Box | null;
   readonly createdAt: number;
-  /** Files of additional outputs; absent in lists. */
+  /** Absent in lists. */
   readonly further?: readonly AdditionalFileView[];
-  /** Marketplace checks; absent in lists. */
+  /** Absent in lists. */
   readonly checks?: readonly FileCheck[];
 }
 

@@ -1,10 +1,9 @@
-/** Status of the queue, and messages about it. */
 import type { Snapshot } from '../app/app-snapshot.ts';
 import { type MessageDescriptor, msg } from '../messages/message.ts';
 import type { Profile } from '../services/profile.ts';
 import { type ServiceState, type ServiceStatus, serviceStatus, waitingMessage } from '../services/service-status.ts';
 
-/** A service that does not take photographs now, although some wait for it. */
+/** An unavailable service that photographs wait for. */
 export interface AwaitedService {
   readonly profile: Profile;
   readonly status: ServiceStatus & { readonly state: Exclude<ServiceState, 'ready'> };

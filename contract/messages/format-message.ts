@@ -1,4 +1,3 @@
-/** Formats messages, numbers, sizes and times for people. */
 import type { Message, MessageDescriptor, Value } from './message.ts';
 import { localized, localizedName, translate } from './translator.ts';
 
@@ -17,7 +16,7 @@ export const compareNames = (a: string, b: string): number => collator().compare
 /** A user of the command line, who gets advice about the command (`terminal`) or about the window. */
 export type Audience = 'terminal' | 'window';
 
-/** Formats a message for an audience, or for users of the window. An unknown key of a newer version is returned. */
+/** Returns an unknown key of a newer version unchanged. */
 export function formatMessage(message: Message, audience?: Audience): string {
   if (typeof message === 'string') return message;
   const { key, values = {} } = message as MessageDescriptor;

@@ -1,9 +1,8 @@
-/** Languages, locales and fonts. The languages are those of a face rating's `output_language`. */
+/** The languages are those of a face rating's `output_language`. */
 
 export const languages = ['de', 'en', 'es', 'fr', 'ja', 'ko', 'ru', 'zh-CN', 'zh-TW'] as const;
 export type Language = (typeof languages)[number];
 
-/** For developers: see `pseudolocale.ts`. */
 export const pseudolocale = 'en-XA';
 
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -27,7 +26,6 @@ export interface Reading {
 export const english: Reading = { language: 'en', locale: 'en' };
 
 /**
- * Returns the language to use, with the system's locale for it.
  * @param preferred the system's tags of BCP 47 ("de-AT") or POSIX ("de_AT.UTF-8"), the best first
  * @param chosen the setting; null = the first supported one of `preferred`
  */

@@ -1,4 +1,4 @@
-/** Messages as they are stored, sent and logged: a key of `en.json` and the values of its placeholders. */
+/** Messages as they are stored, sent and logged. */
 import type en from './en.json';
 import type { MessagePlaceholders } from './placeholders.ts';
 
@@ -6,17 +6,15 @@ import type { MessagePlaceholders } from './placeholders.ts';
 type Stem<K extends string> = K extends `${infer S}_${'one' | 'other' | 'terminal' | 'window'}` ? Stem<S> : K;
 export type MessageKey = Stem<keyof (typeof en)['sentences']>;
 
-/** The key of a message without placeholders. */
 export type PlainMessageKey = Exclude<MessageKey, keyof MessagePlaceholders>;
 
-/** The key of a message whose only placeholder is `count`. */
 export type CountMessageKey = {
   [K in keyof MessagePlaceholders]: MessagePlaceholders[K] extends 'count' ? K : never;
 }[keyof MessagePlaceholders];
 
 /**
- * The value of a placeholder. `bytes` counts 1 KB as 1024 bytes, `decimalBytes` as 1000. `at` is in ms since 1970. `anyOf` is
- * joined with “or”. `named` is an English name that the catalogs translate.
+ * `bytes` counts 1 KB as 1024 bytes, `decimalBytes` as 1000. `at` is in ms since 1970. `anyOf` is joined with “or”.
+ * `named` is an English name that the catalogs translate.
  */
 export type Value =
   | string
@@ -55,10 +53,10 @@ export const nestedMessage = (
   params: { sentence },
 });
 
-/** Checks the key that a zod schema takes as its message. */
+/** Checks a key that zod takes as message. */
 export const messageKey = <K extends MessageKey>(key: K): K => key;
 
-/** Joins messages to a paragraph, without null and empty ones. */
+/** Omits null and empty messages. */
 export function joinMessages(...messages: readonly (Message | null)[]): MessageDescriptor {
   return msg('paragraph', { messages: messages.filter((message) => message !== null && message !== '') as Message[] });
 }
@@ -73,7 +71,7 @@ export function isSameMessage(a: Message | null | undefined, b: Message | null |
   return a === b || (a != null && b != null && toLogText(a) === toLogText(b));
 }
 
-/** An error with a message for people in `sentence`. Its `message` is for the log. */
+/** `sentence` is for people, `message` for the log. */
 export class UserFacingError extends Error {
   override name = 'UserFacingError';
   readonly sentence: Message;

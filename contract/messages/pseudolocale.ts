@@ -1,4 +1,4 @@
-/** A pseudolocale: readable English that reveals clipped and untranslated text. */
+/** Readable English that reveals clipped and untranslated text. */
 
 const accented: Readonly<Record<string, string>> = Object.fromEntries(
   [...'aáeéiíoóuúyýAÁEÉIÍOÓUÚYÝcčnñsšzžCČNÑSŠZŽ'.matchAll(/(.)(.)/gu)].map(([, plain, accent]) => [plain, accent]),

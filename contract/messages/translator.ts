@@ -1,4 +1,3 @@
-/** The one translator of window, main process and command line, based on i18next. */
 import i18next from 'i18next';
 import en from './en.json' with { type: 'json' };
 import { english, type Language, pseudolocale, type Reading } from './language.ts';
@@ -6,7 +5,7 @@ import { pseudoCatalog, pseudolocalize } from './pseudolocale.ts';
 
 export type TranslatedLanguage = Exclude<Language, 'en'>;
 
-/** A file of this folder. `names` are those of operations, fields and choices by their English name. */
+/** A file of this folder. */
 export interface Translation {
   readonly sentences: Readonly<Record<string, string>>;
   readonly names: Readonly<Record<string, string>>;
@@ -65,7 +64,7 @@ let reading = english;
 let requestedReading = english;
 
 /**
- * Switches all texts, numbers and dates of this process or page. A call that a later one overtakes changes nothing.
+ * Switches all texts, numbers and dates of this process or page, unless a later call overtakes it.
  * @param preparation awaited before the switch, such as the loading of a font
  */
 export async function setReading(next: Reading, preparation?: Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import en from './en.json' with { type: 'json' };
 import { type MessageDescriptor, type MessageKey, msg } from './message.ts';
 
-/** Returns the schema's own message of an issue, or one that names the exceeded bound, or a general one. */
+/** Returns the schema's own message, or one that names the exceeded bound, or a general one. */
 export function messageOfIssue(issue: z.core.$ZodIssue): MessageDescriptor {
   if (issue.code === 'custom' && issue.params?.sentence !== undefined)
     return issue.params.sentence as MessageDescriptor;

@@ -1,4 +1,3 @@
-/** Portrait analysis: face rating, landmarks, skin analysis, advanced face analysis. */
 import { jpegBmpPng, megabyte, photograph, square, tenMegabytes } from './image-inputs.ts';
 import type { OperationSpec } from './operation-spec.ts';
 

@@ -1,4 +1,3 @@
-/** Cutouts: background removal for people, products, clothes and anything; head and hair extraction. */
 import { jpegBmpPng, jpegBmpWebpPng, megabyte, photograph, refusedPngBits, square } from './image-inputs.ts';
 import type { ChoiceField, OperationSpec } from './operation-spec.ts';
 
@@ -6,7 +5,6 @@ import type { ChoiceField, OperationSpec } from './operation-spec.ts';
 export const cutoutForms = ['cutout', 'mask', 'whiteBK', 'crop'] as const;
 export type CutoutForm = (typeof cutoutForms)[number];
 
-/** Absent and unknown values mean `cutout`. */
 export function cutoutForm(value: unknown): CutoutForm {
   return cutoutForms.find((form) => form === value) ?? 'cutout';
 }
@@ -17,7 +15,7 @@ const forms = {
   crop: { value: 'crop', label: 'Cut out and cropped' },
 } as const;
 
-/** Creates the field for the form of a cutout. If absent, the result is a four-channel PNG of the upload's size. */
+/** If absent, the result is a four-channel PNG of the upload's size. */
 const returnForm = (...names: (keyof typeof forms)[]): ChoiceField => ({
   kind: 'choice',
   name: 'return_form',

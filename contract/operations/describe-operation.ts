@@ -57,7 +57,6 @@ export function describeValues(field: Field): string {
   }
 }
 
-/** Whether value and label differ. */
 const needsWords = ({ value, label }: Choice): boolean => String(value).toLowerCase() !== label.toLowerCase();
 
 export function describeSwitch({ means }: Extract<Field, { kind: 'switch' }>): {

@@ -1,4 +1,3 @@
-/** Portrait effects and editing: retouching, beauty, skin, slimming, lips, eyebrows, stickers. */
 import { filters } from './beauty-filters.ts';
 import { jpegBmpPng, jpegPng, megabyte, photograph, square, tenMegabytes } from './image-inputs.ts';
 import type { ChoiceField, Field, NumberField, OperationSpec, SwitchField } from './operation-spec.ts';

@@ -1,10 +1,9 @@
-/** Image inputs that several operations share. Section "Limits" of the interface. */
+/** Section "Limits" of the interface. */
 import type { ImageFormat, ImageInput } from './operation-spec.ts';
 
 /** For uploads; the engine accepts somewhat more (docs/decisions.md). */
 export const megabyte = 1_000_000;
 
-/** Formats by the phrases of the interface. */
 export const jpegPng = ['jpeg', 'png'] as const satisfies readonly ImageFormat[];
 export const jpegPngWebp = ['jpeg', 'png', 'webp'] as const satisfies readonly ImageFormat[];
 export const jpegBmpPng = ['jpeg', 'bmp', 'png'] as const satisfies readonly ImageFormat[];
@@ -20,7 +19,7 @@ export function photograph(rest: Omit<ImageInput, 'field' | 'label' | 'required'
   return { field: 'image', label: 'Photograph', required: true, ...rest };
 }
 
-/** 10 MB, less than 4096x4096, with WEBP: the input of the newer asynchronous operations. */
+/** Input of the newer asynchronous operations. */
 export const tenMegabytes = {
   formats: jpegPngWebp,
   maxBytes: 10 * megabyte,

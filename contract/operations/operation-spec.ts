@@ -1,6 +1,6 @@
 /** Vocabulary of the operation table; plain data only. */
 
-/** The 17 operations, named by the last segment of their path. */
+/** Last segments of their paths. */
 export const operationIds = [
   'ai-face-rating',
   'face-key-points',
@@ -30,7 +30,7 @@ export type Delivery = 'direct' | 'async' | 'either';
 export const imageFormats = ['jpeg', 'png', 'bmp', 'webp'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
-/** Exclusive; the interface states "larger than" and "smaller than". */
+/** Exclusive. */
 export interface SideBound {
   readonly width: number;
   readonly height: number;
@@ -49,7 +49,7 @@ export interface ImageInput {
   readonly smallerThan: SideBound;
   /** Inclusive. */
   readonly maxSidePx?: number;
-  /** Bits per pixel that the service rejects. */
+  /** Bits per pixel. */
   readonly refusedPngBits?: readonly number[];
 }
 
@@ -64,7 +64,6 @@ interface FieldBase {
   readonly isNameOpen?: true;
   readonly label: string;
   readonly help?: string;
-  /** Heading in the form. */
   readonly group?: string;
   /** In a collapsed section of the form. */
   readonly isFolded?: true;
@@ -72,7 +71,7 @@ interface FieldBase {
   readonly default?: string | number;
 }
 
-/** A number on a slider. `neutral` is the value without effect. */
+/** `neutral` has no effect. */
 export interface NumberField extends FieldBase {
   readonly kind: 'integer' | 'number';
   readonly min: number;
@@ -88,13 +87,12 @@ export interface ChoiceField extends FieldBase {
   readonly unsent?: string;
 }
 
-/** Several values, sent as a comma-separated list in the order of `choices`. */
+/** Sent as a comma-separated list in the order of `choices`. */
 export interface MultiChoiceField extends FieldBase {
   readonly kind: 'multi-choice';
   readonly choices: readonly Choice[];
 }
 
-/** On or off, with the interface's value for each. */
 export interface SwitchField extends FieldBase {
   readonly kind: 'switch';
   readonly on: string | number;
@@ -114,7 +112,7 @@ export type Rule =
       readonly value: string | number;
       readonly ignored: readonly string[];
     }
-  /** When all `fields` have `value` (or are absent), the service treats `sets` as having `to`. */
+  /** The service treats `sets` as `to` if all `fields` have `value` or are absent. */
   | {
       readonly kind: 'implies';
       readonly fields: readonly string[];
@@ -123,10 +121,7 @@ export type Rule =
       readonly to: string | number;
     };
 
-/**
- * Location of the result in the response, with one reader in the service client and one writer in the engine. Sections
- * "Cutout and effect result shapes" and "Async task result".
- */
+/** Location of the result in the response. Sections "Cutout and effect result shapes" and "Async task result". */
 export type ResultShape =
   /** `data.image_url` */
   | 'image-url'
@@ -194,11 +189,11 @@ export interface OperationSpec {
   readonly rules: readonly Rule[];
   readonly result: ResultShape;
   readonly restore: Restore;
-  /** Field that chooses between cutout, mask, white background and crop. */
+  /** Field for the form of a cutout. */
   readonly outputForm?: string;
   readonly faces?: FaceRule;
-  /** Quality score (0 to 100) from which a face suits recognition. */
+  /** Minimum quality score (0 to 100) for recognition. */
   readonly goodQuality?: number;
-  /** Of one request at a public service; profiles may override it. Null = unknown. */
+  /** Price of one request at a public service; profiles may override it. Null = unknown. */
   readonly credits: number | null;
 }

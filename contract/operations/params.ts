@@ -1,4 +1,4 @@
-/** Parameters of an operation: validation, wire format, and rules between fields. */
+/** Validation, wire format and rules of parameters. */
 import { z } from 'zod';
 import { msg, nestedMessage } from '../messages/message.ts';
 import type { Field, OperationSpec } from './operation-spec.ts';
@@ -33,7 +33,7 @@ export function fieldSchema(field: Field): z.ZodType<ParamValue> {
   }
 }
 
-/** Whether no rule makes `name` ineffective. Forms disable such fields, and uploads omit them. */
+/** Forms disable ineffective fields, and uploads omit them. */
 export function isEffective(spec: OperationSpec, name: string, params: Params): boolean {
   return !spec.rules.some((rule) => {
     switch (rule.kind) {
@@ -53,7 +53,6 @@ export function paramsSchema(spec: OperationSpec): z.ZodType<Params> {
   return z.strictObject(shape) as unknown as z.ZodType<Params>;
 }
 
-/** Returns the wire text of a value. */
 export function toWire(field: Field, value: ParamValue): string {
   switch (field.kind) {
     case 'switch':
@@ -93,7 +92,7 @@ export function wireFields(spec: OperationSpec, params: Params, openName?: strin
   });
 }
 
-/** An invalid wire text. The engine maps each kind to an error code. */
+/** The engine maps each kind to an error code. */
 export interface WireProblem {
   readonly field: string;
   readonly kind: 'format' | 'range' | 'value';
@@ -148,7 +147,7 @@ export function fromWire(field: Field, text: string): { value: ParamValue | unde
   }
 }
 
-/** Parses all wire texts of a request and applies defaults and rules, as the service does (section "Endpoints"). */
+/** Applies defaults and rules, as the service does (section "Endpoints"). */
 export function readWire(
   spec: OperationSpec,
   texts: Readonly<Record<string, string>>,
@@ -166,13 +165,13 @@ export function readWire(
   return { params: applyRules(spec, params), problems };
 }
 
-/** Returns the service's default of a field; undefined if the interface does not define it. */
+/** Returns undefined if the interface defines no default. */
 function defaultOf(field: Field): ParamValue | undefined {
   const read = fromWire(field, String(field.default ?? ''));
   return 'value' in read ? read.value : undefined;
 }
 
-/** Returns the parameters as the service interprets them: implied values set, ineffective ones dropped. */
+/** Sets implied values and drops ineffective ones. */
 export function applyRules(spec: OperationSpec, params: Params): Params {
   const result: Record<string, ParamValue> = { ...params };
   for (const rule of spec.rules) {

@@ -1,4 +1,4 @@
-/** The operation table: one record per operation, the only source of facts about operations. */
+/** The only source of facts about operations. */
 import * as analysis from './analysis.ts';
 import * as cutout from './cutout.ts';
 import * as effects from './effects.ts';

@@ -1,7 +1,6 @@
 import type { OperationSpec } from './operation-spec.ts';
 import { operationList } from './table.ts';
 
-/** Properties with texts for people. */
 const forPeople: ReadonlySet<string> = new Set(['title', 'summary', 'label', 'help', 'group', 'unsent']);
 
 function replaced<T>(value: T, put: (text: string) => string, isForPeople = false): T {
@@ -12,7 +11,6 @@ function replaced<T>(value: T, put: (text: string) => string, isForPeople = fals
   return Object.fromEntries(entries) as T;
 }
 
-/** Returns the record with translated texts. */
 export function translateOperation(spec: OperationSpec, put: (text: string) => string): OperationSpec {
   const translated = replaced(spec, put);
   // The meanings of a switch are called `on` and `off`, like its values.

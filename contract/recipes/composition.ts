@@ -42,9 +42,9 @@ export const compositionSchema = z.strictObject({
   canvas: canvasSchema.default({ kind: 'as-is' }),
   /** The subject sets the aspect ratio; ignored for an exact size. */
   crop: z.boolean().default(false),
-  /** Share of width or height that the subject fills; null = original size. */
+  /** Share of width or height; null = original size. */
   fill: z.number().min(0.05).max(1).nullable().default(null),
-  /** Of the shorter side. */
+  /** Fraction of the shorter side. */
   margin: z.number().min(0).max(0.4).default(0),
   horizontal: z.enum(horizontalPlaces).default('centre'),
   vertical: z.enum(verticalPlaces).default('centre'),

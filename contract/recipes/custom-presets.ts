@@ -1,4 +1,4 @@
-/** Custom presets: copied and changed rules of a marketplace. */
+/** Copied and changed rules of a marketplace. */
 import { z } from 'zod';
 import { type Message, messageKey } from '../messages/message.ts';
 import type { RuleFinding } from './marketplace-check.ts';

@@ -4,7 +4,6 @@ import type { MarketplaceRule, RuleKind } from './marketplaces.ts';
 export interface RuleFinding {
   readonly kind: RuleKind;
   readonly level: MarketplaceRule['level'];
-  /** False for an uncertain rule. */
   readonly certain: boolean;
   readonly passes: boolean;
   /** Measured value. */
@@ -25,7 +24,7 @@ export interface PreflightFinding extends Omit<RuleFinding, 'passes'> {
   readonly passes: boolean | null;
 }
 
-/** Severity of a violation, as tables of checks show it. */
+/** As tables of checks show it. */
 export type Severity = 'fails' | 'to look at' | 'could be better';
 
 /** Only a mandatory and certain rule fails a file. */
@@ -37,7 +36,6 @@ export function severityOf({ level, certain }: Pick<PreflightFinding, 'level' | 
 const countViolations = (findings: readonly PreflightFinding[], severity: Severity) =>
   findings.filter((finding) => finding.passes === false && severityOf(finding) === severity).length;
 
-/** Whether no mandatory and certain rule is violated. */
 export function passesAll(findings: readonly PreflightFinding[]): boolean {
   return countViolations(findings, 'fails') === 0;
 }

@@ -1,4 +1,4 @@
-/** Rules of marketplaces for product pictures, with date and source. */
+/** Rules for product pictures, with date and source. */
 import { z } from 'zod';
 import { type Composition, compositionSchema } from './composition.ts';
 
@@ -18,7 +18,6 @@ const requirementSchema = z.discriminatedUnion('kind', [
     kind: z.literal('formats'),
     formats: z.array(z.enum(ruleFormats)).min(1).max(7),
   }),
-  /** The extension matches the format. */
   z.strictObject({ kind: z.literal('extension') }),
   /** Pure white (255, 255, 255) around the subject. */
   z.strictObject({ kind: z.literal('white-background') }),
@@ -91,7 +90,7 @@ const zalando = from('Zalando Partner University, image guidelines (for partners
 const shopify = from('https://help.shopify.com/en/manual/products/product-media/product-media-types', false);
 const etsy = from('https://help.etsy.com/hc/en-us/articles/115015663347', false);
 
-/** Rules as of the days they name. If the page itself was not read, they are marked as uncertain. */
+/** Rules as of the days they name. */
 export const marketplaces: readonly Marketplace[] = [
   {
     id: 'amazon-main',

@@ -1,4 +1,4 @@
-/** Names of results: templates, and names that every system accepts. */
+/** Names of results that every system accepts. */
 import { controlCharacters, invisibleCharacters } from '../validation/unsafe-characters.ts';
 
 export const placeholders = {
@@ -58,7 +58,7 @@ export function unknownPlaceholders(template: string): string[] {
 
 /**
  * Returns the name (without extension). Unknown placeholders stay. An unused element is appended, so that results never
- * share a name. If too long, the longest parts are cut, but never element or counter.
+ * share a name. If too long, the longest parts are cut.
  */
 export function fileName(template: string, parts: NameParts): string {
   const full = template.includes('{element}') ? template : `${template}-{element}`;
@@ -69,7 +69,6 @@ export function fileName(template: string, parts: NameParts): string {
       if (!written.startsWith('{') || !isPlaceholder(name)) return { text: written, isWhole: false };
       return { text: replaceInvalid(parts[name] ?? ''), isWhole: uncutPlaceholders.has(name) };
     });
-  /** Cuts each piece to `maxPieceBytes`. */
   const filled = (maxPieceBytes: number) =>
     repair(pieces.map(({ text, isWhole }) => (isWhole ? text : cut(text, maxPieceBytes))).join(''));
   if (byteLength(filled(Infinity)) <= maxNameBytes) return safeName(filled(Infinity));
@@ -111,7 +110,7 @@ export function safeName(text: string): string {
   );
 }
 
-/** Returns `stem`, cut if necessary, and `suffix`. */
+/** Cuts `stem` if necessary. */
 export function siblingName(stem: string, suffix: string): string {
   const maxStemBytes = maxNameBytes - byteLength(suffix);
   return (cut(stem, maxStemBytes) || cutInside(stem, maxStemBytes)) + suffix;

@@ -1,4 +1,3 @@
-/** Sections of an output's form. */
 import type { Composition } from './composition.ts';
 import type { Output } from './output.ts';
 

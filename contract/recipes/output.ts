@@ -1,4 +1,4 @@
-/** An output of a recipe. Fields that were added later default to the earlier behavior. */
+/** Fields added later default to the earlier behavior. */
 import { z } from 'zod';
 import { type MessageDescriptor, messageKey, msg, nestedMessage } from '../messages/message.ts';
 import { pathSchema } from '../validation/path-grant.ts';
@@ -111,7 +111,7 @@ export const outputSchema = z.strictObject({
   /** Cutouts only. */
   composition: compositionSchema.nullable().default(null),
   metadata: metadataRuleSchema.default({ keep: 'all', without: [], creator: null, copyright: null }),
-  /** Declares the use of AI in the file. */
+  /** Declares the use of AI. */
   disclosure: z
     .strictObject({ credit: z.string().max(200).default('') })
     .nullable()
@@ -121,7 +121,6 @@ export const outputSchema = z.strictObject({
 });
 export type Output = z.infer<typeof outputSchema>;
 
-/** Settings of an output without its name and folder. */
 export const renderingSchema = outputSchema.omit({
   folder: true,
   template: true,
@@ -131,7 +130,6 @@ export const renderingSchema = outputSchema.omit({
 });
 export type Rendering = z.infer<typeof renderingSchema>;
 
-/** Adds the pixel limit to a schema of new choices. */
 export function refineOutputSize({ size, format }: Pick<Output, 'size' | 'format'>, context: z.RefinementCtx): void {
   const message = pixelLimitMessage(size, format);
   if (message !== null) context.addIssue({ code: 'custom', path: ['size'], ...nestedMessage(message) });
@@ -165,7 +163,7 @@ export function nonDefaultChoices(output: Partial<Output>): Partial<Rendering> {
   return Object.fromEntries(names.map((name) => [name, chosen[name]]));
 }
 
-/** Whether files of both outputs could get the same path. */
+/** Whether their files could share a path. */
 export function canCollide(a: Output, b: Output): boolean {
   const isSameFormat = a.format === b.format || a.format === 'auto' || b.format === 'auto';
   const nameOf = ({ template }: Output) => template.normalize('NFC').toLowerCase();

@@ -37,10 +37,7 @@ export function variantOf({ rules }: Pick<Marketplace, 'rules'>): string | null 
   return null;
 }
 
-/**
- * Whether names are valid, or can be if photograph, folder or product list has the number.
- * @param known values that are known already
- */
+/** Whether names are valid, or can be if photograph, folder or product list has the number. */
 export function canBeProductName(template: string, variant: string, known: Partial<NameParts> = {}): boolean {
   const parts: NameParts = {
     operation: 'operation',

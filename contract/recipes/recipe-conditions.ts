@@ -1,9 +1,8 @@
-/** Conditions of a recipe, and excluded photographs. */
 import { z } from 'zod';
 import { type MessageDescriptor, msg, nestedMessage } from '../messages/message.ts';
 
 export const maxFaces = 100;
-/** By the engine's face analysis. */
+/** Score of the engine's face analysis. */
 const rating = z.int().min(1).max(100);
 
 export const excludedActionSchema = z.discriminatedUnion('kind', [
@@ -38,7 +37,7 @@ export type RecipeConditions = z.infer<typeof conditionsSchema>;
 export interface DetectedSubject {
   /** Large enough faces. */
   readonly faces: number;
-  /** Of the largest face; null if not rated. */
+  /** Largest face's rating; null if not rated. */
   readonly quality: number | null;
   readonly sharpness: number | null;
   /** Null if unchecked. */
@@ -51,7 +50,6 @@ function isPossible({ faces, subject, quality, sharpness }: Omit<RecipeCondition
   return minFaceCount <= maxFaceCount;
 }
 
-/** Whether a check for a person matters. */
 export function needsPersonCheck(
   { subject }: Pick<RecipeConditions, 'subject'>,
   { faces, person }: DetectedSubject,

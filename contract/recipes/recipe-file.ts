@@ -25,10 +25,7 @@ export function serializeRecipe(recipe: Recipe): string {
   return `${JSON.stringify({ burnish: 'recipe', version: 1, recipe: document }, null, 2)}\n`;
 }
 
-/**
- * Parses an untrusted file as a recipe with the new `id`, the default service and no paths. Returns null if it is
- * invalid. References must be chosen again.
- */
+/** Parses an untrusted file as a recipe with the new `id`, the default service, no paths. Returns null if invalid. */
 export function parseRecipeFile(text: string, id: string): Recipe | null {
   const file = fileSchema.safeParse(jsonIn(text));
   if (!file.success) return null;

@@ -2,8 +2,7 @@ import { mapSchemaPaths } from '../validation/schema-paths.ts';
 import { type Recipe, recipeSchema } from './recipe.ts';
 
 /**
- * Maps all paths of a recipe that moves between computers. They are found by their schema, so that future fields are
- * included. Returns the same object if none changes.
+ * Maps all paths of a recipe that moves between computers. Returns the same object if none changes.
  * @throws errors of `map`
  */
 export async function mapPaths(recipe: Recipe, map: (path: string) => Promise<string>): Promise<Recipe> {

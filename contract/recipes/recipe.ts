@@ -1,4 +1,4 @@
-/** A recipe: one or more steps, and the outputs made of their results. */
+/** One or more steps, and the outputs made of their results. */
 import { z } from 'zod';
 import type { Product } from '../intake/product-list.ts';
 import { messageKey, msg, nestedMessage } from '../messages/message.ts';
@@ -98,7 +98,7 @@ export const savedRecipeSchema = recipeSchema.superRefine((recipe, context) => {
 /** `product`: in a job's copy only. */
 export type Recipe = z.infer<typeof recipeSchema> & { readonly product?: Product };
 
-/** Returns all outputs; their index identifies them. */
+/** Their index identifies them. */
 export function outputsOf({ output, alsoAs }: Pick<Recipe, 'output' | 'alsoAs'>): readonly Output[] {
   return [output, ...alsoAs];
 }
@@ -139,7 +139,7 @@ export function returnsOneImage(operation: Step['operation']): boolean {
   }
 }
 
-/** Whether the final result is one picture, not data or elements. */
+/** Whether the result is one picture, not data or elements. */
 export function producesPicture({ steps }: Pick<Recipe, 'steps'>): boolean {
   const last = steps.at(-1);
   return last !== undefined && !['coordinates', 'boxes'].includes(operations[last.operation].restore);

@@ -20,7 +20,7 @@ export const bulkWorks = [
 ] as const;
 export type BulkWork = (typeof bulkWorks)[number];
 
-/** Of work that reads large files. */
+/** Speed of work that reads large files. */
 export interface BulkSpeed {
   readonly totalBytes: number;
   readonly bytes: number;

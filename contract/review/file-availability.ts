@@ -30,7 +30,7 @@ export interface PreviewUsage {
   readonly bytes: number;
 }
 
-/** Outcome of searching the folder that the user chose. */
+/** Outcome of searching the chosen folder. */
 export interface RelinkReport {
   /** Old and new folder. */
   readonly from: string;

@@ -1,4 +1,3 @@
-/** Queries of lists, and choices of rows. */
 import { z } from 'zod';
 import { type FindingValue, findingFilterSchema } from '../findings/finding-kinds.ts';
 import { advices, type BatchOrigin, type JobState } from '../jobs/job.ts';
@@ -116,7 +115,6 @@ export type PhotographViewpoint = z.output<typeof photographViewpointSchema>;
 const maxIds = 500_000;
 const ids = z.array(id).max(maxIds);
 
-/** Rows by id, or all of a query with exceptions. */
 const choiceOf = <Q extends z.ZodType>(query: Q) =>
   z.union([z.strictObject({ ids: ids.min(1) }), z.strictObject({ query, except: ids.default([]) })]);
 export const jobChoiceSchema = choiceOf(jobQuerySchema);
@@ -151,7 +149,7 @@ export type JobTally = Readonly<Record<JobFilter, number>>;
 export interface ChoiceTally {
   readonly count: number;
   readonly bytes: number;
-  /** Jobs per state; then those that are held, given up, or permanently failed. */
+  /** Jobs per state; `forGood`: permanently failed. */
   readonly states: Readonly<Partial<Record<JobState, number>>>;
   readonly held: number;
   readonly givenUp: number;
@@ -172,7 +170,6 @@ export interface StackView {
 export interface ClientMark {
   /** The client's, else the gallery's. */
   readonly name: string;
-  /** Title of the gallery. */
   readonly gallery: string;
   readonly picked: boolean;
   readonly stars: number;
@@ -219,9 +216,9 @@ export interface VersionView extends ResultView {
   /** Composed on a canvas, so that positions differ. */
   readonly composed?: boolean;
   readonly decision: Omit<Decision, 'note'>;
-  /** Of an analysis. */
+  /** Findings of an analysis. */
   readonly findings: readonly FindingValue[];
-  /** Without those that the user dismissed. */
+  /** Except dismissed ones. */
   readonly flaws: readonly ResultFlaw[];
 }
 

@@ -44,7 +44,6 @@ export const detailsChangeSchema = photoInfoSchema
   .extend({ add: keywords.default([]), remove: keywords.default([]) });
 export type PhotoInfoChange = z.output<typeof detailsChangeSchema>;
 
-/** Named photo info for use with other photographs. */
 export const detailsPresetSchema = z.strictObject({
   id: z.string().min(1).max(64),
   name: z.string().trim().min(1, messageKey('contract.preset.name')).max(80),

@@ -1,4 +1,3 @@
-/** Flaws that the inspection of a result finds. */
 import { z } from 'zod';
 import type { Box } from '../jobs/result.ts';
 
@@ -27,6 +26,6 @@ export interface ResultFlaw {
   readonly amount: number;
 }
 
-/** Results to inspect: those of paid services, all, or none. */
+/** Results to inspect; `paid`: those of paid services. */
 export const inspectionScopes = ['paid', 'all', 'none'] as const;
 export const inspectionScopeSchema = z.enum(inspectionScopes);

@@ -1,4 +1,4 @@
-/** Costs of requests in credits: prices, spending limits, the ledger. */
+/** Costs of requests, in credits. */
 import { z } from 'zod';
 import { joinMessages, type MessageDescriptor, messageKey, msg } from '../messages/message.ts';
 import { type OperationId, operationIds } from '../operations/operation-spec.ts';
@@ -33,7 +33,7 @@ export function priceOf(operation: OperationId, { prices }: Pick<Costs, 'prices'
   return prices[operation] ?? operations[operation].credits;
 }
 
-/** Spending limits that can block a request. */
+/** Spending limits. */
 export const capKinds = ['batch', 'day', 'month', 'balance'] as const;
 export type CapKind = (typeof capKinds)[number];
 
@@ -59,7 +59,7 @@ export interface Evidence {
   readonly at: number;
 }
 
-/** One request that may have been charged; kept permanently. Times are ms since 1970. */
+/** A request that may have been charged; kept permanently. Times are ms since 1970. */
 export interface Charge {
   readonly id: number;
   readonly sentAt: number;
@@ -104,13 +104,11 @@ export interface ChargeSum {
   readonly unknown: number;
 }
 
-/** Estimated cost of work at one service. */
 export interface Estimate {
   readonly profileId: string;
   readonly requests: number;
   /** Requests that are not sent, because their result exists or is shared. */
   readonly paid: number;
-  /** Sum of known prices. */
   readonly credits: number;
   readonly unknown: readonly OperationId[];
   /** Null if not reported. */

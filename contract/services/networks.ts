@@ -22,7 +22,7 @@ export interface CatalogNetwork {
   /** `code`: its authors have not answered for the weights. */
   readonly licenceCovers: 'code' | 'code and weights';
   readonly origin: string;
-  /** Free memory that it needs. */
+  /** Free memory needed. */
   readonly memoryBytes: number;
   /** Relative to U²-Net. */
   readonly timesAsLong: number;
@@ -112,7 +112,7 @@ export const defaultNetwork: NetworkId = 'isnet-general-use';
 
 export const fileOfNetwork = (id: NetworkId): string => `${id}.onnx`;
 
-/** Returns the scope of the license, and why BiRefNet stays optional. */
+/** Includes why BiRefNet stays optional. */
 export function networkTerms({ licence, licenceCovers, title }: CatalogNetwork): MessageDescriptor {
   return licenceCovers === 'code'
     ? msg('networks.licence.code', { licence })
@@ -137,10 +137,9 @@ export function isVerified(entry: VerifiedChecksums[NetworkId], file: { size: nu
   return entry?.bytes === file.size && entry.mtimeMs === file.mtimeMs;
 }
 
-/** Comes with Burnish. */
 export const bundledNetwork = 'u2net';
 
-/** Network that made, or would make, a cutout, and better ones that were skipped. */
+/** Network of a cutout, made or planned, and skipped better ones. */
 export const networkUseSchema = z.object({
   used: z.enum([bundledNetwork, ...networkIds]),
   passed_over: z

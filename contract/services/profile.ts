@@ -1,4 +1,4 @@
-/** A profile: an image service. Its key never leaves the key store. */
+/** An image service. Its key never leaves the key store. */
 import { z } from 'zod';
 import { type Message, messageKey } from '../messages/message.ts';
 import { costsSchema, noCosts } from './costs.ts';
@@ -23,7 +23,7 @@ const profileFields = z.strictObject({
   id: z.string().min(1).max(64),
   kind: z.enum(['built-in', 'remote']),
   name: z.string().trim().min(1, messageKey('contract.profile.name')).max(80),
-  /** Without a trailing slash; empty for the engine, whose address changes. */
+  /** No trailing slash; empty for the engine, whose address changes. */
   baseUrl: z.union([
     z.literal(''),
     z
@@ -110,7 +110,7 @@ export const builtInProfile: Profile = {
   idempotencyKeys: false,
 };
 
-/** Services that are known to have the interface. */
+/** Services known to have the interface. */
 export const profilePresets = [
   { name: 'Custom service', baseUrl: '', keyHeader: defaultKeyHeader },
   { name: 'AILabTools', baseUrl: 'https://www.ailabapi.com', keyHeader: 'ailabapi-api-key' },
@@ -123,7 +123,6 @@ export interface ProfileStatus {
   readonly id: string;
   readonly key: KeyStorage;
   readonly condition: 'ready' | 'starting' | 'no-key' | 'stopped' | 'slowed' | 'failed';
-  /** Such as "The service asked us to slow down; next try in 20 s." */
   readonly message: Message | null;
   /** `total`: ever bought, if known. */
   readonly credits: { readonly balance: number; readonly total: number | null; readonly at: number } | null;

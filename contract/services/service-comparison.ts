@@ -5,10 +5,10 @@ export type Verdict = (typeof verdicts)[number];
 export const sides = ['left', 'right'] as const;
 export type Side = (typeof sides)[number];
 
-/** More photographs tell no more than a diverse sample. */
+/** A diverse sample suffices. */
 export const maxCompared = 20;
 
-/** A row of the list. The order of services does not reveal the sides. */
+/** The order of services does not reveal the sides. */
 export interface ComparisonHead {
   readonly id: number;
   readonly recipeId: string;

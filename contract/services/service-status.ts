@@ -1,4 +1,3 @@
-/** Status of a service for people: its state, the reason, and the remedy. */
 import type { JobProgress } from '../jobs/job.ts';
 import {
   type Message,
@@ -12,7 +11,6 @@ import type { ProfileStatus } from './profile.ts';
 /** `warn` waits for the user; `bad` is lost without the user. */
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'quiet';
 
-/** Conditions of a service, with the causes of a stop or delay. */
 export type ServiceState = ProfileStatus['condition'] | 'no-credits' | 'capped' | 'unpriced' | 'unreachable';
 
 export interface ServiceStatus {
@@ -22,11 +20,9 @@ export interface ServiceStatus {
   readonly name: MessageDescriptor;
   /** Why nothing is sent, in a short sentence without a countdown; null while it is ready. */
   readonly why: MessageDescriptor | null;
-  /** The full reason. */
   readonly message: Message | null;
   /** Null if its photographs do not wait. */
   readonly waitsFor: 'user' | 'time' | null;
-  /** Action that may help at once. */
   readonly remedy: 'enter-key' | 'try-now' | 'raise-cap' | 'edit' | null;
   /** `none`: the service reported it, whatever was known before; null = unknown. */
   readonly credits: ProfileStatus['credits'] | 'none';
@@ -156,7 +152,6 @@ export function limitReached(message: Message | null): 'perDay' | 'perMonth' | '
   return mentions(message, ['pipeline.cap.balance']) ? 'keepBalance' : null;
 }
 
-/** Whether a message contains one with these keys. */
 function mentions(message: unknown, keys: readonly MessageKey[]): boolean {
   if (Array.isArray(message)) return message.some((each) => mentions(each, keys));
   if (typeof message !== 'object' || message === null) return false;

@@ -1,4 +1,3 @@
-/** A studio as the window shows it: this station, the others, and delays of work. */
 import { z } from 'zod';
 import type { Message } from '../messages/message.ts';
 import { pathSchema } from '../validation/path-grant.ts';
@@ -32,7 +31,6 @@ export interface ShareCheck {
 /** Shared jobs are finished first, or released. */
 export const leaveSchema = z.strictObject({ first: z.enum(['finish', 'give-back']) });
 
-/** Status of this computer in its studio. */
 export interface StationStatus {
   readonly station: string;
   /** `connecting`: no contact yet. */

@@ -1,4 +1,3 @@
-/** A studio: its shares, roles of stations, and the membership of this computer. */
 import { z } from 'zod';
 import { messageKey } from '../messages/message.ts';
 
@@ -32,7 +31,7 @@ export const sharesSchema = z
 export const stationRoles = ['both', 'works', 'desk'] as const;
 export type StationRole = (typeof stationRoles)[number];
 
-/** Without the password. */
+/** Holds no password. */
 export const studioMembershipSchema = z.strictObject({
   /** From `burnish studio join`, without password. */
   address: z.string().max(2000),

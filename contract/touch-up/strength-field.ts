@@ -1,4 +1,4 @@
-/** Strength of a retouch at each pixel, without seams around faces. */
+/** Strengths of a retouch, without seams around faces. */
 import type { FaceStrength, Strength } from './touch-up.ts';
 
 /** Width of the fade around a face, as a share of half its size. */
@@ -20,10 +20,7 @@ export function faceWeight({ shape, x, y, width, height }: FaceStrength, atX: nu
   return 1 - outside ** 3 * (outside * (outside * 6 - 15) + 10);
 }
 
-/**
- * Returns the strengths along a row.
- * @param y row of the picture; `scale` is its px per px of the photograph
- */
+/** @param y row of the picture; `scale` is its px per px of the photograph */
 export function strengthRow({ whole, faces }: Strength, y: number, width: number, scale = 1): Float32Array {
   const row = new Float32Array(width).fill(whole);
   const atY = (y + 0.5) / scale;

@@ -1,7 +1,7 @@
-/** Coverage of pixels by a stroke. Window and main process use the same code, so that both match. */
+/** Window and main process use the same code, so that both match. */
 import type { Stroke } from './touch-up.ts';
 
-/** Rectangle in integer px of the painted picture. */
+/** Integer px of the painted picture. */
 export interface Area {
   readonly left: number;
   readonly top: number;
@@ -14,10 +14,7 @@ export type StrokeShape = Pick<Stroke, 'points' | 'radius' | 'softness'>;
 /** Blocks of this side (px) are painted pixel by pixel. */
 const block = 8;
 
-/**
- * Returns the smallest area around a stroke.
- * @param scale px of the painted picture per px of the photograph
- */
+/** @param scale px of the painted picture per px of the photograph */
 export function strokeArea({ points, radius }: Pick<StrokeShape, 'points' | 'radius'>, scale = 1): Area {
   const reach = radius * scale + 1;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -35,7 +32,7 @@ export function strokeArea({ points, radius }: Pick<StrokeShape, 'points' | 'rad
   };
 }
 
-/** Returns the intersection of two areas; null if they are disjoint. */
+/** Returns null if they are disjoint. */
 export function overlap(a: Area, b: Area): Area | null {
   const left = Math.max(a.left, b.left);
   const top = Math.max(a.top, b.top);
@@ -122,10 +119,7 @@ function opacityProfile({ radius, softness }: StrokeShape, scale: number) {
   };
 }
 
-/**
- * Drops needless points of a stroke: a hand makes hundreds a second. The line moves by less than a hundredth of the
- * radius.
- */
+/** A hand makes hundreds of points a second. The line moves by less than a hundredth of the radius. */
 export function withFewerPoints(points: Stroke['points'], radius: number): Stroke['points'] {
   return simplified(points, Math.max(tolerancePx, radius * 0.005)).map(([x, y]): [number, number] => [x, y]);
 }
@@ -142,7 +136,7 @@ function lineOf(stroke: StrokeShape, scale: number): Line {
   return line;
 }
 
-/** Returns the line through the points; a dab is one segment of length 0. */
+/** A dab is one segment of length 0. */
 function segmentsOf({ points, radius }: StrokeShape, scale: number) {
   const tolerance = Math.max(tolerancePx, radius * scale * toleranceRadii);
   const ends = simplified(

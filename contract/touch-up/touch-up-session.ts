@@ -20,7 +20,6 @@ export interface TouchUpSession {
   /** The service's result, the source of every version. */
   readonly ownId: number;
   readonly by: TouchUpEdit['by'];
-  /** Transparency, white, or black in a mask. */
   readonly ground: 'clear' | 'white' | 'mask';
   /** Null for the service's result. */
   readonly touch: TouchUpEdit | null;

@@ -1,4 +1,4 @@
-/** Touch-up: strokes on a cutout's matte, or the strength of a retouch. */
+/** Strokes on a cutout's matte, or the strength of a retouch. */
 import { z } from 'zod';
 import type { Box } from '../jobs/result.ts';
 import { messageKey } from '../messages/message.ts';
@@ -15,7 +15,6 @@ const maxTouchedFaces = 500;
 const coordinate = z.number().min(-1_000_000).max(1_000_000);
 const share = z.number().min(0).max(1);
 
-/** One stroke of the brush, from pressing to releasing. */
 export const strokeSchema = z.strictObject({
   /** `restore` brings the photograph back. */
   mode: z.enum(['restore', 'erase']),
@@ -58,7 +57,7 @@ export const strengthSchema = z.strictObject({
 });
 export type Strength = z.infer<typeof strengthSchema>;
 
-/** Edit that makes a version; stored with it to be continued. */
+/** Stored with the version that it makes, to be continued. */
 export const touchUpSchema = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('brush'), strokes: strokesSchema }),
   z.strictObject({ by: z.literal('strength'), strength: strengthSchema }),

@@ -26,15 +26,12 @@ export type PathRole = keyof typeof pathRoles;
 
 const roles = z.registry<{ readonly role: PathRole }>();
 
-/**
- * Creates the schema of an absolute path. In a request, main accepts only the stored path of that role, or a grant's id
- * (`schema-paths.ts`).
- */
+/** Absolute. In a request, main accepts only the stored path of that role, or a grant's id (`schema-paths.ts`). */
 export function pathSchema(role: PathRole): z.ZodString {
   return z.string().max(maxPathLength).register(roles, { role });
 }
 
-/** Returns the role of a path's schema; null for other schemas. */
+/** Returns null for other schemas. */
 export function roleOfPath(schema: z.core.$ZodType): PathRole | null {
   return roles.get(schema)?.role ?? null;
 }
