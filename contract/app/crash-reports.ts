@@ -3,7 +3,7 @@
  * `ended`: Burnish, in native code; `fault`: an error that it survived; `window`: the page; `part`: another process of
  * Chromium.
  */
-export const crashKinds = ['ended', 'fault', 'window', 'engine', 'part'] as const;
+const crashKinds = ['ended', 'fault', 'window', 'engine', 'part'] as const;
 export type CrashKind = (typeof crashKinds)[number];
 
 /** Time (UTC) and kind; also the name of the file. */

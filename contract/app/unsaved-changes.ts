@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type MessageDescriptor, msg } from '../messages/message.ts';
 import { controlCharacters, invisibleCharacters } from '../validation/unsafe-characters.ts';
 
-export const unsavedFormSchema = z.strictObject({
+const unsavedFormSchema = z.strictObject({
   kind: z.enum(['recipe', 'service', 'folder', 'preset', 'studio']),
   /** '' if it has none. Cleaned for main's native dialog. */
   name: z

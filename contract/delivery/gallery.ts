@@ -30,7 +30,7 @@ export interface GalleryReport extends ExportReport {
 }
 
 const maxChoices = 50_000;
-export const maxCommentLength = 2000;
+const maxCommentLength = 2000;
 
 /** File of a gallery's page; untrusted. */
 export const picksSchema = z.object({

@@ -4,7 +4,7 @@ import { asList, asNumber, asNumbers, asRecord, type JsonRecord } from './lenien
 const maxFaceCount = 100;
 const minOverlap = 0.4;
 
-export interface FaceRect {
+interface FaceRect {
   readonly x: number;
   readonly y: number;
   readonly width: number;

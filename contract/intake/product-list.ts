@@ -10,7 +10,7 @@ export const productSchema = z.strictObject({
 export type Product = z.infer<typeof productSchema>;
 
 /** Compared with file names. */
-export type ProductKeyKind = 'file' | 'pattern' | 'number';
+type ProductKeyKind = 'file' | 'pattern' | 'number';
 
 export interface ProductRow {
   /** From 1. */

@@ -5,7 +5,7 @@ import type { ImageFormat, ImageInput } from './operation-spec.ts';
 export const megabyte = 1_000_000;
 
 export const jpegPng = ['jpeg', 'png'] as const satisfies readonly ImageFormat[];
-export const jpegPngWebp = ['jpeg', 'png', 'webp'] as const satisfies readonly ImageFormat[];
+const jpegPngWebp = ['jpeg', 'png', 'webp'] as const satisfies readonly ImageFormat[];
 export const jpegBmpPng = ['jpeg', 'bmp', 'png'] as const satisfies readonly ImageFormat[];
 export const jpegBmpWebpPng = ['jpeg', 'bmp', 'webp', 'png'] as const satisfies readonly ImageFormat[];
 

@@ -158,7 +158,7 @@ export interface FaceSide {
 }
 
 /** Recommendations, not requirements. */
-export interface FaceAdvice {
+interface FaceAdvice {
   /** Side of the face's box, px. */
   readonly side: number;
   /** One part in this many of the shorter edge. */

@@ -14,7 +14,7 @@ export type ColorSpace = (typeof colorSpaces)[number];
 export const sharpenings = ['off', 'screen', 'print'] as const;
 export type Sharpening = (typeof sharpenings)[number];
 
-export const defaultTemplate = '{name}-{recipe}';
+const defaultTemplate = '{name}-{recipe}';
 /** For additional outputs, whose files need other names. */
 export const additionalTemplate = '{name}-{recipe}-web';
 
@@ -75,7 +75,7 @@ export type MetadataGroup = (typeof metadataGroups)[number];
 const line = z.string().max(500);
 
 /** Declarations of AI use always stay. */
-export const metadataRuleSchema = z.strictObject({
+const metadataRuleSchema = z.strictObject({
   /** `credit`: creator, copyright, terms of use. */
   keep: z.enum(['all', 'credit', 'none']).default('all'),
   /** Exceptions from `all`. */

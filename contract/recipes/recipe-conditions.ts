@@ -5,7 +5,7 @@ export const maxFaces = 100;
 /** Score of the engine's face analysis. */
 const rating = z.int().min(1).max(100);
 
-export const excludedActionSchema = z.discriminatedUnion('kind', [
+const excludedActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('leave') }),
   /** Makes a proof. */
   z.strictObject({ kind: z.literal('look') }),

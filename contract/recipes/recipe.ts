@@ -39,8 +39,7 @@ export const maxAdditionalOutputs = 4;
 
 /** `spread`: diverse photographs. */
 export const trials = ['off', 'first', 'spread'] as const;
-export type TrialChoice = (typeof trials)[number];
-export const trialCount = 3;
+const trialCount = 3;
 
 export const recipeSchema = z
   .strictObject({

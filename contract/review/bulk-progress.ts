@@ -1,4 +1,4 @@
-export const bulkWorks = [
+const bulkWorks = [
   'retry',
   'again',
   'hold',

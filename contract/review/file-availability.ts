@@ -14,7 +14,7 @@ export interface FilePresence {
   readonly hasPreview: boolean;
 }
 
-export interface ResultPresence extends FilePresence {
+interface ResultPresence extends FilePresence {
   readonly resultId: number;
 }
 

@@ -157,7 +157,7 @@ export interface ChoiceTally {
 }
 
 /** Near-identical shots. */
-export interface StackView {
+interface StackView {
   /** Id of its first photograph. */
   readonly id: number;
   /** From 0. */
@@ -223,7 +223,7 @@ export interface VersionView extends ResultView {
 }
 
 /** Rows of the sidebar. */
-export interface PlaceCount {
+interface PlaceCount {
   readonly count: number;
 }
 export interface Places {

@@ -20,7 +20,7 @@ const line = (maxLength: number) => z.string().overwrite(onOneLine).max(maxLengt
 const keyword = line(photoInfoLimits.keyword).min(1);
 const keywords = z.array(keyword).max(photoInfoLimits.keywords);
 
-export const photoInfoSchema = z.strictObject({
+const photoInfoSchema = z.strictObject({
   headline: line(photoInfoLimits.headline),
   description: z
     .string()

@@ -5,17 +5,7 @@ import type { Box } from '../jobs/result.ts';
  * Cutouts: `whole` cut nothing away, `left` kept background, `halo` has the old background's color; `other`: a
  * different picture; `person`: another face.
  */
-export const resultFlawKinds = [
-  'empty',
-  'whole',
-  'missing',
-  'left',
-  'halo',
-  'moved',
-  'other',
-  'face',
-  'person',
-] as const;
+const resultFlawKinds = ['empty', 'whole', 'missing', 'left', 'halo', 'moved', 'other', 'face', 'person'] as const;
 export type ResultFlawKind = (typeof resultFlawKinds)[number];
 
 export interface ResultFlaw {

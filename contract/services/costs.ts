@@ -34,14 +34,14 @@ export function priceOf(operation: OperationId, { prices }: Pick<Costs, 'prices'
 }
 
 /** Spending limits. */
-export const capKinds = ['batch', 'day', 'month', 'balance'] as const;
+const capKinds = ['batch', 'day', 'month', 'balance'] as const;
 export type CapKind = (typeof capKinds)[number];
 
 /**
  * `open`: in progress; `not-charged`: the service did no work; `uncertain`: the response was lost, which counts as
  * spent.
  */
-export const chargeOutcomes = ['open', 'charged', 'not-charged', 'uncertain'] as const;
+const chargeOutcomes = ['open', 'charged', 'not-charged', 'uncertain'] as const;
 export type ChargeOutcome = (typeof chargeOutcomes)[number];
 
 /**

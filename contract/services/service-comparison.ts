@@ -26,7 +26,7 @@ export interface ComparisonHead {
 }
 
 /** px. */
-export interface PairSide {
+interface PairSide {
   readonly width: number;
   readonly height: number;
 }

@@ -15,7 +15,7 @@ const maxTouchedFaces = 500;
 const coordinate = z.number().min(-1_000_000).max(1_000_000);
 const share = z.number().min(0).max(1);
 
-export const strokeSchema = z.strictObject({
+const strokeSchema = z.strictObject({
   /** `restore` brings the photograph back. */
   mode: z.enum(['restore', 'erase']),
   points: z

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Limit of Windows. */
 export const maxPathLength = 32_767;
 
-export const grantPurposes = ['photographs', 'folder', 'reference', 'preview', 'certificates'] as const;
+const grantPurposes = ['photographs', 'folder', 'reference', 'preview', 'certificates'] as const;
 export type GrantPurpose = (typeof grantPurposes)[number];
 
 /** Roles of paths in documents, each with the purpose that a grant for it must have. */

@@ -5,7 +5,7 @@ import { isAnswerText, isFitText, isJsonText } from './stored-documents.ts';
 import type { Row } from './table-shapes.ts';
 
 /** Source of a row. Only one from the table's tree is surely up to date. */
-export type Origin = 'tree' | 'stray' | 'backup' | 'index';
+type Origin = 'tree' | 'stray' | 'backup' | 'index';
 
 interface MergedRow {
   readonly row: Row;
