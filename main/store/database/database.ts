@@ -101,12 +101,14 @@ function connect(
   try {
     configure(db);
     addFunctions(db);
-    checkDatabase(db, migrations, shouldDeferChecks);
+    // An unchecked backup before a migration could replace the last intact one.
+    const isUnchecked = shouldDeferChecks && versionOf(db) >= migrations.latest;
+    checkDatabase(db, migrations, isUnchecked);
     if (isAlone) checkCommits(db);
     const isNew = versionOf(db) === 0 && migrations.make(db, fill);
     if (versionOf(db) < migrations.latest) backUpDatabaseSync(db, now());
     migrations.run(db);
-    return { db, isNew, isUnchecked: shouldDeferChecks };
+    return { db, isNew, isUnchecked };
   } catch (error) {
     const releaseWal = isDamage(error) ? preventCheckpoint(file) : () => undefined;
     db.close();

@@ -1,8 +1,10 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../main/store/database/database.ts';
 import { openStore } from '../../../../main/store/index.ts';
 import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
 
@@ -70,4 +72,26 @@ describe('the long checks of a large database', () => {
     expect(after.isUnchecked).toBe(false);
     after.close();
   });
+
+  it('are done at once before a migration, whose backup must be a sound one', () => {
+    const all = fileURLToPath(new URL('../../../../main/store/migrations', import.meta.url));
+    const migrations = join(folder, 'earlier');
+    cpSync(all, migrations, { recursive: true });
+    rmSync(join(migrations, readdirSync(all).sort().at(-1)!));
+    const { db } = openDatabase(file, { migrations });
+    db.prepare(`INSERT INTO settings (name, value) VALUES ('large', ?)`).run(
+      JSON.stringify('x'.repeat(70 * 1024 * 1024)),
+    );
+    db.close();
+    expect(openAndClose(migrations)).toBe(true);
+    expect(openAndClose(all)).toBe(false);
+    expect(openAndClose(all)).toBe(true);
+  });
 });
+
+/** Returns whether the checks were left for later. */
+function openAndClose(migrations: string): boolean {
+  const { db, isUnchecked } = openDatabase(file, { migrations, shouldDeferChecks: true });
+  db.close();
+  return isUnchecked;
+}
