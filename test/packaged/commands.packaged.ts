@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('the packaged app, by its command l
 
   it('makes a contact sheet with Japanese captions', async () => {
     const to = join(folder, 'sheets');
-    const { code, err } = await command('export', '--to', to, '--as', 'sheet', '--title', '展示会');
+    const { code, err } = await command('export', '--to', to, '--as', 'sheet', '--studio', '展示会');
     expect([code, err]).toEqual([0, expect.not.stringContaining('rror:')]);
     const [sheet] = readdirSync(to);
     const pdf = readFileSync(join(to, sheet!));
