@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { msg } from '../../../contract/messages/message.ts';
-import { fileIdentity } from '../../files/file-identity.ts';
+import { type FileIdentity, fileIdentity } from '../../files/file-identity.ts';
 import { isInside, resolveLinks } from '../../files/real-path.ts';
 import type { XmpTexts } from '../../imaging/xmp/read-xmp.ts';
 import { decisionFromXmp, readWithSidecar } from '../../imaging/xmp/sidecar.ts';
@@ -27,7 +27,8 @@ export async function createJob(
   const { bytes, width, height, pictureHash = null, capturedAt = null, words = {} } = facts;
   const { store, recipe, outputFolder, profileId, again = false } = options;
   const studioRecipes = (await options.studio?.findAppliedRecipes(hash)) ?? new Set();
-  const names = [file.path, ...(await namesByOutput(file.path, outputFolder))];
+  const identity = await fileIdentity(file.path);
+  const names = [file.path, ...(identity === null ? [] : await namesByOutput(identity, outputFolder))];
   const isResult = studioRecipes.size > 0 || names.some((path) => store.writtenFiles.isOwn(hash, path));
   if (isResult && !canAddResult(file, [...studioRecipes, ...store.writtenFiles.appliedRecipes(hash)], options))
     return null;
@@ -51,7 +52,7 @@ export async function createJob(
     takenAt: capturedAt,
     ...(decision ? { decision } : {}),
     again,
-    identity: await fileIdentity(file.path),
+    identity,
     changedAt: (await stat(file.path)).mtimeMs,
     ...(note === null ? {} : { note }),
   };
@@ -60,10 +61,7 @@ export async function createJob(
 }
 
 /** Returns the real path, and the path below the output folder, which identifies results. */
-async function namesByOutput(path: string, outputFolder: string): Promise<string[]> {
-  const identity = await fileIdentity(path);
-  if (identity === null) return [];
-  const { realPath } = identity;
+async function namesByOutput({ realPath }: FileIdentity, outputFolder: string): Promise<string[]> {
   const realOutput = await resolveLinks(outputFolder);
   if (!isInside(realPath, realOutput)) return [realPath];
   return [realPath, join(outputFolder, relative(realOutput, realPath))];

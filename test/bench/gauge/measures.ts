@@ -2,7 +2,7 @@
 import type { Measure, Reading } from './reading.ts';
 
 /** Those of the gauge. */
-export const measures = ['lanes', 'tasks', 'held', 'queue', 'watch', 'window', 'engine'] as const;
+export const measures = ['lanes', 'tasks', 'held', 'watch', 'window', 'engine'] as const;
 /** Each in the file of its name; loaded when it is taken, so that none pays for another's modules. */
 export type MeasureName = (typeof measures)[number] | 'memory' | 'studio' | 'stations';
 
