@@ -6,7 +6,7 @@ describe('a service', () => {
   it.each(states)('%s', (state) => {
     const standing = serviceStatus(conditions[state]);
     expect(standing.state).toBe(state);
-    // What does not go on has a reason, and none but what is ready looks well.
+    // Only a ready service is shown as good, and every other one has a reason.
     expect(standing.why === null).toBe(state === 'ready');
     expect(standing.waitsFor === null).toBe(state === 'ready');
     expect(standing.tone === 'good').toBe(state === 'ready');
