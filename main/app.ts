@@ -122,16 +122,13 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const notices = createListenerSet<[Notice]>();
   const drained = createListenerSet<[Message]>();
   const notice = (tone: Notice['tone'], text: Message) => notices.emit({ tone, text });
-  const warn = (text: Message) => {
+  const warn = (text: Message, isOver = false) => {
     options.onTrouble?.(text);
-    notice('warning', text);
+    notice(isOver ? 'info' : 'warning', text);
   };
   const store = await openStoreWithAlerts(options, dataDir === defaultDataDir(), showsServices ? 1000 : 5000, {
     log,
-    onTrouble: (text, isOver) => {
-      options.onTrouble?.(text);
-      notice(isOver ? 'info' : 'warning', text);
-    },
+    onTrouble: warn,
     onEnd: options.onEnd ?? (() => undefined),
   });
   setCopiesFolder(join(dataDir, 'thumbnails', 'developed'));
@@ -164,6 +161,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onNotice: notice,
   });
   const previews = openPreviews(store.previewFolder);
+  const drafts = openPreviews(join(store.previewFolder, 'drafts'));
   const profileStatus = createProfileStatus({ store, keys, services, queue, engine, holder: () => turn.holder });
 
   const serving = createHostedDatabase({ dataDir, store, log, onNotice: (text) => notice('info', text) });
@@ -176,7 +174,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   }
 
   const core: IpcContext = {
-    ...{ store, review, exports, galleries, services, previews, offline, keys, networks },
+    ...{ store, review, exports, galleries, services, previews, drafts, offline, keys, networks },
     ...intake,
     previewSample: (operation) => sampleFor(operation, options.samples),
     live: {
@@ -220,6 +218,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       platform: process.platform,
       dataFolder: dataDir,
       keyStore: keys.available,
+      isRoot: process.getuid?.() === 0,
       languages: options.languages ?? [],
     }),
   };
@@ -283,7 +282,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     pictures: {
       ...{ store, atHand: offline, fetch: studio.requestPreview },
       cacheDir: join(dataDir, 'thumbnails'),
-      previewPath: previews.pathOf,
+      previewPath: (token) => previews.pathOf(token) ?? drafts.pathOf(token),
     },
     start: () => {
       // Where the database cannot be had now, the next look takes it.
@@ -306,7 +305,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       await upkeep.end();
       services.close();
       await review.close();
-      await previews.close();
+      await Promise.all([previews.close(), drafts.close()]);
       await engineParts.stop();
       lastReport?.();
       turn.release();

@@ -6,14 +6,17 @@
 import { app, Menu } from 'electron';
 import { commandArguments } from './cli/command-names.ts';
 import { configuredDataDir } from './default-data-dir.ts';
+import { keepCompiledCode } from './desktop/code-cache.ts';
 import { startCrashReporter } from './desktop/crash-reporter.ts';
 import { declareSchemes } from './desktop/page-origin.ts';
 import { runDesktop } from './desktop/run-desktop.ts';
 import { restrictToOwner } from './files/private-files.ts';
 
 restrictToOwner();
+keepCompiledCode();
 
 const dataDir = app.commandLine.getSwitchValue('data') || configuredDataDir();
+const isMac = process.platform === 'darwin';
 const words = commandArguments(process.argv);
 
 if (words !== null) {
@@ -26,8 +29,8 @@ if (words !== null) {
     .then((code) => app.exit(code));
 } else {
   app.setName('Burnish');
-  // Else Electron makes one of its own first.
-  Menu.setApplicationMenu(null);
+  // Else Electron makes one of its own first. The bar has its height, so that the page does not move when it is filled.
+  Menu.setApplicationMenu(isMac ? null : Menu.buildFromTemplate([{ label: ' ', enabled: false }]));
   app.setPath('userData', dataDir);
   declareSchemes();
   if (app.requestSingleInstanceLock()) {

@@ -1,8 +1,9 @@
 /** Requests and events of the bridge: arguments as zod schemas, responses as types. */
 import { z } from 'zod';
 import type { Changes, Notice } from '../contract/app/app-snapshot.ts';
+import type { DisplayStatus } from '../contract/app/display-status.ts';
+import type { EditAction, MenuCommand } from '../contract/app/menu-commands.ts';
 import type { UpdateStatus } from '../contract/app/update-status.ts';
-import type { ClientCommand } from '../contract/delivery/gallery.ts';
 import type { Message } from '../contract/messages/message.ts';
 import type { BulkProgress } from '../contract/review/bulk-progress.ts';
 import { maxPathLength } from '../contract/validation/path-grant.ts';
@@ -47,24 +48,22 @@ export interface Events {
   notice: Notice;
   bulk: BulkProgress;
   updates: UpdateStatus;
+  display: DisplayStatus;
   /** The window is about to close. It responds with `app.leaving`, after it saved the form if `saveForm` is set. */
   leaving: { readonly saveForm: boolean };
-  navigate: {
-    readonly screen?: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'studio' | 'settings';
-    readonly action?: 'choose' | 'importPicks' | 'about' | ClientCommand;
-  };
+  command: MenuCommand;
+  edit: EditAction;
 }
 export const eventNames = [
   'changes',
   'notice',
   'bulk',
   'updates',
+  'display',
   'leaving',
-  'navigate',
+  'command',
+  'edit',
 ] as const satisfies readonly (keyof Events)[];
-
-/** The preload script waits on it, because the window opens before main handles requests. */
-export const readyChannel = 'window.opened';
 
 /**
  * The only channel with paths: those of dropped files, which the preload script gets from the system. The page cannot

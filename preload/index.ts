@@ -1,18 +1,16 @@
 /** The bridge: the only connection between window and main process, one named function per request. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import {
-  type Bridge,
-  type BridgeRequests,
-  dropChannel,
-  type Events,
-  eventNames,
-  readyChannel,
-  requestNames,
-} from './channels.ts';
+import { type Bridge, type BridgeRequests, dropChannel, type Events, eventNames, requestNames } from './channels.ts';
+import { paintedChannel, readyChannel } from './start-channels.ts';
 
-/** Resolves when main handles requests. */
 const ready: Promise<void> = ipcRenderer.invoke(readyChannel);
 const send = (channel: string, args: unknown) => ready.then(() => ipcRenderer.invoke(channel, args));
+
+// `ready-to-show` is earlier.
+new PerformanceObserver(() => ipcRenderer.send(paintedChannel)).observe({
+  type: 'paint' as 'mark',
+  buffered: true,
+});
 
 type Group = Record<string, (args?: unknown) => Promise<unknown>>;
 

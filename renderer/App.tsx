@@ -1,15 +1,16 @@
 /** The window: rail, screen, status bar, and what lies over all of them. */
 import { Button, Loader } from '@mantine/core';
-import { Activity, memo, useEffect, useState } from 'react';
+import { Activity, memo, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../contract/messages/format-message.ts';
-import { notify, subscribe } from './bridge.ts';
+import { notify, requestQuietly, subscribe } from './bridge.ts';
+import { followMenu } from './commands/applicationMenu.ts';
 import { useCommandKeys } from './commands/useCommandKeys.ts';
-import { BulkLine } from './components/BulkProgress.tsx';
 import { Palette } from './components/CommandPalette.tsx';
 import { DropAnywhere } from './components/DropAnywhere.tsx';
 import { ErrorBoundary } from './components/ErrorBoundary.tsx';
 import { HelpModal } from './components/HelpModal.tsx';
+import { isPageBusy } from './components/keyEvents.ts';
 import { type LazyComponent, LazyPart, lazyPart, preloadParts } from './components/LazyPart.tsx';
 import { Rail } from './components/NavigationRail.tsx';
 import { PickRuleSheet } from './components/PickRuleSheet.tsx';
@@ -18,6 +19,7 @@ import { ProcessWithSheet } from './components/ProcessWithSheet.tsx';
 import { FocusScreen } from './components/restoreFocus.tsx';
 import { EmptyState } from './components/Screen.tsx';
 import classes from './components/Shell.module.css';
+import { ShortcutsSheet } from './components/ShortcutsSheet.tsx';
 import { StatusBar } from './components/StatusBar.tsx';
 import { UnsavedModal } from './components/UnsavedModal.tsx';
 import { useAppearance } from './components/useAppearance.ts';
@@ -29,14 +31,14 @@ import { CardSheet } from './screens/cards/CardSheet.tsx';
 import { Comparisons } from './screens/comparisons/Comparisons.tsx';
 import { ProductListSheet } from './screens/products/ProductListSheet.tsx';
 import { ProductsTable } from './screens/products/ProductsTable.tsx';
+import { RecentListsSheet } from './screens/products/RecentListsSheet.tsx';
 import { QueueScreen } from './screens/queue/QueueScreen.tsx';
-import { openAbout, reportCrash } from './state/about.ts';
+import { reportCrash } from './state/about.ts';
 import { handleCloseRequests } from './state/closeRequests.ts';
 import { useComparing } from './state/comparisons.ts';
 import { followLists } from './state/followLists.ts';
-import { applyClientPicks, choosePicks } from './state/gallery.ts';
-import { chooseAndAdd } from './state/intake.ts';
-import { goTo, type Screen, screens, useUi } from './state/navigation.ts';
+import { followResults } from './state/followResults.ts';
+import { type Screen, screens, useUi } from './state/navigation.ts';
 import { followMainProcess, useLoad } from './state/store.ts';
 import { followUpdates } from './state/updates.ts';
 
@@ -56,10 +58,17 @@ export function App() {
   const message = useLoad((load) => (load.phase === 'failed' ? load.message : ''));
   useEffect(() => followMainProcess(), []);
   useEffect(() => handleCloseRequests(), []);
+  useLayoutEffect(() => {
+    if (phase === 'failed') removeFirstPaint();
+  }, [phase]);
 
   switch (phase) {
     case 'loading':
-      return <EmptyState text={t('app.loading')} icon={<Loader size="sm" color="gray" />} testId="app-loading" />;
+      return (
+        <div className={classes.late}>
+          <EmptyState text={t('app.loading')} icon={<Loader size="sm" color="gray" />} testId="app-loading" />
+        </div>
+      );
     case 'failed':
       return (
         <EmptyState title={t('app.failedTitle')} text={formatMessage(message)} testId="app-failed">
@@ -80,25 +89,23 @@ function InLanguage() {
   return useLanguage() ? <Ready /> : null;
 }
 
+/** Takes away the frame that was painted before the app was there (`scripts/first-paint.ts`). */
+function removeFirstPaint(): void {
+  document.getElementById('first-paint')?.remove();
+}
+
 function Ready() {
+  useLayoutEffect(removeFirstPaint, []);
   useAppearance();
   useCommandKeys();
   useEffect(() => subscribe('notice', ({ tone, text }) => notify({ tone, text: () => formatMessage(text) })), []);
   useEffect(() => followLists(), []);
+  useEffect(() => followResults(isPageBusy), []);
   useEffect(() => followUpdates(), []);
   useEffect(preloadParts, []);
   useEffect(() => void reportCrash(), []);
-  useEffect(
-    () =>
-      subscribe('navigate', ({ screen, action }) => {
-        if (screen !== undefined) goTo(screen);
-        if (action === 'about') openAbout();
-        else if (action === 'choose') void chooseAndAdd();
-        else if (action === 'importPicks') void choosePicks();
-        else if (action !== undefined) void applyClientPicks(action);
-      }),
-    [],
-  );
+  useEffect(() => void requestIdleCallback(() => void requestQuietly('app.started')), []);
+  useEffect(() => followMenu(), []);
   // What one judges lies over all of it.
   const isJudging = useComparing((state) => state.judging !== null);
   return (
@@ -111,10 +118,10 @@ function Ready() {
         <div className={classes.foot}>
           <StatusBar />
         </div>
-        <BulkLine />
         <DropAnywhere />
         <Palette />
         <HelpModal />
+        <ShortcutsSheet />
         <AboutSheet />
         <CrashSheet />
         <UnsavedModal />
@@ -124,6 +131,7 @@ function Ready() {
         <CardSheet />
         <CardReport />
         <ProductListSheet />
+        <RecentListsSheet />
         <ProductsTable />
       </div>
       <Comparisons />

@@ -21,6 +21,7 @@ interface NoticeOptions {
   /** What can be done next. */
   readonly action?: NotificationAction | null;
   readonly about?: string;
+  readonly needsAnswer?: boolean;
 }
 
 type Arguments<N extends RequestName> = RequestArgs<N> extends undefined ? [] : [args: RequestArgs<N>];
@@ -76,19 +77,39 @@ i18next.on('languageChanged', () =>
   ),
 );
 
+/** Time that a notification is shown, in ms. */
+const shownMs = 6_000;
+/** Notifications that wait to be dismissed leave room for those that pass. */
+const maxShown = 4;
+const maxStaying = maxShown - 1;
+notificationsStore.setState({ ...notificationsStore.getState(), limit: maxShown });
+
 /**
- * Shows a short message in the corner of the window; an error stays twice as long, and so does what has something to press.
- * @param options.about what is told one after the other: the newest takes the place of the one before
+ * Shows a short message at the foot of the window. A failure stays until it is dismissed.
+ * @param options.about subject; a notification replaces earlier ones about the same subject, or with the same text
+ * @param options.needsAnswer keeps it until it is dismissed
  */
-export function notify({ tone, text }: NotificationText, { action = null, about }: NoticeOptions = {}): void {
-  if (about !== undefined) notifications.hide(about);
+export function notify(
+  { tone, text }: NotificationText,
+  { action = null, about, needsAnswer = false }: NoticeOptions = {},
+): void {
+  const id = about ?? `${tone} ${text()}`;
+  notifications.hide(id);
+  const stays = needsAnswer || tone === 'error' || tone === 'warning';
+  if (stays) makeRoom();
   notifications.show({
-    ...(about === undefined ? {} : { id: about }),
+    id,
     message: createElement(NotificationContent, { text, action }),
     color: colors[tone],
-    autoClose: tone === 'error' || action !== null ? 12_000 : 6_000,
+    autoClose: stays ? false : shownMs,
     closeButtonProps: closeButton(),
     role: tone === 'error' ? 'alert' : 'status',
     'data-testid': `notice-${tone}`,
   });
+}
+
+/** Dismisses the oldest of those that stay. */
+function makeRoom(): void {
+  const staying = notificationsStore.getState().notifications.filter(({ autoClose }) => autoClose === false);
+  for (const { id } of staying.slice(0, Math.max(0, staying.length - maxStaying + 1))) notifications.hide(id ?? '');
 }

@@ -1,17 +1,16 @@
 /** Puts the app into the page. */
 import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './theme/global.css';
 import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readingOf } from '../contract/messages/language.ts';
 import { App } from './App.tsx';
+import { Notices } from './components/Notices.tsx';
 import { setLanguage } from './locales/setup.ts';
 import { styleNonce } from './nonce.ts';
 import { cssVariablesResolver, strongVariablesResolver, theme } from './theme/theme.ts';
@@ -37,8 +36,8 @@ function Colored() {
       getStyleNonce={() => styleNonce}
     >
       <ModalsProvider>
-        <Notifications position="bottom-right" limit={4} />
         <App />
+        <Notices />
       </ModalsProvider>
     </MantineProvider>
   );

@@ -1,5 +1,6 @@
 /** `npm run docs`: writes the generated parts of the documents; `--check` only says which are stale. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { channelTable } from './docs/channel-table.ts';
 import { operationsTable } from './docs/operations.ts';
 import { shortcutTables } from './docs/shortcuts.ts';
 
@@ -9,6 +10,7 @@ const endMarker = '<!-- /generated -->';
 /** What is generated, by the name of the document in docs/ that has it. */
 export const generated: Readonly<Record<string, () => string>> = {
   'operations.md': operationsTable,
+  'security.md': channelTable,
   'shortcuts.md': shortcutTables,
 };
 

@@ -3,6 +3,7 @@ import type { OutputTrouble, WatchFolder, WatchFolderStatus } from '../intake/wa
 import type { Batch, JobEvent, JobSummary, StepRun, UncertainGroup } from '../jobs/job.ts';
 import type { ResultView } from '../jobs/result.ts';
 import type { Message } from '../messages/message.ts';
+import type { OperationId } from '../operations/operation-spec.ts';
 import type { OwnPreset } from '../recipes/custom-presets.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import type { JobTally, PhotographView } from '../review/list-queries.ts';
@@ -41,11 +42,17 @@ export interface Throughput {
 /** State of all screens, without rows of lists. */
 export interface Snapshot {
   readonly tally: JobTally;
-  /** Open jobs, neither held nor waiting for a folder. */
+  /** Open jobs, neither held nor waiting for a folder or a price. */
   readonly openByService: readonly { readonly profileId: string; readonly count: number }[];
   readonly onHold: number;
   /** Jobs whose output folder takes no results. */
   readonly waitForFolder: readonly { readonly folder: string; readonly count: number }[];
+  /** Jobs held by a spending limit without a known price. */
+  readonly waitForPrice: readonly {
+    readonly profileId: string;
+    readonly operation: OperationId;
+    readonly count: number;
+  }[];
   readonly batches: readonly Batch[];
   readonly recipes: readonly Recipe[];
   readonly folders: readonly WatchFolder[];
@@ -55,6 +62,8 @@ export interface Snapshot {
   readonly profileStatus: readonly ProfileStatus[];
   readonly presets: readonly OwnPreset[];
   readonly exportPresets: readonly ExportPreset[];
+  /** Whether a client has answered a gallery. */
+  readonly hasClientAnswers: boolean;
   readonly settings: Settings;
   readonly engine: EngineStatus;
   readonly throughput: Throughput;
@@ -68,6 +77,8 @@ export interface Snapshot {
     readonly platform: string;
     readonly dataFolder: string;
     readonly keyStore: boolean;
+    /** PostgreSQL refuses to run as root. */
+    readonly isRoot: boolean;
     /** BCP 47, most preferred first. */
     readonly languages: readonly string[];
   };

@@ -71,6 +71,8 @@ export const settingsSchema = z.strictObject({
     .record(z.string().max(40), z.array(z.string().max(40)).max(4))
     .catch({})
     .default({}),
+  /** Run from the palette, the last one first. */
+  recentCommands: z.array(z.string().max(40)).max(5).catch([]).default([]),
   /** For results that name none; empty: nothing. */
   creator: z.string().max(500).default(''),
   copyright: z.string().max(500).default(''),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Message, messageKey } from '../messages/message.ts';
 import { additionalOutput, type Rendering, refineOutputSize, renderingOf, renderingSchema } from '../recipes/output.ts';
 import { photographChoiceSchema } from '../review/list-queries.ts';
+import type { ResultFlawKind } from '../review/result-flaws.ts';
 import { pathSchema } from '../validation/path-grant.ts';
 
 /** `versions`: single results, instead of primary ones. */
@@ -29,6 +30,14 @@ export const exportKinds = [
 export type ExportKind = (typeof exportKinds)[number];
 
 export const isPerResult = (kind: ExportKind): boolean => kind === 'files' || kind === 'paths';
+
+/** Whether an export shows the pictures of results. */
+export const hasPictures = (kind: ExportKind): boolean =>
+  isPerResult(kind) || kind === 'sheet' || kind === 'sheetPictures';
+
+const kindsWithoutFiles: readonly ExportKind[] = ['sidecars', 'csv', 'json', 'report'];
+/** Whether it reads the files of results. */
+export const needsResultFiles = (kind: ExportKind): boolean => !kindsWithoutFiles.includes(kind);
 
 /** Spreadsheets expect semicolons if a comma is the decimal sign. */
 export const csvSeparators = ['comma', 'semicolon', 'tab'] as const;
@@ -98,14 +107,36 @@ export const fieldsOfKind = {
   report: ['folder', 'separator'],
 } as const satisfies Readonly<Record<ExportKind, readonly Exclude<keyof ExportOptions, 'kind'>[]>>;
 
-export interface ExportPlan {
+/** Results that an inspection marked, and the user did not accept. */
+export interface FlawedResults {
+  readonly results: readonly { readonly resultId: number; readonly photographId: number }[];
+  /** Results of each kind, the most frequent first. */
+  readonly kinds: readonly { readonly kind: ResultFlawKind; readonly count: number }[];
+}
+
+/** Results whose files are not available. */
+export interface MissingResults {
   readonly count: number;
+  /** Null if they differ. `volume`: its label; else a path. */
+  readonly reason: { readonly kind: 'folder' | 'files' | 'volume'; readonly name: string } | null;
+}
+
+export interface PictureCounts {
+  /** Without missing results. */
+  readonly count: number;
+  /** Photographs with analyses only. */
+  readonly withoutPicture: number;
+  /** Photographs without any result. */
+  readonly unprocessed: number;
+  readonly flawed: FlawedResults;
+}
+
+export interface ExportPlan extends PictureCounts {
   /** Extrapolated. */
   readonly bytes: number;
+  readonly missing: MissingResults;
   readonly firstName: string | null;
   readonly firstId: number | null;
-  /** Photographs without a picture, such as analyses. */
-  readonly withoutPicture: number;
 }
 
 export interface ExportFailure {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageKey } from '../messages/message.ts';
 import { maxStars } from '../review/photo-decision.ts';
 import { pathSchema } from '../validation/path-grant.ts';
-import type { ExportReport } from './export.ts';
+import type { ExportReport, PictureCounts } from './export.ts';
 
 const line = z.string().max(200).default('');
 
@@ -21,6 +21,11 @@ export const galleryOptionsSchema = z.strictObject({
   before: z.boolean().default(false),
 });
 export type GalleryOptions = z.output<typeof galleryOptionsSchema>;
+
+export interface GalleryPlan extends PictureCounts {
+  /** Pictures that cannot be read now; not part of `count`. */
+  readonly missing: number;
+}
 
 export interface GalleryReport extends ExportReport {
   /** Null if none. */

@@ -122,6 +122,8 @@ export interface JobSummary {
   readonly resultCount: number;
   /** Leader with the same content and recipe. */
   readonly follows: number | null;
+  /** Unsent operations without a list price. */
+  readonly unlisted?: readonly OperationId[];
   /** Set for jobs in the studio's queue; `station` null: it waits. Absent or null: local. */
   readonly elsewhere?: { readonly station: string | null } | null;
 }

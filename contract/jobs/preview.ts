@@ -1,4 +1,5 @@
 import type { Message, MessageDescriptor } from '../messages/message.ts';
+import type { OperationId } from '../operations/operation-spec.ts';
 import type { PreflightFinding } from '../recipes/marketplace-check.ts';
 
 export interface PreviewReport {
@@ -11,6 +12,14 @@ export interface PreviewReport {
   readonly made: number;
   readonly analysis: unknown;
   readonly error: Message | null;
+}
+
+/** A photograph of a batch, for a draft before it is sent. */
+export interface DraftSource {
+  readonly jobId: number;
+  readonly name: string;
+  /** At least one. */
+  readonly operations: readonly OperationId[];
 }
 
 export interface ComposedReport {

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../app/app-snapshot.ts';
 import { type MessageDescriptor, msg } from '../messages/message.ts';
+import { operations } from '../operations/table.ts';
 import type { Profile } from '../services/profile.ts';
 import { type ServiceState, type ServiceStatus, serviceStatus, waitingMessage } from '../services/service-status.ts';
 
@@ -28,6 +29,20 @@ export function awaitedServices({
   });
 }
 
+/** Returns the status of a service, or null. A slowed service without waiting photographs is ready. */
+export function summarizeService(
+  profileId: string,
+  facts: Pick<Snapshot, 'openByService' | 'profiles' | 'profileStatus'>,
+): ServiceStatus | null {
+  const status = facts.profileStatus.find(({ id }) => id === profileId);
+  if (status === undefined) return null;
+  const current = serviceStatus(status);
+  const isAwaited = awaitedServices(facts).some(({ profile }) => profile.id === profileId);
+  return current.state === 'slowed' && !isAwaited
+    ? serviceStatus({ ...status, condition: 'ready', message: null })
+    : current;
+}
+
 export type QueueFacts = Pick<
   Snapshot,
   | 'tally'
@@ -36,6 +51,7 @@ export type QueueFacts = Pick<
   | 'openByService'
   | 'onHold'
   | 'waitForFolder'
+  | 'waitForPrice'
   | 'profiles'
   | 'profileStatus'
   | 'settings'
@@ -84,9 +100,11 @@ export function queueStatus(facts: QueueFacts, isRun = true): QueueStatus {
   // Only the queue's owner knows the condition of services.
   const waiting = isRun ? awaited.flatMap(waitingFor) : [];
   const forFolders = sum(facts.waitForFolder);
+  const forPrices = sum(facts.waitForPrice);
   const openHere = sum(facts.openByService);
   // Other stations continue their jobs.
-  const elsewhere = facts.studio === null ? 0 : Math.max(0, total - finished - openHere - forFolders - facts.onHold);
+  const elsewhere =
+    facts.studio === null ? 0 : Math.max(0, total - finished - openHere - forFolders - forPrices - facts.onHold);
   const open = total - finished;
   const active = Math.min(open, openHere - sum(waiting) + elsewhere);
   const failed = facts.tally.failed;
@@ -102,6 +120,9 @@ export function queueStatus(facts: QueueFacts, isRun = true): QueueStatus {
     leftMs: isMoving && msEach !== null && !waiting.some(isForUser) ? active * msEach : null,
     waits: [
       ...waiting.map(({ profile, status, count }) => waitingMessage(status.state, profile.name, count)),
+      ...facts.waitForPrice.map(({ operation, count: n }) =>
+        msg('standing.waits.price', { n, operation: { named: operations[operation].title } }),
+      ),
       ...(forFolders > 0 ? [msg('standing.waits.folder', { n: forFolders })] : []),
       ...(facts.onHold > 0 ? [msg('standing.waits.onHold', { n: facts.onHold })] : []),
     ],

@@ -45,6 +45,7 @@ export interface MessagePlaceholders {
   'service.pace.disk': 'left';
   'service.quoted': 'quoted';
   'service.noKey': 'name';
+  'service.unreadableKey': 'name';
   'service.test.answered': 'time';
   'service.test.keyAccepted': 'header';
   'service.test.keySent': 'header';
@@ -167,6 +168,9 @@ export interface MessagePlaceholders {
   'store.named': 'name';
   'store.variants.removed': 'name';
   'store.batch.again': 'title';
+  'store.batch.some': 'number' | 'title';
+  'store.batch.someAgain': 'number' | 'title';
+  'store.batch.itemsAgain': 'count';
   'store.job.redirected': 'folder';
   'store.uncertainElsewhere': 'service' | 'other';
   'store.move.unfinished': 'name';
@@ -190,12 +194,14 @@ export interface MessagePlaceholders {
   'store.rescue.why': 'why';
   'standing.waits.starting': 'n' | 'name';
   'standing.waits.noKey': 'n' | 'name';
+  'standing.waits.unreadableKey': 'n' | 'name';
   'standing.waits.noCredits': 'n' | 'name';
   'standing.waits.capped': 'n' | 'name';
   'standing.waits.stopped': 'n' | 'name';
   'standing.waits.slowed': 'n' | 'name';
   'standing.waits.unreachable': 'n' | 'name';
   'standing.waits.failed': 'n' | 'name';
+  'standing.waits.price': 'n' | 'operation';
   'standing.waits.onHold': 'n';
   'standing.waits.folder': 'n';
   'standing.progress': 'finished' | 'total';
@@ -241,6 +247,11 @@ export interface MessagePlaceholders {
   'studio.share.noPath': 'path';
   'studio.share.unreachable': 'share' | 'code' | 'folder';
   'studio.share.unknownPlace': 'path' | 'code';
+  'studio.library.copied': 'name' | 'copy';
+  'studio.library.joined': 'name' | 'copy';
+  'studio.library.keptInUse': 'name';
+  'studio.library.noService': 'service';
+  'studio.library.lowerPrice': 'price';
   'intake.file.device': 'name';
   'intake.file.misread': 'name';
   'intake.file.deadLink': 'name';
@@ -269,6 +280,7 @@ export interface MessagePlaceholders {
   'intake.batch.compared': 'one' | 'other';
   'intake.batch.watched': 'folder';
   'intake.batch.items': 'count';
+  'intake.batch.file': 'name' | 'folder';
   'intake.batch.itemsFrom': 'count' | 'folder';
   'intake.batch.andMore': 'count' | 'name';
   'intake.products.unreadable': 'name';
@@ -476,6 +488,7 @@ export interface MessagePlaceholders {
   'studio.serve.ended': 'reason';
   'cli.usage.badOption': 'option' | 'problem';
   'cli.usage.day': 'day';
+  'cli.usage.asksInStudio': 'service' | 'credits';
   'cli.usage.noRecipe': 'recipe' | 'recipes';
   'cli.recipes.one': 'name' | 'steps';
   'cli.recipes.none': 'path';

@@ -39,7 +39,7 @@ export const maxAdditionalOutputs = 4;
 
 /** `spread`: diverse photographs. */
 export const trials = ['off', 'first', 'spread'] as const;
-const trialCount = 3;
+export const trialCount = 3;
 
 export const recipeSchema = z
   .strictObject({

@@ -141,6 +141,8 @@ export interface ListHead<Row> {
 export interface ListOrder {
   readonly revision: number;
   readonly count: number;
+  /** The count including photographs in closed stacks. */
+  readonly total: number;
 }
 
 /** `all`: without removed jobs. */
@@ -206,6 +208,12 @@ export interface PhotographView {
   readonly proofOf: number | null;
   /** Null if not measured. */
   readonly quality: Quality | null;
+}
+
+/** The photograph of the last result of a list, except versions made by hand. */
+export interface NewestPhotograph {
+  readonly photograph: PhotographView;
+  readonly resultId: number;
 }
 
 export interface VersionView extends ResultView {

@@ -33,6 +33,23 @@ export function priceOf(operation: OperationId, { prices }: Pick<Costs, 'prices'
   return prices[operation] ?? operations[operation].credits;
 }
 
+/**
+ * Returns the first operation without a known price, or null. Under a limit, none is sent.
+ * @param isBatchLimited whether the batch has a limit
+ */
+export function missingPrice(
+  operationsLeft: readonly OperationId[],
+  costs: Costs,
+  isBatchLimited = false,
+): OperationId | null {
+  const isLimited = isBatchLimited || [costs.perDay, costs.perMonth, costs.keepBalance].some((each) => each !== null);
+  return isLimited ? (operationsLeft.find((operation) => priceOf(operation, costs) === null) ?? null) : null;
+}
+
+/** Why an operation is not sent. */
+export const priceMessage = (operation: OperationId): MessageDescriptor =>
+  msg('pipeline.cap.price', { operation: { named: operations[operation].title } });
+
 /** Spending limits. */
 const capKinds = ['batch', 'day', 'month', 'balance'] as const;
 export type CapKind = (typeof capKinds)[number];
@@ -121,6 +138,26 @@ export interface BatchCost {
   /** Includes uncertain charges. */
   readonly spent: number;
   readonly left: readonly Estimate[];
+  /** Null without a trial. */
+  readonly trial: readonly Estimate[] | null;
+}
+
+/** Estimates new photographs as if all of them are sent. */
+export function estimateNew(
+  operationsOfEach: readonly OperationId[],
+  count: number,
+  { id, costs }: { readonly id: string; readonly costs: Costs },
+  balance: number | null,
+): Estimate {
+  const prices = operationsOfEach.map((operation) => ({ operation, price: priceOf(operation, costs) }));
+  return {
+    profileId: id,
+    requests: count * prices.length,
+    paid: 0,
+    credits: prices.reduce((sum, { price }) => sum + count * (price ?? 0), 0),
+    unknown: [...new Set(prices.flatMap(({ operation, price }) => (price === null ? operation : [])))],
+    balance,
+  };
 }
 
 export function needsConfirmation(

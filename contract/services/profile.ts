@@ -116,16 +116,24 @@ export const profilePresets = [
   { name: 'AILabTools', baseUrl: 'https://www.ailabapi.com', keyHeader: 'ailabapi-api-key' },
 ] as const;
 
-/** `session`: until the app closes; `file`: plain, if the user agreed. */
-export type KeyStorage = 'none' | 'key-store' | 'session' | 'file';
+/** `session`: until the app closes; `file`: plain, if the user agreed; `unreadable`: decryption failed. */
+export type KeyStorage = 'none' | 'key-store' | 'session' | 'file' | 'unreadable';
+
+/** `total`: ever bought, if known. */
+export type KnownCredits =
+  | { readonly balance: number; readonly total: number | null; readonly at: number }
+  | 'unlimited'
+  | 'unreported';
+
+export const balanceOf = (credits: KnownCredits | null): number | null =>
+  typeof credits === 'object' ? (credits?.balance ?? null) : null;
 
 export interface ProfileStatus {
   readonly id: string;
   readonly key: KeyStorage;
   readonly condition: 'ready' | 'starting' | 'no-key' | 'stopped' | 'slowed' | 'failed';
   readonly message: Message | null;
-  /** `total`: ever bought, if known. */
-  readonly credits: { readonly balance: number; readonly total: number | null; readonly at: number } | null;
+  readonly credits: KnownCredits | null;
   /** Null = unknown, treated as all. */
   readonly available: readonly string[] | null;
   readonly running: number;
@@ -135,7 +143,8 @@ export interface ConnectionReport {
   readonly ok: boolean;
   readonly reachable: boolean;
   readonly keyAccepted: boolean | null;
-  readonly credits: number | null;
+  /** Null if the service was not reached, or rejected the key. */
+  readonly credits: number | 'unlimited' | 'unreported' | null;
   readonly roundTripMs: number | null;
   readonly findings: readonly Message[];
   /** Form that worked, if it differs from the profile's. */

@@ -1,4 +1,6 @@
 /** Blind comparison of two services on the same photographs. */
+import type { Estimate } from './costs.ts';
+
 export const verdicts = ['left', 'right', 'both', 'neither'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -41,6 +43,14 @@ export interface BlindPair {
   readonly left: PairSide;
   readonly right: PairSide;
   readonly verdict: Verdict | null;
+}
+
+/** Work of a comparison before it begins. */
+export interface ComparisonEstimate {
+  /** Distinct files; at most `maxCompared` are compared. */
+  readonly photographs: number;
+  /** Paid services only. */
+  readonly estimates: readonly Estimate[];
 }
 
 export interface ServiceOutcome {

@@ -11,7 +11,13 @@ import type { ProfileStatus } from './profile.ts';
 /** `warn` waits for the user; `bad` is lost without the user. */
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'quiet';
 
-export type ServiceState = ProfileStatus['condition'] | 'no-credits' | 'capped' | 'unpriced' | 'unreachable';
+export type ServiceState =
+  | ProfileStatus['condition']
+  | 'unreadable-key'
+  | 'no-credits'
+  | 'capped'
+  | 'unknown-balance'
+  | 'unreachable';
 
 export interface ServiceStatus {
   readonly state: ServiceState;
@@ -31,7 +37,7 @@ export interface ServiceStatus {
 interface Traits extends Pick<ServiceStatus, 'tone' | 'waitsFor' | 'remedy'> {
   readonly name: PlainMessageKey;
   readonly why: PlainMessageKey;
-  readonly waits: Extract<MessageKey, `standing.waits.${string}`>;
+  readonly waits: Exclude<Extract<MessageKey, `standing.waits.${string}`>, 'standing.waits.price'>;
 }
 
 const traits: Readonly<Record<Exclude<ServiceState, 'ready'>, Traits>> = {
@@ -51,6 +57,14 @@ const traits: Readonly<Record<Exclude<ServiceState, 'ready'>, Traits>> = {
     why: 'standing.why.noKey',
     waits: 'standing.waits.noKey',
   },
+  'unreadable-key': {
+    tone: 'warn',
+    waitsFor: 'user',
+    remedy: 'enter-key',
+    name: 'standing.service.unreadableKey',
+    why: 'standing.why.unreadableKey',
+    waits: 'standing.waits.unreadableKey',
+  },
   'no-credits': {
     tone: 'warn',
     waitsFor: 'user',
@@ -67,12 +81,12 @@ const traits: Readonly<Record<Exclude<ServiceState, 'ready'>, Traits>> = {
     why: 'standing.why.capped',
     waits: 'standing.waits.capped',
   },
-  unpriced: {
+  'unknown-balance': {
     tone: 'warn',
     waitsFor: 'user',
     remedy: 'edit',
     name: 'standing.service.stopped',
-    why: 'standing.why.capped',
+    why: 'standing.why.unknownBalance',
     waits: 'standing.waits.stopped',
   },
   stopped: {
@@ -137,9 +151,10 @@ export function waitingMessage(state: Exclude<ServiceState, 'ready'>, service: s
 
 function stateOf(condition: ProfileStatus['condition'], message: Message | null): ServiceState {
   if (condition === 'stopped') {
+    if (mentions(message, ['service.unreadableKey'])) return 'unreadable-key';
     if (mentions(message, ['service.code.noCredits'])) return 'no-credits';
     if (limitReached(message) !== null) return 'capped';
-    if (mentions(message, ['pipeline.cap.price', 'pipeline.cap.unknownBalance'])) return 'unpriced';
+    if (mentions(message, ['pipeline.cap.unknownBalance'])) return 'unknown-balance';
   }
   const unreachable = ['service.pace.unreachable', 'service.pace.broken'] as const;
   return condition === 'slowed' && mentions(message, unreachable) ? 'unreachable' : condition;
@@ -166,6 +181,6 @@ function mentions(message: unknown, keys: readonly MessageKey[]): boolean {
 export function isBlocked(activity: JobProgress['activity'], isInHand: boolean, { state }: ServiceStatus): boolean {
   if (state === 'ready' || activity === 'preparing' || activity === 'writing') return false;
   // Tasks are queried as long as the service permits it.
-  const isUnavailable = state === 'no-key' || state === 'stopped' || state === 'failed';
+  const isUnavailable = state === 'no-key' || state === 'unreadable-key' || state === 'stopped' || state === 'failed';
   return !isInHand || (activity === 'at-service' && isUnavailable);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Message } from '../messages/message.ts';
 import { pathSchema } from '../validation/path-grant.ts';
+import type { LibraryDifference } from './library.ts';
 import { shareNameSchema, stationRoles } from './studio.ts';
 
 export const joinSchema = z.strictObject({
@@ -43,6 +44,8 @@ export interface StationStatus {
   readonly sync: { readonly done: number; readonly total: number } | null;
   /** Older work (ms since 1970) is not mirrored; null: all is. */
   readonly olderThan: number | null;
+  /** Recipes, presets and prices that differ from the studio's. */
+  readonly library: readonly LibraryDifference[];
   readonly isPaused: boolean;
   readonly isDraining: boolean;
   /** Leaves after its jobs in progress. */
@@ -64,8 +67,8 @@ export interface StudioStation {
   readonly isPaused: boolean;
   readonly isDraining: boolean;
   readonly holds: number;
-  /** Finished photographs. */
-  readonly lastHour: number;
+  /** Photographs per minute of recent work; null if idle or unknown. */
+  readonly perMinute: number | null;
   /** A job in progress; `photographId` null: unknown here. */
   readonly at: { readonly photographId: number | null; readonly name: string } | null;
   /** Reachable shares. */
@@ -84,9 +87,12 @@ export interface StudioService {
   readonly cap: number;
   readonly waiting: number;
   readonly atWork: number;
+  /** Requests now, at most `cap`. */
+  readonly requests: number;
   readonly undecided: number;
   readonly failed: number;
-  readonly lastHour: number;
+  /** As for a station. */
+  readonly perMinute: number | null;
   readonly heldUp: readonly { readonly station: string; readonly message: Message; readonly forMs: number | null }[];
   /** Stations that have a key but may not use it. */
   readonly refused: readonly string[];
@@ -97,6 +103,8 @@ export interface StudioOverview {
   readonly shares: readonly string[];
   readonly stations: readonly StudioStation[];
   readonly services: readonly StudioService[];
+  /** As for a station. */
+  readonly perMinute: number | null;
   /** Jobs that no present station can process. */
   readonly stranded: number;
 }

@@ -9,7 +9,7 @@ import type { Sample } from '../bundled-resources.ts';
 import { systemClock } from '../clock.ts';
 import { addPhotographs } from '../intake/add-photographs.ts';
 import { batchTitle, orderResultsFirst } from '../intake/batch-title.ts';
-import { addForComparison, chooseForComparison } from '../intake/compare-services.ts';
+import { addForComparison, chooseForComparison, estimateComparison } from '../intake/compare-services.ts';
 import type { AddPhotosOptions } from '../intake/examine/add-options.ts';
 import { lookFirst } from '../intake/look-first.ts';
 import { expandPaths } from '../intake/paths/expand-paths.ts';
@@ -25,6 +25,7 @@ import type { Bulk } from '../review/bulk-work.ts';
 import type { Services } from '../service/services.ts';
 import type { NewBatch, ReprocessSource, Store } from '../store/index.ts';
 import type { Membership } from '../studio/membership.ts';
+import { createStudioBatches } from './studio-batches.ts';
 
 export interface IntakeParts {
   readonly store: Store;
@@ -38,7 +39,15 @@ export interface IntakeParts {
 
 type Intake = Pick<
   IpcContext,
-  'add' | 'lookFirst' | 'processWith' | 'compareServices' | 'addSamples' | 'outputOf' | 'batchTerms' | 'withCosts'
+  | 'add'
+  | 'lookFirst'
+  | 'processWith'
+  | 'compareServices'
+  | 'estimateComparison'
+  | 'addSamples'
+  | 'outputOf'
+  | 'batchTerms'
+  | 'withCosts'
 >;
 
 export function wireIntake({ store, studio, services, bulk, samples, onChange, onNotice }: IntakeParts) {
@@ -60,10 +69,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     if (recipe === null) throw new UserError(msg('app.chooseRecipe'));
     return recipe;
   };
-  const inStudio = (title: Message, profileId: string) => {
-    const found = studio.intake({ key: randomUUID(), title }, profileId, 'drop');
-    return found ? { studio: found } : {};
-  };
+  const { openBatch, showOffered, keepUnlessEmpty } = createStudioBatches({ store, studio });
   const takeFiles = (
     files: Parameters<typeof addPhotographs>[0],
     { recipe, outputFolder }: Pick<AddPhotosOptions, 'recipe' | 'outputFolder'>,
@@ -72,8 +78,8 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   ) => {
     const profileId = profileOf(recipe);
     return addPhotographs(files, {
-      ...{ store, recipe, batch, outputFolder, profileId, from: 'hand' },
-      ...('title' in batch ? inStudio(batch.title, profileId) : {}),
+      ...{ store, recipe, outputFolder, profileId, from: 'hand' },
+      ...openBatch(batch, profileId),
       ...options,
     });
   };
@@ -96,29 +102,43 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     elsewhere.set(`${recipe.id} ${profileId}`, { original: recipe, recipe: reroutedRecipe });
     return reroutedRecipe;
   };
-  /** How a batch begins: with a trial, where its recipe says so; and it is held until it is known what it may cost, where the user wants to be asked about that. */
+  /** How a batch begins: with a trial, if its recipe has one, and held until its cost is known, if the user decides on that or on drafts. */
   const termsOf = (recipes: readonly (Recipe | null)[]) => {
-    const asks = recipes
-      .flatMap((recipe) => (recipe ? [recipe, ...alternativeRecipe(recipe, store)] : []))
-      .some((recipe) => {
-        const profile = store.profiles.get(profileOf(recipe));
-        return profile !== null && canCharge(profile) && profile.costs.askAbove !== null;
-      });
-    if (studio.studio !== null) return {};
     const [recipe] = recipes;
-    return { heldForCost: asks, ...(recipes.length === 1 && recipe ? trialTerms(recipe) : {}) };
+    const trial = recipes.length === 1 && recipe ? trialTerms(recipe) : {};
+    const heldForCost = recipes
+      .flatMap((each) => (each ? [each, ...alternativeRecipe(each, store)] : []))
+      .some((each) => {
+        const profile = store.profiles.get(profileOf(each));
+        // Other stations would begin before the estimate.
+        const needsEstimate = studio.studio?.desk != null || profile?.costs.askAbove !== null || 'trial' in trial;
+        return profile !== null && canCharge(profile) && needsEstimate;
+      });
+    return { heldForCost, ...trial };
   };
   /** What was added with what it may cost; it goes on where that need not be asked about. */
   const withCosts = async (report: AddReport): Promise<AddReport> => {
     const { batchId } = report;
-    if (batchId === null || studio.studio !== null) return report;
-    store.trials.choose(batchId);
-    const { estimates, asks } = await costOf({ batchId }, store, services);
-    const isHeld = store.batches.get(batchId)?.heldForCost === true;
-    if (isHeld && asks === null) store.batches.setCap(batchId, null);
+    if (batchId === null) return report;
+    // The studio's database is away: the batch waits, and is approved or estimated once it is back.
+    if (!(await showOffered(batchId, () => void begin(batchId)))) return report;
+    if (keepUnlessEmpty(batchId) === null) return { ...report, batchId: null };
+    const { estimates, asks } = await begin(batchId);
     const isMost = estimates.length > 0 && store.requestsLeft.hasConditional({ batchId });
     const notes = isMost ? [...report.notes, msg('app.mostCost')] : report.notes;
-    return { ...report, notes, estimates, asksAboutCost: isHeld && asks !== null };
+    return { ...report, notes, estimates, asksAboutCost: asks };
+  };
+
+  /** Estimates a batch, and begins with it unless the user is asked about its cost. */
+  const begin = async (batchId: number) => {
+    store.trials.choose(batchId);
+    const { estimates, asks } = await costOf({ batchId }, store, services);
+    const { heldForCost: isHeld = false, trial = null } = store.batches.get(batchId) ?? {};
+    // A trial at a paid service may begin with free drafts.
+    const needsDecision = asks !== null || (trial !== null && estimates.some(({ requests }) => requests > 0));
+    if (isHeld && !needsDecision) store.batches.setCap(batchId, null);
+    store.trials.choose(batchId);
+    return { estimates, asks: isHeld && needsDecision };
   };
 
   const intake: Intake = {
@@ -131,13 +151,14 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       const recipe = recipeWith(recipeId);
       const profileId = profileOf(recipe);
       const title = batchTitle(paths);
+      const applied = studio.intake({ key: randomUUID(), title }, profileId, 'drop');
       return lookFirst(filesIn(paths), {
         ...{ store, recipe, profileId, outputFolder: defaultFolderOf(recipe) },
         batch: { title, origin: 'drop', folderId: null },
-        ...inStudio(title, profileId),
+        ...(applied ? { studio: applied } : {}),
       });
     },
-    processWith: (sources, recipeId, profileId = null, { isRest = false, into = null } = {}) => {
+    processWith: (sources, recipeId, profileId = null, { isRest = false, into } = {}) => {
       if (recipeId !== null) recipeWith(recipeId);
       if (profileId !== null && store.profiles.get(profileId) === null)
         throw new UserError(msg('ipc.choose.knownService'));
@@ -153,7 +174,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
         const meant = (recipe: Recipe) => (isRest ? recipe : withoutConditions(recipe));
         const targets = sources.map(targetFor);
         const terms = termsOf([...new Set(targets.map((target) => target && meant(target.recipe)))]);
-        const known = into === null ? null : store.batches.get(into);
+        const known = into == null ? null : store.batches.get(into);
         // One that the user has paused stays as it is.
         const batch = known !== null && (!known.held || known.heldForCost) ? known.id : null;
         if (batch !== null && 'heldForCost' in terms && terms.heldForCost) store.batches.holdForCost(batch);
@@ -165,7 +186,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
           signal,
           terms,
           isRest,
-          into: batch,
+          ...(into === undefined ? {} : { into: batch }),
         } as const;
         return reprocess(sources, processOptions).then(withCosts);
       });
@@ -201,6 +222,8 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       const id = store.comparisons.create({ recipe, services: [services[0]!, services[1]!], pairs });
       return { id, report: await withCosts(report) };
     },
+    estimateComparison: (sources, recipeId, profileIds) =>
+      estimateComparison(sources, recipeWith(recipeId), profileIds, { store, services }),
     addSamples: async () => {
       const report = await addSamples(samples, store.recipes, take);
       if (report === null) throw new UserError(msg('app.noSamples'));

@@ -23,8 +23,8 @@ export interface QueueParts {
   readonly version: string;
   readonly trash?: ((path: string) => Promise<void>) | undefined;
   readonly onChange: () => void;
-  /** Told what the user has to know of the studio. */
-  readonly onNotice: (text: Message) => void;
+  /** Reports events of the studio. `isOver`: an outage has ended. */
+  readonly onNotice: (text: Message, isOver?: boolean) => void;
   /** The computer woke up. */
   readonly onWake: () => void;
   /** Pictures that other stations of a studio wish for. */
@@ -42,7 +42,7 @@ export function wireQueue(parts: QueueParts) {
   });
   const studio = createMembership({
     ...{ store, keys, log, program: parts.version, services: served.list, sharedService: served.findByProfile },
-    alone: noStudioFence(store),
+    alone: noStudioFence(),
     setShare: (profileId, requests) => queue.setShare(profileId, requests),
     abortJob: (jobIds) => queue.abortUploads(jobIds),
     resume: (profileId) => queue.resume(profileId),

@@ -50,16 +50,17 @@ export function expandFiles(
 }
 
 /**
- * How the batch of a command begins: limited as it says, or held, where the user wants to know first what it costs; with a trial,
- * where the command or the recipe says so.
+ * Returns the terms of a command's batch: its limit or a hold until its cost is approved, and its trial.
+ * @param isForStudio whether a studio may process it
+ * @throws UsageError if a studio would begin before the user is asked
  */
 export function batchTerms(
   { store, app }: Session,
   profileId: string,
   recipe: Recipe | null,
   { maxCredits, trial }: BatchTermOptions,
+  isForStudio = app.studio !== null,
 ) {
-  if (app.studio !== null) return {};
   const ofRecipe = recipe === null ? {} : trialTerms(recipe);
   const begins = trial === undefined ? ofRecipe : heldForTrial(recipe);
   if (maxCredits !== undefined) return { maxCredits, ...begins };
@@ -68,11 +69,14 @@ export function batchTerms(
     recipe === null
       ? []
       : alternativeRecipe(recipe, store).map((alternative) => alternative.profileId ?? defaultProfileId);
-  const asks = [profileId, ...alternativeProfileIds].some((id) => {
+  const asking = [profileId, ...alternativeProfileIds].flatMap((id) => {
     const profile = store.profiles.get(id);
-    return profile !== null && canCharge(profile) && profile.costs.askAbove !== null;
-  });
-  return { heldForCost: asks, ...begins };
+    return profile !== null && canCharge(profile) && profile.costs.askAbove !== null ? profile : [];
+  })[0];
+  if (!isForStudio) return { heldForCost: asking !== undefined, ...begins };
+  if (asking === undefined) return {};
+  const credits = creditsMessage(asking.costs.askAbove ?? 0);
+  throw new UsageError(msg('cli.usage.asksInStudio', { service: asking.name, credits }));
 }
 
 /** All photographs of the batch wait, also for another process with the queue, until `trials.limit` has counted those of earlier runs. */

@@ -4,7 +4,7 @@ import { joinMessages, type MessageDescriptor, msg } from '../../contract/messag
 import { builtInProfileId, type ConnectionReport } from '../../contract/services/profile.ts';
 import { addPhotographs } from '../intake/add-photographs.ts';
 import { batchTitle } from '../intake/batch-title.ts';
-import { reprocess } from '../intake/reprocess.ts';
+import { reprocess, titleOf } from '../intake/reprocess.ts';
 import { queueHolders, type ReprocessSource, retryTransient } from '../store/index.ts';
 import {
   addAndRun,
@@ -68,7 +68,7 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
       query: selectionQuery(options),
       except: [],
     });
-    const title = msg('intake.batch.items', { count: sources.length });
+    const title = titleOf(sources);
     const profileId = recipe === null ? null : serviceOf(session, recipe);
     const shared = await sharedRunOf(session, reporter, {
       ...{ title, origin: 'command', profileId: profileId ?? builtInProfileId, json: options.json ?? false },

@@ -62,7 +62,8 @@ export async function products(
       routed = found;
       for (const line of remarks(found, recipeOf, store.presets)) reporter.line(line);
       const defaultRecipe = parseRecipe(command.recipe, store.recipes.list());
-      const terms = batchTerms(session, serviceOf(session, defaultRecipe), defaultRecipe, command);
+      // A studio does not process photographs of product lists.
+      const terms = batchTerms(session, serviceOf(session, defaultRecipe), defaultRecipe, command, false);
       const batch = { title: basename(list, extname(list)), origin: 'command', folderId: null, ...terms } as const;
       return async (onJobs) => {
         const taken = await addProducts(found, {

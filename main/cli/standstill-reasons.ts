@@ -3,6 +3,7 @@
 import type { QueueStatus } from '../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import { priceMessage } from '../../contract/services/costs.ts';
 import { builtInProfileId } from '../../contract/services/profile.ts';
 import { holderMessage } from '../ipc/live-status.ts';
 import { counts } from '../ipc/snapshot.ts';
@@ -113,6 +114,11 @@ export function reasonMessage(reason: Reason, circumstances: ReasonContext): Mes
       return msg('cli.stands.trial', { count: reason.count });
     case 'held':
       return msg('cli.stands.held', { count: reason.count });
+    case 'price':
+      return msg('cli.service', {
+        service: circumstances.nameOf(reason.profileId) ?? reason.profileId,
+        message: priceMessage(reason.operation),
+      });
     case 'stuck':
       return joinMessages(stuckMessage(reason));
     case 'blocked':

@@ -42,7 +42,7 @@ const countKeys = {
 
 /** Whoever runs the queue leaves these alone until the user says otherwise. */
 const isForUser = ({ why }: ReturnType<typeof standstillReasons>[number]) =>
-  why === 'cost' || why === 'trial' || why === 'held';
+  why === 'cost' || why === 'trial' || why === 'held' || why === 'price';
 
 function printStatus(session: Session, queueStatus: QueueStatus, isJson: boolean): ExitCode {
   const { store } = session;

@@ -52,6 +52,8 @@ export async function studioAccess(
     // A command has no screen.
     isDesk: false,
     lanes,
+    // Other shares could not hold the same recipes.
+    isJoined: words.studio === undefined && words.share === undefined,
   };
 }
 

@@ -20,15 +20,17 @@ import { bindHandlers } from './bind-ipc.ts';
 import { guardClosing } from './close-guard.ts';
 import { reportEngineCrash } from './crash-reporter.ts';
 import { openDialogs } from './dialogs.ts';
+import { createDisplayWindow } from './display-window.ts';
 import { launchEngine } from './engine-process.ts';
 import type { FindPicture } from './image-protocol.ts';
 import { openKeyStore } from './key-store.ts';
 import type { MainWindow } from './main-window.ts';
-import { type MenuActions, setMenu } from './menu.ts';
+import { enableInMenu, type MenuActions, setMenu } from './menu.ts';
 import { keepMenusCurrent } from './menu-labels.ts';
 import { notifyFinished } from './notifications.ts';
 import { monitorPower } from './power-monitor.ts';
-import { createShutdown } from './shutdown.ts';
+import type { SavedLook } from './saved-look.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
 import { showFatalError, showRepairReport, showStartFailure } from './startup-dialogs.ts';
 import { openTray } from './tray.ts';
 import { createAppUpdates } from './updates/create-updater.ts';
@@ -46,6 +48,7 @@ export async function startAppRuntime(
   window: MainWindow,
   dataDir: string,
   crashes: CrashReports,
+  look: SavedLook,
 ): Promise<AppRuntime | null> {
   const logFolder = join(dataDir, 'logs');
   // The logger for plain Node: the one for Electron opens a channel by which any page could write to the log.
@@ -63,6 +66,7 @@ export async function startAppRuntime(
     // What a start may have to say comes before the settings can be read.
     await setReading(readingOf(languages));
     const burnish = await openApp(dataDir, files, languages, crashes);
+    look.follow(burnish.core.store);
     await setReading(readingOf(languages, burnish.core.store.settings.read().language));
     present(burnish, window, files, logFolder, languages, crashes);
     return { picture: (url) => serveImage(url, burnish.pictures) };
@@ -113,7 +117,8 @@ function openApp(
     catalogue: otherCatalog(app.isPackaged),
     fetchesNetwork: !app.commandLine.hasSwitch('without-networks'),
     trash: (path) => shell.trashItem(path),
-    systemProxy: (url) => session.defaultSession.resolveProxy(url),
+    // Not the page's session, which has a proxy of its own.
+    systemProxy: (url) => session.fromPartition('system-proxy').resolveProxy(url),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
     toWords: formatMessage,
     studio: 'as-joined',
@@ -135,18 +140,11 @@ function present(
   crashes: CrashReports,
 ): void {
   const { store } = burnish.core;
-  const tray = openTray(files.icon, {
-    show: window.show,
-    setPaused: (paused) => store.settings.save({ paused }),
-    quit: () => app.quit(),
-  });
-  // Started hidden, it would be nowhere.
-  if (tray === null) window.current();
   window.onOpen((opened) => {
     opened.on('close', (event) => {
       if (ending.hasBegun) return;
       event.preventDefault();
-      if (tray && store.settings.read().keepInTray) opened.hide();
+      if (background.tray && store.settings.read().keepInTray) opened.hide();
       else app.quit();
     });
     // A page that is loaded anew, has crashed or is gone touches nothing up any more: with it goes what that holds in memory.
@@ -179,60 +177,106 @@ function present(
   const ending = createShutdown(closeGuard.canLeave, async () => {
     push.stop();
     words.stop();
-    power.stop();
     updates.stop();
-    tray?.close();
+    background.stop();
     await burnish.stop();
   });
   const updates = createAppUpdates(burnish, window, confirm, ending, logged);
-  bindHandlers(burnish, dialogs, logFolder, window.existing, closeGuard.answer, updates, files.icon, crashes);
-  const menu: MenuActions = {
-    navigate: (screen) => {
-      window.show();
-      window.send('navigate', { screen });
-    },
-    review: (action) => {
-      window.show();
-      window.send('navigate', { screen: 'review', action });
-    },
-    open: () => {
-      window.show();
-      window.send('navigate', { screen: 'queue', action: 'choose' });
-    },
-    about: () => {
-      window.show();
-      window.send('navigate', { action: 'about' });
-    },
-    logFolder,
-  };
-  const push = keepInformed(burnish, window, tray);
-  const words = keepMenusCurrent(store, languages, (keys) => {
-    setMenu(menu, keys);
+  const background = createBackground(burnish, window, files.icon, ending, () => {
     push.updateTray();
+    updates.start();
   });
-  const power = monitorPower({
-    burnish,
-    isEnding: () => ending.hasBegun,
-    log: logged,
-    notifyUser: (text) => window.send('notice', { tone: 'warning', text }),
+  const display = createDisplayWindow(window, () => words.redraw());
+  const actions = { startWork: background.start, reportCloseState: closeGuard.answer, enableInMenu, updates, display };
+  bindHandlers(burnish, dialogs, logFolder, window.existing, actions, files.icon, crashes);
+  const menu = createMenuActions(window, logFolder);
+  const push = keepInformed(burnish, window, background);
+  const words = keepMenusCurrent(store, languages, (settings) => {
+    setMenu(menu, { ...settings, hasSecondDisplay: display.status().isAvailable });
+    push.updateTray();
   });
   app.on('window-all-closed', () => app.quit());
 
   if (store.rescue) showRepairReport(store.rescue);
-  burnish.start();
-  updates.start();
+  // A window comes before the work: the engine alone takes as much of the processor as opening it.
+  if (window.existing() !== null) setTimeout(background.start, maxStartDelayMs).unref();
+  else {
+    background.start();
+    // Without a tray it would be nowhere.
+    if (background.tray === null) window.current();
+  }
+}
+
+function createMenuActions(window: MainWindow, logFolder: string): MenuActions {
+  return {
+    run: (command) => {
+      window.show();
+      window.send('command', command);
+    },
+    edit: (action) => window.send('edit', action),
+    logFolder,
+  };
+}
+
+/** Maximum delay of background work if the window never becomes usable. */
+const maxStartDelayMs = 10_000;
+
+interface Background {
+  /** Null before the start, and on a desktop without a tray. */
+  readonly tray: ReturnType<typeof openTray>;
+  /** Starts the queue, its tray icon and the rest that no window waits for. Later calls do nothing. */
+  start(): void;
+  stop(): void;
+}
+
+function createBackground(
+  burnish: BurnishApp,
+  window: MainWindow,
+  icon: string,
+  ending: Shutdown,
+  onStart: () => void,
+): Background {
+  const { settings } = burnish.core.store;
+  let tray: Background['tray'] = null;
+  let power: ReturnType<typeof monitorPower> | null = null;
+  return {
+    get tray() {
+      return tray;
+    },
+    start() {
+      if (power !== null || ending.hasBegun) return;
+      power = monitorPower({
+        burnish,
+        isEnding: () => ending.hasBegun,
+        log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
+        notifyUser: (text) => window.send('notice', { tone: 'warning', text }),
+      });
+      tray = openTray(icon, {
+        show: window.show,
+        setPaused: (paused) => settings.save({ paused }),
+        quit: () => app.quit(),
+      });
+      burnish.start();
+      onStart();
+    },
+    stop() {
+      power?.stop();
+      tray?.close();
+    },
+  };
 }
 
 /** Tells page, tray and the user what happens in the queue. */
 function keepInformed(
   burnish: BurnishApp,
   window: MainWindow,
-  tray: ReturnType<typeof openTray>,
+  background: Pick<Background, 'tray'>,
 ): { updateTray(): void; stop(): void } {
   const { store, live, review } = burnish.core;
   let counted: Counts | null = null;
   const updateTray = () => {
-    if (counted !== null) tray?.update(queueStatusMessages(burnish.queueStatus(counted)), store.settings.read().paused);
+    if (counted !== null)
+      background.tray?.update(queueStatusMessages(burnish.queueStatus(counted)), store.settings.read().paused);
   };
   const push = startChangePush({
     store,

@@ -20,8 +20,7 @@ export function bindHandlers(
   dialogs: Dialogs,
   logFolder: string,
   window: () => BrowserWindow | null,
-  reportCloseState: DesktopActions['reportCloseState'],
-  updates: DesktopActions['updates'],
+  actions: Pick<DesktopActions, 'startWork' | 'reportCloseState' | 'enableInMenu' | 'updates' | 'display'>,
   icon: string,
   crashes: CrashReports,
 ): void {
@@ -36,7 +35,8 @@ export function bindHandlers(
   };
   const desktop: DesktopActions = {
     ...dialogs,
-    ...{ reportCloseState, updates, logFolder, about, license: readLicense, crashes },
+    ...actions,
+    ...{ logFolder, about, license: readLicense, crashes },
     codeFolder: app.getAppPath(),
     login: createLoginItem(),
     reveal: (path) => shell.showItemInFolder(path),

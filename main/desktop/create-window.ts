@@ -1,7 +1,7 @@
-/** The one window: sandboxed, coming back where it was. `harden-web-contents.ts` keeps it at its page. */
+/** The main window: sandboxed, coming back where it was. `harden-web-contents.ts` keeps it at its page. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, BrowserWindow, nativeTheme, screen } from 'electron';
+import { app, BrowserWindow, nativeTheme, screen, type WebPreferences } from 'electron';
 import { pageSession, pageUrl } from './page-origin.ts';
 
 type Placement = Record<'x' | 'y' | 'width' | 'height', number> & { readonly maximized: boolean };
@@ -36,6 +36,27 @@ function keepPlacement(window: BrowserWindow, file: string): void {
   });
 }
 
+/** Of every page. @param preload absolute path of the built bridge */
+export const createWebPreferences = (preload: string): WebPreferences => ({
+  preload,
+  session: pageSession(),
+  contextIsolation: true,
+  sandbox: true,
+  webSecurity: true,
+  nodeIntegration: false,
+  nodeIntegrationInSubFrames: false,
+  nodeIntegrationInWorker: false,
+  navigateOnDragDrop: false,
+  webviewTag: false,
+  spellcheck: false,
+  // Compiled once, and not at the third start only.
+  v8CacheOptions: 'bypassHeatCheck',
+  disableDialogs: true,
+  // Files come by Burnish's own dialogs and by drops.
+  disableBlinkFeatures: 'FileSystemAccessLocal',
+  devTools: !app.isPackaged,
+});
+
 /** @param preload absolute path of the built bridge. @param dataDir where the placement is kept. */
 export function openWindow(preload: string, dataDir: string, icon: string): BrowserWindow {
   const file = join(dataDir, 'window.json');
@@ -50,23 +71,7 @@ export function openWindow(preload: string, dataDir: string, icon: string): Brow
     title: 'Burnish',
     icon,
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#1e1e1e' : '#f4f4f4',
-    webPreferences: {
-      preload,
-      session: pageSession(),
-      contextIsolation: true,
-      sandbox: true,
-      webSecurity: true,
-      nodeIntegration: false,
-      nodeIntegrationInSubFrames: false,
-      nodeIntegrationInWorker: false,
-      navigateOnDragDrop: false,
-      webviewTag: false,
-      spellcheck: false,
-      disableDialogs: true,
-      // Files come by Burnish's own dialogs and by drops.
-      disableBlinkFeatures: 'FileSystemAccessLocal',
-      devTools: !app.isPackaged,
-    },
+    webPreferences: createWebPreferences(preload),
   });
   if (saved?.maximized) window.maximize();
   keepPlacement(window, file);

@@ -1,5 +1,5 @@
 /** Confines every page there may ever be: it cannot leave, open, load, download or be allowed anything. */
-import { app, type Session, session, type WebContents } from 'electron';
+import { app, type Session, type WebContents } from 'electron';
 import { devUrl, isDevelopment, isMainPage, pageSession } from './page-origin.ts';
 
 /** Port 9, "discard", of this computer. */
@@ -7,7 +7,7 @@ const nowhere = '127.0.0.1:9';
 
 /** Must run before the first window is opened. */
 export async function hardenWebContents(): Promise<void> {
-  for (const own of [pageSession(), session.defaultSession]) confineSession(own);
+  confineSession(pageSession());
   // WebRTC asks no content policy. What it may still do, go out by TCP, ends at a proxy that is not there.
   if (devUrl === undefined) await pageSession().setProxy({ proxyRules: nowhere, proxyBypassRules: '<-loopback>' });
   app.on('web-contents-created', (_, contents) => confine(contents));

@@ -1,24 +1,39 @@
 /** The application menu. */
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
-import type { ChangedKeys, CommandId } from '../../contract/app/shortcuts.ts';
+import { type EditAction, type MenuCommand, menuCommands } from '../../contract/app/menu-commands.ts';
+import type { Settings } from '../../contract/app/settings.ts';
+import type { CommandId } from '../../contract/app/shortcuts.ts';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
-import type { Events } from '../../preload/channels.ts';
 import { acceleratorOf } from './accelerators.ts';
 
-type Screen = NonNullable<Events['navigate']['screen']>;
+const titles: Readonly<Record<MenuCommand, MessageDescriptor>> = {
+  'app.open': msg('desktop.menu.open'),
+  'app.copyCard': msg('desktop.menu.copyCard'),
+  'app.products': msg('desktop.menu.products'),
+  'app.newRecipe': msg('desktop.menu.newRecipe'),
+  'app.newFolder': msg('desktop.menu.newFolder'),
+  'review.export': msg('desktop.menu.export'),
+  'review.gallery': msg('desktop.menu.gallery'),
+  'app.picks': msg('desktop.menu.picks'),
+  'review.takeOver': msg('desktop.menu.takeOver'),
+  'review.unpickRest': msg('desktop.menu.unpickRest'),
+  'go.queue': msg('desktop.menu.queue'),
+  'go.review': msg('desktop.menu.review'),
+  'go.folders': msg('desktop.menu.folders'),
+  'go.recipes': msg('desktop.menu.recipes'),
+  'go.services': msg('desktop.menu.services'),
+  'go.settings': msg('desktop.menu.settings'),
+  'go.studio': msg('desktop.menu.studio'),
+  'review.follow': msg('desktop.menu.follow'),
+  'review.followSecond': msg('desktop.menu.followSecond'),
+  'app.palette': msg('desktop.menu.palette'),
+  'app.help': msg('desktop.menu.shortcuts'),
+  'app.crashes': msg('desktop.menu.crashes'),
+  'app.about': msg('desktop.menu.about'),
+};
 
-const screens: readonly [Screen, MessageDescriptor][] = [
-  ['queue', msg('desktop.menu.queue')],
-  ['review', msg('desktop.menu.review')],
-  ['folders', msg('desktop.menu.folders')],
-  ['recipes', msg('desktop.menu.recipes')],
-  ['services', msg('desktop.menu.services')],
-  ['settings', msg('desktop.menu.settings')],
-  ['studio', msg('desktop.menu.studio')],
-];
-
-/** What Electron does by itself, and would call by its English name. */
+/** Electron's own items, which it would call by their English names. */
 const roles = {
   services: msg('desktop.menu.systemServices'),
   hide: msg('desktop.menu.hide'),
@@ -26,13 +41,9 @@ const roles = {
   unhide: msg('desktop.menu.showAll'),
   quit: msg('desktop.menu.quit'),
   close: msg('desktop.menu.close'),
-  undo: msg('desktop.menu.undo'),
-  redo: msg('desktop.menu.redo'),
   cut: msg('desktop.menu.cut'),
-  copy: msg('desktop.menu.copy'),
   paste: msg('desktop.menu.paste'),
   delete: msg('desktop.menu.delete'),
-  selectAll: msg('desktop.menu.selectAll'),
   resetZoom: msg('desktop.menu.actualSize'),
   zoomIn: msg('desktop.menu.zoomIn'),
   zoomOut: msg('desktop.menu.zoomOut'),
@@ -43,14 +54,14 @@ const roles = {
 } as const satisfies Readonly<Partial<Record<NonNullable<MenuItemConstructorOptions['role']>, MessageDescriptor>>>;
 type Item = keyof typeof roles | '-';
 
+const isMac = process.platform === 'darwin';
+
 const appItems: readonly Item[] = ['services', '-', 'hide', 'hideOthers', 'unhide', '-', 'quit'];
-const editItems: readonly Item[] = ['undo', 'redo', '-', 'cut', 'copy', 'paste', 'delete', '-', 'selectAll'];
 const viewItems: readonly Item[] = ['resetZoom', 'zoomIn', 'zoomOut', '-', 'togglefullscreen'];
-const windowItems = (isMac: boolean): readonly Item[] =>
-  isMac ? ['minimize', 'zoom', '-', 'front'] : ['minimize', 'close'];
+const windowItems: readonly Item[] = isMac ? ['minimize', 'zoom', '-', 'front'] : ['minimize', 'close'];
 
 /** The letter that opens a menu with Alt stands in the catalog, as Windows and Linux have it: “&File”, “ファイル(&F)”. */
-const menuName = (sentence: MessageDescriptor, isMac: boolean): string => {
+const menuName = (sentence: MessageDescriptor): string => {
   const name = formatMessage(sentence);
   return isMac ? name.replace(/\(&.\)|&/, '') : name;
 };
@@ -59,78 +70,124 @@ const items = (list: readonly Item[]): MenuItemConstructorOptions[] =>
   list.map((role) => (role === '-' ? { type: 'separator' } : { role, label: formatMessage(roles[role]) }));
 
 export interface MenuActions {
-  navigate(screen: Screen): void;
-  open(): void;
-  /** Goes to the light table, and does this there. */
-  review(action: NonNullable<Events['navigate']['action']>): void;
-  /** Shows what Burnish is made of. */
-  about(): void;
+  run(command: MenuCommand): void;
+  edit(action: EditAction): void;
   readonly logFolder: string;
 }
 
-/** @param changed the keys that the user gave commands, which their items have too */
-export function setMenu(actions: MenuActions, changed: ChangedKeys): void {
-  const isMac = process.platform === 'darwin';
+export interface MenuState extends Pick<Settings, 'shortcuts'> {
+  /** A gallery for a client was made once. */
+  readonly hasGallery: boolean;
+  readonly isInStudio: boolean;
+  readonly hasSecondDisplay: boolean;
+}
+
+/** Items that the window reported last; null: all are enabled. */
+let possible: ReadonlySet<MenuCommand> | null = null;
+
+/** Enables these commands, and disables the others. */
+export function enableInMenu(commands: readonly MenuCommand[]): void {
+  possible = new Set(commands);
+  for (const id of menuCommands) {
+    const item = Menu.getApplicationMenu()?.getMenuItemById(id);
+    if (item) item.enabled = possible.has(id);
+  }
+}
+
+type Template = MenuItemConstructorOptions[];
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
+/** On macOS, text is edited by keys of the menu only: these remain if the visible items have custom keys. */
+const hiddenTextItems = (['undo', 'redo', 'copy', 'selectAll'] as const).map((role) => ({ role, visible: false }));
+
+/** Creates items of commands and of the Edit menu, with the keys that they have now. */
+function itemFactory({ run, edit }: MenuActions, { shortcuts, ...state }: MenuState) {
   const keyOf = (id: CommandId) => {
-    const accelerator = acceleratorOf(id, changed);
+    const accelerator = acceleratorOf(id, shortcuts);
     return accelerator === undefined ? {} : { accelerator };
   };
-  const about = { label: formatMessage(msg('desktop.menu.about')), ...keyOf('app.about'), click: actions.about };
-  const template: MenuItemConstructorOptions[] = [
-    ...(isMac ? [{ label: 'Burnish', submenu: [about, { type: 'separator' as const }, ...items(appItems)] }] : []),
-    {
-      label: menuName(msg('desktop.menu.file'), isMac),
-      submenu: [
-        { label: formatMessage(msg('desktop.menu.open')), ...keyOf('app.open'), click: actions.open },
-        { type: 'separator' },
-        {
-          label: formatMessage(msg('desktop.menu.picks')),
-          ...keyOf('app.picks'),
-          click: () => actions.review('importPicks'),
-        },
-        {
-          label: formatMessage(msg('desktop.menu.takeOver')),
-          ...keyOf('review.takeOver'),
-          click: () => actions.review('takeOver'),
-        },
-        {
-          label: formatMessage(msg('desktop.menu.unpickRest')),
-          ...keyOf('review.unpickRest'),
-          click: () => actions.review('unpickRest'),
-        },
-        { type: 'separator' },
-        ...items(isMac ? ['close'] : ['quit']),
-      ],
-    },
-    { label: menuName(msg('desktop.menu.edit'), isMac), submenu: items(editItems) },
-    {
-      label: menuName(msg('desktop.menu.go'), isMac),
-      submenu: screens.map(([screen, name]) => ({
-        label: formatMessage(name),
-        ...keyOf(`go.${screen}`),
-        click: () => actions.navigate(screen),
-      })),
-    },
-    {
-      label: menuName(msg('desktop.menu.view'), isMac),
-      submenu: [
-        ...items(viewItems),
-        ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } satisfies MenuItemConstructorOptions]),
-      ],
-    },
-    { role: 'window', label: menuName(msg('desktop.menu.window'), isMac), submenu: items(windowItems(isMac)) },
-    {
-      role: 'help',
-      label: menuName(msg('desktop.menu.help'), isMac),
-      submenu: [
+  const isVisible = (id: MenuCommand): boolean => {
+    if (id === 'app.picks' || id === 'review.takeOver' || id === 'review.unpickRest') return state.hasGallery;
+    if (id === 'go.studio') return state.isInStudio;
+    return id !== 'review.followSecond' || state.hasSecondDisplay;
+  };
+  return {
+    commandItem: (id: MenuCommand): MenuItemConstructorOptions => ({
+      id,
+      label: formatMessage(titles[id]),
+      ...keyOf(id),
+      enabled: possible?.has(id) ?? true,
+      visible: isVisible(id),
+      click: () => run(id),
+    }),
+    editItem: (action: EditAction, label: MessageDescriptor, command: CommandId): MenuItemConstructorOptions => ({
+      id: `edit.${action}`,
+      label: formatMessage(label),
+      ...keyOf(command),
+      // On macOS, a system dialog in front edits its own text.
+      click: (_, focusedWindow) =>
+        isMac && focusedWindow === undefined ? Menu.sendActionToFirstResponder(`${action}:`) : edit(action),
+    }),
+    keyOf,
+  };
+}
+
+/** Replaces the application menu. */
+export function setMenu(actions: MenuActions, state: MenuState): void {
+  const { commandItem, editItem, keyOf } = itemFactory(actions, state);
+  const commands = (...ids: readonly MenuCommand[]): Template => ids.map(commandItem);
+  const menu = (title: MessageDescriptor, submenu: Template, role?: 'window' | 'help') => ({
+    label: menuName(title),
+    submenu,
+    ...(role === undefined ? {} : { role }),
+  });
+  const template: Template = [
+    ...(isMac ? [{ label: 'Burnish', submenu: [commandItem('app.about'), separator, ...items(appItems)] }] : []),
+    menu(msg('desktop.menu.file'), [
+      ...commands('app.open', 'app.copyCard', 'app.products'),
+      separator,
+      ...commands('app.newRecipe', 'app.newFolder'),
+      separator,
+      ...commands('review.export', 'review.gallery', 'app.picks', 'review.takeOver', 'review.unpickRest'),
+      separator,
+      ...items(isMac ? ['close'] : ['quit']),
+    ]),
+    menu(msg('desktop.menu.edit'), [
+      editItem('undo', msg('desktop.menu.undo'), 'app.undo'),
+      editItem('redo', msg('desktop.menu.redo'), 'app.redo'),
+      separator,
+      ...items(['cut']),
+      editItem('copy', msg('desktop.menu.copy'), 'review.copy'),
+      ...items(['paste', 'delete', '-']),
+      editItem('selectAll', msg('desktop.menu.selectAll'), 'grid.all'),
+      ...(isMac ? hiddenTextItems : []),
+    ]),
+    menu(
+      msg('desktop.menu.go'),
+      commands('go.queue', 'go.review', 'go.folders', 'go.recipes', 'go.services', 'go.settings', 'go.studio'),
+    ),
+    menu(msg('desktop.menu.view'), [
+      ...commands('review.follow', 'review.followSecond'),
+      separator,
+      ...items(viewItems),
+      ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } satisfies MenuItemConstructorOptions]),
+    ]),
+    menu(msg('desktop.menu.window'), items(windowItems), 'window'),
+    menu(
+      msg('desktop.menu.help'),
+      [
+        ...commands('app.palette', 'app.help'),
+        separator,
+        ...commands('app.crashes'),
         {
           label: formatMessage(msg('desktop.menu.logs')),
           ...keyOf('app.logs'),
           click: () => shell.showItemInFolder(actions.logFolder),
         },
-        ...(isMac ? [] : [{ type: 'separator' as const }, about]),
+        ...(isMac ? [] : [separator, commandItem('app.about')]),
       ],
-    },
+      'help',
+    ),
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

@@ -1,7 +1,9 @@
 /** Where the window's page comes from, and who counts as that page. */
 import { app, type Privileges, protocol, type Session, session } from 'electron';
 import { imageScheme } from '../../contract/app/image-urls.ts';
+import { pageCodeFolder } from './code-cache.ts';
 import { pageHost, servePageFile } from './page-protocol.ts';
+import type { SavedLook } from './saved-look.ts';
 
 const pageScheme = 'app';
 const pageOrigin = `${pageScheme}://${pageHost}`;
@@ -9,6 +11,9 @@ const pageOrigin = `${pageScheme}://${pageHost}`;
 export const devUrl = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
 
 export const pageUrl = devUrl ?? `${pageOrigin}/index.html`;
+
+/** The page on a second display. */
+export const displayPageUrl = new URL('display.html', devUrl ?? pageUrl).href;
 
 const privileges: Privileges = { standard: true, secure: true, supportFetchAPI: true, stream: true };
 
@@ -21,14 +26,23 @@ export function declareSchemes(): void {
   ]);
 }
 
-/** The page's own session: nothing else is fetched in it, so that `harden-web-contents.ts` can close it to the network. */
+/**
+ * The page's session: nothing else is fetched in it, so that `harden-web-contents.ts` can close it to the network. The
+ * default one, because Electron makes that in any case, and another takes time before the first paint.
+ */
 export function pageSession(): Session {
-  return session.fromPartition('persist:page');
+  return session.defaultSession;
 }
 
-/** Serves the built page from `folder`, and nothing outside it. */
-export function servePage(folder: string): void {
-  pageSession().protocol.handle(pageScheme, (request) => servePageFile(folder, request));
+/**
+ * Serves the built page from `folder`, and nothing outside it. Not with `protocol.handle`, because its first request
+ * loads Node's `fetch`: 100 ms of processor time before the first paint.
+ */
+export function servePage(folder: string, look: Pick<SavedLook, 'language'>): void {
+  pageSession().setCodeCachePath(pageCodeFolder());
+  pageSession().protocol.registerBufferProtocol(pageScheme, (request, answer) =>
+    answer(servePageFile(folder, request, look.language)),
+  );
 }
 
 /** True where the window may go: to its page, anew. */

@@ -1,10 +1,11 @@
 /** What the page's own scheme answers: the built page, its fonts, and nothing else, under a content policy that lets nothing in or out. */
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize, sep } from 'node:path';
+import type { ProtocolRequest, ProtocolResponse } from 'electron';
 import { imageScheme } from '../../contract/app/image-urls.ts';
-import { languageFontFamilies } from '../../contract/messages/language.ts';
+import { type Language, languageFontFamilies } from '../../contract/messages/language.ts';
 
 export const pageHost = 'burnish';
 
@@ -45,29 +46,40 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** @param root the folder with the built page; `/fonts/<family>/` is the folder of that font's package */
-export async function servePageFile(root: string, { method, url }: Pick<Request, 'method' | 'url'>): Promise<Response> {
-  const nothing = new Response(null, { status: 404, headers: headersFor('', '') });
-  const path = pageFile(root, url);
-  if (method !== 'GET' || path === null) return nothing;
+/**
+ * Answers at once: the page must not wait for the main thread, which loads the app while the page loads its scripts.
+ * @param root the folder with the built page; `/fonts/<family>/` is the folder of that font's package
+ * @param language of `index.html`, which has the first words in it
+ */
+export function servePageFile(
+  root: string,
+  { method, url }: Pick<ProtocolRequest, 'method' | 'url'>,
+  language: Language,
+): ProtocolResponse {
+  const path = method === 'GET' ? pageFile(root, url, language) : null;
+  const bytes = path === null ? null : readOrNull(path);
+  if (path === null || bytes === null) return { statusCode: 404, headers: headersFor('', ''), data: Buffer.alloc(0) };
+  const nonce = randomBytes(16).toString('base64');
+  const type = extname(path);
+  const data = type === '.html' ? Buffer.from(bytes.toString().replaceAll(noncePlaceholder, nonce)) : bytes;
+  return { headers: headersFor(type, nonce), data };
+}
+
+function readOrNull(path: string): Buffer | null {
   try {
-    const bytes = new Uint8Array(await readFile(path));
-    const nonce = randomBytes(16).toString('base64');
-    const type = extname(path);
-    if (type !== '.html') return new Response(bytes, { headers: headersFor(type, nonce) });
-    const html = new TextDecoder().decode(bytes).replaceAll(noncePlaceholder, nonce);
-    return new Response(html, { headers: headersFor(type, nonce) });
+    return readFileSync(path);
   } catch {
-    return nothing;
+    return null;
   }
 }
 
 /** The file of the page behind an address, or null where that leads anywhere else. */
-function pageFile(root: string, address: string): string | null {
+function pageFile(root: string, address: string, language: Language): string | null {
   try {
     const url = new URL(address);
     if (url.host !== pageHost) return null;
     const path = decodeURIComponent(url.pathname);
+    if (path === '/index.html' && language !== 'en') return fileIn(root, `/index.${language}.html`);
     const family = languageFontFamilies.find((each) => path.startsWith(`/fonts/${each}/`));
     return family === undefined
       ? fileIn(root, path)

@@ -3,9 +3,10 @@
  * Started hidden, it has a tray, and no window until one is asked for.
  */
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain } from 'electron';
-import { readyChannel } from '../../preload/channels.ts';
+import { paintedChannel, readyChannel } from '../../preload/start-channels.ts';
 import { ignoreBrokenPipe } from '../cli/stdout-errors.ts';
 import { listenForStop } from '../cli/stop-signals.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
@@ -16,6 +17,7 @@ import { hiddenSwitch, startsHidden } from './hidden-start.ts';
 import { servePictures } from './image-protocol.ts';
 import { createSingleWindow } from './main-window.ts';
 import { servePage } from './page-origin.ts';
+import { openSavedLook } from './saved-look.ts';
 
 /** The folder of the checkout, or of the packaged app; this file is out/main/main/desktop/run.js there. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -28,7 +30,8 @@ export async function runDesktop(dataDir: string, crashes: CrashReports): Promis
   quitOnStopSignals();
   await hardenWebContents();
   performance.mark('confined');
-  servePage(join(root, 'out', 'renderer'));
+  const look = openSavedLook(dataDir);
+  servePage(join(root, 'out', 'renderer'), look);
   // The page's requests wait for this, pictures too: what answers them is not loaded yet.
   const appRuntime = Promise.withResolvers<AppRuntime>();
   ipcMain.handle(readyChannel, async () => void (await appRuntime.promise));
@@ -45,11 +48,24 @@ export async function runDesktop(dataDir: string, crashes: CrashReports): Promis
     await painted(first);
     performance.mark('painted');
   }
-  const { startAppRuntime } = await import('./app-runtime.ts');
+  const { startAppRuntime } = await importAppRuntime();
   performance.mark('imported');
-  const opened = await startAppRuntime(window, dataDir, crashes);
+  const opened = await startAppRuntime(window, dataDir, crashes, look);
   if (opened !== null) appRuntime.resolve(opened);
   performance.mark('opened');
+}
+
+/** Imports the app in parts, because the page gets its files from the main thread too. */
+async function importAppRuntime() {
+  for (const load of [
+    () => import('../../contract/app/settings.ts'),
+    () => import('../store/index.ts'),
+    () => import('../service/services.ts'),
+  ]) {
+    await load();
+    await setImmediate();
+  }
+  return import('./app-runtime.ts');
 }
 
 /**
@@ -67,7 +83,9 @@ const paintsWithin = 1000;
 /** Resolves when the page has been painted for the first time, or will not be any more. */
 function painted(window: BrowserWindow): Promise<void> {
   return new Promise((resolve) => {
-    window.once('ready-to-show', resolve).once('closed', resolve);
+    // The main thread has a part in each frame, so that what it does now the first paint would wait for.
+    ipcMain.once(paintedChannel, () => resolve());
+    window.once('closed', resolve);
     window.webContents
       .once('did-stop-loading', () => setTimeout(resolve, paintsWithin))
       .once('did-fail-load', () => resolve())

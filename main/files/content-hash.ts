@@ -7,6 +7,9 @@ const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
 
 const pieceBytes = 1024 * 1024;
 
+const sparePieces: Buffer[] = [];
+const maxSparePieces = 4;
+
 export interface Fingerprint {
   /** SHA-256, hex. */
   readonly hash: string;
@@ -20,13 +23,17 @@ export interface Fingerprint {
 export async function fingerprintOf(file: FileHandle, size: number, signal?: AbortSignal): Promise<Fingerprint> {
   const hash = createHash('sha256');
   let bytes = 0;
-  const piece = Buffer.allocUnsafe(Math.min(pieceBytes, size + 1));
-  for (;;) {
-    signal?.throwIfAborted();
-    const { bytesRead } = await file.read(piece, 0, piece.length, bytes);
-    hash.update(piece.subarray(0, bytesRead));
-    bytes += bytesRead;
-    if (bytesRead === 0 || (bytes >= size && bytesRead < piece.length)) return { hash: hash.digest('hex'), bytes };
+  const piece = sparePieces.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const { bytesRead } = await file.read(piece, 0, piece.length, bytes);
+      hash.update(piece.subarray(0, bytesRead));
+      bytes += bytesRead;
+      if (bytesRead === 0 || (bytes >= size && bytesRead < piece.length)) return { hash: hash.digest('hex'), bytes };
+    }
+  } finally {
+    if (sparePieces.length < maxSparePieces) sparePieces.push(piece);
   }
 }
 

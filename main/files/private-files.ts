@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './atomic-write.ts';
@@ -31,17 +32,19 @@ export async function applyUserPermissions(path: string): Promise<void> {
   });
 }
 
-/** Whether a file created in `folder` would get its group (setgid bit, macOS). A moved file would not. */
-export async function isGivenGroup(path: string, folder: string): Promise<boolean> {
-  const [own, target] = await Promise.all([lstat(path), stat(folder)]);
-  return (target.mode & 0o2000) !== 0 || (process.platform === 'darwin' && target.gid !== own.gid);
+/** Whether a file created in the folder would get its group (setgid bit, macOS). A moved file would not. */
+export function isGivenGroup(file: Pick<Stats, 'gid'>, folder: Pick<Stats, 'gid' | 'mode'>): boolean {
+  return (folder.mode & 0o2000) !== 0 || (process.platform === 'darwin' && folder.gid !== file.gid);
 }
 
-export async function makeUserFolder(path: string): Promise<void> {
-  for (const made of await makeFolder(path)) {
+/** @returns new folders, the highest first */
+export async function makeUserFolder(path: string): Promise<readonly string[]> {
+  const folders = await makeFolder(path);
+  for (const made of folders) {
     await applyUserPermissions(made);
     await syncFolder(dirname(made));
   }
+  return folders;
 }
 
 /**

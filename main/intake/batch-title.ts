@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, parse } from 'node:path';
 import { type Message, msg } from '../../contract/messages/message.ts';
 import { isImageName, isRawName } from '../imaging/read/sniff-format.ts';
 import type { Store } from '../store/index.ts';
@@ -10,14 +10,16 @@ export function orderResultsFirst(paths: readonly string[], { writtenFiles }: Pi
   return [...paths].sort((a, b) => Number(isResult.get(b)) - Number(isResult.get(a)));
 }
 
-/** Returns the name of the first folder, or the number and folder of photographs. */
+/** Returns the name of the first folder or of a single file, or the number of photographs and their first folder. */
 export function batchTitle(paths: readonly string[]): Message {
   const count = paths.length;
   const [first] = paths.filter((path) => !isImageName(path) && !isRawName(path));
-  if (first !== undefined && count === 1) return displayName(first);
-  if (first !== undefined) return msg('intake.batch.andMore', { name: displayName(first), count: count - 1 });
-  const [folder, ...others] = new Set(paths.map((path) => dirname(path)));
-  return folder === undefined || others.length > 0
-    ? msg('intake.batch.items', { count })
-    : msg('intake.batch.itemsFrom', { count, folder: displayName(folder) });
+  if (first !== undefined) return andMore(displayName(first), count - 1);
+  const [folder, ...others] = [...new Set(paths.map((path) => dirname(path)))].map(displayName).sort();
+  if (folder === undefined) return msg('intake.batch.items', { count });
+  if (count === 1) return msg('intake.batch.file', { name: parse(paths[0]!).name, folder });
+  return msg('intake.batch.itemsFrom', { count, folder: andMore(folder, others.length) });
 }
+
+const andMore = (name: string, count: number): Message =>
+  count === 0 ? name : msg('intake.batch.andMore', { name, count });

@@ -1,5 +1,9 @@
 import type { AddReport } from '../../contract/app/action-reports.ts';
-import { maxCompared } from '../../contract/services/service-comparison.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
+import { type Estimate, estimateNew } from '../../contract/services/costs.ts';
+import { balanceOf, canCharge } from '../../contract/services/profile.ts';
+import { type ComparisonEstimate, maxCompared } from '../../contract/services/service-comparison.ts';
+import type { Services } from '../service/services.ts';
 import { type NewBatch, pickEvenly, type ReprocessSource, type Store } from '../store/index.ts';
 import type { AddPhotosOptions } from './examine/add-options.ts';
 import { locateSource } from './locate-source.ts';
@@ -60,6 +64,31 @@ export async function addForComparison(
     onProgress(reports.length);
   }
   return { report: mergeReports(reports, batchId), pairs };
+}
+
+interface EstimateContext {
+  readonly store: Pick<Store, 'comparisons' | 'profiles'>;
+  readonly services: Pick<Services, 'credits'>;
+}
+
+/** Estimates a comparison. Photographs with a finished result of a service are not sent to it again. */
+export function estimateComparison(
+  sources: readonly ReprocessSource[],
+  recipe: Recipe,
+  profileIds: readonly [string, string],
+  { store, services }: EstimateContext,
+): ComparisonEstimate {
+  const paths = chooseForComparison(sources).map(({ path }) => path);
+  const operations = recipe.steps.map(({ operation }) => operation);
+  const estimates = profileIds.flatMap((id): Estimate[] => {
+    const profile = store.profiles.get(id);
+    if (profile === null || !canCharge(profile)) return [];
+    const finished = store.comparisons.countFinished(paths, recipe, id);
+    const balance = balanceOf(services.credits(id));
+    const estimate = estimateNew(operations, paths.length - finished, profile, balance);
+    return [{ ...estimate, paid: finished * operations.length }];
+  });
+  return { photographs: new Set(sources.map(({ path }) => path)).size, estimates };
 }
 
 /** Returns at most `maxCompared` photographs, each once, evenly chosen by orientation and size. */

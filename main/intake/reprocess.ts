@@ -1,7 +1,15 @@
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import { type Message, msg } from '../../contract/messages/message.ts';
 import { type Recipe, withoutConditions } from '../../contract/recipes/recipe.ts';
-import { canonicalJson, type NewBatch, type ReprocessSource, type Store } from '../store/index.ts';
+import { displayPath } from '../files/stored-path.ts';
+import {
+  canonicalJson,
+  commonTitle,
+  knownTitle,
+  type NewBatch,
+  type ReprocessSource,
+  type Store,
+} from '../store/index.ts';
 import type { AddPhotosOptions } from './examine/add-options.ts';
 import { locateSource } from './locate-source.ts';
 import { mergeReports } from './merge-reports.ts';
@@ -27,7 +35,7 @@ export interface ReprocessOptions {
   /** Whether these are all waiting photographs of a batch. Otherwise conditions of recipes do not apply. */
   readonly isRest?: boolean;
   readonly terms?: Pick<NewBatch, 'maxCredits' | 'heldForCost'>;
-  /** Id of an existing batch. */
+  /** Id of an existing batch. Null: a batch for these and later photographs, whose title has no number. */
   readonly into?: number | null;
   readonly signal?: AbortSignal;
 }
@@ -38,10 +46,10 @@ export interface ReprocessOptions {
  */
 export async function reprocess(sources: readonly ReprocessSource[], options: ReprocessOptions): Promise<AddReport> {
   const { groups, missingRecipes } = await groupSources(sources, options);
-  const { into = null } = options;
+  const { into } = options;
   let batch: AddPhotosOptions['batch'] =
-    into === null
-      ? { title: titleOf(sources), origin: options.origin, folderId: null, ...options.terms }
+    into == null
+      ? { title: titleOf(sources, options), origin: options.origin, folderId: null, ...options.terms }
       : { batchId: into };
   const reports: AddReport[] = [];
   for (const { files, ...target } of groups) {
@@ -82,10 +90,11 @@ async function groupSources(
   return { groups: groups.values(), missingRecipes };
 }
 
-/** Returns the common batch title of all photographs, or their number. */
-function titleOf(sources: readonly ReprocessSource[]): Message {
-  const [first] = sources;
-  const isOneBatch =
-    first !== undefined && sources.every(({ title }) => canonicalJson(title) === canonicalJson(first.title));
-  return isOneBatch ? first.title : msg('intake.batch.items', { count: sources.length });
+export function titleOf(
+  sources: readonly ReprocessSource[],
+  { isRest = false, into }: Pick<ReprocessOptions, 'isRest' | 'into'> = {},
+): Message {
+  const groups = sources.map(({ title, path }) => ({ title, count: 1, path: displayPath(path) }));
+  if (into === null) return commonTitle(groups) ?? msg('intake.batch.items', { count: sources.length });
+  return knownTitle(groups, !isRest && sources.every(({ recipeId }) => recipeId !== null));
 }

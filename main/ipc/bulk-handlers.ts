@@ -94,8 +94,10 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
     },
     'jobs.again': async ({ on, onlyDone }) => {
       let batchId: number | null = null;
-      const parts = await bulk.run('again', await (onlyDone ? chosen(on, 'done') : chosen(on)), (slice) => {
-        const added = store.jobs.addAgain(slice, batchId);
+      const ids = await (onlyDone ? chosen(on, 'done') : chosen(on));
+      const title = store.jobs.titleAgain(ids);
+      const parts = await bulk.run('again', ids, (slice) => {
+        const added = store.jobs.addAgain(slice, batchId, title);
         batchId ??= added.batchId;
         return added;
       });

@@ -5,6 +5,7 @@ import { type CopiedCard, copyCard } from '../cards/copy-card.ts';
 import { prepareCopy } from '../cards/plan-copy.ts';
 import { findUnprocessedCopies } from '../cards/unprocessed-copies.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
+import { createLatestRequest } from './latest-request.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError, withUserErrors } from './user-error.ts';
 
@@ -15,7 +16,7 @@ export function cardHandlers(
   desktop: Pick<DesktopActions, 'reveal'>,
 ): CardHandlers {
   const { store, review } = core;
-  let planning = new AbortController();
+  const planOnce = createLatestRequest();
 
   /** Nothing is begun with what the user has stopped. */
   const startWork = async ({ report, photographs }: CopiedCard, { after }: CopyOptions, recipeId: string) => {
@@ -28,17 +29,7 @@ export function cardHandlers(
   };
 
   return {
-    'cards.plan': async (options) => {
-      planning.abort();
-      planning = new AbortController();
-      const { signal } = planning;
-      try {
-        return (await withUserErrors(() => prepareCopy(options, signal))).plan;
-      } catch (fault) {
-        if (signal.aborted) return null;
-        throw fault;
-      }
-    },
+    'cards.plan': (options) => planOnce(async (signal) => (await prepareCopy(options, signal)).plan),
     'cards.copy': ({ options, recipeId }) =>
       withUserErrors(async () => {
         if (options.after !== 'nothing' && store.recipes.get(recipeId) === null)

@@ -10,12 +10,17 @@ export function comparisonHandlers({
   store: { comparisons },
   review: { reader },
   compareServices,
-}: Pick<IpcContext, 'store' | 'review' | 'compareServices'>): ComparisonHandlers {
+  estimateComparison,
+}: Pick<IpcContext, 'store' | 'review' | 'compareServices' | 'estimateComparison'>): ComparisonHandlers {
   return {
     'comparisons.ofJobs': async ({ on, recipeId, profileIds }) =>
       compareServices(await reader.ask('jobs.sources', on), recipeId, profileIds),
     'comparisons.ofPhotographs': async ({ on, recipeId, profileIds }) =>
       compareServices(await reader.ask('photographs.sources', on), recipeId, profileIds),
+    'comparisons.estimateJobs': async ({ on, recipeId, profileIds }) =>
+      estimateComparison(await reader.ask('jobs.sources', on), recipeId, profileIds),
+    'comparisons.estimatePhotographs': async ({ on, recipeId, profileIds }) =>
+      estimateComparison(await reader.ask('photographs.sources', on), recipeId, profileIds),
     'comparisons.list': () => comparisons.list(),
     'comparisons.pairs': ({ id }) => comparisons.pairs(id),
     'comparisons.judge': ({ pair, verdict }) => comparisons.judge(pair, verdict),

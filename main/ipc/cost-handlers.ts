@@ -17,20 +17,24 @@ export function costHandlers(
   grants: Grants,
 ): CostHandlers {
   const requireBatch = (id: number) => {
-    if (store.batches.get(id) === null) throw new UserError(msg('ipc.gone.batch'));
+    const batch = store.batches.get(id);
+    if (batch === null) throw new UserError(msg('ipc.gone.batch'));
+    return batch;
   };
   return {
     'costs.ofBatch': async ({ id }) => {
-      requireBatch(id);
+      const { trial = null } = requireBatch(id);
       return {
         maxCredits: store.batches.capOf(id),
         spent: store.ledger.spentOfBatch(id).credits,
         left: await estimatesFor({ batchId: id }, store, services),
+        trial: trial === null ? null : await estimatesFor({ ids: store.trials.first(id) }, store, services),
       };
     },
     'costs.allow': ({ id, credits }) => {
       requireBatch(id);
       store.batches.setCap(id, credits);
+      store.trials.choose(id);
     },
     'costs.sums': ({ profileId, by }) => {
       const sums = store.ledger.sums(by, { profileId });

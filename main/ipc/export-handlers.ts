@@ -7,6 +7,7 @@ import type { ExportContext } from '../delivery/export/export-context.ts';
 import { planExport } from '../delivery/export/plan-export.ts';
 import { runExport } from '../delivery/export/run-export.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
+import { createLatestRequest } from './latest-request.ts';
 import type { Grants } from './path-grants.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError, withUserErrors } from './user-error.ts';
@@ -16,20 +17,10 @@ export function exportHandlers(
   desktop: Pick<DesktopActions, 'reveal' | 'dragOut' | 'copyFiles'>,
   grants: Pick<Grants, 'giveOne'>,
 ): Pick<Handlers, Extract<keyof Handlers, `export.${string}`>> {
-  let planning = new AbortController();
+  const planOnce = createLatestRequest();
   let lastFolder: string | null = null;
   return {
-    'export.plan': async ({ on, options }) => {
-      planning.abort();
-      planning = new AbortController();
-      const { signal } = planning;
-      try {
-        return await withUserErrors(() => planExport(on, options, exports, signal));
-      } catch (fault) {
-        if (signal.aborted) return null;
-        throw fault;
-      }
-    },
+    'export.plan': ({ on, options }) => planOnce((signal) => planExport(on, options, exports, signal)),
     'export.run': ({ on, options, preset }) => {
       lastFolder = options.folder;
       store.settings.save({

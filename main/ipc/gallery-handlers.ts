@@ -5,6 +5,7 @@ import type { ClientCommand, ImportedPicks, OpenedPicks, Picks } from '../../con
 import { msg } from '../../contract/messages/message.ts';
 import type { Decision } from '../../contract/review/photo-decision.ts';
 import { makeGallery } from '../delivery/gallery/make-gallery.ts';
+import { planGallery } from '../delivery/gallery/plan-gallery.ts';
 import { clientCommands } from '../delivery/picks/apply-client-picks.ts';
 import { planPicks } from '../delivery/picks/plan-picks.ts';
 import { readPicks } from '../delivery/picks/read-picks.ts';
@@ -12,6 +13,7 @@ import type { UndoableAction } from '../review/undo-stack.ts';
 import { createUndoableBulkWork } from '../review/undoable-bulk-work.ts';
 import type { AnswerKey, ClientAnswer, DecisionStep } from '../store/index.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
+import { createLatestRequest } from './latest-request.ts';
 import type { Grants } from './path-grants.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError, withUserErrors } from './user-error.ts';
@@ -25,6 +27,7 @@ export function galleryHandlers(
   /** What was read last, until it is imported. */
   let opened: { readonly id: string; readonly picks: Picks } | null = null;
   let lastMade: string | null = null;
+  const planOnce = createLatestRequest();
 
   const open = (path: string): Promise<OpenedPicks> =>
     withUserErrors(async () => {
@@ -55,6 +58,7 @@ export function galleryHandlers(
   };
 
   return {
+    'gallery.plan': ({ on }) => planOnce((signal) => planGallery(on, galleries, signal)),
     'gallery.make': ({ on, options }) => {
       store.settings.save({ lastGallery: options });
       return withUserErrors(async () => {

@@ -13,6 +13,7 @@ import { rowHandlers } from './bulk-handlers.ts';
 import { cardHandlers } from './card-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import { costHandlers } from './cost-handlers.ts';
+import { displayHandlers } from './display-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
 import { galleryHandlers } from './gallery-handlers.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
@@ -40,6 +41,7 @@ export function createHandlers(core: IpcContext, desktop: DesktopActions, grants
   const { store } = core;
   const handlers: Handlers = {
     'app.snapshot': () => snapshot(core),
+    'app.started': () => desktop.startWork(),
     'app.chooseImages': async (_, sender) => {
       const paths = await desktop.chooseImages();
       return paths.length === 0 ? null : grants.give(sender, 'photographs', paths);
@@ -56,6 +58,7 @@ export function createHandlers(core: IpcContext, desktop: DesktopActions, grants
     'app.revealDataFolder': () => reveal(desktop, store.folder),
     'app.revealLogs': () => reveal(desktop, desktop.logFolder),
     'app.diagnostics': () => desktop.diagnostics(),
+    'app.menu': ({ possible }) => desktop.enableInMenu(possible),
     'app.leaving': (closeState) => desktop.reportCloseState(closeState),
     ...crashHandlers(core, desktop),
     ...intakeHandlers(core, grants),
@@ -77,6 +80,7 @@ export function createHandlers(core: IpcContext, desktop: DesktopActions, grants
     ...outputHandlers(core, desktop),
     ...systemHandlers(core, desktop),
     ...updateHandlers(desktop),
+    ...displayHandlers(store, desktop),
     ...studioHandlers(core, desktop, grants),
     ...networkHandlers(core),
     ...loupeHandlers(core, desktop),
@@ -91,6 +95,7 @@ export function createHandlers(core: IpcContext, desktop: DesktopActions, grants
       if (profile !== undefined && store.profiles.get(profile) === null)
         throw new UserError(msg('ipc.choose.knownService'));
       store.settings.save(changed);
+      if (changed.plainKeyFile) core.keys.persistSession();
     },
   };
   return resolvingPaths(handlers, grants, store);
@@ -131,7 +136,10 @@ function jobHandlers(
 ): Part<'queue' | 'batches'> & Pick<Handlers, JobNames> {
   return {
     'queue.setPaused': ({ paused }) => store.settings.save({ paused }),
-    'batches.setHeld': ({ id, held }) => store.batches.setHeld(id, held),
+    'batches.setHeld': ({ id, held }) => {
+      store.batches.setHeld(id, held);
+      if (!held) store.trials.choose(id);
+    },
     'batches.cancel': ({ id }) => void store.actions.cancelBatch(id),
     'batches.forgettable': ({ id }) => store.analysisRemoval.find({ batchId: id }),
     'batches.forget': ({ id }) => store.analysisRemoval.forget({ batchId: id }),

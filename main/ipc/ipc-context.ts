@@ -1,11 +1,14 @@
 import type { About, LicenseId, LoginStart } from '../../contract/app/about.ts';
 import type { AddReport, ComparisonStarted, ProofReport } from '../../contract/app/action-reports.ts';
 import type { Snapshot } from '../../contract/app/app-snapshot.ts';
+import type { DisplayedPhotograph, DisplayStatus } from '../../contract/app/display-status.ts';
+import type { MenuCommand } from '../../contract/app/menu-commands.ts';
 import type { CloseState } from '../../contract/app/unsaved-changes.ts';
 import type { UpdateStatus } from '../../contract/app/update-status.ts';
 import type { Message, MessageDescriptor } from '../../contract/messages/message.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { Recipe } from '../../contract/recipes/recipe.ts';
+import type { ComparisonEstimate } from '../../contract/services/service-comparison.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
 import type { ExportContext } from '../delivery/export/export-context.ts';
 import type { GalleryContext } from '../delivery/gallery/gallery-context.ts';
@@ -25,6 +28,8 @@ export interface IpcContext {
   readonly store: Store;
   readonly services: Services;
   readonly previews: Previews;
+  /** Previews of a batch by the built-in engine, deleted when their sheet closes. */
+  readonly drafts: Previews;
   readonly keys: KeyStore;
   readonly live: LiveStatus;
   /** Networks of the catalogue. */
@@ -64,6 +69,12 @@ export interface IpcContext {
     recipeId: string,
     profileIds: readonly [string, string],
   ): Promise<ComparisonStarted>;
+  /** The cost of the same, before anything is added. */
+  estimateComparison(
+    sources: readonly ReprocessSource[],
+    recipeId: string,
+    profileIds: readonly [string, string],
+  ): ComparisonEstimate;
   /** How a batch of these recipes begins: held until it is known what it may cost, or with a trial. */
   batchTerms(recipes: readonly Recipe[]): Pick<NewBatch, 'heldForCost' | 'trial'>;
   /** What was added to such a batch with what it may cost; it goes on where that need not be asked about. */
@@ -94,6 +105,8 @@ export interface ConfirmDialog {
 
 /** What only the desktop can do; paths given to it come from the database, never from the page. */
 export interface DesktopActions {
+  /** Starts the queue, the engine and the watch folders, unless they have been started. */
+  startWork(): void;
   chooseImages(): Promise<readonly string[]>;
   chooseImage(): Promise<string | null>;
   chooseFolder(title: Message, start: string | null): Promise<string | null>;
@@ -115,8 +128,19 @@ export interface DesktopActions {
   copyFiles(paths: readonly string[]): Promise<void>;
   /** The window fills the screen, or does not. */
   fullScreen(isOn: boolean): void;
+  /** A window on a second display, which only shows photographs. */
+  readonly display: {
+    status(): DisplayStatus;
+    /** False without a second display. */
+    open(): boolean;
+    /** Null: nothing. */
+    show(photograph: DisplayedPhotograph | null): void;
+    close(): void;
+  };
   /** What the window says before it is closed. */
   reportCloseState(state: CloseState): void;
+  /** Enables these items of the application menu, and disables the others. */
+  enableInMenu(possible: readonly MenuCommand[]): void;
   /** Of the app. */
   readonly updates: {
     status(): UpdateStatus;

@@ -57,6 +57,11 @@ export function listHandlers(
       return found && photographs.byId(found.ids, found.query as PhotographQuery);
     },
     'photographs.count': (query) => reader.ask('photographs.count', query),
+    'photographs.newest': async (query) => {
+      const newest = await reader.ask('photographs.newest', query);
+      const photograph = newest && (await findPhotograph(newest.photographId, query));
+      return newest && photograph && { photograph, resultId: newest.resultId };
+    },
     'photographs.ids': idsOf,
     'photographs.place': (place) => reader.ask('order.place', place),
     'photographs.places': () => reader.ask('photographs.places', { now: Date.now() }),

@@ -70,6 +70,8 @@ export function createProfileStatus({ store, keys, services, queue, engine, hold
       if (condition === 'failed') return { ...base, condition, message };
     } else if (base.key === 'none') {
       return { ...base, condition: 'no-key', message: msg('app.enterKey') };
+    } else if (base.key === 'unreadable') {
+      return { ...base, condition: 'stopped', message: msg('service.unreadableKey', { name: profile.name }) };
     }
     return { ...base, condition: lane?.condition ?? 'ready', message: lane?.message ?? null };
   };

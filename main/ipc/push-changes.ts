@@ -91,7 +91,9 @@ export function startChangePush(options: PushOptions): ChangePush {
     return {
       ...(shown.length > 0 ? { jobs: store.views.byId(shown) } : {}),
       ...(jobsChanged(all) ? { jobsChanged: true } : {}),
-      ...(all.foreign || all.photographs.size > 0 ? { photographsChanged: true } : {}),
+      ...(all.foreign || all.photographs.size > 0
+        ? { photographsChanged: true, hasClientAnswers: store.clientPicks.isAny() }
+        : {}),
       ...(lists.has('batches') ? { batches: store.batches.list() } : {}),
       ...(lists.has('recipes') ? { recipes: store.recipes.list() } : {}),
       ...(lists.has('folders') ? { folders: store.folders.list() } : {}),
@@ -112,14 +114,13 @@ export function startChangePush(options: PushOptions): ChangePush {
     };
   };
 
-  let closed = '';
-  const hasOtherFolders = () => {
-    const before = closed;
-    closed = live
-      .outputs()
-      .map(({ folder }) => folder)
-      .join('\n');
-    return closed !== before;
+  /** Closed folders, prices and limits, which change the counts too. */
+  let terms = '';
+  const hasOtherTerms = () => {
+    const before = terms;
+    const folders = live.outputs().map(({ folder }) => folder);
+    terms = JSON.stringify([folders, store.profiles.list().map(({ id, costs }) => [id, costs])]);
+    return terms !== before;
   };
 
   const flush = () => {
@@ -130,8 +131,8 @@ export function startChangePush(options: PushOptions): ChangePush {
     send(read(all));
     sendPhotographs(all);
     if (isDue) sendCounts();
-    // The last change of a burst must not leave old numbers on the screen; what waits for a folder is counted by which are closed.
-    else if (jobsChanged(all) || (all.live && hasOtherFolders())) settle();
+    // The last change of a burst must not leave old numbers on the screen.
+    else if (jobsChanged(all) || ((all.live || all.lists.has('profiles')) && hasOtherTerms())) settle();
   };
   const settle = () => {
     cancelSettling ??= clock.after(countsEvery, () => {

@@ -7,12 +7,29 @@ import type { Step } from '../../contract/recipes/recipe.ts';
 import { systemClock } from '../clock.ts';
 import { readRecipe, saveRecipe } from '../delivery/recipe-file-io.ts';
 import { displayPath } from '../files/stored-path.ts';
-import { alternativeRecipe } from '../pipeline/spending/estimate.ts';
+import { createChargeCheck } from '../pipeline/spending/charging-services.ts';
 import { previewCharge } from '../pipeline/spending/preview-charge.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { findRecipeUse, removeRecipe } from '../store/index.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import type { Grants, ResolvePath } from './path-grants.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError, withUserErrors } from './user-error.ts';
+
+/** @throws UserError if the service lacks a step or cannot be opened */
+export async function openPreviewClient(
+  profileId: string,
+  steps: readonly Step[],
+  services: Pick<IpcContext['services'], 'available' | 'clientFor'>,
+): Promise<ServiceClient> {
+  const offered = await services.available(profileId).catch(() => null);
+  if (offered !== null && !steps.every(({ operation }) => offered.has(operation)))
+    throw new UserError(msg('ipc.recipe.notOffered'));
+  const { client } = await services.clientFor(profileId).catch((error: Error) => {
+    throw new UserError(error instanceof UserFacingError ? joinMessages(error.sentence) : msg('ipc.fault'));
+  });
+  return client;
+}
 
 export function recipeHandlers(
   {
@@ -40,16 +57,11 @@ export function recipeHandlers(
       store.recipes.save(recipe);
     },
     'recipes.remove': ({ id }) => {
-      const user = store.folders.list().find((folder) => folder.recipeId === id);
-      if (user) throw new UserError(msg('ipc.recipe.inUse', { folder: user.path }));
-      const before = store.recipes
-        .list()
-        .find((each) => alternativeRecipe(each, store).some((alternative) => alternative.id === id));
-      if (before) throw new UserError(msg('ipc.recipe.usedInstead', { recipe: before.name }));
-      if (store.recipes.list().length === 1) throw new UserError(msg('ipc.recipe.last'));
-      store.recipes.remove(id);
-      const [first] = store.recipes.list();
-      if (first && store.settings.read().defaultRecipeId === id) store.settings.save({ defaultRecipeId: first.id });
+      const use = findRecipeUse(id, store);
+      if (use?.kind === 'folder') throw new UserError(msg('ipc.recipe.inUse', { folder: use.path }));
+      if (use?.kind === 'recipe') throw new UserError(msg('ipc.recipe.usedInstead', { recipe: use.name }));
+      if (use?.kind === 'last') throw new UserError(msg('ipc.recipe.last'));
+      removeRecipe(id, store);
     },
     'recipes.export': ({ id, folder }, sender) =>
       withUserErrors(async () => {
@@ -88,15 +100,11 @@ export function recipeHandlers(
       if (first === undefined) throw new UserError(msg('ipc.fault'));
       const photograph = photographFor(source, first.operation, grants.reader(sender));
       const id = profileId ?? store.settings.read().defaultProfileId;
-      const offered = await services.available(id).catch(() => null);
-      if (offered !== null && !steps.every(({ operation }) => offered.has(operation)))
-        throw new UserError(msg('ipc.recipe.notOffered'));
-      const { client } = await services.clientFor(id).catch((error: Error) => {
-        throw new UserError(error instanceof UserFacingError ? joinMessages(error.sentence) : msg('ipc.fault'));
-      });
+      const client = await openPreviewClient(id, steps, services);
       const charge = ({ operation }: Step) =>
         previewCharge({ profileId: id, operation, source: photograph }, store, systemClock);
-      return previews.run(steps, photograph, { id, client, charge, maySend });
+      const canCharge = createChargeCheck(store)(id);
+      return previews.run(steps, photograph, { id, client, maySend, ...(canCharge ? { charge } : {}) });
     },
     'recipes.compose': async ({ trial, output, marketplace }) =>
       // It is only drawn: it goes nowhere.

@@ -13,7 +13,7 @@ export async function counts({ review: { reader }, live }: Pick<IpcContext, 'rev
 }
 export type Counts = Pick<
   Snapshot,
-  'tally' | 'openByService' | 'onHold' | 'waitForFolder' | 'throughput' | 'undecided'
+  'tally' | 'openByService' | 'onHold' | 'waitForFolder' | 'waitForPrice' | 'throughput' | 'undecided'
 >;
 
 /** Everything the screens show, at this moment, but for the rows of lists. */
@@ -31,6 +31,7 @@ export async function snapshot(core: Pick<IpcContext, 'store' | 'review' | 'live
     profileStatus: live.profiles(),
     presets: store.presets.list(),
     exportPresets: store.exportPresets.list(),
+    hasClientAnswers: store.clientPicks.isAny(),
     settings: store.settings.read(),
     engine: live.engine(),
     power: live.power(),

@@ -19,4 +19,5 @@ export interface StudioControl {
   /** @param folder the id of a watch folder */
   takeWatch(folder: string): Promise<void>;
   fetchOlder(): Promise<void>;
+  approvePrices(profileId: string): Promise<void>;
 }

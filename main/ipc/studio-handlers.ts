@@ -49,6 +49,7 @@ export function studioHandlers(
     'studio.limit': ({ service, requests }) => withUserErrors(() => studio.limit(service, requests)),
     'studio.allow': ({ service, station, allowed }) => withUserErrors(() => studio.allow(service, station, allowed)),
     'studio.takeWatch': ({ folder }) => withUserErrors(() => studio.takeWatch(folder)),
+    'studio.approvePrices': ({ profileId }) => withUserErrors(() => studio.approvePrices(profileId)),
     'studio.fetchOlder': () => withUserErrors(() => studio.fetchOlder()),
   };
 }

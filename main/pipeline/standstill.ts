@@ -1,11 +1,19 @@
 /** Standstill: no job can move without the user, for these reasons. */
 import { joinMessages, type Message, type MessageDescriptor, msg, toLogText } from '../../contract/messages/message.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
+import { priceMessage } from '../../contract/services/costs.ts';
 import type { PendingWork } from '../store/index.ts';
 
 export type Reason =
   | { readonly why: 'paused' | 'held' | 'cost' | 'trial'; readonly count: number }
   /** Results that have been unavailable for long. Another run retries them. */
   | { readonly why: 'stuck'; readonly count: number; readonly message: Message | null }
+  | {
+      readonly why: 'price';
+      readonly count: number;
+      readonly profileId: string;
+      readonly operation: OperationId;
+    }
   /** A key, credits, the service or a folder is unavailable. */
   | {
       readonly why: 'blocked';
@@ -39,9 +47,10 @@ export function standstill(
   blockOf: (profileId: string, need: Need, folder: string | null) => Block | null,
 ): Drained | null {
   const reasons: Reason[] = [];
-  for (const { profileId, needs, folder, count, message } of work) {
+  for (const { profileId, needs, folder, operation, count, message } of work) {
     if (needs === 'work') return null;
-    if (needs === 'stuck') reasons.push({ why: needs, count, message });
+    if (needs === 'price') reasons.push({ why: needs, count, profileId, operation: operation! });
+    else if (needs === 'stuck') reasons.push({ why: needs, count, message });
     else if (needs === 'held' || needs === 'cost' || needs === 'trial') reasons.push({ why: needs, count });
     else if (needs === 'upload' && isPaused) {
       reasons.push({ why: 'paused', count });
@@ -57,24 +66,31 @@ export function standstill(
   return { finished: false, because: messageOf(merged[0]!), reasons: merged };
 }
 
-const order: readonly Reason['why'][] = ['blocked', 'stuck', 'cost', 'trial', 'paused', 'held'];
+const order: readonly Reason['why'][] = ['blocked', 'price', 'stuck', 'cost', 'trial', 'paused', 'held'];
 
 /** Adds up equal reasons, and puts those first that the user can act on. */
 function mergeReasons(reasons: readonly Reason[]): Reason[] {
   const merged = new Map<string, Reason>();
   for (const reason of reasons) {
-    const key =
-      reason.why === 'blocked' ? `${reason.folder ?? reason.profileId} ${toLogText(reason.block.message)}` : reason.why;
+    const key = keyOf(reason);
     const before = merged.get(key);
     merged.set(key, before ? { ...before, count: before.count + reason.count } : reason);
   }
   return [...merged.values()].sort((a, b) => order.indexOf(a.why) - order.indexOf(b.why));
 }
 
+function keyOf(reason: Reason): string {
+  if (reason.why === 'price') return `${reason.profileId} ${reason.operation}`;
+  if (reason.why !== 'blocked') return reason.why;
+  return `${reason.folder ?? reason.profileId} ${toLogText(reason.block.message)}`;
+}
+
 function messageOf(reason: Reason): Message {
   switch (reason.why) {
     case 'blocked':
       return reason.block.message;
+    case 'price':
+      return priceMessage(reason.operation);
     case 'stuck':
       return stuckMessage(reason);
     case 'paused':

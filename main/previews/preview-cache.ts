@@ -40,5 +40,7 @@ export function createPreviewCache(folder: string) {
     /** Null where nothing came of that yet. */
     of: (key: string): Trial | null => kept.get(key) ?? null,
     get: (token: string): Trial | null => [...kept.values()].find((trial) => trial.token === token) ?? null,
+    /** Leaves the files, which the caller deletes. */
+    clear: (): void => kept.clear(),
   };
 }

@@ -32,7 +32,7 @@ export interface Charging {
 export interface PreviewService {
   readonly id: string;
   readonly client: ServiceClient;
-  /** Null: it is free. */
+  /** Absent for a free service. */
   readonly charge?: (step: Step) => Charging | null;
   /** False: nothing is sent, and what is at hand is shown alone. */
   readonly maySend?: boolean;
@@ -44,7 +44,7 @@ const previewSide = 1024;
 export interface Previews {
   /**
    * Runs `steps` on `source`, each on what the one before came to. What came of the same steps before is not asked for again. An
-   * earlier preview that still runs is given up. Never rejects for what is wrong with a step.
+   * earlier preview that still runs is given up, unless its service charges. Never rejects for what is wrong with a step.
    */
   run(steps: readonly Step[], source: string, service: PreviewService): Promise<PreviewReport>;
   /**
@@ -59,6 +59,8 @@ export interface Previews {
   compose(request: ComposeRequestOptions): Promise<ComposedReport>;
   /** The file behind a token of `imageUrl.preview`, or null. */
   pathOf(token: string): string | null;
+  /** Stops the running preview and deletes all pictures. Later previews wait for it. */
+  discard(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,12 +70,15 @@ export interface Previews {
  */
 export function openPreviews(folder: string): Previews {
   let opened: Promise<void> | null = null;
+  let running: Promise<unknown> = Promise.resolve();
   const open = async () => {
     opened ??= clear(folder);
     await opened;
   };
   const files = new Map<string, string>();
   let current = new AbortController();
+  /** What was paid for is finished and kept, whatever is previewed next. */
+  const paid = new AbortController();
 
   let composing = new AbortController();
   const trials = createPreviewCache(folder);
@@ -112,49 +117,66 @@ export function openPreviews(folder: string): Previews {
         await rm(work, { recursive: true, force: true });
       }
     },
-    run: async (steps, source, service) => {
-      current.abort();
-      current = new AbortController();
-      const { signal } = current;
-      const work = join(folder, randomUUID());
-      const report = { beforeUrl: '', afterUrl: null, trial: null, made: 0, analysis: null, error: null };
-      let made = 0;
-      await open();
-      await mkdir(work, { recursive: true });
-      try {
-        report.beforeUrl = await show(source);
-        const { size, mtimeMs } = await stat(source);
-        let from = { path: (await displayableFile(source, screenSide)).path, enlargedBy: 1 };
-        let last: Trial | null = null;
-        for (const step of steps) {
-          const key = JSON.stringify([service.id, source, size, mtimeMs, steps.slice(0, made + 1)]);
-          last = trials.of(key);
-          if (last === null) {
-            if (service.maySend === false) return { ...report, made };
-            const { result, enlargedBy } = await carryOut(step, from.path, service, work, signal);
-            const path = await fileOf(result, service.client, work, signal);
-            if (path === null) return { ...report, made: steps.length, analysis: result.analysis ?? null };
-            last = await trials.keep(key, path, { source, enlargedBy: from.enlargedBy * enlargedBy });
-          }
-          from = last;
-          made += 1;
-        }
-        if (last === null) throw new Error('a preview of no step');
-        const afterUrl = await show(last.path);
-        return { ...report, made, afterUrl, trial: last.isCutout ? last.token : null };
-      } catch (error) {
-        return { ...report, made, error: sentence(error, signal) };
-      } finally {
-        await rm(work, { recursive: true, force: true });
-      }
+    run: (steps, source, service) => {
+      const report = runSteps(steps, source, service);
+      running = Promise.all([running, report]);
+      return report;
     },
     pathOf: (token) => files.get(token) ?? null,
+    discard: () => {
+      current.abort();
+      // A stopped run still writes the picture it has begun.
+      opened = running.then(async () => {
+        await clear(folder);
+        files.clear();
+        trials.clear();
+      });
+      return opened;
+    },
     close: async () => {
       current.abort();
+      paid.abort();
       composing.abort();
       if (opened !== null) await clear(folder);
     },
   };
+
+  async function runSteps(steps: readonly Step[], source: string, service: PreviewService): Promise<PreviewReport> {
+    current.abort();
+    current = new AbortController();
+    const { signal } = service.charge === undefined ? current : paid;
+    const work = join(folder, randomUUID());
+    const report = { beforeUrl: '', afterUrl: null, trial: null, made: 0, analysis: null, error: null };
+    let made = 0;
+    await open();
+    await mkdir(work, { recursive: true });
+    try {
+      report.beforeUrl = await show(source);
+      const { size, mtimeMs } = await stat(source);
+      let from = { path: (await displayableFile(source, screenSide)).path, enlargedBy: 1 };
+      let last: Trial | null = null;
+      for (const step of steps) {
+        const key = JSON.stringify([service.id, source, size, mtimeMs, steps.slice(0, made + 1)]);
+        last = trials.of(key);
+        if (last === null) {
+          if (service.maySend === false) return { ...report, made };
+          const { result, enlargedBy } = await carryOut(step, from.path, service, work, signal);
+          const path = await fileOf(result, service.client, work, signal);
+          if (path === null) return { ...report, made: steps.length, analysis: result.analysis ?? null };
+          last = await trials.keep(key, path, { source, enlargedBy: from.enlargedBy * enlargedBy });
+        }
+        from = last;
+        made += 1;
+      }
+      if (last === null) throw new Error('a preview of no step');
+      const afterUrl = await show(last.path);
+      return { ...report, made, afterUrl, trial: last.isCutout ? last.token : null };
+    } catch (error) {
+      return { ...report, made, error: sentence(error, signal) };
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+  }
 }
 
 /** What `randomUUID` names: pictures, the cutouts of trials, and the folders they are made in. */

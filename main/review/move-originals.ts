@@ -1,9 +1,10 @@
 /** Moves originals whose work is all done into a folder "Done" next to them, and back. */
-import { lstat } from 'node:fs/promises';
+import { lstat, rmdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { OriginalsReport } from '../../contract/app/action-reports.ts';
 import { type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
 import { outputsOf } from '../../contract/recipes/recipe.ts';
+import { syncFolder } from '../files/atomic-write.ts';
 import { hasContent } from '../files/content-hash.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { makeUserFolder } from '../files/private-files.ts';
@@ -16,6 +17,8 @@ import type { FileMove, MovedFile, OriginalToMove, Store } from '../store/index.
 
 /** What the folder is called, in every language: files there are looked for by their paths. */
 const doneFolder = 'Done';
+/** Folders “Done” that this process created; absolute paths. */
+const createdFolders = new Set<string>();
 /** Failures that are told one by one. */
 const maxListedFailures = 100;
 
@@ -64,7 +67,8 @@ export async function moveBack(
   context: MoveContext,
 ): Promise<MovedOriginals> {
   await recoverFiles(store);
-  return each(store.movedOriginals.list(ids), context, async ({ photographId, first, to: from, hash }) => {
+  const originals = store.movedOriginals.list(ids);
+  const result = await each(originals, context, async ({ photographId, first, to: from, hash }) => {
     const name = basename(first);
     store.fileMoves.assertIdle({ kind: 'back', subject: photographId, from });
     if (!(await hasContent(from, hash))) throw new UserFacingError(msg('review.originals.changed', { name }));
@@ -74,6 +78,20 @@ export async function moveBack(
     if (!(await moveFiles(move, store))) throw new UserFacingError(takenMessage(first));
     return 'moved';
   });
+  for (const folder of new Set(originals.map(({ to }) => dirname(to)))) await removeCreatedFolder(folder);
+  return result;
+}
+
+/** Removes a folder “Done” that this process created. It stays if anything is in it. */
+async function removeCreatedFolder(folder: string): Promise<void> {
+  if (!createdFolders.has(folder)) return;
+  const isRemoved = await rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (!isRemoved) return;
+  createdFolders.delete(folder);
+  await syncFolder(dirname(folder));
 }
 
 /** @throws UserFacingError that names a file whose name is taken */
@@ -158,7 +176,7 @@ async function moveOne(from: string, { photographId, hash }: OriginalToMove, sto
   const extension = extname(from);
   const stem = basename(from, extension);
   try {
-    await makeUserFolder(folder);
+    if ((await makeUserFolder(folder)).includes(folder)) createdFolders.add(folder);
     for (let number = 1; ; number += 1) {
       const to = join(folder, (number === 1 ? stem : `${stem}-${number}`) + extension);
       const sidecars = await findSidecars(from, to);

@@ -85,7 +85,11 @@ export interface ServiceClient {
 
 /** An unusable profile fails at the first call, with a ServiceFailure. */
 export function createClient(profile: ClientProfile): ServiceClient {
-  const service = () => serviceOf(profile);
+  let known: Service | null = null;
+  const service = () => {
+    known ??= serviceOf(profile);
+    return known;
+  };
   const withoutTls = new Set<string>();
   return {
     baseUrl: profile.baseUrl,

@@ -6,6 +6,7 @@ import {
   builtInProfileId,
   type ConnectionReport,
   canCharge,
+  type KnownCredits,
   type Profile,
   type ProfileStatus,
   pollIntervalOf,
@@ -17,6 +18,8 @@ import type { EngineAddress, EngineHost } from './engine/engine-host.ts';
 import { ServiceFailure } from './errors/service-failure.ts';
 import type { Routes } from './http/network/http-agents.ts';
 import { type KeyStore, originOf } from './keys/key-store.ts';
+import { parseBaseUrl } from './requests/address.ts';
+import type { ClientProfile } from './requests/json-request.ts';
 import type { Credits } from './requests/test-connection.ts';
 
 export interface ServiceAccess {
@@ -52,7 +55,7 @@ export interface Services {
 }
 
 export interface ServicesOptions {
-  readonly store: { readonly profiles: { get(id: string): Profile | null } };
+  readonly store: { readonly profiles: { recent(id: string): Profile | null } };
   readonly keys: KeyStore;
   readonly engine: EngineHost;
   readonly onChange: () => void;
@@ -86,14 +89,38 @@ interface KnownOperations {
   settled: readonly string[] | null;
 }
 
-/** Another address may be another account. */
-type KnownBalance = NonNullable<ProfileStatus['credits']> & { readonly address: string };
+/** Another address or key may be another account. */
+interface Account {
+  readonly credits: KnownCredits;
+  readonly accountId: string;
+}
+
+/** Responses of services that have no balance to report, beside those without a number. */
+const unreportedCodes: ReadonlySet<string> = new Set([
+  'CREDITS_UNKNOWN',
+  'HTTP_403',
+  'HTTP_404',
+  'HTTP_405',
+  'HTTP_501',
+]);
+
+interface CachedClient {
+  readonly settings: string;
+  readonly time: number;
+  readonly client: ServiceClient;
+}
+
+/** A client skips https for hosts that did not offer it, which may change. */
+const clientValidMs = 10_000;
 
 class ProfileServices implements Services {
   readonly #options: ServicesOptions;
   readonly #operations = new Map<string, KnownOperations>();
-  readonly #balances = new Map<string, KnownBalance>();
+  readonly #accounts = new Map<string, Account>();
+  /** Of the last successful test of each profile, whose address and key may not be saved yet. */
+  readonly #tested = new Map<string, Account>();
   readonly #closing = new AbortController();
+  readonly #clients = new Map<string, CachedClient>();
 
   constructor(options: ServicesOptions) {
     this.#options = options;
@@ -131,21 +158,24 @@ class ProfileServices implements Services {
   }
 
   credits(profileId: string): ProfileStatus['credits'] {
-    const known = this.#balances.get(profileId);
-    if (known === undefined || known.address !== this.#options.store.profiles.get(profileId)?.baseUrl) return null;
-    const { address: _, ...credits } = known;
-    return credits;
+    return this.#accounts.get(profileId)?.credits ?? null;
   }
 
   /** A property, because callers pass it around unbound. */
   readonly refreshCredits = async (profileId: string, signal: AbortSignal): Promise<Credits> => {
-    const { client, address } = await this.#openStored(profileId);
-    const credits = await client.credits(signal);
-    if (Number.isFinite(credits.balance)) {
-      this.#balances.set(profileId, { ...credits, at: Date.now(), address });
+    const { client } = await this.#openStored(profileId);
+    const know = (credits: KnownCredits) => {
+      this.#accounts.set(profileId, { credits, accountId: client.accountId });
       this.#options.onChange();
+    };
+    try {
+      const credits = await client.credits(signal);
+      know(Number.isFinite(credits.balance) ? { ...credits, at: Date.now() } : 'unlimited');
+      return credits;
+    } catch (error) {
+      if (error instanceof ServiceFailure && unreportedCodes.has(error.code)) know('unreported');
+      throw error;
     }
-    return credits;
   };
 
   async refresh(profileId: string): Promise<void> {
@@ -166,8 +196,17 @@ class ProfileServices implements Services {
     const { signal: closing } = this.#closing;
     const signal = callerSignal ? AbortSignal.any([callerSignal, closing]) : closing;
     try {
-      const { client } = await raceAbort(this.#open(profile, key), signal);
-      return await client.test(signal);
+      const address = parseBaseUrl(profile.baseUrl);
+      const normalized = address.ok ? { ...profile, baseUrl: address.url } : profile;
+      const { client } = await raceAbort(this.#open(normalized, key), signal);
+      const report = await client.test(signal);
+      if (report.credits !== null && profile.kind === 'remote') {
+        const balance = { total: null, at: Date.now() };
+        const credits = typeof report.credits === 'number' ? { ...balance, balance: report.credits } : report.credits;
+        this.#tested.set(profile.id, { credits, accountId: client.accountId });
+        await this.#updateAccount(profile.id);
+      }
+      return report;
     } catch (error) {
       if (!(error instanceof ServiceFailure)) throw error;
       return {
@@ -184,14 +223,31 @@ class ProfileServices implements Services {
 
   forget(profileId: string): void {
     this.#operations.delete(profileId);
+    this.#clients.delete(profileId);
+    void this.#updateAccount(profileId);
   }
 
   close(): void {
     this.#closing.abort(new Error('Burnish is being closed.'));
   }
 
+  /** Takes over the credits of a test once its address and key are saved, and drops those of another account. */
+  async #updateAccount(profileId: string): Promise<void> {
+    const known = [this.#tested.get(profileId), this.#accounts.get(profileId)].filter((each) => each !== undefined);
+    if (known.length === 0) return;
+    const accountId = await this.#openStored(profileId).then(
+      ({ client }) => client.accountId,
+      () => null,
+    );
+    const current = known.find((account) => account.accountId === accountId);
+    if (current === undefined) this.#accounts.delete(profileId);
+    else this.#accounts.set(profileId, current);
+    if (current === this.#tested.get(profileId)) this.#tested.delete(profileId);
+    this.#options.onChange();
+  }
+
   async #openStored(profileId: string): Promise<OpenedService & { readonly profile: Profile }> {
-    const profile = this.#options.store.profiles.get(profileId);
+    const profile = this.#options.store.profiles.recent(profileId);
     if (profile === null) {
       throw failure('NO_SERVICE', msg('service.gone'), 'service', 'open-services');
     }
@@ -214,10 +270,14 @@ class ProfileServices implements Services {
     }
     const apiKey = enteredKey ?? this.#storedKey(profile);
     if (apiKey === null || apiKey === '') {
-      throw failure(noKey, msg('service.noKey', { name: profile.name }), 'auth', 'open-services');
+      const { name } = profile;
+      const isStored = this.#options.keys.storageOf(profile.id, originOf(profile.baseUrl) ?? '') === 'unreadable';
+      throw isStored
+        ? failure('UNREADABLE_KEY', msg('service.unreadableKey', { name }), 'auth', 'open-services')
+        : failure(noKey, msg('service.noKey', { name }), 'auth', 'open-services');
     }
     const { baseUrl, plainResults, outputFormField } = profile;
-    const client = createClient({
+    const client = this.#clientWith(profile.id, {
       baseUrl,
       keyHeader,
       apiKey,
@@ -225,9 +285,19 @@ class ProfileServices implements Services {
       outputFormField,
       pollIntervalMs: pollIntervalOf(profile),
       plainResults,
-      routes: this.#options.routes,
     });
     return { client, address: baseUrl };
+  }
+
+  /** Returns the profile's last client unless the settings have changed. */
+  #clientWith(profileId: string, settings: Omit<ClientProfile, 'routes'>): ServiceClient {
+    const text = JSON.stringify(settings);
+    const last = this.#clients.get(profileId);
+    const now = performance.now();
+    if (last?.settings === text && now - last.time < clientValidMs) return last.client;
+    const client = createClient({ ...settings, routes: this.#options.routes });
+    this.#clients.set(profileId, { settings: text, time: now, client });
+    return client;
   }
 
   async #engineAddress(): Promise<EngineAddress> {

@@ -21,8 +21,8 @@ export function databaseActions({ context, isUnchecked, trouble, worker, wal, gr
 
   return {
     transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
-    /** Does not wait for the disk. Await `onDisk` if the next step depends on the commit. */
-    lightTransaction: <T>(work: () => T): T => groupSync.lightly(() => db.transaction(work).immediate()),
+    /** Await `onDisk` too if the next step depends on the commit. */
+    commitTogether: groupSync.together,
     onDisk,
     /** Makes the next start repair the database. */
     suspect: (): void => markForRepair(db.name),

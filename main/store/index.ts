@@ -31,11 +31,15 @@ export {
 } from './database/database-errors.ts';
 export { lockExclusive } from './database/file-locks.ts';
 export { type QueueHolder, queueHolders } from './database/queue-lock.ts';
+export { findRecipeUse, removeRecipe } from './documents/document-tables.ts';
+export { type ListFile, maxListFileBytes } from './documents/list-files.ts';
+export type { StudioDocument } from './documents/studio-documents.ts';
 export { canonicalJson, pathKey, targetHash, workHash } from './job-identity.ts';
 export { stepImageMissingCode } from './jobs/actions/decide-jobs.ts';
 export type { QueuePosition } from './jobs/actions/job-actions.ts';
 export type { AddOptions, AddOutcome, NewJob } from './jobs/adding/new-jobs.ts';
 export type { NewBatch } from './jobs/batches/batches.ts';
+export { commonTitle, knownTitle } from './jobs/batches/known-title.ts';
 export { pickEvenly } from './jobs/batches/trial-batches.ts';
 export { taskOfAnotherCode } from './jobs/charge-sql.ts';
 export type { ParkedJob } from './jobs/execution/job-moves.ts';

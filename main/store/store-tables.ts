@@ -12,6 +12,8 @@ import {
   recipes,
   settings,
 } from './documents/document-tables.ts';
+import { listFiles } from './documents/list-files.ts';
+import { studioDocuments } from './documents/studio-documents.ts';
 import { jobActions } from './jobs/actions/job-actions.ts';
 import { detectedSubjects, excludedPhotographs } from './jobs/adding/excluded-photographs.ts';
 import { jobs } from './jobs/adding/jobs.ts';
@@ -147,6 +149,8 @@ function studioTables({ context }: StoreConnection, base: BaseTables) {
     /** Reading position in the studio's database, and changes not yet sent to it. */
     studioSync: studioSync(context),
     studioPictures: studioPictures(context),
+    /** Recipes, presets and prices as last synchronized with the studio. */
+    studioDocuments: studioDocuments(context),
   };
 }
 
@@ -228,6 +232,7 @@ function documentTables({ context }: StoreConnection) {
     presets: presets(context),
     detailsPresets: detailsPresets(context),
     exportPresets: exportPresets(context),
+    listFiles: listFiles(context),
     settings: settings(context),
   };
 }

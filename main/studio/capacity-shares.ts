@@ -6,6 +6,8 @@ interface PortionsTools extends Pick<StationOptions, 'store' | 'services' | 'wor
   readonly usable: () => readonly ServedService[];
 }
 
+const stoppedConditions: readonly string[] = ['stopped', 'no-key', 'failed'];
+
 export function createCapacityShares({ store, services, usable, works, lanes }: PortionsTools) {
   let parts: readonly ServiceShare[] = [];
   /** Services that this station may not use. */
@@ -20,7 +22,14 @@ export function createCapacityShares({ store, services, usable, works, lanes }: 
     return Math.min(Math.max(part, minRequests), lanes ?? maxRequests);
   }
 
+  /** Profiles whose service takes nothing from this station, for example because of its spending limit. */
+  function stopped(): ReadonlySet<string> {
+    const blocking = store.conditions.list().filter(({ condition }) => stoppedConditions.includes(condition));
+    return new Set(blocking.map(({ subject }) => subject));
+  }
+
   return {
+    stopped,
     applyHeartbeat(beat: Pick<Heartbeat, 'parts' | 'refused'>): void {
       ({ parts, refused } = beat);
     },
@@ -31,10 +40,13 @@ export function createCapacityShares({ store, services, usable, works, lanes }: 
     /** How many more jobs of each service there is room for: enough that its requests never wait for the database. */
     room(): Map<string, number> {
       const open = store.shared.open().filter(({ state }) => state === 'queued' || state === 'preparing');
+      const isStopped = stopped();
       return new Map(
         usable().flatMap(({ profileId, service, isUsable }) => {
           const requests = requestsOf(service.id);
-          const wanted = requests === 0 || !isUsable ? 0 : 2 * requests + 2;
+          // One job shows when a stopped service continues.
+          const maxOpen = isStopped.has(profileId) ? 1 : 2 * requests + 2;
+          const wanted = requests === 0 || !isUsable ? 0 : maxOpen;
           const has = open.filter((job) => job.profileId === profileId).length;
           return [[service.id, has > wanted / 2 ? 0 : wanted - has] as const];
         }),

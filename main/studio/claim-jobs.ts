@@ -69,7 +69,9 @@ export function createJobClaims({ store, work, shares, profileOf, onFault: fault
         : { title: item.batch.title, origin: 'command' as const, folderId: null };
     // What was done for it here before is over: it is not gone on with.
     const needsRepeat = before !== null && follows === null;
-    const add = (isRepeat: boolean) => store.jobs.add(batchTarget, [isRepeat ? { ...job, again: true } : job]);
+    // The studio has released it: the trial of its batch does not hold it.
+    const add = (isRepeat: boolean) =>
+      store.jobs.add(batchTarget, [isRepeat ? { ...job, again: true } : job], { isReleased: true });
     let added = add(needsRepeat);
     const idOf = () => [...added.jobIds, ...added.resumed, ...added.undecided, ...added.finished][0];
     let jobId = idOf();

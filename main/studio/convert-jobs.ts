@@ -17,10 +17,16 @@ export interface OfferTerms {
   readonly origin: SharedItem['origin'];
   readonly known: SharedItem['known'];
   readonly service: SharedService;
+  /** The batch of this computer that shows it; null or absent: one is made for what the studio reports. */
+  readonly localBatch?: number | null;
 }
 
 /** Null where any of its files is outside of all shares: then it is this station's own to do. */
-export async function toSharedItem(job: NewJob, terms: OfferTerms, shares: Shares): Promise<SharedItem | null> {
+export async function toSharedItem(
+  job: NewJob,
+  { localBatch: _, ...terms }: OfferTerms,
+  shares: Shares,
+): Promise<SharedItem | null> {
   const source = await shares.toShared(job.sourcePath);
   const output = await shares.toShared(job.outputFolder);
   const recipe = await sharedRecipeOf(job.recipe, shares);

@@ -20,11 +20,16 @@ export async function loadStudioOverview(
   const services = await database.query<ServiceRow>(servicesSql);
   const waiting = await database.query<{ service: string; count: number; isDoable: boolean }>(waitingSql);
   const open = await database.query<{ service: string; state: string; count: number }>(openSql);
-  const finished = await database.query<{ service: string; station: string; count: number }>(finishedSql);
+  const sending = await database.query<{ service: string; count: number }>(sendingSql);
+  const paces = await database.query<PaceRow>(pacesSql);
   const [rest] = await database.query<RestRow>(restSql);
   const sumOf = (rows: readonly { readonly count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0);
   const openOf = (service: string, state: string) =>
     sumOf(open.filter((row) => row.service === service && row.state === state));
+  const paceOf = (kind: PaceRow['kind'], id: string, atWork: number) => {
+    const pace = paces.find((row) => row.kind === kind && row.id === id);
+    return pace === undefined || (atWork === 0 && !pace.isRecent) ? null : perMinute(pace);
+  };
   return {
     isPaused: rest?.paused ?? false,
     shares: rest?.shares ?? [],
@@ -32,7 +37,7 @@ export async function loadStudioOverview(
     stations: stations.map(({ at, ...row }) => ({
       ...row,
       isThisOne: row.id === station,
-      lastHour: sumOf(finished.filter((each) => each.station === row.id)),
+      perMinute: paceOf('station', row.id, row.holds),
       at: at === null ? null : { photographId: photographOf(at), name: at.path.split('/').at(-1) ?? '' },
     })),
     services: services.map((row) => ({
@@ -41,13 +46,36 @@ export async function loadStudioOverview(
       atWork: openOf(row.id, 'taken'),
       undecided: openOf(row.id, 'uncertain'),
       failed: openOf(row.id, 'failed'),
-      lastHour: sumOf(finished.filter(({ service }) => service === row.id)),
+      // Ends of requests are reported late.
+      requests: Math.min(sumOf(sending.filter(({ service }) => service === row.id)), row.cap),
+      perMinute: paceOf('service', row.id, openOf(row.id, 'taken')),
     })),
+    perMinute: paceOf('studio', '', sumOf(open.filter(({ state }) => state === 'taken'))),
   };
 }
 
-type StationRow = Omit<StudioStation, 'isThisOne' | 'lastHour' | 'at'> & { readonly at: SharedFile | null };
-type ServiceRow = Omit<StudioService, 'waiting' | 'atWork' | 'undecided' | 'failed' | 'lastHour'>;
+/** Below these, a pace would be chance. */
+const minPaceCount = 5;
+const minPaceMs = 5_000;
+/** A slow service has few photographs to go by. */
+const enoughPaceMs = 15_000;
+
+/** Returns null if too little is done. @param ms time with work in progress */
+export function perMinute({ count, ms }: { readonly count: number; readonly ms: number }): number | null {
+  const isEnough = ms >= enoughPaceMs ? count > 1 : count >= minPaceCount && ms >= minPaceMs;
+  return isEnough ? (count / ms) * 60_000 : null;
+}
+
+type StationRow = Omit<StudioStation, 'isThisOne' | 'perMinute' | 'at'> & { readonly at: SharedFile | null };
+type ServiceRow = Omit<StudioService, 'waiting' | 'atWork' | 'requests' | 'undecided' | 'failed' | 'perMinute'>;
+interface PaceRow {
+  readonly kind: 'station' | 'service' | 'studio';
+  readonly id: string;
+  readonly count: number;
+  readonly ms: number;
+  /** Whether one was finished within the last minute. */
+  readonly isRecent: boolean;
+}
 interface RestRow {
   readonly paused: boolean;
   readonly shares: string[];
@@ -87,7 +115,26 @@ const waitingSql = `SELECT q.service, sum(w.count)::integer AS count,
 const openSql = `SELECT service, state, count(*)::integer AS count FROM burnish.jobs
   WHERE state IN ('taken', 'failed', 'uncertain') GROUP BY service, state`;
 
-const finishedSql = `SELECT service, done_by AS station, count(*)::integer AS count FROM burnish.jobs
-  WHERE finished_at > now() - interval '1 hour' AND done_by IS NOT NULL GROUP BY service, done_by`;
+const sendingSql = `SELECT j.service, count(*)::integer AS count
+  FROM burnish.jobs j JOIN burnish.attempts a ON a.job = j.id AND a.fence = j.fence
+  WHERE j.state = 'taken' AND a.state = 'sending' GROUP BY j.service`;
+
+/** Time between two photographs counts from the start of the later one, so that idle time does not count. */
+const pacesSql = `WITH done AS (SELECT service, done_by, taken_at, finished_at FROM burnish.jobs
+      WHERE finished_at > now() - interval '10 minutes' AND done_by IS NOT NULL),
+    spans AS (${(
+      [
+        ['station', 'done_by::text'],
+        ['service', 'service'],
+        ['studio', `''`],
+      ] as const
+    )
+      .map(
+        ([kind, id]) => `SELECT '${kind}' AS kind, ${id} AS id, finished_at,
+          finished_at - greatest(lag(finished_at) OVER (PARTITION BY ${id} ORDER BY finished_at), taken_at) AS span FROM done`,
+      )
+      .join(' UNION ALL ')})
+  SELECT kind, id, count(*)::integer AS count, (extract(epoch FROM sum(span)) * 1000)::float8 AS ms,
+    max(finished_at) > now() - interval '1 minute' AS "isRecent" FROM spans GROUP BY kind, id`;
 
 const restSql = `SELECT paused, ARRAY(SELECT name FROM burnish.shares ORDER BY name) AS shares FROM burnish.studio`;

@@ -28,6 +28,13 @@ export interface MembershipOptions extends Omit<StudioDependencies, 'onChange'> 
 /** How soon a database that is away, or lets nobody in, is asked again, ms. */
 const askAgainAfter = 5000;
 
+/** A batch in the studio; `localBatch`: the one of this computer that shows it. */
+interface BatchOffer {
+  readonly key: string;
+  readonly title: Message;
+  readonly localBatch?: number;
+}
+
 export type Membership = ReturnType<typeof createMembership>;
 
 export function createMembership(options: MembershipOptions) {
@@ -78,6 +85,7 @@ export function createMembership(options: MembershipOptions) {
     // Whoever has the queue: what others do is shown.
     studio.desk?.start();
     studio.previews.start();
+    studio.library?.start();
     // What has waited for a studio goes on.
     store.actions.hurry(store.shared.open().map(({ jobId }) => jobId));
   }
@@ -171,6 +179,7 @@ export function createMembership(options: MembershipOptions) {
     store.mirrored.clear();
     store.studioSync.forget();
     store.shared.forget();
+    store.studioDocuments.clear();
   }
 
   return {
@@ -203,18 +212,38 @@ export function createMembership(options: MembershipOptions) {
       unfollow();
       await inTurn(() => stand('away'));
     },
-    /** For photographs that come together: null on a computer that is in no studio. */
-    intake(batch: { readonly key: string; readonly title: Message }, profileId: string, origin: JobOrigin) {
+    /**
+     * For photographs that come together: null on a computer that is in no studio.
+     * @param batch see `OfferTerms`
+     */
+    intake(batch: BatchOffer, profileId: string, origin: JobOrigin) {
       const studio = active();
       if (studio === null) return null;
       return {
         async offer(jobs: readonly NewJob[], known: 'go-on' | 'pass'): Promise<readonly NewJob[]> {
           const served = await options.sharedService(profileId);
           if (served === null) return jobs;
-          return studio.station.offer(jobs, { batch, origin, known, service: served.service });
+          const { localBatch = null, ...shared } = batch;
+          return studio.station.offer(jobs, { batch: shared, localBatch, origin, known, service: served.service });
         },
         findAppliedRecipes: studio.station.findAppliedRecipes,
       };
+    },
+    /**
+     * Sends what was added to a batch of this computer, and shows it here.
+     * @returns whether all of it is shown; false also while the database is away
+     */
+    async showOffered(localBatch: number): Promise<boolean> {
+      const studio = active();
+      if (studio?.desk == null) return true;
+      try {
+        await studio.station.flushAll();
+        await studio.desk.refresh();
+      } catch (fault) {
+        log.warn(String(fault));
+        return false;
+      }
+      return studio.station.newJobsOf(localBatch).every((id) => store.shared.byShared(id) !== null);
     },
     /** See `PreviewExchange.want`; false where there is no studio. */
     requestPreview: async (subject: PreviewSubject): Promise<boolean> =>
@@ -313,6 +342,8 @@ export function createMembership(options: MembershipOptions) {
     allow: async (service: string, station: string, isAllowed: boolean): Promise<void> =>
       needed().overview.allow(service, station, isAllowed),
     fetchOlder: async (): Promise<void> => needed().fetchOlder(),
+    /** Takes over lower prices of the studio. @param profileId of their service */
+    approvePrices: async (profileId: string): Promise<void> => needed().library?.approvePrices(profileId),
   };
 }
 

@@ -17,6 +17,8 @@ const minRefreshIntervalMs = 400;
 
 export interface MirrorSync {
   start(): void;
+  /** Reads what is new. @throws StudioUnreachable */
+  refresh(): Promise<void>;
   /** For `StationStatus`. */
   status(): {
     readonly sync: { readonly done: number; readonly total: number } | null;
@@ -75,6 +77,7 @@ export function createMirrorSync(context: DeskTools): MirrorSync {
       );
       lookSoon();
     },
+    refresh: mirror.refresh,
     status: () => ({
       sync: mirror.sync,
       olderThan: store.studioSync.read()?.olderAt ?? null,

@@ -12,6 +12,11 @@ export const offersGiven = `SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (n 
 export const sameJob = `j.share = g.share AND j.path = g.path AND j.content_hash = g.content_hash AND j.recipe_hash = g.recipe_hash
   AND j.service = g.service`;
 
+/** As in `insertOffers`. `$1`: key, `$2`: title, `$3`: station. */
+export const openBatchSql = `INSERT INTO burnish.batches (key, title, station, person)
+    SELECT $1, $2::jsonb, $3, coalesce((SELECT person FROM burnish.stations WHERE id = $3), '')
+  ON CONFLICT (key) DO UPDATE SET title = excluded.title RETURNING id`;
+
 /** New ones: the first of those with the same content, work and service leads. */
 export const insertOffers = `WITH given AS (${offersGiven}),
   batch AS (INSERT INTO burnish.batches (key, title, station, person)
@@ -34,10 +39,10 @@ export const insertOffers = `WITH given AS (${offersGiven}),
       first_value(id) OVER (PARTITION BY content_hash, work_hash, service ORDER BY n) AS first_one
     FROM numbered)
 INSERT INTO burnish.jobs (id, batch, counter, share, path, relative_folder, content_hash, work_hash, recipe_hash, item, recipe,
-    service, queue, origin, priority, follows, state, error, finished_at)
+    service, queue, origin, priority, follows, held, state, error, finished_at)
   OVERRIDING SYSTEM VALUE
   SELECT led.id, (SELECT id FROM batch), counter, share, path, relative_folder, content_hash, work_hash, recipe_hash, item - 'recipe',
-    burnish.recipe_hash(item -> 'recipe'), service, queue, origin, priority, coalesce(known_leader, nullif(first_one, led.id)),
+    burnish.recipe_hash(item -> 'recipe'), service, queue, origin, priority, coalesce(known_leader, nullif(first_one, led.id)), $5,
     coalesce((SELECT l.state FROM burnish.jobs l WHERE l.id = known_leader AND l.state IN ('uncertain')), 'queued'),
     (SELECT l.error FROM burnish.jobs l WHERE l.id = known_leader AND l.state = 'uncertain'),
     (SELECT now() FROM burnish.jobs l WHERE l.id = known_leader AND l.state = 'uncertain')

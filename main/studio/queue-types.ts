@@ -171,7 +171,10 @@ export interface BlockedService {
 
 export interface SharedWork {
   /** Takes photographs in; those that are known are joined. In one transaction: an offer whose answer was lost can be made again. */
-  offer(items: readonly SharedItem[]): Promise<OfferOutcome[]>;
+  /** @param isHeld new ones wait until they are released */
+  offer(items: readonly SharedItem[], isHeld?: boolean): Promise<OfferOutcome[]>;
+  /** The studio's id of a batch, made if it is new. */
+  openBatch(batch: SharedItem['batch']): Promise<number>;
   /** Takes jobs, each with a new fence. @param room how many more, by service */
   take(room: ReadonlyMap<string, number>): Promise<ClaimedJob[]>;
   /** What this station holds, as far as the database knows, but for `known` (ids). */

@@ -16,7 +16,14 @@ type Wait = { readonly kind: 'wait'; readonly ms: number; readonly why: MessageD
 export interface StationFence {
   beforeSending(
     job: Job,
-  ): Promise<{ kind: 'go' } | { kind: 'adopt'; taskId: string } | Wait | { kind: 'doubt' } | { kind: 'lost' }>;
+  ): Promise<
+    | { kind: 'go' }
+    | { kind: 'adopt'; taskId: string }
+    | Wait
+    | { kind: 'capped'; ms: number }
+    | { kind: 'doubt' }
+    | { kind: 'lost' }
+  >;
   guardOf(jobId: number): (() => boolean) | null;
   beforePlacing(job: Job): Promise<{ kind: 'go' } | Wait | { kind: 'lost' }>;
   reserve(jobId: number, path: string, hash: string): Promise<boolean>;
@@ -111,7 +118,6 @@ export function createStationFence({
         const answer = await work.aboutToSend({ id: shared.sharedId, fence: shared.fence }, job.step, spending);
         if (answer.kind === 'lost') await lost(job.id);
         else lease.renew(requestedAt, leaseMs());
-        if (answer.kind === 'capped') return { kind: 'wait', ms: answer.ms, why: msg('studio.service.capped') };
         if (answer.kind !== 'wait') return answer;
         const why = msg('studio.service.heldUp', { why: joinMessages(answer.message) });
         return { kind: 'wait', ms: answer.ms, why };

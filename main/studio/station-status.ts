@@ -38,6 +38,7 @@ export function stationStatus(
     station: membership?.name ?? '',
     ...{ condition, sync, olderThan, isPaused, isDraining, holds },
     message: condition === 'away' ? msg('studio.awayGoesOn') : refusal,
+    library: studio?.library?.differences() ?? [],
     unsent: { photographs: shared.offers.count(), decisions },
   };
 }

@@ -43,7 +43,8 @@ export interface StationOptions {
   /** Told when `Station.condition` may be another one. */
   readonly onChange: () => void;
   /** What is to be said: that the database is away and what goes on; that this station is too old. */
-  readonly onNotice: (text: Message) => void;
+  /** `isOver`: a trouble has ended. */
+  readonly onNotice: (text: Message, isOver?: boolean) => void;
   /** Ends what else asks the database, before it is closed. */
   readonly close?: () => Promise<void>;
   readonly log: { warn(text: string): void };
@@ -77,6 +78,8 @@ export interface Station {
     terms: OfferTerms,
     onOffered?: (item: SharedItem, offered: OfferOutcome) => void,
   ): Promise<NewJob[]>;
+  /** See `Offers.newJobsOf`. */
+  newJobsOf(localBatch: number): readonly number[];
   /** Makes a watch folder this station's, where no other one watches it; null then, and else the name of the one that does. @throws StudioUnreachable */
   watcherOf(folder: string): Promise<string | null>;
   /** Makes a watch folder this station's, whoever watches it; false where it lies in no share. @throws StudioUnreachable */

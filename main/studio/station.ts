@@ -123,8 +123,17 @@ export function createStation(options: StationOptions): Station {
   /** What this station has, and may not begin with, is for others. */
   async function releaseUnstartable(): Promise<void> {
     const closed = portions.closed();
-    if (isPaused || closed.size > 0)
-      await releaseUnstarted({ store, work }, ({ profileId }) => isPaused || closed.has(profileId));
+    const stopped = portions.stopped();
+    if (!isPaused && closed.size + stopped.size === 0) return;
+    /** Profiles of stopped services of which one job stays. */
+    const kept = new Set<string>();
+    await releaseUnstarted({ store, work }, ({ profileId }) => {
+      if (isPaused || closed.has(profileId)) return true;
+      if (!stopped.has(profileId)) return false;
+      const isSurplus = kept.has(profileId);
+      kept.add(profileId);
+      return isSurplus;
+    });
   }
 
   const nameOf = (serviceId: string) =>
@@ -200,7 +209,7 @@ export function createStation(options: StationOptions): Station {
   }
 
   database.onChange(() => {
-    onNotice(database.isAway ? msg('studio.awayGoesOn') : msg('studio.back'));
+    onNotice(database.isAway ? msg('studio.awayGoesOn') : msg('studio.back'), !database.isAway);
     options.onChange();
     if (!database.isAway) {
       store.actions.hurry(store.shared.open().map(({ jobId }) => jobId));
@@ -242,6 +251,7 @@ export function createStation(options: StationOptions): Station {
       offerSoon();
     },
     offer: offers.offer,
+    newJobsOf: offers.newJobsOf,
     async watcherOf(folder) {
       const place = await shares.toShared(folder);
       if (place === null) return null;

@@ -38,6 +38,7 @@ export function joinedAccess(
     works: role !== 'desk',
     isDesk: role !== 'works',
     lanes: null,
+    isJoined: true,
   };
 }
 

@@ -15,6 +15,7 @@ import {
   isGone,
   itemSql,
   keepName,
+  openBatchSql,
   queuesWithWork,
   reclaimLostSql,
   reportConditionsSql,
@@ -60,7 +61,11 @@ export function createStudioQueue(
   const takenColumns = `id, fence, ${itemSql}, service, counter, follows, batch`;
 
   return {
-    async offer(items) {
+    async openBatch({ key, title }) {
+      const [row] = await database.query<{ id: string }>(openBatchSql, [key, JSON.stringify(title), station]);
+      return Number(row?.id);
+    },
+    async offer(items, isHeld = false) {
       const [first] = items;
       if (first === undefined) return [];
       const { key, title } = first.batch;
@@ -79,7 +84,7 @@ export function createStudioQueue(
         }));
         const made = await queries.query<{ n: number; id: string }>(insertOffers, [
           JSON.stringify(given),
-          ...[key, JSON.stringify(title), station],
+          ...[key, JSON.stringify(title), station, isHeld],
         ]);
         const isNew = new Set(made.map(({ id }) => id));
         const begun = await queries.query<{ id: string }>(resumeOffersSql, [JSON.stringify(given), [...isNew]]);

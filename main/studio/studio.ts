@@ -5,6 +5,7 @@ import type { ShareCheck, StationStatus, StudioOverview } from '../../contract/s
 import { openDatabase, type StudioDatabase } from './database/connection.ts';
 import { checkStudio, isMade, makeStudio } from './database/schema.ts';
 import { openTickets, type Tickets } from './database/tickets.ts';
+import { createLibrarySync, type LibrarySync } from './library/library-sync.ts';
 import { loadStudioOverview, type SharedFile } from './load-studio-overview.ts';
 import { createMirrorSync, type MirrorSync } from './mirror-sync.ts';
 import { createOverview, type Overview } from './overview.ts';
@@ -26,6 +27,8 @@ export interface StudioAccess {
   readonly works: boolean;
   readonly isDesk: boolean;
   readonly lanes: number | null;
+  /** False for a studio that a command names. It does not change the recipes here. */
+  readonly isJoined: boolean;
 }
 
 /** The studio's work as this station has it beside its own: how far that is. */
@@ -40,6 +43,8 @@ export interface Studio {
   /** The studio's work beside this computer's own; null on a station that only works. */
   readonly desk: MirrorSync | null;
   readonly previews: PreviewExchange;
+  /** Recipes, presets and prices of all stations; null in a studio that was not joined. */
+  readonly library: LibrarySync | null;
   /** True from the first question that got no answer to the next one that does. */
   readonly isAway: boolean;
   /** Whether there is a studio in that database. @throws StudioUnreachable, StudioRefused */
@@ -86,6 +91,13 @@ export function openStudio(access: StudioAccess, given: StudioDependencies): Stu
   const previews = createPreviewExchange({
     ...{ store: given.store, database, shares, station: id, pictures: given.pictures, onFault },
   });
+  const library = !access.isJoined
+    ? null
+    : createLibrarySync({
+        ...{ store: given.store, database, shares, station: id, name, onFault },
+        onNotice: given.onNotice,
+        onChange: given.onChange,
+      });
   const folderOf = (share: string) => access.shares.find((each) => each.name === share)?.folder ?? '';
   const station = createStation({
     ...given,
@@ -96,6 +108,7 @@ export function openStudio(access: StudioAccess, given: StudioDependencies): Stu
       void writeShareMarker(folderOf(share), { studio, share, id, station: name }).catch(() => undefined),
     close: async () => {
       previews.stop();
+      library?.stop();
       await desk?.stop();
       await tickets.close();
     },
@@ -109,6 +122,7 @@ export function openStudio(access: StudioAccess, given: StudioDependencies): Stu
     overview,
     desk,
     previews,
+    library,
     get isAway() {
       return database.isAway;
     },

@@ -1,4 +1,6 @@
 /** A worker thread with named requests, started by the first one, and again after a crash. */
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { CancelRequest, Question, Reply, SentError, ThreadRequest } from './thread-messages.ts';
@@ -32,6 +34,12 @@ export class ThreadError extends Error {
   }
 }
 
+/** Lets a thread use the compiled code that this process keeps. */
+function compiledCode(): { readonly env?: NodeJS.ProcessEnv } {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { env: { ...process.env, NODE_COMPILE_CACHE: dirname(folder) } };
+}
+
 /**
  * @param entry a file that calls `serveThread`, and receives `data`
  * @param limits a thread that exceeds them ends alone
@@ -43,7 +51,11 @@ export function openThread<Answers>(entry: URL, data: unknown, limits?: Resource
   let last = 0;
 
   function start(): Worker {
-    const made = new Worker(entry, { workerData: data, ...(limits ? { resourceLimits: limits } : {}) });
+    const made = new Worker(entry, {
+      workerData: data,
+      ...compiledCode(),
+      ...(limits ? { resourceLimits: limits } : {}),
+    });
     const lose = (error: Error) => {
       if (worker !== made) return;
       worker = null;

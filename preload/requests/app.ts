@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type About, type LicenseId, type LoginStart, licenseIds } from '../../contract/app/about.ts';
 import type { Snapshot } from '../../contract/app/app-snapshot.ts';
 import { type CrashHead, crashIdPattern } from '../../contract/app/crash-reports.ts';
+import { menuCommands } from '../../contract/app/menu-commands.ts';
 import { changedSettingsSchema, settingsSchema } from '../../contract/app/settings.ts';
 import { closeStateSchema } from '../../contract/app/unsaved-changes.ts';
 import type { UpdateStatus } from '../../contract/app/update-status.ts';
@@ -10,6 +11,8 @@ import { type Grant, maxPathLength } from '../../contract/validation/path-grant.
 
 export const appRequests = {
   'app.snapshot': z.undefined(),
+  /** Starts the queue. */
+  'app.started': z.undefined(),
   'app.chooseImages': z.undefined(),
   'app.chooseFolder': z.strictObject({ title: z.string().max(200), start: z.string().max(maxPathLength).nullable() }),
   'app.choosePhotograph': z.strictObject({ purpose: z.enum(['reference', 'preview']) }),
@@ -18,6 +21,7 @@ export const appRequests = {
   'app.diagnostics': z.undefined(),
   /** Responds to the event `leaving`. */
   'app.leaving': closeStateSchema,
+  'app.menu': z.strictObject({ possible: z.array(z.enum(menuCommands)).max(menuCommands.length) }),
   'app.about': z.undefined(),
   'app.licence': z.strictObject({ id: z.enum(licenseIds satisfies readonly LicenseId[]) }),
   'crashes.list': z.undefined(),
@@ -45,6 +49,7 @@ export const appRequests = {
 
 export interface AppResponses {
   'app.snapshot': Snapshot;
+  'app.started': undefined;
   /** Id of one grant for all files. */
   'app.chooseImages': string | null;
   'app.chooseFolder': Grant | null;
@@ -53,6 +58,7 @@ export interface AppResponses {
   'app.revealLogs': undefined;
   'app.diagnostics': string;
   'app.leaving': undefined;
+  'app.menu': undefined;
   'app.about': About;
   /** Empty if the file is missing, as in a checkout without a build. */
   'app.licence': readonly string[];

@@ -9,6 +9,7 @@ import {
 import { exportPresetSchema } from '../../contract/delivery/export-presets.ts';
 import {
   clientCommandIds,
+  type GalleryPlan,
   type GalleryReport,
   galleryOptionsSchema,
   type ImportedPicks,
@@ -35,6 +36,8 @@ export const deliveryRequests = {
   'export.savePreset': exportPresetSchema,
   'export.removePreset': z.strictObject({ id: z.string().min(1).max(64) }),
 
+  /** A newer request cancels it. */
+  'gallery.plan': z.strictObject({ on: exportChoiceSchema }),
   'gallery.make': z.strictObject({ on: exportChoiceSchema, options: galleryOptionsSchema }),
   'gallery.reveal': z.undefined(),
   'gallery.choosePicks': z.undefined(),
@@ -63,6 +66,7 @@ export interface DeliveryResponses {
   'export.savePreset': undefined;
   /** For the preset's folder, which an open sheet may still use. */
   'export.removePreset': Grant | null;
+  'gallery.plan': GalleryPlan | null;
   'gallery.make': GalleryReport;
   'gallery.reveal': undefined;
   'gallery.choosePicks': OpenedPicks | null;

@@ -24,7 +24,10 @@ export const intakeRequests = {
   /** Responds at the end; the event `bulk` reports progress, `lists.stop` cancels. */
   'cards.copy': z.strictObject({ options: copyOptionsSchema, recipeId: id }),
   'cards.reveal': z.undefined(),
-  'products.choose': z.undefined(),
+  'products.recent': z.undefined(),
+  'products.forget': z.strictObject({ id: listId }),
+  /** `recent` null: a dialog. */
+  'products.choose': z.strictObject({ recent: listId.nullable() }),
   /** `id`: the last chosen list. */
   'products.match': z.strictObject({ id: listId, folder: grantIdSchema, recipeId: id }),
   /** Works once per match. */
@@ -46,6 +49,8 @@ export interface IntakeResponses {
   'cards.plan': CopyPlan | null;
   'cards.copy': CopyOutcome;
   'cards.reveal': undefined;
+  'products.recent': readonly { readonly id: string; readonly name: string }[];
+  'products.forget': undefined;
   'products.choose': { readonly id: string; readonly name: string } | null;
   'products.match': ProductsPlan;
   'products.add': AddReport & { readonly listIn: number | null };

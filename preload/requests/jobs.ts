@@ -9,6 +9,7 @@ import {
 } from '../../contract/app/action-reports.ts';
 import type { JobDetail } from '../../contract/app/app-snapshot.ts';
 import type { JobSummary, UncertainGroup } from '../../contract/jobs/job.ts';
+import type { DraftSource, PreviewReport } from '../../contract/jobs/preview.ts';
 import type { ForgettableCounts } from '../../contract/jobs/result.ts';
 import { pickRuleSchema } from '../../contract/recipes/pick-rules.ts';
 import {
@@ -78,6 +79,12 @@ export const jobRequests = {
   /** The waiting jobs leave the list. */
   'trials.goOnWith': z.strictObject({ id, ...reprocessArgs }),
 
+  /** `id` of the batch. */
+  'drafts.of': z.strictObject({ id }),
+  /** `id` of the job. Sends nothing to its service. */
+  'drafts.make': z.strictObject({ id }),
+  'drafts.discard': z.undefined(),
+
   'outputs.tryNow': z.strictObject({}),
   'outputs.redirect': z.strictObject({ folder: z.string().min(1).max(4096) }),
 } as const;
@@ -121,6 +128,9 @@ export interface JobResponses {
   'trials.of': Trial | null;
   'trials.goOn': undefined;
   'trials.goOnWith': AddReport;
+  'drafts.of': readonly DraftSource[];
+  'drafts.make': PreviewReport;
+  'drafts.discard': undefined;
   'outputs.tryNow': undefined;
   /** False if none was chosen. */
   'outputs.redirect': boolean;

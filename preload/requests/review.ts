@@ -1,6 +1,7 @@
 /** Requests of the Review screen: lists, decisions, results, photo info, touch-up. */
 import { z } from 'zod';
 import type { AddReport, KeepOneReport, OriginalsReport } from '../../contract/app/action-reports.ts';
+import type { DisplayStatus } from '../../contract/app/display-status.ts';
 import type { FindingCount } from '../../contract/findings/finding-kinds.ts';
 import type { AnalysisView, Box } from '../../contract/jobs/result.ts';
 import type { Message } from '../../contract/messages/message.ts';
@@ -13,6 +14,7 @@ import {
 import {
   type ListHead,
   type ListOrder,
+  type NewestPhotograph,
   type PhotographView,
   type Places,
   photographChoiceSchema,
@@ -45,6 +47,7 @@ export const reviewRequests = {
   'photographs.head': photographQuerySchema,
   'photographs.order': photographQuerySchema,
   'photographs.count': photographQuerySchema,
+  'photographs.newest': photographQuerySchema,
   'photographs.rows': rowsSchema,
   'photographs.ids': spanSchema,
   'photographs.place': placeSchema,
@@ -82,6 +85,12 @@ export const reviewRequests = {
   'loupe.decide': z.strictObject({ ids, change: photographDecisionSchema.omit({ note: true }).partial() }),
   /** Dismisses flaws. */
   'loupe.looksRight': z.strictObject({ ids }),
+
+  'display.status': z.undefined(),
+  'display.open': z.undefined(),
+  /** `resultId` null: the original. */
+  'display.show': z.strictObject({ photograph: z.strictObject({ id, resultId: id.nullable() }).nullable() }),
+  'display.close': z.undefined(),
 
   'details.common': onPhotographs,
   'details.set': onPhotographs.extend({ change: detailsChangeSchema }),
@@ -129,6 +138,8 @@ export interface ReviewResponses {
   'photographs.head': ListHead<PhotographView>;
   'photographs.order': ListOrder;
   'photographs.count': number;
+  /** Null without results. */
+  'photographs.newest': NewestPhotograph | null;
   'photographs.rows': readonly (PhotographView | null)[] | null;
   'photographs.ids': readonly number[] | null;
   'photographs.place': number | null;
@@ -159,6 +170,11 @@ export interface ReviewResponses {
   'loupe.fullScreen': undefined;
   'loupe.decide': number;
   'loupe.looksRight': number;
+  'display.status': DisplayStatus;
+  /** False: no second display. */
+  'display.open': boolean;
+  'display.show': undefined;
+  'display.close': undefined;
   'details.common': CommonPhotoInfo;
   'details.set': number;
   'details.presets': readonly PhotoInfoPreset[];

@@ -7,6 +7,7 @@ import { networkIdSchema } from '../../contract/services/networks.ts';
 import { type ConnectionReport, profileSchema } from '../../contract/services/profile.ts';
 import {
   type BlindPair,
+  type ComparisonEstimate,
   type ComparisonHead,
   type Outcome,
   verdicts,
@@ -42,6 +43,8 @@ export const serviceRequests = {
   /** A larger choice is reduced to a diverse sample. */
   'comparisons.ofJobs': z.strictObject({ on: jobChoiceSchema, ...compared }),
   'comparisons.ofPhotographs': z.strictObject({ on: photographChoiceSchema, ...compared }),
+  'comparisons.estimateJobs': z.strictObject({ on: jobChoiceSchema, ...compared }),
+  'comparisons.estimatePhotographs': z.strictObject({ on: photographChoiceSchema, ...compared }),
   'comparisons.list': z.undefined(),
   /** Only pairs that are ready. */
   'comparisons.pairs': z.strictObject({ id }),
@@ -70,6 +73,8 @@ export interface ServiceResponses {
   'costs.forget': number;
   'comparisons.ofJobs': ComparisonStarted;
   'comparisons.ofPhotographs': ComparisonStarted;
+  'comparisons.estimateJobs': ComparisonEstimate;
+  'comparisons.estimatePhotographs': ComparisonEstimate;
   'comparisons.list': readonly ComparisonHead[];
   /** Null if unknown or finished. */
   'comparisons.pairs': readonly BlindPair[] | null;

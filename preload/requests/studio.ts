@@ -28,6 +28,8 @@ export const studioRequests = {
   'studio.allow': z.strictObject({ service: serviceId, station: stationId, allowed: z.boolean() }),
   /** Takes over a folder of this station that another one watches. */
   'studio.takeWatch': z.strictObject({ folder: z.string().min(1).max(64) }),
+  /** Takes over lower prices of a service. */
+  'studio.approvePrices': z.strictObject({ profileId: z.string().min(1).max(64) }),
   /** Work that is not mirrored yet. */
   'studio.fetchOlder': z.undefined(),
 } as const;
@@ -45,5 +47,6 @@ export interface StudioResponses {
   'studio.limit': undefined;
   'studio.allow': undefined;
   'studio.takeWatch': undefined;
+  'studio.approvePrices': undefined;
   'studio.fetchOlder': undefined;
 }

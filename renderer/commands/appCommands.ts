@@ -1,8 +1,9 @@
 /** Commands that are there on every screen. */
 import i18next from 'i18next';
 import type { CommandId } from '../../contract/app/shortcuts.ts';
+import { canCharge, type Profile } from '../../contract/services/profile.ts';
 import { request } from '../bridge.ts';
-import { openAbout } from '../state/about.ts';
+import { copyDiagnostics, openAbout, openCrashes } from '../state/about.ts';
 import { openCardSheet } from '../state/cards.ts';
 import { choosePicks } from '../state/gallery.ts';
 import { addSamples, chooseAndAdd, chooseLookFirst } from '../state/intake.ts';
@@ -11,6 +12,7 @@ import { goTo, type Screen, screensOf, useUi } from '../state/navigation.ts';
 import { palette } from '../state/palette.ts';
 import { chooseProductList } from '../state/products.ts';
 import { changeSettings } from '../state/settings.ts';
+import { openSetting, openStudioForm } from '../state/settingsPages.ts';
 import { currentData } from '../state/store.ts';
 import { redo, undo } from '../state/undo.ts';
 import type { Command, CommandsOf } from './command.ts';
@@ -23,6 +25,16 @@ function openMenu(): void {
   const { left, top, width, height } = target.getBoundingClientRect();
   const [clientX, clientY] = [left + width / 2, top + height / 2];
   target.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX, clientY }));
+}
+
+const paidServices = (): Profile[] => currentData().profiles.filter(canCharge);
+
+/** Opens the costs of the default service, or of the only one that charges; else all services. */
+function openCosts(): void {
+  const paid = paidServices();
+  const { defaultProfileId } = currentData().settings;
+  const profile = paid.find(({ id }) => id === defaultProfileId) ?? (paid.length === 1 ? paid[0] : undefined);
+  goTo('services', profile ? { profileId: profile.id, cost: 'askAbove' } : null);
 }
 
 const appearance = (value: 'light' | 'dark' | 'system'): Command => ({
@@ -53,15 +65,19 @@ export const appCommands: CommandsOf<CommandId, 'app'> = {
   'app.newFolder': { run: () => goTo('folders', 'new-folder') },
   'app.newRecipe': { run: () => goTo('recipes', 'new-recipe') },
   'app.newService': { run: () => goTo('services', 'new-service') },
+  'app.costs': { run: openCosts, possible: () => paidServices().length > 0 },
+  'app.studio': { run: openStudioForm, possible: () => currentData().settings.studio === null },
   'app.light': appearance('light'),
   'app.dark': appearance('dark'),
   'app.system': appearance('system'),
-  'app.language': { run: () => goTo('settings', 'language') },
+  'app.language': { run: () => openSetting('language') },
   'app.data': { run: () => void request('app.revealDataFolder') },
   'app.logs': { run: () => void request('app.revealLogs') },
+  'app.diagnostics': { run: () => void copyDiagnostics() },
+  'app.crashes': { run: () => void openCrashes() },
   'app.help': { run: () => useUi.setState({ helpOpen: true }) },
   'app.about': { run: openAbout },
-  'app.shortcuts': { run: () => goTo('settings', 'shortcuts') },
+  'app.shortcuts': { run: () => useUi.setState({ shortcutsOpen: true }) },
 };
 
 const go = (screen: Screen): Command => ({

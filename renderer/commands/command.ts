@@ -4,6 +4,11 @@ export interface Command {
   run(event?: KeyboardEvent): unknown;
   /** False while there is nothing that it could be done with; left out: always. */
   possible?(): boolean;
+  /**
+   * Returns the reason why a command for the current selection does not work now, or null. Menus and the palette show
+   * it with the disabled command, and its key shows it as a notification.
+   */
+  unavailable?(): string | null;
   /** What it is called as things stand; left out: as in the list. */
   words?(): string;
   /** A key that is held gives it again and again. */

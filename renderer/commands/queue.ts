@@ -1,5 +1,6 @@
 /** Commands of the queue, about what is selected there. */
 
+import i18next from 'i18next';
 import type { CommandId } from '../../contract/app/shortcuts.ts';
 import type { JobSummary } from '../../contract/jobs/job.ts';
 import type { JobFilter, JobSort } from '../../contract/review/list-queries.ts';
@@ -18,7 +19,7 @@ import { commandTargets } from './commandTargets.ts';
 
 const selection = () => useQueueUi.getState().selection;
 const lead = () => rowOf(jobList.now(), selection().lead?.id ?? null);
-const onlySelectedJob = () => rowOf(jobList.now(), onlyOne(selection()));
+const onlySelectedJob = () => rowOf(jobList.now(), onlyOne(selection(), jobList.now()));
 
 /** Of what is selected, those that are here are looked at: the rest is not known before it is asked for. */
 const some = (allowed: (job: JobSummary) => boolean) => (): boolean =>
@@ -46,9 +47,10 @@ export const queueCommands: CommandsOf<CommandId, 'queue'> = {
       const job = lead();
       if (job) doWithJob('review', job);
     },
-    possible: () => {
+    possible: () => lead() !== undefined,
+    unavailable: () => {
       const job = lead();
-      return job !== undefined && allows(job, 'review');
+      return job === undefined || allows(job, 'review') ? null : i18next.t('queue.noResult');
     },
   },
   'queue.retry': action('retry'),

@@ -1,17 +1,22 @@
 /** Commands of the light table: what is decided about photographs and done with them, wherever on it one looks at them. */
 
+import i18next from 'i18next';
 import type { Settings } from '../../contract/app/settings.ts';
 import type { CommandId } from '../../contract/app/shortcuts.ts';
+import type { ClientCommand } from '../../contract/delivery/gallery.ts';
 import type { PhotographSort } from '../../contract/review/list-queries.ts';
 import type { DecisionChange } from '../../contract/review/photo-decision.ts';
 import { request } from '../bridge.ts';
 import { canCompare, openComparingHere } from '../state/comparisons.ts';
 import { copyFiles } from '../state/dragAndCopy.ts';
 import { openExport } from '../state/exportSheet.ts';
+import { fileAvailabilityOf, whyNoOriginal, whyNoResult } from '../state/fileAvailability.ts';
+import { followLabel, toggleFollow, toggleFollowOnDisplay, useFollow } from '../state/followResults.ts';
 import { applyClientPicks, openGallery } from '../state/gallery.ts';
 import { reprocess } from '../state/intake.ts';
 import { keepOneResult } from '../state/keepOneResult.ts';
 import { openCheck } from '../state/marketplaceCheck.ts';
+import { useUi } from '../state/navigation.ts';
 import { moveOriginals } from '../state/originals.ts';
 import { rowOf } from '../state/pagedList.ts';
 import { openCompare, openSurvey } from '../state/panes/openPanes.ts';
@@ -46,7 +51,9 @@ import type { Command, CommandsOf } from './command.ts';
 import { commandTargets } from './commandTargets.ts';
 
 const selection = () => useReviewUi.getState().selection;
-const isAny = () => photographList.now().count > 0;
+/** On another screen, Review may not have been listed yet. */
+const isAny = () =>
+  photographList.now().count > 0 || (useUi.getState().screen !== 'review' && currentData().tally.all > 0);
 /** There is something to decide about. */
 const hasTarget = () =>
   arePanesOpen() || useReviewUi.getState().isLoupe || sizeOf(selection(), photographList.now().count) > 0;
@@ -54,19 +61,29 @@ const hasTarget = () =>
 /** The photograph the keys are on was not processed yet. */
 const isUnprocessed = () => rowOf(photographList.now(), selection().lead?.id ?? null)?.shown === null;
 
+const onlySelected = () => onlyOne(selection(), photographList.now());
+
 /** The one result that is meant: the one in the loupe, or of the photograph that alone is selected. */
 const resultNow = () => {
   const { isLoupe } = useReviewUi.getState();
-  return (
-    (isLoupe ? commandTargets.loupe?.version : rowOf(photographList.now(), onlyOne(selection()))?.shown) ?? undefined
-  );
+  return (isLoupe ? commandTargets.loupe?.version : rowOf(photographList.now(), onlySelected())?.shown) ?? undefined;
 };
 
 /** The one photograph that is meant, in the same way. */
 const photographNow = () => {
-  const { isLoupe, selection: chosen } = useReviewUi.getState();
-  return (isLoupe ? chosen.lead?.id : onlyOne(chosen)) ?? undefined;
+  if (arePanesOpen()) return undefined;
+  const { isLoupe } = useReviewUi.getState();
+  return (isLoupe ? selection().lead?.id : onlySelected()) ?? undefined;
 };
+
+const files = () => fileAvailabilityOf(selection().lead?.id ?? null);
+/** Why the file of the one result that is meant is not available. */
+const whyNoResultNow = () => {
+  const result = resultNow();
+  return result === undefined ? null : whyNoResult(result, files());
+};
+/** Why the one photograph that is meant cannot be processed again. */
+const whyNoOriginalNow = () => (photographNow() === undefined ? null : whyNoOriginal(files()));
 
 /** On to the next photograph after a decision: always, or while Caps Lock is on. */
 const shouldAdvance = (event?: KeyboardEvent) =>
@@ -81,6 +98,11 @@ const label = (index: number): Command => ({
 });
 /** What is done with all that is listed, or with what is meant of it. */
 const withThese = (run: () => unknown): Command => ({ run: () => void run(), possible: isAny });
+const hasClientAnswers = () => currentData().hasClientAnswers;
+const withClientPicks = (command: ClientCommand): Command => ({
+  run: () => void applyClientPicks(command),
+  possible: () => isAny() && hasClientAnswers(),
+});
 
 export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   'review.pick': decide({ flag: 1 }),
@@ -104,11 +126,20 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   },
   'review.compare': withThese(openCompare),
   'review.survey': withThese(openSurvey),
-  'review.export': withThese(openExport),
+  'review.follow': { run: () => void toggleFollow(), words: () => i18next.t(followLabel()) },
+  'review.followSecond': {
+    run: () => void toggleFollowOnDisplay(),
+    possible: () => useFollow.getState().display.isAvailable && useFollow.getState().mode !== 'display',
+  },
+  // In the grid, other photographs can be chosen in the sheet.
+  'review.export': {
+    ...withThese(openExport),
+    unavailable: () => (useReviewUi.getState().isLoupe ? whyNoResultNow() : null),
+  },
   'review.info': withThese(openPhotoInfo),
   'review.gallery': withThese(openGallery),
   'review.check': { run: () => void openCheck() },
-  'review.with': withThese(() => openReprocess(reviewTarget())),
+  'review.with': { ...withThese(() => openReprocess(reviewTarget())), unavailable: whyNoOriginalNow },
   'review.try': {
     run: () => {
       const id = photographNow();
@@ -134,22 +165,22 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
     },
     possible: () => hasTarget() && isUnprocessed(),
   },
-  'review.takeOver': withThese(() => applyClientPicks('takeOver')),
-  'review.unpickRest': withThese(() => applyClientPicks('unpickRest')),
+  'review.takeOver': withClientPicks('takeOver'),
+  'review.unpickRest': withClientPicks('unpickRest'),
   'review.copy': {
     run: () => void copyFiles(),
     // Text that is selected is what is copied.
     possible: () => hasTarget() && (getSelection()?.isCollapsed ?? true),
+    unavailable: () =>
+      photographNow() !== undefined && isUnprocessed() ? i18next.t('queue.noResult') : whyNoResultNow(),
   },
   'review.reveal': {
     run: () => {
       const result = resultNow();
       if (result) void request('results.reveal', { id: result.id });
     },
-    possible: () => {
-      const result = resultNow();
-      return Boolean(result?.path) && result?.present === true;
-    },
+    possible: () => Boolean(resultNow()?.path),
+    unavailable: whyNoResultNow,
   },
   'review.again': {
     run: () => {
@@ -157,8 +188,21 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
       if (result) void reprocess({ ids: [result.jobId] });
     },
     possible: () => resultNow() !== undefined,
+    unavailable: whyNoOriginalNow,
   },
 };
+
+/** Commands that other screens offer too. */
+export const reachableCommands: ReadonlySet<CommandId> = new Set([
+  'review.export',
+  'review.gallery',
+  'review.info',
+  'review.check',
+  'review.takeOver',
+  'review.unpickRest',
+  'review.follow',
+  'review.followSecond',
+]);
 
 const filter = (run: () => void): Command => ({ run });
 const sort = (sortKey: PhotographSort): Command => ({
@@ -193,7 +237,10 @@ export const gridCommands: CommandsOf<CommandId, 'grid'> = {
   'grid.showPicked': filter(() => toggleFlagFilter(1)),
   'grid.showUnflagged': filter(() => toggleFlagFilter(0)),
   'grid.showRejected': filter(() => toggleFlagFilter(-1)),
-  'grid.showClient': filter(() => changeQuery({ pickedByClient: !useReviewUi.getState().query.pickedByClient })),
+  'grid.showClient': {
+    run: () => changeQuery({ pickedByClient: !useReviewUi.getState().query.pickedByClient }),
+    possible: hasClientAnswers,
+  },
   'grid.showUndecided': filter(toggleUndecided),
   'grid.showUnprocessed': filter(toggleUnprocessed),
   'grid.showEyes': filter(() => toggleFlaw('eyes')),

@@ -14,7 +14,7 @@ import { judgingCommands } from './comparisonCommands.ts';
 import { currentKeyContext } from './keyContext.ts';
 import { loupeCommands, paneCommands, touchCommands } from './loupe.ts';
 import { queueCommands } from './queue.ts';
-import { gridCommands, reviewCommands } from './review.ts';
+import { gridCommands, reachableCommands, reviewCommands } from './review.ts';
 
 export const commands: Readonly<Record<CommandId, Command>> = {
   ...appCommands,
@@ -52,15 +52,28 @@ export const nameOf = (id: ShortcutId): string => i18next.t(`commands.${id}`);
 /** What it is called now. */
 export const currentLabelOf = (id: CommandId): string => commands[id].words?.() ?? nameOf(id);
 
-/** True where it could be done where the keys are now. */
-export function isPossible(id: CommandId, ground: KeyContext = currentKeyContext()): boolean {
+/** Whether there is something to do it with where the keys are now. */
+export function isOffered(id: CommandId, ground: KeyContext = currentKeyContext()): boolean {
   const { contexts: at }: Shortcut = shortcuts[id];
   return at.includes(ground) && (commands[id].possible?.() ?? true);
 }
 
-/** What the palette offers on a ground: all that is possible there, what belongs to the ground first. */
+/** Returns why an offered command does not work now, or null. */
+export const whyUnavailable = (id: CommandId): string | null => commands[id].unavailable?.() ?? null;
+
+/** Whether a command can run in a key context. */
+export const isPossible = (id: CommandId, ground: KeyContext = currentKeyContext()): boolean =>
+  isOffered(id, ground) && whyUnavailable(id) === null;
+
+/** Whether a command of Review can run from another screen, because it opens Review first. */
+export const isReachable = (id: CommandId, ground: KeyContext = currentKeyContext()): boolean =>
+  (ground === 'queue' || ground === 'elsewhere') && reachableCommands.has(id) && (commands[id].possible?.() ?? true);
+
+/** What the palette offers on a ground: what belongs to the ground first. */
 export function commandsForContext(ground: KeyContext): CommandId[] {
   const isEverywhere = (id: ShortcutId) => id.startsWith('app.') || id.startsWith('go.');
-  const offered = shortcutIds.filter(isCommand).filter((id) => !commands[id].isForKeys && isPossible(id, ground));
+  const offered = shortcutIds
+    .filter(isCommand)
+    .filter((id) => !commands[id].isForKeys && (isOffered(id, ground) || isReachable(id, ground)));
   return [...offered.filter((id) => !isEverywhere(id)), ...offered.filter(isEverywhere)];
 }

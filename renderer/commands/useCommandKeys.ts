@@ -1,12 +1,13 @@
 /** The keys of all commands: heard in one place, and looked up in the table. */
 import { useEffect } from 'react';
 import { type CommandId, commandAt, type KeyContext } from '../../contract/app/shortcuts.ts';
+import { notify } from '../bridge.ts';
 import { dialogOpen, isTyping } from '../components/keyEvents.ts';
 import { changedKeys } from '../state/keymap.ts';
 import { paletteStore } from '../state/palette.ts';
 import { currentKeyContext } from './keyContext.ts';
 import { keyNames } from './keys.ts';
-import { commands, isPossible } from './table.ts';
+import { commands, isOffered, isPossible, whyUnavailable } from './table.ts';
 
 /** A key that is held longer (ms) shows something only for so long. */
 const heldFor = 350;
@@ -33,13 +34,25 @@ function isForControl({ key, target }: KeyboardEvent, ground: KeyContext): boole
   return isMove && target.closest('[role="slider"], [role="radiogroup"], input') !== null;
 }
 
+/** Keys that scroll what has the focus, unless they are handled. */
+const scrollKeys: ReadonlySet<string> = new Set([' ', 'PageUp', 'PageDown', 'Home', 'End']);
+
 /** The command of a key that was pressed; null where it is none, or is for something else. */
 function commandOf(event: KeyboardEvent): CommandId | null {
   const names = keyNames(event);
   const ground = currentKeyContext();
   if (isTyping(event.target) ? !writesNothing(names) : isForControl(event, ground)) return null;
   const id = commandAt(ground, names, changedKeys());
-  return id !== null && isPossible(id, ground) ? id : null;
+  if (id === null || isPossible(id, ground)) return id;
+  if (scrollKeys.has(event.key)) event.preventDefault();
+  const reason = isOffered(id, ground) ? whyUnavailable(id) : null;
+  if (reason !== null && !event.repeat) notify({ tone: 'info', text: () => reason }, { about: 'unavailable' });
+  return null;
+}
+
+/** Select all is for lists and text fields. Otherwise it would select, and then copy, the text of the page. */
+function keepFromSelectingPage(event: Event): void {
+  if (event.target === document.body || event.target === document) event.preventDefault();
 }
 
 export function useCommandKeys(): void {
@@ -47,7 +60,12 @@ export function useCommandKeys(): void {
     let isDialog = false;
     let held: { readonly code: string; readonly pressedAt: number; readonly letGo: () => void } | null = null;
     // A key that closes a dialog is not for what comes from under it.
-    const onCapture = () => {
+    const onCapture = (event: KeyboardEvent) => {
+      // A key that is held closes one layer only, and clears nothing below it.
+      if (event.key === 'Escape' && event.repeat) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
       // The palette is open before it is shown.
       isDialog = dialogOpen() || paletteStore.getState().opened;
     };
@@ -69,10 +87,12 @@ export function useCommandKeys(): void {
     // On the document, not the window: a tooltip that Esc closes stops the event at the document.
     document.addEventListener('keydown', onKeyDown);
     window.addEventListener('keyup', onKeyUp);
+    document.addEventListener('selectstart', keepFromSelectingPage);
     return () => {
       window.removeEventListener('keydown', onCapture, true);
       document.removeEventListener('keydown', onKeyDown);
       window.removeEventListener('keyup', onKeyUp);
+      document.removeEventListener('selectstart', keepFromSelectingPage);
     };
   }, []);
 }

@@ -62,7 +62,7 @@ export function CollapsibleSection({ name, title, summary, hasIssue = false, chi
         summary={summary}
         isOpen={isOpen}
         controls={id}
-        onToggle={() => setSectionOpen(key, !isOpen)}
+        onToggle={() => hasIssue || setSectionOpen(key, !isOpen)}
         testId={`fold-${name}`}
       />
       {isOpen && (

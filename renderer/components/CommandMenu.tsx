@@ -1,16 +1,25 @@
 /** Context menus: commands of the table, each with its key beside it. */
 import { Menu } from '@mantine/core';
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandId } from '../../contract/app/shortcuts.ts';
-import { commands, currentLabelOf, isPossible } from '../commands/table.ts';
+import { commands, currentLabelOf, isOffered, whyUnavailable } from '../commands/table.ts';
+import { useActiveFiles } from '../state/fileAvailability.ts';
 import { useKeyOf } from '../state/keymap.ts';
 
-/** What stands together in a menu: commands, and some of a kind that open beside it. */
-export type MenuPart = readonly (
-  | CommandId
-  | { readonly title: 'menus.stars' | 'menus.label'; readonly ids: readonly CommandId[] }
-)[];
+interface Submenu {
+  readonly title: 'menus.flag' | 'menus.stars' | 'menus.label' | 'menus.process' | 'menus.export';
+  readonly ids: readonly CommandId[];
+}
+
+/** A section of a menu: commands and submenus. */
+export type MenuPart = readonly (CommandId | Submenu)[];
+
+/** Returns the entries that are offered now. */
+const offeredEntries = (part: MenuPart): MenuPart =>
+  part
+    .map((each) => (typeof each === 'string' ? each : { ...each, ids: each.ids.filter((id) => isOffered(id)) }))
+    .filter((each) => (typeof each === 'string' ? isOffered(each) : each.ids.length > 0));
 
 interface CommandItemProps {
   readonly id: CommandId;
@@ -22,45 +31,61 @@ interface CommandItemProps {
 
 export function CommandItem({ id, onClick, takesAway = false, testId = `menu-${id}` }: CommandItemProps) {
   const keyOf = useKeyOf();
+  const reason = onClick ? null : whyUnavailable(id);
   return (
     <Menu.Item
+      disabled={reason !== null}
       c={takesAway ? 'var(--b-failed)' : undefined}
       rightSection={<span className="menuKey">{keyOf(id)}</span>}
       onClick={onClick ?? (() => void commands[id].run())}
       data-testid={testId}
     >
       {currentLabelOf(id)}
+      {reason !== null && (
+        <span className="menuReason" title={reason}>
+          {reason}
+        </span>
+      )}
     </Menu.Item>
   );
 }
 
-/** The parts of a menu, without what is not possible now. */
+/** The parts of a menu, without what is not offered now. */
 export function CommandItems({ parts }: { readonly parts: readonly MenuPart[] }) {
-  const { t } = useTranslation();
-  const shown = parts
-    .map((part) => part.filter((each) => (typeof each === 'string' ? [each] : each.ids).some((id) => isPossible(id))))
-    .filter((part) => part.length > 0);
+  useActiveFiles();
+  const shown = parts.map(offeredEntries).filter((part) => part.length > 0);
   return shown.map((part, index) => (
     <Fragment key={typeof part[0] === 'string' ? part[0] : part[0]?.title}>
       {index > 0 && <Menu.Divider />}
       {part.map((each) =>
-        typeof each === 'string' ? (
-          <CommandItem key={each} id={each} />
-        ) : (
-          <Menu.Sub key={each.title}>
-            <Menu.Sub.Target>
-              <Menu.Sub.Item data-testid={each.title}>{t(each.title)}</Menu.Sub.Item>
-            </Menu.Sub.Target>
-            <Menu.Sub.Dropdown>
-              {each.ids.map((id) => (
-                <CommandItem key={id} id={id} />
-              ))}
-            </Menu.Sub.Dropdown>
-          </Menu.Sub>
-        ),
+        typeof each === 'string' ? <CommandItem key={each} id={each} /> : <SubmenuItems key={each.title} {...each} />,
       )}
     </Fragment>
   ));
+}
+
+function SubmenuItems({ title, ids }: Submenu) {
+  const { t } = useTranslation();
+  const item = useRef<HTMLButtonElement>(null);
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item ref={item} data-testid={title}>
+          {t(title)}
+        </Menu.Sub.Item>
+      </Menu.Sub.Target>
+      {/* In a context menu, Mantine does not find the parent item, and the focus would be lost. */}
+      <Menu.Sub.Dropdown
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowLeft') item.current?.focus();
+        }}
+      >
+        {ids.map((id) => (
+          <CommandItem key={id} id={id} />
+        ))}
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  );
 }
 
 interface ContextMenuProps {

@@ -1,33 +1,60 @@
-/** The command palette: every command that is possible where the keys are, by its name. */
+/** The command palette: every command of the current key context and every setting, found by name or by another word. */
 import { Spotlight, type SpotlightActionData, useSpotlight } from '@mantine/spotlight';
-import { useMemo } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentKeyContext } from '../commands/keyContext.ts';
-import { commands, commandsForContext, currentLabelOf } from '../commands/table.ts';
+import type { CommandId } from '../../contract/app/shortcuts.ts';
+import { matchCommands } from '../commands/matchCommands.ts';
+import { commandCandidates, paletteGroups, rememberCommand } from '../commands/paletteCommands.ts';
+import { runCommand } from '../commands/runCommand.ts';
+import { currentLabelOf, whyUnavailable } from '../commands/table.ts';
 import { useKeyOf } from '../state/keymap.ts';
 import { paletteStore } from '../state/palette.ts';
+import { useData } from '../state/store.ts';
+import { settingActions } from './settingActions.ts';
 
 export function Palette() {
   const { t } = useTranslation();
   const { opened } = useSpotlight(paletteStore);
   const keyOf = useKeyOf();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is possible is looked at as it opens
-  const actions = useMemo(
-    () =>
-      commandsForContext(currentKeyContext()).map(
-        (id): SpotlightActionData => ({
-          id,
-          label: currentLabelOf(id),
-          rightSection: keyOf(id),
-          onClick: () => void commands[id].run(),
-        }),
-      ),
-    [opened, keyOf],
-  );
+  const hasKeyStore = useData(({ about }) => about.keyStore);
+  const before = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (opened) before.current = document.activeElement;
+  }, [opened]);
+  const run = (id: CommandId) => {
+    // What opens now gives the focus back to it.
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    rememberCommand(id);
+    runCommand(id);
+  };
+  const actionOf = (id: CommandId): SpotlightActionData => {
+    const reason = whyUnavailable(id);
+    return {
+      id,
+      label: currentLabelOf(id),
+      rightSection: keyOf(id),
+      onClick: () => run(id),
+      ...(reason === null ? {} : { description: reason, disabled: true }),
+    };
+  };
+  const find = (query: string) => {
+    const ofCommands = commandCandidates().map((each) => ({ ...each, action: actionOf(each.id) }));
+    const ofSettings = settingActions(t, hasKeyStore).map((action) => ({
+      label: action.label ?? '',
+      words: [String(action.keywords ?? '')],
+      action,
+    }));
+    return matchCommands(query, [...ofCommands, ...ofSettings]).map(({ action }) => action);
+  };
+  const list = (query: string) =>
+    query.trim() === ''
+      ? paletteGroups().map(({ title, ids }) => ({ group: title, actions: ids.map(actionOf) }))
+      : find(query);
   return (
     <Spotlight
       store={paletteStore}
-      actions={actions}
+      actions={[]}
+      filter={(query) => (opened ? list(query) : [])}
       shortcut={null}
       nothingFound={t('palette.nothing')}
       highlightQuery

@@ -1,15 +1,20 @@
-/** Pairs of a label and a value, one under the other; empty ones are left out. */
+/** Pairs of a label and a value, one under the other, some with a button; empty ones are left out. */
 import { Fragment, type ReactNode } from 'react';
 import classes from './FactList.module.css';
 
-export function FactList({ facts }: { facts: readonly (readonly [string, string | null | undefined])[] }) {
+export type Fact = readonly [label: string, value: string | null | undefined, action?: ReactNode];
+
+export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>
-      {facts.map(([label, value]) =>
+      {facts.map(([label, value, action]) =>
         value ? (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{breakable(value)}</dd>
+            <dd>
+              {breakable(value)}
+              {action}
+            </dd>
           </div>
         ) : null,
       )}

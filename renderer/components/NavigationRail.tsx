@@ -1,27 +1,9 @@
 /** The narrow rail at the left: one button per screen, and how many photographs need the user. */
-import {
-  IconAdjustments,
-  IconCloudCog,
-  IconFolderBolt,
-  IconLayoutGrid,
-  IconListDetails,
-  IconSettings,
-  IconTopologyStar3,
-} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { goTo, type Screen, screensOf, useUi } from '../state/navigation.ts';
 import { useData } from '../state/store.ts';
 import classes from './NavigationRail.module.css';
-
-const icons = {
-  queue: IconListDetails,
-  review: IconLayoutGrid,
-  folders: IconFolderBolt,
-  recipes: IconAdjustments,
-  services: IconCloudCog,
-  studio: IconTopologyStar3,
-  settings: IconSettings,
-} as const satisfies Record<Screen, unknown>;
+import { screenIconProps, screenIcons } from './screenIcons.ts';
 
 export function Rail() {
   const { t } = useTranslation();
@@ -42,7 +24,7 @@ function Item({ screen }: { readonly screen: Screen }) {
   const { t } = useTranslation();
   const isCurrent = useUi((ui) => ui.screen === screen);
   const needs = useData(({ tally }) => tally.failed + tally.uncertain);
-  const Icon = icons[screen];
+  const Icon = screenIcons[screen];
   return (
     <button
       type="button"
@@ -51,7 +33,7 @@ function Item({ screen }: { readonly screen: Screen }) {
       onClick={() => goTo(screen)}
       data-testid={`nav-${screen}`}
     >
-      <Icon size={22} stroke={1.5} aria-hidden />
+      <Icon {...screenIconProps} />
       {t(`nav.${screen}`)}
       {screen === 'queue' && needs > 0 && (
         <span className={classes.badge} role="img" aria-label={t('nav.needsYou', { count: needs })}>

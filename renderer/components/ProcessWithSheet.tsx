@@ -9,6 +9,7 @@ import { recipeForAdding } from '../state/intake.ts';
 import { changeRecipeFor, closeReprocess, type ReprocessTarget, reprocess, useReprocess } from '../state/reprocess.ts';
 import { useData } from '../state/store.ts';
 import classes from './ProcessWithSheet.module.css';
+import { MissingPrice, RecipeEstimate } from './RecipeCost.tsx';
 import { Sheet } from './Sheet.tsx';
 
 export function ProcessWithSheet() {
@@ -27,15 +28,17 @@ function Choice({ count, isFirst = false }: Pick<ReprocessTarget, 'count' | 'isF
     id: null,
     name: t('processWith.own', { count }),
     note: t('processWith.ownNote'),
+    recipe: null,
   };
   const defaultRecipe = useData(recipeForAdding);
+  const { profileId } = useReprocess();
   // What photographs are added with comes first.
   const ordered = isFirst
     ? recipes.toSorted((a, b) => Number(b === defaultRecipe) - Number(a === defaultRecipe))
     : recipes;
   const choices = [
     ...(isFirst ? [] : [own]),
-    ...ordered.map((recipe) => ({ id: recipe.id, name: recipe.name, note: stepsOf(recipe) })),
+    ...ordered.map((recipe) => ({ id: recipe.id, name: recipe.name, note: stepsOf(recipe), recipe })),
   ];
   const shown = choices.filter(({ name, note }) => `${name} ${note}`.toLowerCase().includes(wanted));
   const first = shown[0];
@@ -59,29 +62,33 @@ function Choice({ count, isFirst = false }: Pick<ReprocessTarget, 'count' | 'isF
         data-testid="process-with-search"
       />
       <ul className={classes.choices}>
-        {shown.map(({ id, name, note }) => (
-          <li key={id ?? ''} className={classes.choice}>
-            <button
-              type="button"
-              className={classes.choose}
-              onClick={() => void reprocess(id)}
-              data-choice
-              data-testid={`process-with-${id ?? 'own'}`}
-            >
-              <span className="ellipsis">{name}</span>
-              <small className="ellipsis">{note}</small>
-            </button>
-            {id !== null && (
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                color="gray"
-                onClick={() => changeRecipeFor(id)}
-                data-testid={`process-with-change-${id}`}
+        {shown.map(({ id, name, note, recipe }) => (
+          <li key={id ?? ''}>
+            <div className={classes.choice}>
+              <button
+                type="button"
+                className={classes.choose}
+                onClick={() => void reprocess(id)}
+                data-choice
+                data-testid={`process-with-${id ?? 'own'}`}
               >
-                {t('processWith.change')}
-              </Button>
-            )}
+                <span className="ellipsis">{name}</span>
+                <small className="ellipsis">{note}</small>
+                {recipe && <RecipeEstimate recipe={recipe} profileId={profileId} count={count} />}
+              </button>
+              {id !== null && (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  color="gray"
+                  onClick={() => changeRecipeFor(id)}
+                  data-testid={`process-with-change-${id}`}
+                >
+                  {t('processWith.change')}
+                </Button>
+              )}
+            </div>
+            {recipe && <MissingPrice recipe={recipe} profileId={profileId} onLeave={closeReprocess} />}
           </li>
         ))}
       </ul>

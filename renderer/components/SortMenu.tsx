@@ -1,6 +1,6 @@
 /** What a list is sorted by, chosen from a menu. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconArrowsSort } from '@tabler/icons-react';
+import { type Icon, IconArrowsSort } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -10,11 +10,20 @@ interface SortMenuProps<Sort extends string> {
   readonly nameOf: (sort: Sort) => string;
   readonly onSort: (sort: Sort) => void;
   readonly testId: string;
+  readonly icon?: Icon;
   /** What else the menu has. */
   readonly children?: ReactNode;
 }
 
-export function SortMenu<Sort extends string>({ sorts, sort, nameOf, onSort, testId, children }: SortMenuProps<Sort>) {
+export function SortMenu<Sort extends string>({
+  sorts,
+  sort,
+  nameOf,
+  onSort,
+  testId,
+  icon: Picture = IconArrowsSort,
+  children,
+}: SortMenuProps<Sort>) {
   const { t } = useTranslation();
   const label = `${t('queue.sortLabel')}: ${nameOf(sort)}`;
   return (
@@ -22,7 +31,7 @@ export function SortMenu<Sort extends string>({ sorts, sort, nameOf, onSort, tes
       <Menu.Target>
         <Tooltip label={label}>
           <ActionIcon aria-label={label} data-testid={testId}>
-            <IconArrowsSort size={18} stroke={1.75} />
+            <Picture size={18} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>

@@ -1,9 +1,9 @@
 /** The bar at the bottom: the service in use and others that need the user, watched folders, the studio, whether the queue is paused. */
 import { IconHelp, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { awaitedServices } from '../../contract/jobs/work-status.ts';
+import { awaitedServices, summarizeService } from '../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../contract/messages/format-message.ts';
-import { type ServiceStatus, serviceStatus } from '../../contract/services/service-status.ts';
+import type { ServiceStatus } from '../../contract/services/service-status.ts';
 import { goTo, useUi } from '../state/navigation.ts';
 import { useData } from '../state/store.ts';
 import { StateDot } from './StateDot.tsx';
@@ -13,13 +13,13 @@ import { StudioStatus } from './StudioStatus.tsx';
 export function StatusBar() {
   const { t } = useTranslation();
   const data = useData((all) => all);
-  const { settings, profiles, profileStatus, folders, folderStatus, about } = data;
+  const { settings, profiles, folders, folderStatus, about } = data;
   const profile = profiles.find((each) => each.id === settings.defaultProfileId);
-  const status = profileStatus.find((each) => each.id === settings.defaultProfileId);
+  const status = summarizeService(settings.defaultProfileId, data);
   const troubled = folderStatus.filter((each) => each.condition === 'gone' || each.condition === 'failed').length;
   return (
     <footer className={classes.bar} data-testid="status-bar">
-      {profile && status && <Service name={profile.name} status={serviceStatus(status)} testId="status-service" />}
+      {profile && status && <Service name={profile.name} status={status} testId="status-service" />}
       {awaitedServices(data)
         .filter((each) => each.status.waitsFor === 'user' && each.profile.id !== settings.defaultProfileId)
         .map(({ profile: { id, name }, status: standing }) => (

@@ -14,6 +14,10 @@ export function dialogOpen(): boolean {
   return [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility());
 }
 
+/** Whether a dialog or menu is open, or a text is being typed. */
+export const isPageBusy = (): boolean =>
+  dialogOpen() || document.querySelector('[role="menu"]') !== null || isTyping(document.activeElement);
+
 /**
  * The digit of a key: above the letters by its place on the keyboard, so that it is one also where digits need Shift; on the
  * number pad only where it types one, as it moves without Num Lock. Null for other keys.

@@ -12,7 +12,7 @@ import {
 import { bindFields } from './bindFields.ts';
 import { MaxFileSizeField } from './MaxFileSizeField.tsx';
 import classes from './RenderingFields.module.css';
-import { type RenderingProps, sizeOfKind } from './renderingProps.ts';
+import { hasQuality, type RenderingProps, sizeOfKind } from './renderingProps.ts';
 
 const sizeKinds = ['photograph', 'longest', 'exact'] as const satisfies OutputSize['kind'][];
 const maxSidePx = 65_535;
@@ -31,14 +31,12 @@ interface RenderingFieldsProps extends RenderingProps {
 type HasRendering = (field: Exclude<keyof Rendering, 'composition' | 'clippingPath' | 'metadata'>) => boolean;
 const hasAll: HasRendering = () => true;
 
-const withQuality: readonly Rendering['format'][] = ['jpeg', 'webp', 'avif'];
-
 export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, ...part }: RenderingFieldsProps) {
   const { rendering, set, testId, fieldSize = 'sm' } = part;
   const { t } = useTranslation();
   const field = bindFields(rendering, set);
   const { format } = rendering;
-  const hasQuality = format === 'auto' ? autoHasQuality : withQuality.includes(format);
+  const isLossy = hasQuality(format, autoHasQuality);
   const nameOf = (each: Rendering['format']) => (each === 'auto' ? auto : t(`recipes.output.formats.${each}`));
   return (
     <>
@@ -58,8 +56,8 @@ export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, .
             min={1}
             max={100}
             clampBehavior="strict"
-            disabled={!hasQuality}
-            title={hasQuality ? undefined : t('recipes.output.lossless')}
+            disabled={!isLossy}
+            title={isLossy ? undefined : t('recipes.output.lossless')}
             {...field.number('quality', testId('quality'))}
           />
         )}

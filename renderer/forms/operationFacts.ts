@@ -1,4 +1,4 @@
-/** What an operation asks of a photograph, in few words, said before anything is refused: keys of `recipes.facts` with their values. Pure. */
+/** Requirements of an operation: keys of `recipes.facts` with their values. Pure. */
 import { localized } from '../../contract/messages/translator.ts';
 import type { FaceRule, ImageInput, OperationSpec, SideBound } from '../../contract/operations/operation-spec.ts';
 import { taskLifetimeMs } from '../../contract/services/task-limits.ts';
@@ -13,14 +13,29 @@ const fact = (key: Fact['key'], values: Fact['values'] = {}): Fact => ({ key, va
 
 const anyOf = localized((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
 
-/** Images first, then faces, advice, and how the result comes. */
-export function operationFacts({ images, faces, goodQuality, delivery }: OperationSpec): readonly Fact[] {
-  // Where an operation takes two photographs, their limits are the same.
-  const [image] = images;
+/** From this minimum side on, some photographs are too small. */
+const noteworthyMinPx = 100;
+
+/**
+ * What the user has to know.
+ * @param isFitted whether photographs over the limits are fitted
+ */
+export function operationFacts({ images: [image], faces, goodQuality }: OperationSpec, isFitted: boolean): Fact[] {
+  const minSide = image?.largerThan;
+  const isMinNoteworthy = minSide !== undefined && Math.min(minSide.width, minSide.height) >= noteworthyMinPx;
   return [
-    ...(image ? imageFacts(image) : []),
+    ...(isFitted ? [fact('fitted')] : image ? imageFacts(image) : []),
+    ...(isFitted && isMinNoteworthy ? [fact('least', { least: sides(minSide, 1) })] : []),
     ...(faces ? faceFacts(faces) : []),
     ...(goodQuality ? [fact('quality', { n: goodQuality })] : []),
+  ];
+}
+
+/** The exact limits of what is uploaded, and how long results are kept. */
+export function operationLimits({ images: [image], delivery }: OperationSpec): Fact[] {
+  // If an operation takes two photographs, their limits are the same.
+  return [
+    ...(image ? imageFacts(image) : []),
     ...(delivery === 'direct' ? [] : [fact('task', { hours: taskLifetimeMs / 3_600_000 })]),
   ];
 }

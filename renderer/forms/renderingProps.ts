@@ -19,3 +19,8 @@ export function sizeOfKind(kind: OutputSize['kind']): OutputSize {
       return { kind, width: 2000, height: 2000, background: '#ffffff', enlarge: false };
   }
 }
+
+const lossyFormats: readonly Rendering['format'][] = ['jpeg', 'webp', 'avif'];
+
+export const hasQuality = (format: Rendering['format'], isAutoLossy: boolean): boolean =>
+  format === 'auto' ? isAutoLossy : lossyFormats.includes(format);

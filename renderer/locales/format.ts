@@ -28,6 +28,13 @@ export function clockTime(timestamp: number): string {
   return time().format(timestamp);
 }
 
+const minute = localized((locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }));
+
+/** Returns "4:31 AM". */
+export function clockMinute(timestamp: number): string {
+  return minute().format(timestamp);
+}
+
 const short = localized((locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }));
 
 /** Returns "Nov 22". */

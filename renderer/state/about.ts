@@ -27,12 +27,20 @@ export async function openCrashes(): Promise<void> {
   useAbout.setState({ open: 'crashes' });
 }
 
+/** Puts facts for a report on the clipboard. */
+export async function copyDiagnostics(): Promise<void> {
+  const reply = await request('app.diagnostics');
+  if (!reply.ok) return;
+  await navigator.clipboard.writeText(reply.value);
+  notify({ tone: 'success', text: () => i18next.t('notices.diagnosticsCopied') });
+}
+
 /** Once after a crash. */
 export async function reportCrash(): Promise<void> {
   const reply = await requestQuietly('crashes.news');
   if (!reply.ok || !reply.value) return;
   const action = { label: () => i18next.t('crashes.look'), go: () => void openCrashes() };
-  notify({ tone: 'info', text: () => i18next.t('crashes.last') }, { action, about: 'crash' });
+  notify({ tone: 'info', text: () => i18next.t('crashes.last') }, { action, about: 'crash', needsAnswer: true });
 }
 
 export async function exportCrashes(): Promise<void> {

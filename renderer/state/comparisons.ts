@@ -2,8 +2,15 @@
 
 import i18next from 'i18next';
 import { create } from 'zustand';
+import type { AddReport } from '../../contract/app/action-reports.ts';
 import { joinSentences } from '../../contract/messages/format-message.ts';
-import type { BlindPair, ComparisonHead, Outcome, Verdict } from '../../contract/services/service-comparison.ts';
+import type {
+  BlindPair,
+  ComparisonEstimate,
+  ComparisonHead,
+  Outcome,
+  Verdict,
+} from '../../contract/services/service-comparison.ts';
 import { notify, request, requestQuietly } from '../bridge.ts';
 import { fittedLinkedView, type LinkedView } from '../components/stage/linkedView.ts';
 import { costLines } from './intake.ts';
@@ -48,6 +55,19 @@ export function openComparingHere(): void {
 
 export const closeComparing = (): void => useComparing.setState({ target: null });
 
+/** Null until it is known, or if the request fails. */
+export async function estimateComparison(
+  target: Target,
+  recipeId: string,
+  profileIds: [string, string],
+): Promise<ComparisonEstimate | null> {
+  const options = { recipeId, profileIds };
+  const reply = await (target.kind === 'jobs'
+    ? requestQuietly('comparisons.estimateJobs', { on: target.on, ...options })
+    : requestQuietly('comparisons.estimatePhotographs', { on: target.on, ...options }));
+  return reply.ok ? reply.value : null;
+}
+
 /** Has what is meant processed at both services; what is there of both already can be judged at once. */
 export async function compare(recipeId: string, profileIds: [string, string]): Promise<void> {
   const { target } = useComparing.getState();
@@ -63,10 +83,20 @@ export async function compare(recipeId: string, profileIds: [string, string]): P
   const head = useComparing.getState().heads.find((each) => each.id === id);
   if (head && head.open === 0 && head.ready > 0) return resumeJudging(id);
   goTo('queue');
-  useUi.setState({ report: report.refused.length > 0 ? report : null });
+  useUi.setState({ report: comparisonReport(report, head?.pairs ?? 0) });
   const costs = () => (report.asksAboutCost ? [] : costLines(report.estimates ?? []));
   const begun = () => i18next.t('comparisons.begun', { count: head?.pairs ?? 0 });
   notify({ tone: 'success', text: () => joinSentences([begun(), ...costs()]) });
+}
+
+/**
+ * Returns the report of refused photographs, or null. It counts each photograph once, not its two jobs, and does not offer
+ * to process finished ones again, because that would charge again for the results that are compared.
+ */
+export function comparisonReport(report: AddReport, photographs: number): AddReport | null {
+  if (report.refused.length === 0) return null;
+  const jobs = { accepted: photographs, resumed: 0, refusedAgain: 0, skipped: 0, finishedBefore: [] };
+  return { ...report, ...jobs };
 }
 
 export async function readComparisons(): Promise<void> {

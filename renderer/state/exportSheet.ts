@@ -7,10 +7,13 @@ import {
   type ExportPlan,
   type ExportReport,
   exportOptionsSchema,
+  type FlawedResults,
+  hasPictures,
 } from '../../contract/delivery/export.ts';
 import type { PhotographQuery } from '../../contract/review/list-queries.ts';
 import { hideNotification, notify, request, requestQuietly } from '../bridge.ts';
 import { baseName, formatCount as number } from '../locales/format.ts';
+import { withoutFlawed } from './flawExclusion.ts';
 import { rememberGrant, sendGranted } from './grants.ts';
 import { arePanesOpen, usePanes } from './panes/panesStore.ts';
 import { photographList } from './photographList.ts';
@@ -34,6 +37,12 @@ interface ExportSheetState {
   readonly preset: string | null;
   /** Null while it is being made. */
   readonly plan: ExportPlan | null;
+  /** Name of the first file in the latest plan, kept while the next one is made. */
+  readonly firstName: string | null;
+  /** Of the chosen offer; null until they are known. */
+  readonly flawed: FlawedResults | null;
+  /** Results with flaws are not exported. */
+  readonly isWithoutFlawed: boolean;
   /** Of the last export, where there is something to tell. */
   readonly report: ExportReport | null;
   /** What one that ended while the sheet was open came to: the sheet says it. */
@@ -47,6 +56,9 @@ export const useExportSheet = create<ExportSheetState>(() => ({
   options: exportOptionsSchema.parse({}),
   preset: null,
   plan: null,
+  firstName: null,
+  flawed: null,
+  isWithoutFlawed: false,
   report: null,
   ended: null,
 }));
@@ -97,7 +109,8 @@ export async function openExport(): Promise<void> {
   if (offerKey === undefined) return;
   const { lastExport, lastExportPreset: preset } = currentData().settings;
   const options = lastExport ?? exportOptionsSchema.parse({});
-  useExportSheet.setState({ isOpen: true, offers, offerKey, options, preset, plan: null, report: null, ended: null });
+  const none = { firstName: null, flawed: null, isWithoutFlawed: false, report: null, ended: null };
+  useExportSheet.setState({ isOpen: true, offers, offerKey, options, preset, ...none });
   hideNotification(notificationKey);
   plan();
 }
@@ -109,7 +122,11 @@ export function changeExport(change: Partial<ExportOptions>): void {
   plan();
 }
 export function chooseOffer(offerKey: ExportScope['key']): void {
-  useExportSheet.setState({ offerKey });
+  useExportSheet.setState({ offerKey, flawed: null });
+  plan();
+}
+export function leaveOutFlawed(isWithoutFlawed: boolean): void {
+  useExportSheet.setState({ isWithoutFlawed });
   plan();
 }
 export async function chooseExportFolder(): Promise<void> {
@@ -120,6 +137,17 @@ export async function chooseExportFolder(): Promise<void> {
 }
 
 const chosenOffer = ({ offers, offerKey }: ExportSheetState) => offers.find(({ key }) => key === offerKey);
+
+/** Returns what is exported; null if nothing is, or it is not known yet which results have flaws. */
+function exportChoice(state: ExportSheetState): ExportChoice | null {
+  const { flawed, isWithoutFlawed, options } = state;
+  const on = chosenOffer(state)?.on ?? null;
+  if (on === null || !isWithoutFlawed || !hasPictures(options.kind)) return on;
+  return flawed && withoutFlawed(on, flawed);
+}
+export const hasExportChoice = (state: ExportSheetState): boolean => exportChoice(state) !== null;
+
+const emptyExport = { count: 0, bytes: 0, firstName: null, firstId: null } as const;
 
 /** Typing waits this long (ms) for the next letter before it is measured. */
 const planDebounceMs = 250;
@@ -133,21 +161,28 @@ function plan(): void {
     const offer = chosenOffer(requested);
     if (!requested.isOpen || !offer || !exportOptionsSchema.safeParse(requested.options).success) return;
     // Nothing of a plan depends on where it goes.
-    const reply = await requestQuietly('export.plan', { on: offer.on, options: { ...requested.options, folder: '' } });
+    const options = { ...requested.options, folder: '' };
+    const ask = async (on: ExportChoice) => replyValue(await requestQuietly('export.plan', { on, options }));
+    const whole = await ask(offer.on);
+    if (whole === null) return;
+    const { flawed } = whole;
+    const on = exportChoice({ ...requested, flawed });
+    const shownPlan = on === null ? { ...whole, ...emptyExport } : on === offer.on ? whole : await ask(on);
     const now = useExportSheet.getState();
-    if (now.options === requested.options && now.offerKey === requested.offerKey)
-      useExportSheet.setState({ plan: replyValue(reply) ?? null });
+    const isCurrent = (['options', 'offerKey', 'isWithoutFlawed'] as const).every((key) => now[key] === requested[key]);
+    if (isCurrent) useExportSheet.setState({ plan: shownPlan, firstName: shownPlan?.firstName ?? null, flawed });
   }, planDebounceMs);
 }
 
 /** Closes the sheet; how far it is, is told by the line over the foot of the window. */
 export async function runExport(): Promise<void> {
-  const { options, preset, ...rest } = useExportSheet.getState();
-  const offer = chosenOffer({ options, preset, ...rest });
-  if (!offer) return;
+  const state = useExportSheet.getState();
+  const { options, preset } = state;
+  const on = exportChoice(state);
+  if (on === null) return;
   closeExport();
   const reply = await sendGranted((sent) =>
-    request('export.run', { on: offer.on, options: { ...options, folder: sent(options.folder) }, preset }),
+    request('export.run', { on, options: { ...options, folder: sent(options.folder) }, preset }),
   );
   if (!reply.ok) return;
   const { done, ending, failedCount, notes = [], folder } = reply.value;

@@ -2,7 +2,7 @@
 import { subscribe } from '../bridge.ts';
 import { jobList } from './jobList.ts';
 import { useUi } from './navigation.ts';
-import { countNew, photographList } from './photographList.ts';
+import { followChanges, photographList } from './photographList.ts';
 
 /** A list that is not on the screen is not read again: its screen opens it anew. @returns what ends it. */
 export function followLists(): () => void {
@@ -11,6 +11,6 @@ export function followLists(): () => void {
     const { screen } = useUi.getState();
     if (jobsChanged && screen === 'queue') jobList.touch();
     if (photographs) photographList.update(photographs);
-    if (photographsChanged && screen === 'review') countNew();
+    if (photographsChanged && screen === 'review') followChanges();
   });
 }

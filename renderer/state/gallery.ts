@@ -1,21 +1,25 @@
 /** The sheets of galleries for clients: making one, importing what comes back, and taking it over. */
 import i18next from 'i18next';
 import { create } from 'zustand';
+import type { ExportChoice, FlawedResults } from '../../contract/delivery/export.ts';
 import {
   type ClientCommand,
   type GalleryOptions,
+  type GalleryPlan,
   type GalleryReport,
   galleryOptionsSchema,
   type OpenedPicks,
 } from '../../contract/delivery/gallery.ts';
 import type { PhotographChoice } from '../../contract/review/list-queries.ts';
-import { hideNotification, notify, request } from '../bridge.ts';
+import { hideNotification, notify, request, requestQuietly } from '../bridge.ts';
 import { baseName, formatCount as number } from '../locales/format.ts';
 import { type ExportScope, offersNow, offerToBegin } from './exportSheet.ts';
+import { withoutFlawed } from './flawExclusion.ts';
 import { rememberGrant, sendGranted } from './grants.ts';
 import { currentKey } from './keymap.ts';
 import { arePanesOpen, usePanes } from './panes/panesStore.ts';
 import { photographList } from './photographList.ts';
+import { replyValue } from './replyValue.ts';
 import { useReviewUi } from './reviewUi.ts';
 import { sizeOf, toChoice } from './selection.ts';
 import { currentData } from './store.ts';
@@ -25,6 +29,12 @@ interface GalleryState {
   readonly offers: readonly ExportScope[];
   readonly offerKey: ExportScope['key'] | null;
   readonly options: GalleryOptions;
+  /** Null while it is being made. */
+  readonly plan: GalleryPlan | null;
+  /** Of the chosen offer; null until they are known. */
+  readonly flawed: FlawedResults | null;
+  /** Results with flaws are not part of it. */
+  readonly isWithoutFlawed: boolean;
   /** Of the last one, where there is something to tell. */
   readonly report: GalleryReport | null;
   /** There is one to be shown: it was made since the window was opened. */
@@ -40,6 +50,9 @@ export const useGallery = create<GalleryState>(() => ({
   offers: [],
   offerKey: null,
   options: galleryOptionsSchema.parse({}),
+  plan: null,
+  flawed: null,
+  isWithoutFlawed: false,
   report: null,
   isMade: false,
   ended: null,
@@ -56,13 +69,48 @@ export async function openGallery(): Promise<void> {
   if (initialOffer === undefined) return;
   const last = currentData().settings.lastGallery ?? galleryOptionsSchema.parse({});
   const options = { ...last, title: '', message: '' };
-  useGallery.setState({ isOpen: true, offers, offerKey: initialOffer.key, options, report: null, ended: null });
+  const none = { flawed: null, isWithoutFlawed: false, report: null, ended: null };
+  useGallery.setState({ isOpen: true, offers, offerKey: initialOffer.key, options, ...none });
   hideNotification(about);
+  await plan();
 }
 
 export const closeGallery = () => useGallery.setState({ isOpen: false });
 export const changeGallery = (change: Partial<GalleryOptions>) =>
   useGallery.setState(({ options }) => ({ options: { ...options, ...change } }));
+
+export async function chooseGalleryOffer(offerKey: ExportScope['key']): Promise<void> {
+  useGallery.setState({ offerKey, flawed: null });
+  await plan();
+}
+export async function leaveOutOfGallery(isWithoutFlawed: boolean): Promise<void> {
+  useGallery.setState({ isWithoutFlawed });
+  await plan();
+}
+
+type ChoiceState = Pick<GalleryState, 'offers' | 'offerKey' | 'flawed' | 'isWithoutFlawed'>;
+
+/** Returns what the gallery is made of; null if nothing, or it is not known yet which results have flaws. */
+function galleryChoice({ offers, offerKey, flawed, isWithoutFlawed }: ChoiceState): ExportChoice | null {
+  const on = offers.find(({ key }) => key === offerKey)?.on ?? null;
+  if (on === null || !isWithoutFlawed) return on;
+  return flawed && withoutFlawed(on, flawed);
+}
+
+async function plan(): Promise<void> {
+  useGallery.setState({ plan: null });
+  const { offers, offerKey, isWithoutFlawed } = useGallery.getState();
+  const all = galleryChoice({ offers, offerKey, flawed: null, isWithoutFlawed: false });
+  const ask = async (on: ExportChoice) => replyValue(await requestQuietly('gallery.plan', { on }));
+  const whole = all && (await ask(all));
+  if (whole === null) return;
+  const { flawed } = whole;
+  const on = galleryChoice({ offers, offerKey, flawed, isWithoutFlawed });
+  const shownPlan = on === null ? { ...whole, count: 0 } : isWithoutFlawed ? await ask(on) : whole;
+  const now = useGallery.getState();
+  if (now.offers === offers && now.offerKey === offerKey && now.isWithoutFlawed === isWithoutFlawed)
+    useGallery.setState({ plan: shownPlan, flawed });
+}
 
 export async function chooseGalleryFolder(): Promise<void> {
   const { folder } = useGallery.getState().options;
@@ -73,12 +121,13 @@ export async function chooseGalleryFolder(): Promise<void> {
 
 /** Closes the sheet; how far it is, is told by the line over the foot of the window. */
 export async function makeGallery(): Promise<void> {
-  const { options, offers, offerKey } = useGallery.getState();
-  const offer = offers.find(({ key }) => key === offerKey);
-  if (!offer) return;
+  const state = useGallery.getState();
+  const { options } = state;
+  const on = galleryChoice(state);
+  if (on === null) return;
   closeGallery();
   const reply = await sendGranted((sent) =>
-    request('gallery.make', { on: offer.on, options: { ...options, folder: sent(options.folder) } }),
+    request('gallery.make', { on, options: { ...options, folder: sent(options.folder) } }),
   );
   if (!reply.ok) return;
   const { done, ending, failedCount, withoutBefore, path } = reply.value;

@@ -90,10 +90,13 @@ export function formatAddNotice(
 
 /** What is about to be spent, at each service. */
 export function costLines(estimates: readonly Estimate[]): string[] {
-  const nameOf = (id: string) => currentData().profiles.find((profile) => profile.id === id)?.name ?? id;
-  return estimates
-    .filter(({ requests }) => requests > 0)
-    .map((estimate) => formatMessage(estimateMessage(estimate, nameOf(estimate.profileId))));
+  return estimates.filter(({ requests }) => requests > 0).map(estimateLine);
+}
+
+export function estimateLine(estimate: Estimate): string {
+  const { profileId } = estimate;
+  const name = currentData().profiles.find(({ id }) => id === profileId)?.name ?? profileId;
+  return formatMessage(estimateMessage(estimate, name));
 }
 
 /** The report's heading, and its lines about photographs that have been here before. */

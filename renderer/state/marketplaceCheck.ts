@@ -1,9 +1,7 @@
 /** The sheet that checks results against a marketplace's rules: what it may be done with, while it is open, and from there to what did not pass. */
 import { create } from 'zustand';
 import { type ExportScope, offersNow } from './exportSheet.ts';
-import { closePanes } from './panes/panesStore.ts';
-import { photographList } from './photographList.ts';
-import { closeLoupe, setPhotographs } from './reviewUi.ts';
+import { selectPhotographs } from './selectPhotographs.ts';
 
 export const useChecking = create<{ readonly offers: readonly ExportScope[] | null }>(() => ({ offers: null }));
 
@@ -15,10 +13,5 @@ export const closeCheck = () => useChecking.setState({ offers: null });
 /** Closes the sheet, and selects these on the light table, at the first of them. */
 export async function selectChecked(ids: readonly number[]): Promise<void> {
   closeCheck();
-  closePanes();
-  closeLoupe();
-  const [first] = ids;
-  const place = first === undefined ? null : await photographList.placeOf(first);
-  const mark = first === undefined || place === null ? null : { id: first, place };
-  setPhotographs({ isAll: false, ids: new Set(ids), anchor: mark, lead: mark });
+  await selectPhotographs(ids);
 }

@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import type { UnsavedForm } from '../../contract/app/unsaved-changes.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 
 /** In the order of their keys. */
 export const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings', 'studio'] as const;
@@ -26,22 +27,26 @@ export interface OpenForm {
   close(): void;
 }
 
+/** A field of a service's costs: the price of an operation, or a limit. */
+export type CostField = OperationId | 'askAbove' | 'keepBalance';
+
 /** What a screen is asked to begin with when it is opened from elsewhere. */
 export type ScreenIntent =
   | 'new-folder'
   | 'new-recipe'
   | 'new-service'
   | 'studio'
-  | 'shortcuts'
-  | 'language'
+  | { readonly setting: string }
   | { readonly recipeId: string }
-  | { readonly profileId: string }
+  | { readonly profileId: string; readonly cost?: CostField }
   | null;
 
 interface Ui {
   readonly screen: Screen;
   readonly intent: ScreenIntent;
   readonly helpOpen: boolean;
+  /** The sheet in which keys are changed. */
+  readonly shortcutsOpen: boolean;
   readonly report: AddReport | null;
   /** The one that is before the others last: a dialog's stands over the screen's. */
   readonly forms: readonly OpenForm[];
@@ -55,6 +60,7 @@ export const useUi = create<Ui>(() => ({
   screen: 'queue',
   intent: null,
   helpOpen: false,
+  shortcutsOpen: false,
   report: null,
   forms: [],
   pending: null,
@@ -109,12 +115,16 @@ export function unsavedForms(): UnsavedForm[] {
   return unsaved.reverse().map((form) => ({ kind: form.kind, name: form.name().slice(0, 200) }));
 }
 
-export function goTo(screen: Screen, intent: ScreenIntent = null): void {
+/** @param onShown called if the screen is another one than before, and the user does not stay with an unsaved form */
+export function goTo(screen: Screen, intent: ScreenIntent = null, onShown?: () => void): void {
   if (useUi.getState().screen === screen) {
     if (intent) confirmLeaveForm(() => useUi.setState({ intent }));
     return;
   }
-  confirmLeaveForm(() => useUi.setState({ screen, intent }));
+  confirmLeaveForm(() => {
+    useUi.setState({ screen, intent });
+    onShown?.();
+  });
 }
 
 /** Takes the intent of a screen away and returns it. */

@@ -3,11 +3,19 @@ import { everyPhotograph } from '../../contract/review/list-queries.ts';
 import { request, requestQuietly } from '../bridge.ts';
 import { goTo } from './navigation.ts';
 import { setBatch } from './queueUi.ts';
-import { openPlace } from './reviewUi.ts';
+import { openPlace, useReviewUi } from './reviewUi.ts';
 
 export function openBatchInReview(batchId: number): void {
   openPlace({ batchId });
   goTo('review');
+}
+
+/** Opens the first result of the batch's trial in the loupe, where the decision about the others is as well. */
+export async function openTrial(batchId: number): Promise<void> {
+  openBatchInReview(batchId);
+  const reply = await requestQuietly('photographs.head', useReviewUi.getState().query);
+  const first = reply.ok ? reply.value.rows[0] : undefined;
+  if (first && useReviewUi.getState().query.batchId === batchId) useReviewUi.setState({ wanted: first.id });
 }
 
 export function showInQueue(batchId: number): void {

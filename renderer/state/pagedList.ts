@@ -22,6 +22,8 @@ export interface ListState<Query, Row> {
   readonly count: number;
   /** False for the moment until `count` is known: then it is of what has been read. */
   readonly isCounted: boolean;
+  /** The count including photographs in closed stacks; null until it is known. */
+  readonly total: number | null;
   /** By place; of a long list, what was looked at lately. */
   readonly rows: ReadonlyMap<number, Row>;
 }
@@ -47,6 +49,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
     query: first,
     count: 0,
     isCounted: false,
+    total: null,
     rows: new Map(),
   }));
   /** Which reading of the list is the last; an answer to an earlier one is of no use. */
@@ -108,7 +111,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
     };
     if (isOther) {
       seen = { from: 0, to: pageLength };
-      use.setState({ query, isCounted: false });
+      use.setState({ query, isCounted: false, total: null });
       const head = await source.head(query);
       if (!isCurrent()) return;
       if (head === null) return fail();
@@ -134,7 +137,8 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
     revision = order.revision;
     requestedPages.clear();
     lastTook = performance.now() - begun;
-    use.setState({ phase: 'ready', count: order.count, isCounted: true, rows: new Map(rowsFrom(from, rows)) });
+    const { count, total } = order;
+    use.setState({ phase: 'ready', count, total, isCounted: true, rows: new Map(rowsFrom(from, rows)) });
     notifyShown();
   }
 

@@ -2,6 +2,7 @@
 import type { DecisionChange } from '../../contract/review/photo-decision.ts';
 import { request } from '../bridge.ts';
 import { trackPending } from './closeRequests.ts';
+import { pauseFollow } from './followResults.ts';
 import { rowOf } from './pagedList.ts';
 import { decideAboutFocused, decisionOfFocused } from './panes/paneActions.ts';
 import { arePanesOpen, focusedPane } from './panes/panesStore.ts';
@@ -43,7 +44,10 @@ export function decideAboutClicked(id: number, wanted: Wanted, pane = focusedPan
   });
 }
 
-const decided = (decide: () => Promise<void>): Promise<void> => trackPending(serialize(decide));
+function decided(decide: () => Promise<void>): Promise<void> {
+  pauseFollow();
+  return trackPending(serialize(decide));
+}
 
 async function decideNow(change: DecisionChange, selection: Selection, shouldAdvance: boolean): Promise<void> {
   const { query } = useReviewUi.getState();

@@ -7,6 +7,11 @@ import { notify, request } from '../bridge.ts';
 import { currentRecipe, report } from './intake.ts';
 import { setBatch } from './queueUi.ts';
 
+interface RecentList {
+  readonly id: string;
+  readonly name: string;
+}
+
 interface ProductsState {
   /** What waits for the user's word. */
   readonly sheet: {
@@ -15,17 +20,39 @@ interface ProductsState {
     readonly folder: string;
     readonly recipe: string;
   } | null;
+  /** Lists to choose from. */
+  readonly recent: readonly RecentList[] | null;
   /** The batch whose products are shown. */
   readonly table: Pick<Batch, 'id' | 'title'> | null;
 }
 
-export const useProducts = create<ProductsState>(() => ({ sheet: null, table: null }));
+export const useProducts = create<ProductsState>(() => ({ sheet: null, recent: null, table: null }));
 
-/** Asks for a list, then for the folder with its photographs, and shows what matches. */
+/** Offers the lists that were used before; without any, opens the dialog for files. */
 export async function chooseProductList(): Promise<void> {
+  const recent = await request('products.recent');
+  if (recent.ok && recent.value.length > 0) useProducts.setState({ recent: recent.value });
+  else await matchProductList(null);
+}
+
+export const closeRecentLists = () => useProducts.setState({ recent: null });
+
+export async function forgetList(id: string): Promise<void> {
+  const reply = await request('products.forget', { id });
+  if (!reply.ok) return;
+  const left = useProducts.getState().recent?.filter((each) => each.id !== id) ?? [];
+  useProducts.setState({ recent: left.length === 0 ? null : left });
+}
+
+/**
+ * Asks for the folder with the photographs of a list, and shows what matches.
+ * @param recent id of a list that was used before; null: the user chooses a file
+ */
+export async function matchProductList(recent: string | null): Promise<void> {
+  closeRecentLists();
   const recipe = currentRecipe();
   if (!recipe) return notify({ tone: 'warning', text: () => i18next.t('notices.noRecipe') });
-  const list = await request('products.choose');
+  const list = await request('products.choose', { recent });
   if (!list.ok || list.value === null) return;
   const folder = await request('app.chooseFolder', { title: i18next.t('products.chooseTitle'), start: null });
   if (!folder.ok || folder.value === null) return;

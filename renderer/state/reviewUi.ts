@@ -114,7 +114,7 @@ export const noFilters: Filters = {
   fileType: null,
 };
 /** Where one looks within a batch, a folder or a span of time, the recipe is a filter; alone it is a place. */
-const isRecipeFilter = ({ recipe, batchId, folderId, from, to }: PhotographQuery): boolean =>
+export const isRecipeFilter = ({ recipe, batchId, folderId, from, to }: PhotographQuery): boolean =>
   recipe !== null && [batchId, folderId, from, to].some((each) => each !== null);
 export const isFiltered = (query: PhotographQuery): boolean =>
   isRecipeFilter(query) ||

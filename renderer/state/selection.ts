@@ -24,9 +24,18 @@ export const isSelected = ({ isAll, ids }: Selection, id: number): boolean => id
 export const sizeOf = ({ isAll, ids }: Selection, count: number): number =>
   isAll ? Math.max(0, count - ids.size) : ids.size;
 
-/** The one row that is selected; null where there are more or none. */
-export const onlyOne = ({ isAll, ids }: Selection): number | null =>
-  !isAll && ids.size === 1 ? ([...ids][0] ?? null) : null;
+interface Listed {
+  readonly count: number;
+  /** Cached rows by place. */
+  readonly rows: ReadonlyMap<number, { readonly id: number }>;
+}
+
+/** Returns the id of the only selected row of a list; null if there are more or none. */
+export function onlyOne({ isAll, ids }: Selection, { count, rows }: Listed): number | null {
+  if (!isAll) return ids.size === 1 ? ([...ids][0] ?? null) : null;
+  if (count - ids.size !== 1) return null;
+  return [...rows.values()].find(({ id }) => !ids.has(id))?.id ?? null;
+}
 
 /** This row alone. */
 export const selectOne = (mark: RowMark): Selection => ({

@@ -13,15 +13,6 @@ export const withStacks = (query: PhotographQuery, stacks: Stacks): PhotographQu
   folded: stacks.folded && !isFiltered(query),
 });
 
-/** The lead stands somewhere else once a stack is opened or folded; of a folded one, its first takes its place. */
-export async function keepLead(): Promise<void> {
-  const { selection } = useReviewUi.getState();
-  const { lead } = selection;
-  if (lead === null) return;
-  const place = await photographList.placeOf(lead.id);
-  if (place !== null) setPhotographs({ ...selection, lead: { ...lead, place }, anchor: { ...lead, place } });
-}
-
 /** Opens or folds the stack of the photograph that the keys are on. */
 export function toggleStack(): void {
   const { selection, stacks } = useReviewUi.getState();

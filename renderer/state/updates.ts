@@ -23,5 +23,5 @@ function take(status: UpdateStatus): void {
   if (status.state !== 'ready' || !status.isOffered) return;
   const text = () => i18next.t('settings.updates.ready', { version: status.version });
   const action = { label: () => i18next.t('settings.updates.restart'), go: restartNow };
-  notify({ tone: 'info', text }, { action, about: 'update' });
+  notify({ tone: 'info', text }, { action, about: 'update', needsAnswer: true });
 }

@@ -7,13 +7,12 @@ import {
   Menu,
   Modal,
   Popover,
+  SegmentedControl,
   Select,
   Tooltip,
 } from '@mantine/core';
 import { copper, dark, gray, red, type SchemeColors, schemes, strongSchemes } from './colors.ts';
-
-const systemFont =
-  'var(--b-language-fonts), system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif';
+import { systemFont } from './systemFont.ts';
 
 /** What opens over a screen is a part of it for assistive technology too: outside of `main` it would belong to nothing. */
 const portalProps = { target: 'main' };
@@ -49,11 +48,16 @@ export const theme = createTheme({
     // Longer words take a line more, and are never cut off.
     Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500, flexShrink: 0 } } },
     ...Object.fromEntries(
-      ['TextInput', 'PasswordInput', 'NumberInput', 'SegmentedControl', 'Textarea'].map((name) => [
-        name,
-        { defaultProps: { size: 'sm' } },
-      ]),
+      ['TextInput', 'PasswordInput', 'NumberInput', 'Textarea'].map((name) => [name, { defaultProps: { size: 'sm' } }]),
     ),
+    SegmentedControl: SegmentedControl.extend({
+      defaultProps: { size: 'sm' },
+      styles: {
+        control: { flex: '1 1 auto' },
+        // As high as the highest, because the indicator has the size of a label.
+        label: { display: 'grid', placeItems: 'center', height: '100%', whiteSpace: 'normal' },
+      },
+    }),
     // What must be one of several is not taken away by choosing it again.
     Select: Select.extend({ defaultProps: { size: 'sm', allowDeselect: false } }),
     InputWrapper: { styles: { label: { fontSize: '13px', fontWeight: 500 }, description: { fontSize: '12px' } } },

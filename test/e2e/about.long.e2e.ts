@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../helpers/accessible.ts';
+import { openSettings } from '../helpers/open-settings.ts';
 import { unzip } from '../helpers/unzip.ts';
 import { answerDialogs, type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
 
@@ -80,7 +81,7 @@ it('shows versions and the licences of all parts, to be read and searched', asyn
 });
 
 it('reports what nobody expected, and the end of the window’s process', async () => {
-  await id('nav-settings').click();
+  await openSettings(window.page, 'data');
   expect(await id('settings-crashes').locator('..').textContent()).toContain('There are none.');
   await window.app.evaluate((_, secret) => {
     void Promise.reject(new Error(`open '/mnt/Miller wedding/kiss.jpg', Authorization: Bearer ${secret}`));
@@ -132,7 +133,7 @@ it('tells of it once, and shows, exports and deletes the reports', async () => {
   for (const secret of [planted, 'Miller', 'kiss', data, folder]) expect(all).not.toContain(secret);
 
   await page.reload();
-  await id('nav-settings').click();
+  await openSettings(page, 'data');
   await id('settings-crashes').click();
   expect(await page.getByText('ended unexpectedly last time').count()).toBe(0);
   await id('crashes-delete').click();

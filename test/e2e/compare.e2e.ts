@@ -8,6 +8,7 @@ import { accessibilityFaults } from '../helpers/accessible.ts';
 import { group } from '../helpers/faces.ts';
 import { sample, testPhotographs } from '../helpers/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
+import { sortPhotographs } from '../helpers/review-commands.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
@@ -24,9 +25,8 @@ beforeAll(async () => {
   await page.keyboard.press('Control+2');
   await tile('DSC_0001.jpg').waitFor();
   // By name, from the first.
-  await page.getByTestId('review-sort').click();
-  await page.getByTestId('review-sort-name').click();
-  await page.getByTestId('review-order').click();
+  await sortPhotographs(page, 'name');
+  await sortPhotographs(page, 'ascending');
   await page.getByTestId('review-grid').focus();
 });
 afterAll(async () => {
@@ -285,7 +285,8 @@ it('leads on after each decision where that is switched on', { tags: ['long'] },
   const { page } = window;
   await press('Home', 'Enter');
   await page.getByTestId('loupe').waitFor();
-  await page.getByTestId('auto-advance').click();
+  await page.getByTestId('loupe-view').click();
+  await page.getByTestId('menu-review.advance').click();
   await expect.poll(() => page.getByTestId('auto-advance').isChecked()).toBe(true);
   await press('p');
   await expect.poll(() => page.getByTestId('loupe-name').textContent()).toBe('DSC_0002.jpg');
@@ -296,6 +297,7 @@ it('leads on after each decision where that is switched on', { tags: ['long'] },
   await press('Escape');
   await page.getByTestId('loupe').waitFor();
   await page.getByTestId('auto-advance').click();
+  await page.getByTestId('auto-advance').waitFor({ state: 'detached' });
   await press('Escape');
 });
 

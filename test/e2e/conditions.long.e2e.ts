@@ -67,6 +67,7 @@ it('says in the form of a recipe which photographs it is for, and what becomes o
   });
   // A recipe that others go on with stays.
   await page.getByTestId('recipe-item-product-on-white').click();
+  await page.getByTestId('recipe-more').click();
   await page.getByTestId('recipe-delete').click();
   await page.getByTestId('confirm-yes').click();
   await page.getByText('names this recipe for photographs that it is not for').first().waitFor();

@@ -62,6 +62,10 @@ it('prices and limits of a service are set in its form', async () => {
   await page.getByTestId('service-perDay').fill('13');
   await page.getByTestId('service-price-portrait-background-removal').fill('6');
   expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByTestId('fold-costs').click();
+  expect(await page.getByTestId('fold-costs').textContent()).toBe(
+    'Costs6 credits a request · asks above 10 · at most 13 a day',
+  );
   await page.getByTestId('service-save').click();
   const studio = ({ profiles }: Awaited<ReturnType<OpenWindow['snapshot']>>) =>
     profiles.find(({ name }) => name === 'Studio');
@@ -146,17 +150,34 @@ it('a trial does a few first, and goes on with the rest, or with another recipe,
   );
   const before = uploads();
   await drop('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg');
+  const choice = page.getByTestId('costly-batches');
+  await expect.poll(() => choice.textContent()).toContain('begins with a trial of 3 photographs');
+  expect(uploads()).toBe(before);
+  await choice.getByRole('button', { name: 'At Studio (about 18 credits)' }).click();
   const trial = page.locator('[data-testid^="trial-"]').first();
   await expect.poll(() => trial.textContent()).toContain('The first 3 photographs of shooting-');
-  expect(await trial.textContent()).toContain('2 more wait for your word.');
+  expect(await trial.textContent()).toContain('2 more are waiting for your approval.');
   expect(uploads() - before).toBe(3);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show them' }).click();
-  await expect.poll(() => page.getByTestId('screen-review').isVisible()).toBe(true);
+  const loupe = page.getByTestId('loupe');
+  // The price of the rest is where one looks and decides.
+  await expect.poll(() => loupe.textContent()).toContain('2 requests, about 12 credits');
+  await page.getByTestId('loupe-back').click();
+  const grid = page.getByTestId('screen-review');
+  await expect.poll(() => grid.textContent()).toContain('2 more wait for your word.');
+  await page.getByTestId('review-all').click();
+  await expect.poll(() => grid.getByRole('button', { name: 'Another recipe…' }).count()).toBe(0);
+  // Only over photographs of the trial.
+  await page.locator('[data-testid^="review-item-"]', { hasText: 'photo-4.jpg' }).dblclick();
+  await loupe.waitFor();
+  expect(await loupe.getByRole('button', { name: 'Another recipe…' }).count()).toBe(0);
   await page.getByTestId('nav-queue').click();
-  await page.getByRole('button', { name: 'Another recipe…' }).click();
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await loupe.getByRole('button', { name: 'Another recipe…' }).click();
   await page.getByTestId('process-with-portrait-cutout').click();
-  await expect.poll(() => trial.count()).toBe(0);
+  await page.getByTestId('screen-queue').waitFor();
+  await expect.poll(() => trial.isVisible()).toBe(false);
   await expect.poll(() => uploads() - before).toBe(5);
 });
 

@@ -133,6 +133,11 @@ it('tries a damaged file again once another one is in its place, as that is now'
   // As the system tells a window that comes to the front.
   await page.evaluate("dispatchEvent(new Event('focus'))");
   await page.getByTestId('inspector-retry').waitFor();
+  await page.getByTestId('inspector-more').click();
+  expect(await page.getByTestId('inspector-menu').getByRole('menuitem').last().textContent()).toContain(
+    'Remove from the list',
+  );
+  await page.keyboard.press('Escape');
   expect(await offer.textContent()).toBe('Retry');
   await offer.click();
   const mended = await window.until(({ jobs }) => jobs.every(({ state }) => state === 'done'));

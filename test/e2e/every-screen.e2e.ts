@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operationList } from '../../contract/operations/table.ts';
 import { accessibilityFaults } from '../helpers/accessible.ts';
+import { visibleControls } from '../helpers/controls.ts';
 import { openFolds } from '../helpers/open-sections.ts';
+import { openSettings } from '../helpers/open-settings.ts';
 import { type RecordedRequest, startScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
+import { answerDialogs, type OpenWindow, openWindow, runPaletteCommand, selectOption } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -58,7 +60,30 @@ it('what opens over a screen is accessible: actions, menus, notices', async () =
   await page.getByTestId('nav-queue').click();
   await page.keyboard.press('Control+Z');
   await page.getByTestId('notice-info').waitFor();
+  // It follows the status bar, and stays while it has the focus.
+  await page.getByTestId('help-button').focus();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Close');
   expect(await violations()).toEqual([]);
+  // It covers nothing: the window ends above it.
+  const box = async (testId: string) => (await page.getByTestId(testId).boundingBox())!;
+  const [bar, notices] = [await box('status-bar'), await box('notices')];
+  expect(bar.y + bar.height).toBeLessThanOrEqual(notices.y + 0.5);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('notice-info').waitFor({ state: 'detached' });
+  await expect.poll(async () => (await box('notices')).height).toBe(0);
+});
+
+it('each screen begins with at most 25 controls', async () => {
+  const { page, app } = window;
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setContentSize(1440, 900));
+  await expect.poll(() => page.evaluate('innerWidth')).toBe(1440);
+  for (const screen of screens) {
+    await page.getByTestId(`nav-${screen}`).click();
+    await page.getByTestId(`screen-${screen}`).waitFor();
+    const controls = await visibleControls(page);
+    expect(controls.length, `${screen}: ${controls.join(', ')}`).toBeLessThanOrEqual(25);
+  }
 });
 
 it('screens are reached by their number keys', async () => {
@@ -223,6 +248,7 @@ it('a service is added, tested, and its key kept out of everything the window is
     await page.getByTestId('service-test').click();
     await expect.poll(() => page.getByTestId('service-report').textContent()).toContain('412');
     await page.getByTestId('service-save').click();
+    await page.getByRole('article', { name: 'Studio' }).getByText('412 (').waitFor();
     await navigateWithoutPrompt('review');
     await expect.poll(async () => (await window.snapshot()).profiles.map(({ name }) => name)).toContain('Studio');
     expect(JSON.stringify(await window.snapshot())).not.toContain('sk-very-secret');
@@ -277,7 +303,7 @@ it('a service’s form of task query is found by the test, taken over and saved'
 
 it('what is chosen in the settings can be read whole, however long its help is', { tags: ['long'] }, async () => {
   const { page } = window;
-  await page.getByTestId('nav-settings').click();
+  await openSettings(page, 'review');
   const field = page.getByTestId('settings-previews');
   await field.scrollIntoViewIfNeeded();
   const { scrollWidth, clientWidth } = await field.evaluate((input) => ({
@@ -287,12 +313,35 @@ it('what is chosen in the settings can be read whole, however long its help is',
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 });
 
+it('a setting is found by its words; arrows go through the pages, and the last one is shown again', async () => {
+  const { page } = window;
+  const focus = () => page.evaluate<string | undefined>('document.activeElement?.dataset.testid');
+  await page.getByTestId('nav-queue').click();
+  await runPaletteCommand(page, 'copyright');
+  await expect.poll(focus).toBe('settings-copyright');
+  await runPaletteCommand(page, 'look at results');
+  await expect.poll(focus).toBe('settings-look');
+  await runPaletteCommand(page, 'settings: power');
+  await page.getByTestId('settings-body-power').waitFor();
+  await page.getByTestId('settings-page-general').click();
+  await page.keyboard.press('ArrowDown');
+  await page.getByTestId('settings-body-results').waitFor();
+  expect(await focus()).toBe('settings-page-results');
+  await page.keyboard.press('End');
+  await page.getByTestId('settings-body-data').waitFor();
+  await page.getByTestId('nav-queue').click();
+  await page.getByTestId('nav-settings').click();
+  await page.getByTestId('settings-body-data').waitFor();
+  expect(await page.getByTestId('settings-page-data').getAttribute('aria-current')).toBe('true');
+});
+
 it('settings are kept over a restart', async () => {
   const { page } = window;
-  await page.getByTestId('nav-settings').click();
+  await openSettings(page, 'review');
   const { keptPreviewsMegabytes } = (await window.snapshot()).settings;
   // Chosen once more, it stays.
   await selectOption(page, 'settings-previews', await page.getByTestId('settings-previews').inputValue());
+  await openSettings(page, 'general');
   await page.getByTestId('settings-notifications').click({ force: true });
   await page.getByTestId('settings-appearance').getByText('Dark').click();
   await navigateWithoutPrompt('queue');

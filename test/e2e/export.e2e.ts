@@ -8,6 +8,7 @@ import { accessibilityFaults } from '../helpers/accessible.ts';
 import { group } from '../helpers/faces.ts';
 import { sample, testPhotographs } from '../helpers/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
+import { sortPhotographs } from '../helpers/review-commands.ts';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
 
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
@@ -26,9 +27,8 @@ beforeAll(async () => {
   await window.page.setViewportSize({ width: 1024, height: 720 });
   await window.page.keyboard.press('Control+2');
   await window.page.locator('[data-testid^="review-item-"]').first().waitFor();
-  await window.page.getByTestId('review-sort').click();
-  await window.page.getByTestId('review-sort-name').click();
-  await window.page.getByTestId('review-order').click();
+  await sortPhotographs(window.page, 'name');
+  await sortPhotographs(window.page, 'ascending');
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
@@ -73,8 +73,24 @@ it('20 picks of real photographs are exported as JPEG of 2048 px, with rating an
   await page.getByTestId('export-size').click();
   await page.getByRole('option', { name: 'Longest side' }).click();
   expect(await page.getByTestId('export-px').inputValue()).toBe('2048');
-  await page.getByTestId('export-template').fill('{counter} {name}');
+  const names = page.getByTestId('fold-export-names');
+  await expect.poll(() => names.textContent()).toContain('DSC_0003.jpg · No subfolders');
+  await names.click();
+  const template = page.getByTestId('export-template');
+  await template.fill('');
+  // An invalid field stays in view.
+  await names.click();
+  expect(await template.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByTestId('export-go').isDisabled()).toBe(true);
+  await template.fill('{counter} {name}');
+  await names.click();
+  await expect.poll(() => names.textContent()).toContain('0001 DSC_0003.jpg · No subfolders');
+  const metadata = page.getByTestId('fold-export-metadata');
+  expect(await metadata.textContent()).toContain('Stars, labels and flags · Everything but Location');
+  await metadata.click();
   await page.getByTestId('export-creator').fill('Ann Miller');
+  await metadata.click();
+  expect(await metadata.textContent()).toContain('Everything but Location · Ann Miller');
   await expect.poll(() => page.getByTestId('export-first').textContent()).toBe('0001 DSC_0003.jpg');
   await page.getByTestId('export-go').click();
   await page.getByTestId('notice-success').waitFor();
@@ -179,8 +195,15 @@ it('what the sheet says is kept under a name, chosen again, renamed, replaced an
   await page.getByTestId('export-go').click();
   await expect.poll(() => readdirSync(web)).toHaveLength(1);
   await page.getByTestId('export-go').waitFor({ state: 'detached' });
-  await page.keyboard.press('Control+e');
-  await expect.poll(preset).toBe('Web');
+  // The window learns of the saved settings a moment later.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Control+e');
+      const name = await preset();
+      if (name !== 'Web') await page.keyboard.press('Escape');
+      return name;
+    })
+    .toBe('Web');
   await choose('None');
   await page.getByTestId('export-px').fill('500');
   await choose('Web');

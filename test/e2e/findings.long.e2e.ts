@@ -81,9 +81,11 @@ it('shows under a photograph what was found in it, and finds it by that and by i
 it('filters by what was found, and says so', async () => {
   const { page } = window;
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByTestId('filter-finding').click();
+  await page.getByTestId('filter-more').click();
   await page.getByTestId('finding-acne').click();
   await expect.poll(names).toEqual(['skin.png']);
+  expect(await page.getByTestId('filter-more').textContent()).toBe('More filters · 1');
+  expect(await page.getByTestId('filter-more').getAttribute('title')).toBe('Acne');
   expect(await axe()).toEqual([]);
   await page.getByTestId('finding-acne').click();
   await page.getByTestId('finding-quality').fill('92');

@@ -6,6 +6,7 @@ import { accessibilityFaults } from '../helpers/accessible.ts';
 import { type OpenGallery, openGallery } from '../helpers/gallery-browser.ts';
 import { testPhotographs } from '../helpers/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
+import { clickInToolbar } from '../helpers/review-commands.ts';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
 
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
@@ -38,11 +39,7 @@ afterAll(async () => {
 const tile = (name: string) => window.page.locator('[data-testid^="review-item-"]', { hasText: name });
 const shot = (page: OpenWindow['page'], name: string) =>
   process.env.SHOTS ? page.screenshot({ path: join(process.env.SHOTS, `${name}.png`) }) : null;
-/** At this width it is behind the three dots. */
-async function openSheet() {
-  await window.page.getByTestId('review-more').click();
-  await window.page.getByTestId('gallery-open').click();
-}
+const openSheet = () => clickInToolbar(window.page, 'gallery-open');
 async function expectAccessible(page: OpenWindow['page']) {
   expect(await accessibilityFaults(page)).toEqual([]);
 }
@@ -65,6 +62,8 @@ it.each(['light', 'dark'] as const)(
 
 it('a gallery is made in the window', async () => {
   const { page, app } = window;
+  // Before a client has answered, nothing is said of clients' choices.
+  expect(await page.getByTestId('filter-client').count()).toBe(0);
   await answerDialogs(app, to);
   await openSheet();
   await page.getByTestId('gallery-which').getByText('All shown').click();
@@ -240,8 +239,7 @@ it('the choices come back by a drop, stand beside one’s own picks, and are tak
   expect(await own()).toEqual([0, 1, 2, 3, 4, 5]);
   await page.getByTestId('picks-close').click();
   await page.getByTestId('picks').waitFor({ state: 'detached' });
-  await page.getByTestId('review-more').click();
-  await page.getByTestId('review-unpickRest').click();
+  await clickInToolbar(page, 'review-unpickRest');
   await page.getByTestId('notice-success').filter({ hasText: '2 photographs that the client did not pick' }).waitFor();
   expect(await own()).toEqual([1, 2, 3, 4]);
   await page.keyboard.press('Control+z');

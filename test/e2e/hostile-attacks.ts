@@ -110,7 +110,7 @@ export const attacks: Readonly<Record<string, string>> = {
     .filter((name) => typeof window[name] !== 'undefined');
     const called = ['app', 'jobs'].map((group) => { try { return Object.values(burnish[group])[0].constructor('return typeof process')(); } catch { return 'refused'; } });
     return found.length === 0 && called.every((each) => each === 'refused') ? 'refused' : JSON.stringify([found, called])`,
-  'call a channel that has no function': `return Object.keys(burnish).sort().join() === 'app,batches,cards,comparisons,costs,crashes,details,export,folders,gallery,grantDropped,intake,jobs,lists,loupe,networks,offline,on,outputs,photographs,presets,products,profiles,queue,recipes,results,settings,studio,system,touch,trials,updates'
+  'call a channel that has no function': `return Object.keys(burnish).sort().join() === 'app,batches,cards,comparisons,costs,crashes,details,display,drafts,export,folders,gallery,grantDropped,intake,jobs,lists,loupe,networks,offline,on,outputs,photographs,presets,products,profiles,queue,recipes,results,settings,studio,system,touch,trials,updates'
     ? 'refused' : Object.keys(burnish).join()`,
   'evaluate text': `return all([() => eval('1'), () => new Function('return 1')(), () => burnish.app.snapshot.constructor('return 1')()].map((run) => async () => {
     try { return 'ran ' + run(); } catch { return 'refused'; } }))`,

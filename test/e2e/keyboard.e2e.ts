@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bridge } from '../../preload/channels.ts';
 import { accessibilityFaults } from '../helpers/accessible.ts';
+import { visibleControls } from '../helpers/controls.ts';
 import { sample, testPhotographs } from '../helpers/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { openSubmenu } from '../helpers/review-commands.ts';
+import { type OpenWindow, openWindow, runPaletteCommand } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -42,6 +44,13 @@ const isInFirst = () =>
   window.page.evaluate(
     'document.activeElement.closest("[data-testid=export-which], [data-testid=export-folder-choose]") !== null',
   );
+/** Chooses an item of the application menu that is enabled. */
+const chooseInMenu = (id: string) =>
+  window.app.evaluate(({ BrowserWindow, Menu }, wanted) => {
+    const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
+    if (!item?.enabled || !item.visible) throw new Error(`${wanted} cannot be chosen.`);
+    item.click({}, BrowserWindow.getAllWindows()[0]);
+  }, id);
 const isClosed = () => expect.poll(() => window.page.locator('[role="dialog"]').count()).toBe(0);
 
 it('the search leads into the grid, and out of it again', async () => {
@@ -61,6 +70,25 @@ it('the search leads into the grid, and out of it again', async () => {
   await expect.poll(() => page.locator('[data-photograph]').count()).toBe(6);
   await press('Control+f', 'ArrowDown');
   await expect.poll(focus).toBe('review-grid');
+});
+
+it('the light table and the loupe begin with at most 25 controls', async () => {
+  const { page } = window;
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const expectFew = async () => {
+    const controls = await visibleControls(page);
+    expect(controls.length, controls.join(', ')).toBeLessThanOrEqual(25);
+    // The test can fail: the controls are found.
+    expect(controls.length).toBeGreaterThan(8);
+  };
+  await expectFew();
+  await press('Enter');
+  await page.getByTestId('loupe-slider').waitFor();
+  await expectFew();
+  await press('Escape');
+  await expect.poll(focus).toBe('review-grid');
+  if (before) await page.setViewportSize(before);
 });
 
 it('the search of the queue leads to its first row', async () => {
@@ -84,7 +112,12 @@ it('a context menu opens at the photograph the keys are on, has their keys, and 
   const name = (await lead())!;
   await press('Shift+F10');
   await page.getByTestId('tile-menu').waitFor();
-  expect(await page.getByTestId('menu-review.pick').textContent()).toBe('PickP');
+  const entries = await page.evaluate<string[]>(`(() => {
+    const menu = document.querySelector('[data-testid="tile-menu"]');
+    const items = [...menu.querySelectorAll('[role="menuitem"]')];
+    return items.filter((item) => item.closest('[role="menu"]') === menu).map(({ dataset }) => dataset.testid);
+  })()`);
+  expect(entries.length, entries.join()).toBeLessThanOrEqual(13);
   const [menu, tile] = [
     await page.getByTestId('tile-menu').boundingBox(),
     await page.locator('[data-photograph][data-lead]').boundingBox(),
@@ -92,7 +125,22 @@ it('a context menu opens at the photograph the keys are on, has their keys, and 
   expect(Math.abs(menu!.x - (tile!.x + tile!.width / 2))).toBeLessThan(menu!.width + 4);
   expect(await accessibilityFaults(page)).toEqual([]);
   await shot('menu');
-  await page.getByTestId('menu-review.pick').focus();
+  // By arrows to a submenu, into it, out of it, and into it again.
+  await expect
+    .poll(async () => {
+      await press('ArrowDown');
+      return focus();
+    })
+    .toBe('menus.flag');
+  await press('ArrowRight');
+  await expect.poll(focus).toBe('menu-review.pick');
+  expect(await page.getByTestId('menu-review.pick').textContent()).toBe('PickP');
+  await shot('submenu');
+  await press('ArrowLeft');
+  await expect.poll(focus).toBe('menus.flag');
+  await page.getByTestId('menu-review.pick').waitFor({ state: 'detached' });
+  await press('ArrowRight');
+  await expect.poll(focus).toBe('menu-review.pick');
   await press('Enter');
   await expect.poll(async () => (await decided())[name]).toBe(1);
   await page.getByTestId('tile-menu').waitFor({ state: 'detached' });
@@ -107,7 +155,8 @@ it('a context menu opens at the photograph the keys are on, has their keys, and 
   await press('Enter');
   await page.getByTestId('loupe').waitFor();
   await page.getByTestId('loupe').locator('[class*="stageArea"]').first().click({ button: 'right' });
-  await page.getByTestId('loupe-menu').getByTestId('menu-review.unflag').click();
+  await openSubmenu(page, 'flag', 'review.unflag');
+  await page.getByTestId('menu-review.unflag').click();
   await expect.poll(async () => (await decided())[name]).toBe(0);
   await press('Escape');
   await page.getByTestId('loupe').waitFor({ state: 'detached' });
@@ -155,6 +204,94 @@ it('the palette has the commands of the screen with their keys, and runs them', 
   await isClosed();
 });
 
+it('the Edit menu edits the text that has the focus, and photographs elsewhere', async () => {
+  const { page } = window;
+  await press('Control+2');
+  await page.getByTestId('review-grid').focus();
+  await press('Home');
+  const name = (await lead())!;
+  const flag = async () => (await decided())[name];
+  await press('x');
+  await expect.poll(flag).toBe(-1);
+  await chooseInMenu('edit.undo');
+  await expect.poll(flag).toBe(0);
+  await chooseInMenu('edit.redo');
+  await expect.poll(flag).toBe(-1);
+  await chooseInMenu('edit.undo');
+  await expect.poll(flag).toBe(0);
+  await chooseInMenu('edit.selectAll');
+  await expect.poll(() => page.locator('[data-photograph][aria-selected="true"]').count()).toBe(6);
+  await press('Control+f');
+  await page.keyboard.type('winter');
+  const typed = () => page.getByTestId('review-search').inputValue();
+  await chooseInMenu('edit.undo');
+  await expect.poll(typed).not.toBe('winter');
+  await chooseInMenu('edit.redo');
+  await expect.poll(typed).toBe('winter');
+  await chooseInMenu('edit.selectAll');
+  await expect.poll(() => page.evaluate('getSelection().toString()')).toBe('winter');
+  await chooseInMenu('edit.copy');
+  await expect.poll(() => window.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('winter');
+  expect(await flag()).toBe(0);
+  await press('Escape', 'Escape');
+});
+
+it('the menu has commands of every screen, and disables those that are not possible', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-services').click();
+  await page.getByTestId('screen-services').waitFor();
+  const item = (id: string) =>
+    window.app.evaluate(({ Menu }, wanted) => {
+      const found = Menu.getApplicationMenu()?.getMenuItemById(wanted);
+      return found && { enabled: found.enabled, visible: found.visible, key: found.accelerator ?? null };
+    }, id);
+  expect(await item('app.picks')).toMatchObject({ visible: false });
+  expect(await item('go.studio')).toMatchObject({ visible: false });
+  await expect.poll(() => item('review.export')).toEqual({ enabled: true, visible: true, key: 'CmdOrCtrl+E' });
+  // From another screen, it leads to Review.
+  await chooseInMenu('review.export');
+  await page.getByTestId('export-go').waitFor();
+  await expect.poll(() => item('app.newRecipe')).toMatchObject({ enabled: false });
+  expect(await item('go.queue')).toMatchObject({ enabled: true });
+  await press('Escape');
+  await isClosed();
+  await expect.poll(() => item('app.newRecipe')).toMatchObject({ enabled: true });
+  await chooseInMenu('app.copyCard');
+  await page.getByTestId('card-go').waitFor();
+  await press('Escape');
+  await isClosed();
+});
+
+it('the palette begins with what was run last, and a question gives the focus back', async () => {
+  const { page } = window;
+  await press('Control+2');
+  await page.getByTestId('review-grid').focus();
+  await runPaletteCommand(page, 'crash');
+  await page.getByTestId('crashes-close').waitFor();
+  await press('Escape');
+  await isClosed();
+  await expect.poll(focus).toBe('review-grid');
+  await runPaletteCommand(page, 'unfinished cancel');
+  await page.getByTestId('confirm-no').click();
+  await isClosed();
+  await expect.poll(focus).toBe('review-grid');
+  await press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await palette.locator('[data-action]').first().waitFor();
+  const offered = await palette.locator('[data-action]').allTextContents();
+  expect(offered.slice(0, 4)).toEqual([
+    'Cancel all unfinished photographs',
+    'Crash reports…',
+    'Export…Ctrl+E',
+    'Process with…',
+  ]);
+  expect(offered.join()).not.toContain('client’s picks');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await shot('recent');
+  await press('Escape');
+  await isClosed();
+});
+
 it('a key that was changed works after a restart, clashes are told, and the help shows it', {
   tags: ['long'],
 }, async () => {
@@ -164,8 +301,15 @@ it('a key that was changed works after a restart, clashes are told, and the help
   await window.page.keyboard.type('change keyboard');
   await palette.locator('[data-action][data-selected]').waitFor();
   await press('Enter');
-  await isClosed();
+  await expect.poll(focus).toBe('keys-search');
+  await window.page.keyboard.type('export');
+  await expect.poll(() => window.page.locator('[data-testid^="key-row-"]:visible').count()).toBe(1);
+  await window.page.getByTestId('keys-search').fill('');
   await window.page.getByTestId('keys-review').click();
+  // Esc ends the waiting for a key, and not the sheet.
+  await window.page.getByTestId('key-review.pick').click();
+  await press('Escape');
+  expect(await window.page.getByTestId('key-review.pick').textContent()).toBe('P');
   const change = async (key: string) => {
     await window.page.getByTestId('key-review.pick').click();
     await press(key);
@@ -185,6 +329,8 @@ it('a key that was changed works after a restart, clashes are told, and the help
       Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items.map(({ accelerator }) => accelerator)),
     );
   await expect.poll(keysOfMenu).toContain('F7');
+  await press('Escape');
+  await isClosed();
 
   await window.quit();
   window = await openWindow(join(folder, 'data'));
@@ -199,6 +345,7 @@ it('a key that was changed works after a restart, clashes are told, and the help
   await press('Control+z');
   await expect.poll(async () => (await decided())[name]).toBe(0);
   await press('Shift+F10');
+  await openSubmenu(page, 'flag', 'review.pick');
   expect(await page.getByTestId('menu-review.pick').textContent()).toBe('PickCtrl+G');
   await press('Escape', '?');
   await page.getByTestId('help-review.pick').waitFor();
@@ -212,7 +359,7 @@ it('a key that was changed works after a restart, clashes are told, and the help
   expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(100);
   await shot('help');
   await page.getByTestId('help-change').click();
-  await isClosed();
+  await page.getByTestId('help').waitFor({ state: 'hidden' });
   await page.getByTestId('keys-review').click();
   await page.getByTestId('key-reset-review.pick').click();
   await expect.poll(() => page.getByTestId('key-review.pick').textContent()).toBe('P');

@@ -46,10 +46,13 @@ afterAll(async () => {
 
 it('shows the originals of a card in Review, and sends nothing', async () => {
   const { page } = window;
+  await page.getByTestId('queue-more').click();
   await page.getByTestId('look-first').click();
+  // It is seen while it is on.
+  await page.getByTestId('look-first-on').waitFor();
   await shot('queue');
   await window.drop([join(folder, 'card')]);
-  await page.getByTestId('proofs-line').waitFor();
+  await page.getByTestId('batch-line').waitFor();
   await expect.poll(() => tiles().count()).toBe(4);
   await expect.poll(() => page.getByText('4 photographs to look through. Nothing was sent.').count()).toBe(1);
   expect(await page.getByText('e.jpg').count()).toBeGreaterThan(0);
@@ -90,23 +93,26 @@ it('lets one pick in grid, loupe, comparison and survey', async () => {
   await page.locator('[data-testid^="survey-tile-"]').first().waitFor();
   await shot('survey');
   await page.keyboard.press('Escape');
-  await expect.poll(() => page.getByTestId('proofs-process').textContent()).toBe('Process 2 picked…');
+  await expect.poll(() => page.getByTestId('batch-line-process').textContent()).toBe('Process 2 picked…');
 });
 
 it('finds faces that are out of focus, with the built-in engine, on this computer', { tags: ['long'] }, async () => {
   const { page } = window;
-  await expect.poll(() => page.getByTestId('flaw-focus').count()).toBe(1);
+  // In the background, while the engines of other windows are at work too.
+  await expect.poll(() => page.getByTestId('flaw-focus').count(), { timeout: 150_000 }).toBe(1);
+  await page.getByTestId('filter-more').click();
   await page.getByTestId('filter-flaw-focus').click();
   await expect.poll(() => tiles().allTextContents()).toEqual([expect.stringContaining('c.jpg')]);
   await shot('soft');
   await page.getByTestId('filter-flaw-focus').click();
   await expect.poll(() => tiles().count()).toBe(4);
+  await page.keyboard.press('Escape');
   expect(sent()).toBe(0);
 });
 
 it('processes what is picked, and nothing else', async () => {
   const { page } = window;
-  await page.getByTestId('proofs-process').click();
+  await page.getByTestId('batch-line-process').click();
   await page.getByTestId('process-with-search').waitFor();
   // The recipe that photographs are added with comes first, and none is their own.
   expect(await page.locator('[data-choice]').first().textContent()).toContain('Skin, soft');
@@ -124,9 +130,13 @@ it('processes what is picked, and nothing else', async () => {
   ).toHaveLength(2);
   await page.getByTestId('nav-review').click();
   await page.locator('[data-testid^="review-batch-"]', { hasText: 'To look through' }).click();
+  await page.getByTestId('filter-more').click();
   await page.getByTestId('filter-unprocessed').click();
   await expect.poll(() => tiles().count()).toBe(2);
-  await expect.poll(() => page.getByTestId('proofs-process').isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('filter-unprocessed').waitFor({ state: 'detached' });
+  expect(await page.getByTestId('filter-more').getAttribute('title')).toBe('Not processed');
+  await expect.poll(() => page.getByTestId('batch-line-process').count()).toBe(0);
 });
 
 it('takes the rest off the light table, and puts it back', { tags: ['long'] }, async () => {
@@ -135,6 +145,10 @@ it('takes the rest off the light table, and puts it back', { tags: ['long'] }, a
   await page.keyboard.press('Home');
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Shift+F10');
+  // Removing is last.
+  expect(await page.getByTestId('tile-menu').locator('[role="menuitem"]').last().getAttribute('data-testid')).toBe(
+    'menu-review.removeProofs',
+  );
   await page.getByTestId('menu-review.removeProofs').click();
   await expect.poll(() => tiles().count()).toBe(0);
   await page.keyboard.press('Control+z');

@@ -63,7 +63,13 @@ const state = (id: string, words: string) =>
 it('the default network comes by itself; cancelled, it goes on where it stopped when it is told to, and is in use', async () => {
   const { page } = window;
   await page.getByTestId('nav-services').click();
+  // In view even if the section is collapsed, unlike those that nobody asked for.
+  const section = page.getByTestId('fold-networks');
   await state('isnet-general-use', 'Downloading');
+  expect(await section.getAttribute('aria-expanded')).toBe('false');
+  expect(await section.textContent()).toContain('None downloaded');
+  expect(await page.getByTestId('network-birefnet-general').count()).toBe(0);
+  await section.click();
   const byItself = page.getByTestId('networks-by-itself');
   expect(await byItself.isChecked()).toBe(true);
   const progress = page.getByTestId('network-isnet-general-use').getByText('1.5 MB of 3 MB');

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { imageUrl } from '../../contract/app/image-urls.ts';
 import type { Bridge } from '../../preload/channels.ts';
 import { useInstantService } from '../helpers/instant-service.ts';
+import { openSettings } from '../helpers/open-settings.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
@@ -87,7 +88,7 @@ it('shows a photograph and its result with card and folder away, tells where the
 
 it('tells in the settings what previews take, and deletes them after asking', async () => {
   const { page } = window;
-  await page.getByTestId('nav-settings').click();
+  await openSettings(page, 'review');
   await page.getByText(/2 previews$/).waitFor();
   await page.getByTestId('settings-previews-delete').scrollIntoViewIfNeeded();
   await page.screenshot({ path: join(folder, 'settings.png') });

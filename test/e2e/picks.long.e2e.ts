@@ -38,9 +38,10 @@ afterAll(async () => {
 
 it('what is picked of a batch is processed by itself, once, and nothing else', async () => {
   const { page } = window;
+  await page.getByTestId('queue-more').click();
   await page.getByTestId('look-first').click();
   await window.drop([join(folder, 'card')]);
-  await page.getByTestId('proofs-line').waitFor();
+  await page.getByTestId('batch-line').waitFor();
   batchId = (await window.until(({ batches }) => batches.some(({ proofs }) => proofs))).batches[0]!.id;
   await page.getByTestId(`review-batch-menu-${batchId}`).click();
   await page.getByTestId('batch-pick-rule').click();
@@ -50,8 +51,9 @@ it('what is picked of a batch is processed by itself, once, and nothing else', a
   await shot('sheet');
   await page.getByTestId('pick-rule-start').click();
   await expect
-    .poll(() => page.getByTestId('pick-rule-line').textContent())
+    .poll(() => page.getByTestId('batch-line').textContent())
     .toContain('What is picked here is processed with “Skin, soft”.');
+  expect(await page.getByTestId('batch-line-stop').count()).toBe(1);
   await page.getByTestId('review-grid').focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('p');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fillWithPhotographs } from '../helpers/many-photographs.ts';
+import { openSettings } from '../helpers/open-settings.ts';
 import { sample } from '../helpers/photographs.ts';
 import { answerDialogs, type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
 
@@ -154,13 +155,14 @@ it('recipes, settings and an open drawer come back as they were', async () => {
   await leaveAndReturn('recipes');
   expect(await at('recipe-item-skin-soft').getAttribute('aria-current')).toBe('true');
 
-  await at('nav-settings').click();
-  const body = at('screen-settings').locator('> div');
-  await scroll(body, 400);
-  const before = await scrolled(body);
-  expect(before).toBeGreaterThan(200);
+  await openSettings(page, 'network');
+  await at('settings-proxy').getByText('Custom').click();
+  await at('settings-proxy-address').fill('http://proxy.example');
+  await at('settings-page-review').click();
   await leaveAndReturn('settings');
-  expect(await scrolled(body)).toBe(before);
+  await at('settings-body-review').waitFor();
+  await openSettings(page, 'network');
+  expect(await at('settings-proxy-address').inputValue()).toBe('http://proxy.example');
 
   await at('nav-services').click();
   await at('service-add').click();

@@ -88,8 +88,7 @@ it('has nothing to do with their recipe as it is now where nothing has changed, 
   const { page } = window;
   await page.getByTestId('nav-review').click();
   await page.keyboard.press('Escape');
-  await page.getByTestId('with-open').or(page.getByTestId('review-more')).first().click();
-  if ((await page.getByTestId('process-with').count()) === 0) await page.getByTestId('with-open').click();
+  await page.getByTestId('with-open').click();
   await page.getByTestId('process-with-own').click();
   const report = page.getByTestId('add-report');
   await report.waitFor();

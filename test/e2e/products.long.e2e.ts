@@ -59,6 +59,7 @@ async function openSheet() {
     },
     [join(folder, 'Spring.csv'), shoot],
   );
+  await page.getByTestId('queue-more').click();
   await page.getByTestId('products-choose').click();
   await page.getByTestId('product-list-sum').waitFor();
 }

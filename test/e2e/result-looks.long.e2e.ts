@@ -67,7 +67,8 @@ it('marks a result that is not right, with what and where, and changes nothing o
     ['done', null],
   ]);
   await page.getByTestId('nav-review').click();
-  await expect.poll(() => page.getByTestId('result-flaw').count()).toBe(2);
+  // Two networks look at each result, in the background.
+  await expect.poll(() => page.getByTestId('result-flaw').count(), { timeout: 400_000 }).toBe(2);
   expect(await page.getByTestId('result-flaw').first().getAttribute('title')).toContain(
     'Part of the subject may be missing',
   );

@@ -6,6 +6,7 @@ import type { ElectronApplication } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { appLaunch } from '../../scripts/launch.ts';
 import { launchWithPlaywright } from '../../scripts/playwright-app.ts';
+import { openSettings } from '../helpers/open-settings.ts';
 import { answerDialogs, openWindow } from '../helpers/window.ts';
 
 const samples = join(import.meta.dirname, '../../assets/samples');
@@ -43,7 +44,7 @@ it('is set up in a window; from a checkout the system cannot start it', async ()
   await page.getByTestId('folder-path-choose').click();
   await page.getByTestId('folder-save').click();
   await expect.poll(async () => (await window.snapshot()).folderStatus[0]?.condition).toBe('watching');
-  await page.getByTestId('nav-settings').click();
+  await openSettings(page, 'general');
   expect(await page.getByTestId('settings-login').isDisabled()).toBe(true);
   await window.quit();
 });

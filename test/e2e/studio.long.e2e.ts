@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../helpers/accessible.ts';
+import { openSettings } from '../helpers/open-settings.ts';
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
 import { fillInStudio } from '../helpers/studio-window.ts';
 import { type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
@@ -78,7 +79,7 @@ it('says in one line that the database is away, and that it is back', async () =
 
 it('is left again, which the others see, and what is asked is one thing', async () => {
   const [a, b] = windows as [OpenWindow, OpenWindow];
-  await b.page.getByTestId('nav-settings').click();
+  await openSettings(b.page, 'studio');
   await b.page.getByTestId('studio-leave').click();
   await b.page.getByTestId('studio-leave-give-back').click();
   await b.page.getByTestId('studio-join').waitFor();

@@ -87,7 +87,6 @@ export function factsOf(change: Partial<ImageFacts> = {}): ImageFacts {
     colours: 'rgb',
     profile: null,
     frames: 1,
-    density: null,
     capturedAt: null,
     words: {},
     developed: null,

@@ -25,6 +25,7 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
     service: nothing,
     available: nothing,
     onSent: () => undefined,
+    onAnswered: () => undefined,
     tryAcquireSlot: () => null,
     atRisk: (work) => work(),
     askEngine: nothing,
@@ -82,12 +83,13 @@ export async function bringHome(
 
 /** Writes how a stage ended, and does what is left to do after that. */
 export async function end(store: Store, job: Job, outcome: Outcome): Promise<void> {
-  applyOutcome(job, outcome, {
+  const context = {
     store,
     clock: { now: () => 0, monotonic: () => 0, sinceBoot: () => 0, after: () => () => undefined },
     random: () => 0.5,
     canCharge: () => true,
-  });
+  };
+  store.transaction(() => applyOutcome(job, outcome, context));
   if (outcome.kind === 'next') await outcome.after?.();
 }
 

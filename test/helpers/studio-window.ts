@@ -1,5 +1,6 @@
 /** Joins a studio in the real window, as a user does. */
 import { expect } from 'vitest';
+import { openSettings } from './open-settings.ts';
 import type { TestDatabase } from './postgres.ts';
 import { answerDialogs, type OpenWindow } from './window.ts';
 
@@ -29,7 +30,7 @@ export async function fillInStudio(
   const { page } = window;
   await agree(window);
   await answerDialogs(window.app, mount);
-  await page.getByTestId('nav-settings').click();
+  await openSettings(page, 'studio');
   await page.getByTestId('studio-join').click();
   await page.getByTestId('studio-save').click();
   await page.getByText('Enter the address of the studio’s database.').waitFor();

@@ -3,7 +3,9 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { settingsPages } from '../../renderer/state/settingsPages.ts';
 import { openFolds } from './open-sections.ts';
+import { openSettings } from './open-settings.ts';
 import { portrait, sample, testPhotographs } from './photographs.ts';
 import { answerDialogs, type OpenWindow } from './window.ts';
 
@@ -40,13 +42,17 @@ function guide({ page }: OpenWindow, visit: Stop, left: Stop) {
     await id(`nav-${screen}`).click();
     await id(`screen-${screen}`).waitFor();
   };
-  /** Opens something over the screen, and closes it again. */
-  const over = async (stop: string, opener: string, opened: string) => {
-    // Where there is no room for a button, it is in the menu.
+  /** Opens something over the screen, with its folds open at a second stop, and closes it again. */
+  const over = async (stop: string, opener: string, opened: string, hasFolds = false) => {
+    // Rare commands are in the menu.
     if ((await id(opener).count()) === 0) await id('review-more').click();
     await id(opener).first().click();
     await id(opened).first().waitFor();
     await visit(stop);
+    if (hasFolds) {
+      await openFolds(page);
+      await visit(`${stop}-open`);
+    }
     await page.keyboard.press('Escape');
     await id(opened).first().waitFor({ state: 'hidden' });
     await left(stop);
@@ -87,12 +93,12 @@ async function tourOfWork(window: OpenWindow, visit: Stop, left: Stop): Promise<
   await go('review');
   await page.locator('[data-testid^="review-item-"]').first().click();
   await visit('review');
-  if ((await id('filter-more').count()) > 0) await over('review-filters', 'filter-more', 'filter-type');
+  await over('review-filters', 'filter-more', 'filter-type');
   await page.locator('[data-testid^="review-item-"]').first().click({ button: 'right' });
   await id('tile-menu').waitFor();
   await visit('review-menu');
   await shut('tile-menu', 'review-menu');
-  await over('export', 'export-open', 'export-go');
+  await over('export', 'export-open', 'export-go', true);
   await over('gallery', 'gallery-open', 'gallery-go');
   await over('check', 'check-open', 'check-preset');
   await over('info', 'info-open', 'info-keywords');
@@ -114,6 +120,25 @@ async function tourOfWork(window: OpenWindow, visit: Stop, left: Stop): Promise<
   await visit('touch-up');
   await cancel('touch-cancel', 'touch-stage', 'touch-up');
   await shut('loupe', 'loupe');
+}
+
+/** Every page of the settings, with what opens from them. */
+async function tourOfSettings(window: OpenWindow, visit: Stop, left: Stop): Promise<void> {
+  const { page, id, shut, cancel } = guide(window, visit, left);
+  for (const each of settingsPages) {
+    await openSettings(page, each);
+    await visit(`settings-${each}`);
+  }
+  await openSettings(page, 'general');
+  await id('settings-shortcuts').click();
+  await id('keys-app').click();
+  await visit('shortcuts');
+  await shut('keys-app', 'shortcuts');
+  await openSettings(page, 'studio');
+  await id('studio-join').click();
+  await id('studio-save').waitFor();
+  await visit('studio-drawer');
+  await cancel('studio-cancel', 'studio-save', 'studio-drawer');
 }
 
 /** The other screens: what is there without any photograph too. */
@@ -145,24 +170,12 @@ export async function tourOfForms(window: OpenWindow, folder: string, visit: Sto
   await visit('services');
   await id('service-add').click();
   await id('service-save').waitFor();
-  await openFolds(page);
   await visit('service-drawer');
+  await openFolds(page);
+  await visit('service-drawer-open');
   await cancel('service-cancel', 'service-save', 'service-drawer');
 
-  await go('settings');
-  await id('settings-language').scrollIntoViewIfNeeded();
-  await visit('settings');
-  await id('settings-previews').scrollIntoViewIfNeeded();
-  await visit('settings-middle');
-  await id('settings-shortcuts').scrollIntoViewIfNeeded();
-  await page.locator('[data-testid="settings-shortcuts"] summary').first().click();
-  await visit('settings-shortcuts');
-  await id('settings-diagnostics').scrollIntoViewIfNeeded();
-  await visit('settings-end');
-  await id('studio-join').click();
-  await id('studio-save').waitFor();
-  await visit('studio-drawer');
-  await cancel('studio-cancel', 'studio-save', 'studio-drawer');
+  await tourOfSettings(window, visit, left);
 
   // What closes has the keys until it is gone.
   await expect.poll(() => page.locator('[role="dialog"]:visible').count()).toBe(0);

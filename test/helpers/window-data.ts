@@ -85,6 +85,7 @@ export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
     openByService: [],
     onHold: 0,
     waitForFolder: [],
+    waitForPrice: [],
     batches: [],
     recipes: starterRecipes,
     folders: [],
@@ -94,13 +95,14 @@ export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
     profileStatus: [],
     presets: [],
     exportPresets: [],
+    hasClientAnswers: false,
     settings: settingsSchema.parse({}),
     engine: { condition: 'ready', message: null, models: [], memoryBytes: null, use: null, networks: [] },
     throughput: { perMinute: 0, msEach: null, total: 0, finished: 0 },
     power: { pausedOnBattery: false },
     studio: null,
     undecided: [],
-    about: { version: '0.1.0', platform: 'linux', dataFolder: '/data', keyStore: true, languages: [] },
+    about: { version: '0.1.0', platform: 'linux', dataFolder: '/data', keyStore: true, isRoot: false, languages: [] },
     ...change,
   };
 }

@@ -30,3 +30,26 @@ it('a notice that stands is read in the language that is chosen meanwhile', asyn
     'Schließen',
   ]);
 });
+
+it('a notice passes, unless it reports a failure or needs an answer', () => {
+  const text = (words: string) => ({ text: () => words });
+  notify({ tone: 'info', ...text('done') });
+  notify({ tone: 'success', ...text('saved') });
+  notify({ tone: 'info', ...text('ready') }, { needsAnswer: true });
+  notify({ tone: 'warning', ...text('left out') });
+  const shown = () => notificationsStore.getState().notifications.map(({ id, autoClose }) => [id, autoClose]);
+  expect(shown()).toEqual([
+    ['info done', 6000],
+    ['success saved', 6000],
+    ['info ready', false],
+    ['warning left out', false],
+  ]);
+});
+
+it('notices that stay leave room for those that pass, and none is there twice', () => {
+  for (const words of ['a', 'b', 'c', 'd', 'd']) notify({ tone: 'error', text: () => words });
+  notify({ tone: 'info', text: () => 'done' });
+  const { notifications: shown, queue } = notificationsStore.getState();
+  expect(shown.map(({ id }) => id)).toEqual(['error b', 'error c', 'error d', 'info done']);
+  expect(queue).toEqual([]);
+});

@@ -1,8 +1,8 @@
 /** The files of results as they are, for other programs: those that are there, and a small picture of the first. */
 import { basename } from 'node:path';
-import sharp from 'sharp';
 import type { ExportChoice } from '../../../contract/delivery/export.ts';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import { thumbnail } from '../../imaging/read/thumbnail.ts';
 import type { ExportContext } from './export-context.ts';

@@ -1,7 +1,8 @@
 /** What a cutout is laid on: nothing, a colour, or a picture. */
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { msg } from '../../../contract/messages/message.ts';
 import type { Composition } from '../../../contract/recipes/composition.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../errors.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
 import { openUpright, strictOptions } from '../read/open-image.ts';

@@ -1,7 +1,7 @@
 /** Brings cutout and background picture into files whose rows can be read: RGBA, upright, with 8 or 16 bits. */
 import { rm } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import sharp from 'sharp';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { padToCanvas } from '../output/pad-canvas.ts';
 import { sizePlan } from '../output/size-plan.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';

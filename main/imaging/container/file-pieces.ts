@@ -8,6 +8,7 @@ export type FilePiece = Uint8Array | { readonly from: number; readonly to: numbe
 
 /** Reads up to `length` bytes; fewer at the end of the file. */
 export async function readAt(file: OpenFile, position: number, length: number): Promise<Buffer> {
+  if (file.bytes !== undefined) return Buffer.from(file.bytes.subarray(position, position + length));
   const bytes = Buffer.alloc(length);
   let done = 0;
   while (done < length) {
@@ -50,17 +51,18 @@ export function mergePieces(pieces: readonly FilePiece[]): FilePiece[] {
 
 /**
  * Replaces the file at `path` with pieces of the one at `old`, in order; it changes all at once or not at all.
- * @param old default: the same file
+ * @param old default: the same file; of another one, `path` must be a new name
  */
 export async function rewriteFile(
   path: string,
   plan: (file: OpenFile) => Promise<readonly FilePiece[]>,
   old = path,
 ): Promise<void> {
-  const unfinished = `${path}.${randomUUID()}.tmp`;
+  const unfinished = old === path ? `${path}.${randomUUID()}.tmp` : path;
   const from = await openFile(old);
   try {
     await writePieces(from, await plan(from), unfinished);
+    if (unfinished === path) return;
     await rename(unfinished, path);
     pinnedFileAt(path)?.release();
   } catch (error) {

@@ -14,6 +14,7 @@ export const marker = {
   APP14: 0xee,
   baseline: 0xc0,
   sequential: 0xc1,
+  progressive: 0xc2,
   huffmanTables: 0xc4,
   restartInterval: 0xdd,
   APP15: 0xef,
@@ -46,12 +47,29 @@ export interface Segment {
   readonly head: Buffer;
 }
 
+/** Of held files, which are looked at again and again: to find where coded data end takes long. */
+const knownSegments = new WeakMap<Buffer, readonly Segment[]>();
+
 /**
  * Yields every segment in order, up to and including the end of the image, and nothing of what follows that. Reads as far as
  * it is asked.
  * @throws Error where the structure is broken
  */
 export async function* jpegSegments(file: OpenFile): AsyncGenerator<Segment> {
+  const known = file.bytes && knownSegments.get(file.bytes);
+  if (known !== undefined) {
+    yield* known;
+    return;
+  }
+  const segments: Segment[] = [];
+  for await (const segment of readSegments(file)) {
+    segments.push(segment);
+    if (segment.marker === marker.endOfImage && file.bytes !== undefined) knownSegments.set(file.bytes, segments);
+    yield segment;
+  }
+}
+
+async function* readSegments(file: OpenFile): AsyncGenerator<Segment> {
   const { size } = await file.stat();
   const start = await readAt(file, 0, 2);
   if (start[0] !== 0xff || start[1] !== 0xd8) throw new Error('not a JPEG');

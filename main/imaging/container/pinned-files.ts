@@ -1,7 +1,7 @@
 /** Files whose bytes are in memory while they are looked at again and again: each is read, and hashed, once. */
 import { hash, subtle } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 
 /** What looks at a file needs of it: one that is open, or one that is held. */
 export interface OpenFile {
@@ -34,12 +34,16 @@ let heldBytes = 0;
 const readPlainly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Reads the file at `path`. Until `release`, whatever in this room is asked about that path looks at these bytes, whatever
- * becomes of the file: so only for files that nobody else changes, or of which one state is to be judged.
- * @returns null where it is too large, held already, or cannot be read: that is for whoever opens it to say
+ * Pins the file at `path`, and reads it unless `content` is given. Until `release`, this folder's modules use these bytes
+ * instead of the file, so use it only for unchanging files, or to examine one state of a file.
+ * @returns null if it is too large, pinned already, or unreadable, which opening it will report
  */
-export async function pinFile(path: string): Promise<PinnedFile | null> {
+export async function pinFile(path: string, content?: Buffer): Promise<PinnedFile | null> {
   if (holds.has(path)) return null;
+  if (content !== undefined) {
+    const isTooLarge = content.length > maxPinnedFileBytes || heldBytes + content.length > maxPinnedBytes;
+    return isTooLarge ? null : keep(path, content, await sha256(content));
+  }
   const file = await open(path, readPlainly).catch(() => null);
   if (file === null) return null;
   let reserved = 0;
@@ -49,7 +53,7 @@ export async function pinFile(path: string): Promise<PinnedFile | null> {
     // Others that ask while it is read find this much less room.
     reserved = entry.size;
     heldBytes += reserved;
-    const bytes = await file.readFile();
+    const bytes = await readAll(file, entry.size);
     const digest = await sha256(bytes);
     return holds.has(path) ? null : keep(path, bytes, digest);
   } catch {
@@ -58,6 +62,18 @@ export async function pinFile(path: string): Promise<PinnedFile | null> {
     heldBytes -= reserved;
     await file.close();
   }
+}
+
+/** In one call for a file that stays as long as it is, which is cheaper than `readFile`. */
+async function readAll(file: FileHandle, size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(size + 1);
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done);
+    done += bytesRead;
+    if (bytesRead === 0 || done === size) return bytes.subarray(0, done);
+  }
+  return Buffer.concat([bytes, await file.readFile()]);
 }
 
 /** What is hashed in about a millisecond; more is on another thread. */

@@ -1,6 +1,6 @@
 /** Writes what a decoder hands over as a file that is opened like any other: a PNG of all its bits, or the very JPEG that was found. */
 import { writeFile } from 'node:fs/promises';
-import sharp from 'sharp';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
 import { orientationIn, updateExifForResult } from '../metadata/exif-block.ts';
 import { jpegPiecesWith } from '../metadata/jpeg-metadata.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import sharp from 'sharp';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { captionLine, partPath } from './caption-line.ts';
 import { type Cell, cellRects, pageSize, type SheetShape } from './sheet-layout.ts';
 

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import sharp from 'sharp';
 import { isUnchanged } from '../../../contract/delivery/export.ts';
 import type { Box } from '../../../contract/jobs/result.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { Rendering } from '../../../contract/recipes/output.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../errors.ts';
 import { stripExifPrefix } from '../metadata/copy-metadata.ts';
 import { iptcRecords } from '../metadata/iptc.ts';

@@ -1,5 +1,5 @@
 /** Text drawn with this computer's fonts, which shape scripts that ours do not have: Arabic, Hebrew, Thai, emoji. */
-import sharp from 'sharp';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 
 export interface SystemFontText {
   /** Null where this computer cannot draw at all. */

@@ -1,6 +1,7 @@
 /** Encodes the pixels of an upload as close to the original as the byte limit allows. */
-import sharp from 'sharp';
+
 import type { ImageFormat, ImageInput } from '../../../contract/operations/operation-spec.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { usesOptimizedTables } from '../output/huffman-tables.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import type { Size } from '../size.ts';

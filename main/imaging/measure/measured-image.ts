@@ -1,6 +1,7 @@
 /** A photograph as it is measured: read at once and let go of, upright, in sRGB, at a size at which all of a camera's compare. */
 import { readFile, stat } from 'node:fs/promises';
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../errors.ts';
 import { captureFacts } from '../read/capture-date.ts';
 import { decodableFile, screenSide } from '../read/decodable-file.ts';

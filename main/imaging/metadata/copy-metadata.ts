@@ -1,13 +1,15 @@
 /** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
 import { basename } from 'node:path';
-import sharp, { type Metadata } from 'sharp';
+import type { Metadata } from 'sharp';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 import { tiffExifBlock } from '../container/tiff-exif.ts';
 import { ImagingError } from '../errors.ts';
 import { type NamedSpace, profileOf } from '../output/icc-profiles.ts';
 import { readHeader } from '../read/cached-header.ts';
+import { normalizeInput } from '../read/normalize-input.ts';
 import { orientationOf } from '../read/orientation.ts';
 import { sniff } from '../read/sniff-format.ts';
 import type { Size } from '../size.ts';
@@ -50,7 +52,11 @@ export async function copyMetadata(
 }
 
 /** What the file itself says, and nothing that is only meant. */
-function plainHeader(path: string): Promise<Metadata> {
+async function plainHeader(path: string): Promise<Metadata> {
+  const sniffed = await sniff(path);
+  const format = sniffed.kind === 'readable' ? sniffed.format : null;
+  if ((format === 'jpeg' || format === 'png') && (await normalizeInput(path, format)) === path)
+    return readHeader(path, format);
   const input = pinnedFileAt(path)?.bytes ?? path;
   return sharp(input, { limitInputPixels: false }).metadata();
 }

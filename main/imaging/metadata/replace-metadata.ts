@@ -1,7 +1,7 @@
 /** Changes the data about a photograph in a finished file, and nothing else of it: pixels, profile and whatever is unknown stay. */
 import { basename } from 'node:path';
-import sharp from 'sharp';
 import { msg } from '../../../contract/messages/message.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { type FilePiece, mergePieces, readAt, rewriteFile } from '../container/file-pieces.ts';
 import { plainResources, readResources, resourceBlock } from '../container/image-resources.ts';
 import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes, startsWith } from '../container/jpeg-segments.ts';

@@ -1,7 +1,7 @@
 /** Lays a picture of 16 bits on a larger canvas of one colour, which is exact: the image library would make white 65,280 of 65,535. */
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import sharp from 'sharp';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { strictOptions } from '../read/open-image.ts';
 import { openUnpacked } from '../unpacked-image.ts';
 import type { SizePlan } from './size-plan.ts';

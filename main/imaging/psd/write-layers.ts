@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import type { Box } from '../../../contract/jobs/result.ts';
 import { msg } from '../../../contract/messages/message.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { type ImageResource, resourceId } from '../container/image-resources.ts';
 import { ImagingError } from '../errors.ts';
 import type { CarriedMetadata } from '../metadata/carried-metadata.ts';

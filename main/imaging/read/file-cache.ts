@@ -2,6 +2,7 @@
  * What was found out about files, kept for as long as they are the same: whoever asks again need not read them again. Of a file
  * that is held it is kept by its content, and is known of every other file with that.
  */
+import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import QuickLRU from 'quick-lru';
 import { pinnedFileAt } from '../container/pinned-files.ts';
@@ -20,6 +21,14 @@ export interface FileCache<V extends object> {
    * @throws what `read` throws, which is not kept
    */
   getOrRead(path: string, variant: string, read: () => Promise<V>): Promise<V>;
+  /** The same for a file that is not held, with its present status. */
+  getOrReadWith(status: BigIntStats, path: string, variant: string, read: () => Promise<V>): Promise<KnownValue<V>>;
+}
+
+export interface KnownValue<V extends object> {
+  readonly value: V;
+  /** Whether the file still had the same status after `read`. */
+  readonly isUnchanged: boolean;
 }
 
 /**
@@ -31,6 +40,26 @@ export function createFileCache<V extends object>(
   isKept: (value: V) => boolean = () => true,
 ): FileCache<V> {
   const known = new QuickLRU<string, V>({ maxSize: maxEntries });
+
+  async function getOrReadWith(
+    status: BigIntStats,
+    path: string,
+    variant: string,
+    read: () => Promise<V>,
+  ): Promise<KnownValue<V>> {
+    const key = `${variant}\0${path}\0${identityOf(status)}`;
+    const found = known.get(key);
+    if (found !== undefined) return { value: found, isUnchanged: true };
+    const begun = BigInt(Date.now()) * 1_000_000n;
+    const value = await read();
+    const after = await stat(path, { bigint: true }).catch(() => null);
+    const isUnchanged = after !== null && identityOf(after) === identityOf(status);
+    // A system that tells no files apart gives all of them the number 0.
+    const isKnown = status.ino !== 0n && begun - status.ctimeNs > (isFine(status) ? settled.fine : settled.coarse);
+    if (isUnchanged && isKnown && isKept(value)) known.set(key, value);
+    return { value, isUnchanged };
+  }
+
   return {
     async getOrRead(path, variant, read) {
       const held = pinnedFileAt(path);
@@ -40,32 +69,14 @@ export function createFileCache<V extends object>(
         if (isKept(result)) known.set(content, result);
         return result;
       }
-      const before = await identity(path);
-      if (before === null) return read();
-      const key = `${variant}\0${path}\0${before.text}`;
-      const found = known.get(key);
-      if (found !== undefined) return found;
-      const begun = BigInt(Date.now()) * 1_000_000n;
-      const value = await read();
-      const isSettled = begun - before.changed > (before.isFine ? settled.fine : settled.coarse);
-      if (isSettled && isKept(value) && (await identity(path))?.text === before.text) known.set(key, value);
-      return value;
+      const status = await stat(path, { bigint: true }).catch(() => null);
+      return status === null ? read() : (await getOrReadWith(status, path, variant, read)).value;
     },
+    getOrReadWith,
   };
 }
 
-/** Size, both times, and which file it is. Null where there is none, or its system tells no files apart. */
-async function identity(path: string) {
-  try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
-    if (ino === 0n) return null;
-    return {
-      text: [dev, ino, size, mtimeNs, ctimeNs].join(' '),
-      // Of a change of whatever kind; the other one is as a program sets it.
-      changed: ctimeNs,
-      isFine: mtimeNs % 10_000_000n !== 0n || ctimeNs % 10_000_000n !== 0n,
-    };
-  } catch {
-    return null;
-  }
-}
+/** Size, both times, and which file it is. */
+const identityOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats) => `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+
+const isFine = ({ mtimeNs, ctimeNs }: BigIntStats) => mtimeNs % 10_000_000n !== 0n || ctimeNs % 10_000_000n !== 0n;

@@ -28,8 +28,6 @@ export interface ImageFacts {
   /** The description of the profile that its colours are in, embedded or meant (`implied-color-space.ts`); null = sRGB. */
   readonly profile: string | null;
   readonly frames: number;
-  /** Pixels per inch, null where the file does not say. */
-  readonly density: number | null;
   /** When the photograph was taken, ms since 1970; a time without a zone is read as local time. */
   readonly capturedAt: number | null;
   /** What its own XMP and EXIF data says of stars, label, flag and names. */

@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parse as parseProfile } from 'icc';
-import type { Metadata } from 'sharp';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { pngHeader, pngHeaderBytes } from '../../../formats/png-header.ts';
+import { pinnedFileAt } from '../container/pinned-files.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
 import type { MinimumSide } from '../develop/raw-copy.ts';
 import { ImagingError } from '../errors.ts';
@@ -19,6 +19,7 @@ import { decodeFully } from './decode-fully.ts';
 import { createFileCache } from './file-cache.ts';
 import type { ImageFacts, ImageProblem, ImageProblemKind } from './image-facts.ts';
 import { impliedColorSpace } from './implied-color-space.ts';
+import { type ImageHeader, jpegHeader } from './jpeg-header.ts';
 import { maxPixels, openImage } from './open-image.ts';
 import { orientationOf } from './orientation.ts';
 import { headerOfBitmap } from './read-bmp.ts';
@@ -66,10 +67,10 @@ async function inspectNow(
   const damaged = msg('imaging.file.damaged', name);
   const problem = (kind: ImageProblemKind, message: MessageDescriptor): ImageProblem => ({ kind, path, message });
   try {
-    const file = await stat(path);
-    if (!file.isFile()) return problem('not-an-image', msg('imaging.file.notAFile', name));
-    if (file.size === 0) return problem('empty', msg('imaging.file.empty', name));
-    if (file.size > maxBytes) return problem('too-large', tooLarge(called, file.size));
+    const bytes = pinnedFileAt(path)?.bytes.length ?? (await bytesAt(path));
+    if (bytes === null) return problem('not-an-image', msg('imaging.file.notAFile', name));
+    if (bytes === 0) return problem('empty', msg('imaging.file.empty', name));
+    if (bytes > maxBytes) return problem('too-large', tooLarge(called, bytes));
     const sniffed = await decodableFile(path, called, side);
     if (sniffed.kind === 'damaged') return problem('broken', damaged);
     if (sniffed.kind === 'not-an-image') return problem('not-an-image', msg('imaging.file.notPhotograph', name));
@@ -78,11 +79,10 @@ async function inspectNow(
       return problem('unsupported', msg('imaging.file.unsupported', { ...name, kind }));
     }
     const { developed } = sniffed;
-    if (developed === null)
-      return { ...(await measure(path, called, sniffed.format, file.size, isDecoded)), developed };
+    if (developed === null) return { ...(await measure(path, called, sniffed.format, bytes, isDecoded)), developed };
     const { size } = await stat(sniffed.path);
     const facts = await measure(sniffed.path, called, sniffed.format, size);
-    return { ...facts, developed: { ...developed, fileBytes: file.size } };
+    return { ...facts, developed: { ...developed, fileBytes: bytes } };
   } catch (error) {
     if (error instanceof ImagingError) {
       const isUnsupported = error.code === 'UNUSABLE_FILE' && error.sentence.key !== damaged.key;
@@ -114,6 +114,12 @@ async function inspectNow(
   }
 }
 
+/** Returns null for what is no file. */
+async function bytesAt(path: string): Promise<number | null> {
+  const file = await stat(path);
+  return file.isFile() ? file.size : null;
+}
+
 /** Of data that the decoder reads of a TIFF. */
 const maxTiffDataBytes = 50 * 1024 * 1024;
 const isTooMuchData = ({ message }: Error) => message.includes('byte limit defined in open options');
@@ -142,7 +148,9 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
     throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.hdr', { name, kind: meant.name }));
   // A bitmap is decoded when it is opened. The limit is lifted for the header only, to be able to name the size.
   const bitmap = format === 'bmp' ? await openImage(path, format) : null;
-  const meta = bitmap === null ? await readHeader(path, format) : await bitmap.metadata();
+  const isPlain = format === 'jpeg' && !isDecoded && meant.kind === 'own';
+  const plain = isPlain ? await jpegHeader(path) : null;
+  const meta: ImageHeader = plain ?? (bitmap === null ? await readHeader(path, format) : await bitmap.metadata());
   const pages = format === 'tiff' ? await tiffPages(path) : null;
   if (meta.width * meta.height > maxPixels) throw new TooManyPixels(meta.autoOrient);
   if (bitmap === null && isDecoded) await decodeFully(path, format);
@@ -162,7 +170,6 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
     colours: colorsOf(meta),
     profile: profileName(meta),
     frames: pages?.count ?? meta.pages ?? 1,
-    density: meta.density ?? null,
     capturedAt: takenAt,
     // A photograph is not damaged because the thread that reads its XMP ended.
     words: await wordsOf(path, stars, meta).catch((error) => {
@@ -172,7 +179,7 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
   };
 }
 
-async function wordsOf(path: string, stars: number | null, meta: Metadata): Promise<XmpTexts> {
+async function wordsOf(path: string, stars: number | null, meta: ImageHeader): Promise<XmpTexts> {
   const xmp = await xmpIn(path, meta);
   const texts = xmp && (await textsOf(xmp.packet, path));
   return { ...(stars === null ? {} : { exifRating: String(stars) }), ...texts };
@@ -187,7 +194,7 @@ async function checkBitmap(path: string): Promise<void> {
   if (size.width * size.height > maxPixels) throw new TooManyPixels(size);
 }
 
-function colorsOf(meta: Metadata): ImageFacts['colours'] {
+function colorsOf(meta: ImageHeader): ImageFacts['colours'] {
   switch (meta.space) {
     case 'srgb':
     case 'rgb':
@@ -203,7 +210,7 @@ function colorsOf(meta: Metadata): ImageFacts['colours'] {
   }
 }
 
-function profileName(meta: Metadata): string | null {
+function profileName(meta: ImageHeader): string | null {
   if (meta.icc === undefined) return null;
   try {
     return parseProfile(meta.icc).description ?? 'unnamed';

@@ -1,7 +1,7 @@
 /** The one door to the decoder: every image is opened here, with the same limits and the same strictness. */
-import '../../../formats/disable-sharp-cache.ts';
-import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
 import { maxOutputPixels } from '../../../contract/recipes/output.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
 import type { ImageFacts } from './image-facts.ts';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import type { Box } from '../../../contract/jobs/result.ts';
 import { msg } from '../../../contract/messages/message.ts';
 import type { CutoutForm } from '../../../contract/operations/cutout.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../errors.ts';
 import { scaleSize } from '../fit/input-limits.ts';
 import { createTiff } from '../metadata/tiff-writer.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp, { type Color, type Sharp } from 'sharp';
+import type { Color, Sharp } from 'sharp';
 import { msg } from '../../../contract/messages/message.ts';
 import {
   defaultBackground,
@@ -11,6 +11,7 @@ import {
   supports16Bit,
   withDefaults,
 } from '../../../contract/recipes/output.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../errors.ts';
 import { stripMetadata } from '../metadata/strip-metadata.ts';
 import type { Placement } from '../output/clipping-path.ts';

@@ -1,8 +1,8 @@
 /** The pixels of a service's result, in the colour numbers of the photograph it goes back to. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import sharp from 'sharp';
 import { msg } from '../../../contract/messages/message.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../errors.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import { openUpright, strictOptions } from '../read/open-image.ts';

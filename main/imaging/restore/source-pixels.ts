@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import { openImage, openUpright, strictOptions } from '../read/open-image.ts';
 import type { Region, Size } from '../size.ts';

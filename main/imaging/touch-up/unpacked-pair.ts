@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { Box } from '../../../contract/jobs/result.ts';
 import { msg } from '../../../contract/messages/message.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../errors.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
 import { openImage, openUpright, strictOptions } from '../read/open-image.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import { sharp } from '../../../formats/lazy-sharp.ts';
 import { copyMetadata } from '../metadata/copy-metadata.ts';
 import { wholeFrame } from '../metadata/positions.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';

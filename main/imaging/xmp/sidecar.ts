@@ -17,7 +17,7 @@ const namesOf = (path: string): string[] => {
 
 /** What the first one says that can be read; null where there is none. Never throws: a photograph does not fail for its sidecar. */
 export async function readSidecar(path: string): Promise<XmpFacts | null> {
-  const first = await firstOf(path);
+  const first = await firstOf(await namesThere(path));
   return first && xmpFacts(first.words);
 }
 
@@ -27,9 +27,10 @@ export interface SidecarFacts extends XmpFacts {
 }
 
 /** The same, and where it does not speak of something, what the photograph itself says. Never throws. */
-export async function readWithSidecar(path: string, embedded: XmpTexts): Promise<SidecarFacts> {
-  const first = await firstOf(path);
-  const unread = first === null ? await findUnreadableSidecar(path) : null;
+export async function readWithSidecar(path: string, embedded: XmpTexts, canExist = true): Promise<SidecarFacts> {
+  const names = canExist ? await namesThere(path) : [];
+  const first = await firstOf(names);
+  const unread = first === null ? await findUnreadableSidecar(names) : null;
   return { ...xmpFacts(overlayXmpTexts(first?.words ?? {}, embedded)), unread };
 }
 
@@ -39,16 +40,17 @@ export async function readWithSidecar(path: string, embedded: XmpTexts): Promise
  * @throws UserFacingError if there is one that cannot be read, because a replacement would lose its data
  */
 export async function readSidecarBytes(path: string, root: string | null = null): Promise<Buffer | null> {
-  const first = await firstOf(path, root);
+  const names = await namesThere(path);
+  const first = await firstOf(names, root);
   if (first !== null) return first.packet;
-  const name = await findUnreadableSidecar(path);
+  const name = await findUnreadableSidecar(names);
   if (name === null) return null;
   throw new UserFacingError(msg('imaging.sidecar.unreadable', { name, photograph: basename(path) }));
 }
 
 /** The name of one that is there, where none of them can be read. */
-async function findUnreadableSidecar(path: string): Promise<string | null> {
-  for (const name of await namesThere(path)) if (await isFileThere(name)) return basename(name);
+async function findUnreadableSidecar(names: readonly string[]): Promise<string | null> {
+  for (const name of names) if (await isFileThere(name)) return basename(name);
   return null;
 }
 
@@ -67,8 +69,11 @@ const isFileThere = (name: string): Promise<boolean> =>
 
 const isInDoubt = ({ code }: NodeJS.ErrnoException): boolean => code !== 'ENOENT' && code !== 'ENOTDIR';
 
-async function firstOf(path: string, root: string | null = null): Promise<{ packet: Buffer; words: XmpTexts } | null> {
-  for (const found of await namesThere(path)) {
+async function firstOf(
+  names: readonly string[],
+  root: string | null = null,
+): Promise<{ packet: Buffer; words: XmpTexts } | null> {
+  for (const found of names) {
     const name = root === null ? found : await resolveInside(root, found).catch(() => null);
     if (name === null) continue;
     const packet = await packetIn(name).catch(() => null);

@@ -1,6 +1,8 @@
+import type { Settings } from '../../../contract/app/settings.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import type { NewBatch, NewJob, Store } from '../../store/index.ts';
 import type { Depth } from './inspect-file.ts';
+import type { SidecarNames } from './sidecar-names.ts';
 
 export interface AddPhotosOptions {
   readonly store: Pick<
@@ -36,6 +38,14 @@ export interface StudioIntake {
   offer(jobs: readonly NewJob[], known: 'go-on' | 'pass'): Promise<readonly NewJob[]>;
   /** Returns ids of the recipes behind another station's result, by its SHA-256 (hex). */
   findAppliedRecipes(hash: string): Promise<ReadonlySet<string>>;
+}
+
+/** With facts that hold for all files added together. */
+export interface ExamineOptions extends AddPhotosOptions {
+  readonly settings: Settings;
+  /** Resolves the links of `outputFolder`. */
+  readonly realOutputFolder: () => Promise<string>;
+  readonly sidecars: SidecarNames;
 }
 
 export const inspectionDepth = ({ depth, from }: AddPhotosOptions): Depth =>

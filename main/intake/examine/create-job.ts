@@ -1,38 +1,47 @@
+import type { BigIntStats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { msg } from '../../../contract/messages/message.ts';
-import { type FileIdentity, fileIdentity } from '../../files/file-identity.ts';
-import { isInside, resolveLinks } from '../../files/real-path.ts';
+import { type FileIdentity, fileIdentity, modifiedAt } from '../../files/file-identity.ts';
+import { isInside } from '../../files/real-path.ts';
 import type { XmpTexts } from '../../imaging/xmp/read-xmp.ts';
 import { decisionFromXmp, readWithSidecar } from '../../imaging/xmp/sidecar.ts';
 import type { NewJob, Store } from '../../store/index.ts';
 import type { FoundFile } from '../paths/found-file.ts';
-import type { AddPhotosOptions } from './add-options.ts';
+import type { AddPhotosOptions, ExamineOptions } from './add-options.ts';
+
+export interface FileContent {
+  /** SHA-256, hex. */
+  readonly hash: string;
+  readonly status: BigIntStats;
+}
 
 interface JobFacts extends Pick<NewJob, 'bytes' | 'width' | 'height' | 'pictureHash'> {
   readonly capturedAt?: number | null;
   readonly words?: XmpTexts;
 }
 
-/**
- * Creates the job of a photograph. Returns null for results, unless they may be processed, and for moved photographs.
- * @param hash SHA-256, hex
- */
+/** Creates the job of a photograph. Returns null for results, unless they may be processed, and for moved photographs. */
 export async function createJob(
   file: FoundFile,
   facts: JobFacts,
-  hash: string,
-  options: AddPhotosOptions,
+  { hash, status }: FileContent,
+  options: ExamineOptions,
 ): Promise<NewJob | null> {
   const { bytes, width, height, pictureHash = null, capturedAt = null, words = {} } = facts;
   const { store, recipe, outputFolder, profileId, again = false } = options;
   const studioRecipes = (await options.studio?.findAppliedRecipes(hash)) ?? new Set();
-  const identity = await fileIdentity(file.path);
-  const names = [file.path, ...(identity === null ? [] : await namesByOutput(identity, outputFolder))];
-  const isResult = studioRecipes.size > 0 || names.some((path) => store.writtenFiles.isOwn(hash, path));
+  const identity = await fileIdentity(file.path, status);
+  // Throws if the file has vanished since it was read.
+  if (identity === null) await stat(file.path);
+  const isResult =
+    studioRecipes.size > 0 ||
+    (await namesOf(file, identity, options)).some((path) => store.writtenFiles.isOwn(hash, path));
   if (isResult && !canAddResult(file, [...studioRecipes, ...store.writtenFiles.appliedRecipes(hash)], options))
     return null;
-  const xmp = await readWithSidecar(file.path, words);
+  // A file named by hand may not have settled.
+  const canHaveSidecar = options.from === 'hand' || (await options.sidecars.canExist(file.path));
+  const xmp = await readWithSidecar(file.path, words, canHaveSidecar);
   const decision = decisionFromXmp(xmp);
   const unread = xmp.unread === null ? null : msg('imaging.sidecar.unread', { name: xmp.unread });
   const note = isResult ? msg('intake.file.ownResult') : unread;
@@ -53,18 +62,24 @@ export async function createJob(
     ...(decision ? { decision } : {}),
     again,
     identity,
-    changedAt: (await stat(file.path)).mtimeMs,
+    changedAt: modifiedAt(status),
     ...(note === null ? {} : { note }),
   };
   if (options.from !== 'hand' && (await isMovedPhoto(job, store))) return null;
   return { ...job, resultGone: await isResultMissing(job, options) };
 }
 
-/** Returns the real path, and the path below the output folder, which identifies results. */
-async function namesByOutput({ realPath }: FileIdentity, outputFolder: string): Promise<string[]> {
-  const realOutput = await resolveLinks(outputFolder);
-  if (!isInside(realPath, realOutput)) return [realPath];
-  return [realPath, join(outputFolder, relative(realOutput, realPath))];
+/** Returns the path, the real path, and the path below the output folder, which identify results. */
+async function namesOf(
+  { path }: FoundFile,
+  identity: FileIdentity | null,
+  { outputFolder, realOutputFolder }: ExamineOptions,
+): Promise<readonly string[]> {
+  if (identity === null) return [path];
+  const { realPath } = identity;
+  const names = realPath === path ? [path] : [path, realPath];
+  const realOutput = await realOutputFolder();
+  return isInside(realPath, realOutput) ? [...names, join(outputFolder, relative(realOutput, realPath))] : names;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { JobError } from '../../../contract/jobs/job.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
@@ -10,7 +11,7 @@ import type { ImageFacts } from '../../imaging/read/inspect-image.ts';
 import type { NewJob } from '../../store/index.ts';
 import type { FoundFile } from '../paths/found-file.ts';
 import { displayName, isLink, readErrorMessage } from '../paths/path-kind.ts';
-import { type AddPhotosOptions, inspectionDepth } from './add-options.ts';
+import { type ExamineOptions, inspectionDepth } from './add-options.ts';
 import { createJob } from './create-job.ts';
 import { type InspectedImage, inspect } from './inspect-file.ts';
 import { pairedFileToUse } from './raw-pairs.ts';
@@ -33,7 +34,7 @@ export type ExamineOutcome =
  * Decides whether a file becomes a job, is rejected, or is skipped. Files may vanish in the process.
  * @throws the signal's reason, and errors that are not those of the file system
  */
-export async function examine(file: FoundFile, options: AddPhotosOptions): Promise<ExamineOutcome> {
+export async function examine(file: FoundFile, options: ExamineOptions): Promise<ExamineOutcome> {
   try {
     const outcome = await examineContent(file, options);
     // Check this last, because a link may have replaced the file before it was read.
@@ -48,20 +49,20 @@ export async function examine(file: FoundFile, options: AddPhotosOptions): Promi
   }
 }
 
-async function examineContent(file: FoundFile, options: AddPhotosOptions): Promise<ExamineOutcome> {
-  const { signal } = options;
-  const settings = options.store.settings.read();
+async function examineContent(file: FoundFile, options: ExamineOptions): Promise<ExamineOutcome> {
+  const { signal, settings } = options;
   if (!file.alone && (await pairedFileToUse(file.path, settings.rawAndJpeg)) !== null) return { kind: 'pair' };
-  const facts = await inspect(file.path, inspectionDepth(options), signal);
+  const { found: facts, status } = await inspect(file.path, inspectionDepth(options), signal);
   switch (facts.kind) {
     case 'image':
-      return examineImage(file, facts, settings.rawPreview, options);
+      return examineImage(file, facts, status ?? (await statusOf(file)), options);
     case 'broken':
     case 'unsupported':
     case 'too-many-pixels': {
       const hash = await contentHash(file.path, signal);
-      const { size } = await stat(file.path);
-      const job = await createJob(file, { bytes: size, width: 0, height: 0 }, hash, options);
+      const current = await statusOf(file);
+      const content = { hash, status: current };
+      const job = await createJob(file, { bytes: Number(current.size), width: 0, height: 0 }, content, options);
       return job === null ? { kind: 'pass' } : failJob(job, 'UNUSABLE_FILE', facts.message, 'replace-file');
     }
     case 'missing':
@@ -78,14 +79,15 @@ async function examineContent(file: FoundFile, options: AddPhotosOptions): Promi
 async function examineImage(
   file: FoundFile,
   facts: InspectedImage,
-  rawPreview: Parameters<typeof workingSize>[1],
-  options: AddPhotosOptions,
+  status: BigIntStats,
+  options: ExamineOptions,
 ): Promise<ExamineOutcome> {
   if (file.contentHash !== undefined && file.contentHash !== facts.hash)
     return { kind: 'refuse', message: msg('intake.file.changedSince', { name: facts.name }) };
+  const { rawPreview } = options.settings;
   const sized = { ...facts, ...workingSize(facts, rawPreview) };
   const bytes = facts.developed?.fileBytes ?? facts.bytes;
-  const job = await createJob(file, { ...sized, bytes }, facts.hash, options);
+  const job = await createJob(file, { ...sized, bytes }, { hash: facts.hash, status }, options);
   if (job === null) return { kind: 'pass' };
   const preview = previewRefusal(facts.developed, rawPreview, facts.name);
   if (preview) return failJob(job, 'UNUSABLE_FILE', preview, 'replace-file');
@@ -94,6 +96,8 @@ async function examineImage(
   if (!problem) return { kind: 'take', job, isDecoded: facts.isDecoded };
   return failJob(job, 'DOES_NOT_FIT', problem.message, recipe.fit ? 'replace-file' : 'edit-recipe');
 }
+
+const statusOf = ({ path }: FoundFile) => stat(path, { bigint: true });
 
 function findProblems(facts: ImageFacts, { steps, fit }: Recipe): InputProblem[] {
   const [first] = steps;

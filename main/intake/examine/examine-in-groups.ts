@@ -1,8 +1,10 @@
 import type { MessageDescriptor } from '../../../contract/messages/message.ts';
+import { resolveLinks } from '../../files/real-path.ts';
 import type { FoundFile, RejectedPath } from '../paths/found-file.ts';
-import { type AddPhotosOptions, inspectionDepth } from './add-options.ts';
+import { type AddPhotosOptions, type ExamineOptions, inspectionDepth } from './add-options.ts';
 import { type ExamineOutcome, examine } from './examine-file.ts';
 import { mapInOrder } from './ordered-map.ts';
+import { SidecarNames } from './sidecar-names.ts';
 
 export interface ExaminedFile {
   readonly file: FoundFile;
@@ -32,7 +34,14 @@ export async function* examineInGroups(
       else report.refused.push(found);
     }
   };
-  const examineOne = async (file: FoundFile) => ({ file, outcome: await examine(file, options) });
+  let realOutputFolder: Promise<string> | null = null;
+  const examineOptions: ExamineOptions = {
+    ...options,
+    settings: options.store.settings.read(),
+    sidecars: new SidecarNames(),
+    realOutputFolder: () => (realOutputFolder ??= resolveLinks(options.outputFolder)),
+  };
+  const examineOne = async (file: FoundFile) => ({ file, outcome: await examine(file, examineOptions) });
   const concurrency = inspectionDepth(options) === 'decode' ? maxConcurrentDecodes : maxConcurrentGlances;
   let group: ExaminedFile[] = [];
   let yieldedAt = performance.now();

@@ -1,3 +1,5 @@
+import type { BigIntStats } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { contentHash } from '../../files/content-hash.ts';
 import { pinFile } from '../../imaging/container/pinned-files.ts';
@@ -24,18 +26,33 @@ const inspected = createFileCache<InspectedImage | ImageProblem>(
   (found) => found.kind === 'image' && found.developed === null,
 );
 
+export interface Inspection {
+  readonly found: InspectedImage | ImageProblem;
+  /** Of the file before it was read; null if that failed. */
+  readonly status: BigIntStats | null;
+  /** Whether the status was the same after it was read. */
+  readonly isUnchanged: boolean;
+}
+
 /**
  * Reads an image and its hashes at once, unless it is very large, so that all facts are about the same content. Returns
  * problems with the file and never throws them.
+ * @param known the file's present status
  */
 export async function inspect(
   path: string,
   depth: Depth,
   signal?: AbortSignal,
-): Promise<InspectedImage | ImageProblem> {
-  const found = await inspected.getOrRead(path, depth, () => inspectNow(path, depth, signal));
+  known?: BigIntStats,
+): Promise<Inspection> {
+  const read = () => inspectNow(path, depth, signal);
+  const status = known ?? (await stat(path, { bigint: true }).catch(() => null));
+  if (status === null) return { found: await read(), status, isUnchanged: false };
+  const { value, isUnchanged } = await inspected.getOrReadWith(status, path, depth, read);
   // Cached facts may be from another file with the same content.
-  return found.kind === 'image' && found.developed === null ? { ...found, path, name: basename(path) } : found;
+  const isShared = value.kind === 'image' && value.developed === null;
+  const found = isShared ? { ...value, path, name: basename(path) } : value;
+  return { found, status, isUnchanged };
 }
 
 async function inspectNow(

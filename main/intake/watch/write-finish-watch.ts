@@ -1,8 +1,8 @@
 /** Waits until new files are complete: closed, copied to the end, and decodable. */
-
-import type { Stats } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Clock, systemClock } from '../../clock.ts';
+import { modifiedAt } from '../../files/file-identity.ts';
 import { inspect } from '../examine/inspect-file.ts';
 import { mapInOrder } from '../examine/ordered-map.ts';
 
@@ -22,12 +22,15 @@ interface WaitingFile {
   needsCheck: boolean;
   /** Size and time at the last check; '' before the first. */
   mark: string;
+  bytes: number;
   /** Monotonic ms, as is `nextRead`. */
   unchangedSince: number;
   nextRead: number;
 }
 
-const maxConcurrentChecks = 4;
+/** More checks at a time cost less each. Those of large files could not be held in memory together. */
+const maxConcurrentChecks = 16;
+const maxConcurrentBytes = 64 * 1024 * 1024;
 /** Minimum time between rounds of checks. */
 const minRoundMs = 50;
 
@@ -62,7 +65,9 @@ export class WriteFinishWatch {
     const mark = facts?.isFile() ? markOf(facts) : null;
     if (this.#isClosed || (before !== undefined && before.mark === mark)) return;
     // A check in progress notices that the object was replaced.
-    const file = before ? { ...before } : { isExisting, needsCheck: false, mark: '', unchangedSince: 0, nextRead: 0 };
+    const file = before
+      ? { ...before }
+      : { isExisting, needsCheck: false, mark: '', bytes: 0, unchangedSince: 0, nextRead: 0 };
     this.#waiting.set(path, file);
     if (facts !== undefined && mark !== null) this.#recordFacts(file, facts);
     file.needsCheck = mark === null || mark === this.#known.get(path);
@@ -81,7 +86,7 @@ export class WriteFinishWatch {
   /** Reports a file only after a change. */
   skip(path: string): void {
     this.#round = this.#round.then(async () => {
-      const facts = await stat(path).catch(() => null);
+      const facts = await stat(path, { bigint: true }).catch(() => null);
       if (facts !== null) this.#known.set(path, markOf(facts));
     });
   }
@@ -125,7 +130,9 @@ export class WriteFinishWatch {
   async #checkDueFiles(): Promise<void> {
     const now = this.#clock.monotonic();
     const due = [...this.#waiting].filter(([, file]) => this.#dueTime(file) <= now);
-    const checks = mapInOrder(due, maxConcurrentChecks, async ([path, file]) => {
+    const maxBytes = due.reduce((max, [, { bytes }]) => Math.max(max, bytes), 1);
+    const concurrency = Math.max(2, Math.min(maxConcurrentChecks, Math.floor(maxConcurrentBytes / maxBytes)));
+    const checks = mapInOrder(due, concurrency, async ([path, file]) => {
       if (this.#isClosed || this.#waiting.get(path) !== file) return null;
       return (await this.#isFinished(path, file)) ? { path, file } : null;
     });
@@ -140,13 +147,14 @@ export class WriteFinishWatch {
     this.#onSettled(path, file.isExisting);
   }
 
-  #recordFacts(file: WaitingFile, facts: Stats): void {
+  #recordFacts(file: WaitingFile, facts: Stats | BigIntStats): void {
     const mark = markOf(facts);
     if (mark === file.mark) return;
     // For a file found by a scan, count the time since its last change.
     const isOld = file.mark === '' && file.isExisting;
-    const unchangedMs = isOld ? this.#clock.now() - Math.max(facts.mtimeMs, facts.ctimeMs) : 0;
+    const unchangedMs = isOld ? this.#clock.now() - Math.max(modifiedAt(facts), Number(facts.ctimeMs)) : 0;
     file.mark = mark;
+    file.bytes = Number(facts.size);
     file.nextRead = 0;
     file.unchangedSince = this.#clock.monotonic() - Math.max(0, unchangedMs);
   }
@@ -154,36 +162,31 @@ export class WriteFinishWatch {
   /** Whether a file is complete, missing (with an empty mark), or stalled for too long. */
   async #isFinished(path: string, file: WaitingFile): Promise<boolean> {
     file.needsCheck = false;
-    const facts = await stat(path).catch(() => null);
+    const facts = await stat(path, { bigint: true }).catch(() => null);
     if (facts === null || !facts.isFile()) {
       file.mark = '';
       return true;
     }
     this.#recordFacts(file, facts);
-    const { mark } = file;
     const now = this.#clock.monotonic();
-    if (this.#known.get(path) === mark) return true;
+    if (this.#known.get(path) === file.mark) return true;
     const unchangedMs = now - file.unchangedSince;
     if (unchangedMs < this.#settleMs) return false;
     if (unchangedMs >= this.#times.maxStallMs) return true;
     if (now < file.nextRead) return false;
-    const found = await inspect(path, 'glance');
+    const { found, isUnchanged } = await inspect(path, 'glance', undefined, facts);
     switch (found.kind) {
       case 'broken':
       case 'empty':
       case 'unreadable':
         file.nextRead = now + Math.min(unchangedMs, this.#times.maxStallMs / 4);
         return false;
-      default: {
+      default:
         // The file may have grown while it was being read.
-        const after = await stat(path).catch(() => null);
-        return after === null || markOf(after) === mark;
-      }
+        return isUnchanged;
     }
   }
 }
 
 /** Leaves out the inode, which changes with each mount of a card or share. */
-function markOf(facts: { size: number; mtimeMs: number }): string {
-  return `${facts.size}:${facts.mtimeMs}`;
-}
+const markOf = (facts: Stats | BigIntStats): string => `${facts.size}:${modifiedAt(facts)}`;

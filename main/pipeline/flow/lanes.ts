@@ -34,7 +34,7 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
   function getOrCreate(profileId: string): Lane {
     const known = lanes.get(profileId);
     if (known) return known;
-    const maxConcurrency = store.profiles.get(profileId)?.maxConcurrency ?? 1;
+    const maxConcurrency = store.profiles.recent(profileId)?.maxConcurrency ?? 1;
     const lane = new Lane({ profileId, maxConcurrency, ...options });
     if (isSuspended) lane.suspend();
     lane.setShare(shares.get(profileId) ?? null);

@@ -8,7 +8,7 @@ import { claimJobs, resumeParkedJobs, type StartContext } from './start-jobs.ts'
 
 /** All events that wake the pump. In addition, `start` and the timer take a turn directly. */
 export type WakeReason =
-  /** Here or in another process. */
+  /** Here or in another process, but not by a run. */
   | 'store-changed'
   /** A slot is free, or a job is parked. */
   | 'run-ended'
@@ -55,6 +55,8 @@ export class Pump {
     if (!phases.isRunning) return;
     const turn = () => this.turn();
     try {
+      // Another process may lower a limit before it adds jobs.
+      store.readForeignChanges();
       resumeParkedJobs(this.#context);
       if (!this.#isHeld) claimJobs(this.#context);
       store.conditions.report('service', lanes.conditions());

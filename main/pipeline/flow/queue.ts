@@ -89,7 +89,7 @@ export function createQueue(options: QueueOptions): Queue {
       phases.enter('running');
       unsubscribe = store.changes.subscribe((change) => {
         reportErrors(() => runs.abortLost(change), onFault);
-        pump.wake('store-changed');
+        if (change.foreign || change.jobsByOthers.size > 0 || change.lists.size > 0) pump.wake('store-changed');
       });
       sweep = sweepWorkFolders(store, clock.now()).catch(onFault);
       reportErrors(evidence.check, onFault);
@@ -151,7 +151,7 @@ function connectParts(options: QueueOptions) {
   const poller = new TaskPoller(
     clock,
     (jobId) => runs.queryTask(jobId),
-    (profileId) => pollIntervalOf(store.profiles.get(profileId)),
+    (profileId) => pollIntervalOf(store.profiles.recent(profileId)),
   );
   const context: RunContext = {
     store,
@@ -163,7 +163,7 @@ function connectParts(options: QueueOptions) {
     poller,
     limits,
     evidence,
-    fence: options.fence ?? noStudioFence(store),
+    fence: options.fence ?? noStudioFence(),
     localSlots: createSemaphore(() => Math.min(4, availableParallelism())),
     risks: createCrashRisks(store),
     trash: options.trash ?? null,

@@ -51,7 +51,7 @@ export function recover(store: Store, isRunning: (jobId: number) => boolean = ()
 }
 
 function failIfCrashing(job: Job, { moves, crashCounts }: Store): boolean {
-  const times = crashCounts.of(job.id);
+  const times = crashCounts.of(job);
   if (times < maxCrashes) return false;
   const error = crashError(times);
   moves.move(job, 'failed', { error, event: { kind: 'error', text: error.message } });

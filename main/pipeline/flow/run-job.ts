@@ -5,7 +5,7 @@ import type { PinnedFile } from '../../imaging/container/pinned-files.ts';
 import { raceAbort } from '../../service/abortable.ts';
 import type { ServiceFailure } from '../../service/errors/service-failure.ts';
 import { type RequestOutcome, requestOutcome } from '../../service/throttle/request-limiter.ts';
-import { type Job, type JobLease, LostLease, troubleOf } from '../../store/index.ts';
+import { type Job, LostLease, troubleOf } from '../../store/index.ts';
 import { isDiskFull, type Outcome, outcomeOf } from '../stage-outcome.ts';
 import { fetchResults } from '../stages/fetch.ts';
 import { place } from '../stages/place.ts';
@@ -28,16 +28,19 @@ const maxWritesWhileStopping = 10;
 export async function runJob(first: Job, run: Run, context: RunContext): Promise<void> {
   const { store } = context;
   let job: Job | null = first;
+  /** Null after another has taken it. */
+  let last: Job | null = null;
   const pinned: PinnedFile[] = [];
   try {
     while (job !== null) {
       const outcome: Outcome = context.canContinue(job) ? await runStage(job, run, context, pinned) : { kind: 'back' };
       if (outcome.kind === 'next' && outcome.to === 'submitting') releaseLarge(pinned);
-      const { lease } = await saveOutcome(job, outcome, context);
+      last = await saveOutcome(job, outcome, context);
       if (outcome.kind === 'next') await outcome.after?.().catch((error: unknown) => context.onFault(error, first.id));
-      job = lease === null ? null : store.jobs.get(job.id);
+      job = last.lease === null ? null : last;
     }
   } catch (error) {
+    last = null;
     if (error instanceof LostLease || job === null) return;
     context.onFault(error, first.id);
     // Release the lease, and do not send the job again unasked. If this fails too, `recover` does it.
@@ -47,7 +50,7 @@ export async function runJob(first: Job, run: Run, context: RunContext): Promise
     for (const file of pinned) file.release();
     run.slot?.release('unknown');
     context.outputs.left(first.id);
-    const last = store.jobs.get(first.id);
+    last ??= store.jobs.get(first.id);
     if (last?.state !== 'waiting') store.progress.clear(first.id);
     if (last === null || !needsWorkFolder(store, last, context.clock.now()))
       await removeWorkFolder(store.workFolder, first.id);
@@ -60,16 +63,22 @@ function releaseLarge(pinned: readonly PinnedFile[]): void {
 
 /**
  * Writes an outcome. Retries while the database is unavailable, because only this process knows of the charge.
- * Resolves when the write is durable, because a request or removal may follow. Fetching and placing need not wait.
+ * Resolves when the write is durable, because a request or removal may follow. Fetching need not wait, and placing syncs
+ * the notes of its files.
  */
-async function saveOutcome(job: Job, outcome: Outcome, context: RunContext): Promise<JobLease> {
-  const lease = await retryWrite(() => applyOutcome(job, outcome, context), context);
+async function saveOutcome(job: Job, outcome: Outcome, context: RunContext): Promise<Job> {
+  const { store } = context;
+  const apply = () => applyOutcome(job, outcome, context);
+  const needsSync = outcome.kind === 'next' && outcome.needsSync;
+  const saved = await retryWrite(() => (needsSync ? store.transaction(apply) : store.commitTogether(apply)), context);
   if (outcome.kind === 'closed') context.outputs.close(outcome.closed);
-  const onDisk = retryWrite(context.store.onDisk, context);
-  if (outcome.kind !== 'next' || (outcome.to !== 'fetching' && outcome.to !== 'placing')) await onDisk;
+  const next = outcome.kind === 'next' ? outcome.to : null;
+  if (next === 'placing') return saved;
+  const onDisk = retryWrite(store.onDisk, context);
   // The next write reports its error.
-  else onDisk.catch(() => undefined);
-  return lease;
+  if (next === 'fetching') onDisk.catch(() => undefined);
+  else await onDisk;
+  return saved;
 }
 
 async function retryWrite<T>(write: () => T | Promise<T>, { isStopping, clock }: RunContext): Promise<T> {
@@ -144,7 +153,9 @@ async function permitSending(
   await raceAbort(evidence.before(job.profileId), signal);
   const { client } = await stageContext.service();
   const stopLane = (failure: ServiceFailure) => run.lane.stop(failure);
-  const outcome = limits.outcomeIfRefused(job, stopLane) ?? (await checkFenceBeforeSending(job, prepared, context));
+  const onCapped = (ms: number) => limits.refuseShared(job, ms, stopLane);
+  const outcome =
+    limits.outcomeIfRefused(job, stopLane) ?? (await checkFenceBeforeSending(job, prepared, context, onCapped));
   if (outcome === prepared) return limits.withReservation(job, prepared, client.accountId, stopLane);
   run.slot.release('unknown');
   run.slot = null;

@@ -70,10 +70,10 @@ export class RunningJobs {
   abortLost(change: StoreChange): void {
     const { poller } = this.#options;
     const { jobs, moves, progress } = this.#options.context.store;
-    const isTouched = (jobId: number) => change.foreign || change.jobs.has(jobId);
+    const isTouched = (jobId: number) => change.foreign || change.jobsByOthers.has(jobId);
+    if (!change.foreign && change.jobsByOthers.size === 0) return;
     for (const run of this.#runs.keys()) {
       if (!isTouched(run.jobId)) continue;
-      // Usually the run itself made the change.
       if (run.phase !== 'polling' && moves.leaseOf(run.jobId) === run.lease) continue;
       const state = jobs.get(run.jobId)?.state ?? 'cancelled';
       if (run.phase !== 'polling' || state !== 'waiting') run.abort.abort(new LostLease(run.jobId, state));

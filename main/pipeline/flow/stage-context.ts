@@ -64,6 +64,10 @@ export function createStageContext(job: Job, run: Run, context: RunContext, pinn
     onSent: () => {
       run.phase = 'sent';
     },
+    onAnswered: () => {
+      run.slot?.release('answered');
+      run.slot = null;
+    },
     askEngine: (work) =>
       localSlots.run(signal, async () => {
         const { client, kind, charges } = await raceAbort(context.services.clientFor(builtInProfileId), signal);
@@ -76,9 +80,9 @@ export function createStageContext(job: Job, run: Run, context: RunContext, pinn
       if (taskId != null && (!run.lane.canStart('query') || !poller.claimQuery(job.profileId, taskId))) return null;
       return run.lane.tryAcquireSlot(kind);
     },
-    atRisk: (work) => localSlots.run(signal, () => context.risks.run(job.id, work)),
-    async hold(path) {
-      const file = await pinFile(path);
+    atRisk: (work) => localSlots.run(signal, () => context.risks.run(job, work)),
+    async hold(path, content) {
+      const file = await pinFile(path, content);
       if (file !== null) pinned.push(file);
       return file;
     },

@@ -10,8 +10,8 @@ import type { Run } from './stage-context.ts';
 
 /** Enough tasks to keep a service busy, and few enough to query often. */
 const maxTasksPerSlot = 8;
-/** Keeps the service from waiting for this computer. */
-const preparedAhead = 1;
+/** Slots per job prepared ahead, because preparing takes about a quarter of a request. */
+const slotsPerPreparedJob = 4;
 
 export interface StartContext {
   readonly store: Store;
@@ -32,35 +32,31 @@ export function resumeParkedJobs({ store, clock, lanes, outputs, poller, runs }:
       poller.add(id, profileId);
       store.progress.set(id, 'at-service', null);
     } else if (canResume(parked, lanes.getOrCreate(profileId), outputs, now)) {
-      const job = claimParkedJob(id, state, store, outputs);
-      if (job) runs.start(job);
+      runs.start(claimParkedJob(id, state, store, outputs));
     }
   }
 }
 
 /** Claims queued jobs, unless the work folder is full or the database cannot be written. */
-export function claimJobs({ store, lanes, outputs, runs }: StartContext): void {
+export function claimJobs({ store, lanes, outputs, poller, runs }: StartContext): void {
   const closed = outputs.closed();
   if (store.trouble.now() !== null || closed.includes(store.workFolder)) return;
   for (const profileId of store.moves.profilesWithWork()) {
     const lane = lanes.getOrCreate(profileId);
     if (!lane.open()) continue;
-    for (let left = laneCapacity(profileId, lane, runs.all(), store); left > 0; left -= 1) {
-      const job = store.moves.claim(profileId, closed);
-      if (job === null) break;
-      runs.start(job);
-    }
+    const capacity = laneCapacity(profileId, lane, runs.all(), poller);
+    if (capacity > 0) for (const job of store.moves.claimUpTo(capacity, profileId, closed)) runs.start(job);
   }
 }
 
-function laneCapacity(profileId: string, lane: Lane, runs: Iterable<Run>, store: Pick<Store, 'moves'>): number {
+function laneCapacity(profileId: string, lane: Lane, runs: Iterable<Run>, poller: Pick<TaskPoller, 'count'>): number {
   const { limit } = lane;
   const own = [...runs].filter((run) => run.lane === lane);
   const preparing = own.filter(({ phase }) => phase === 'preparing').length;
   const finishing = own.filter(({ phase }) => phase === 'fetching' || phase === 'placing').length;
   return Math.min(
-    lane.freeSlots + preparedAhead - preparing,
-    limit * maxTasksPerSlot - store.moves.atService(profileId) - own.length,
+    lane.freeSlots + Math.ceil(limit / slotsPerPreparedJob) - preparing,
+    limit * maxTasksPerSlot - poller.count(profileId) - own.length,
     // On a slow computer, paid results go before new uploads.
     2 * limit + 4 - finishing,
   );
@@ -91,12 +87,11 @@ export function canResume(
 function claimParkedJob(
   id: number,
   state: 'fetching' | 'placing',
-  store: Pick<Store, 'jobs' | 'moves'>,
+  store: Pick<Store, 'moves'>,
   outputs: Pick<OutputFolders, 'left'>,
-): Job | null {
+): Job {
   try {
-    store.moves.takeUp(id, state);
-    return store.jobs.get(id);
+    return store.moves.takeUp(id, state);
   } catch (error) {
     outputs.left(id);
     throw error;

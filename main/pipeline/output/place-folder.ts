@@ -1,6 +1,6 @@
 /** Places a complete folder under the first free name, hidden until then. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserFacingError } from '../../../contract/messages/message.ts';
@@ -62,8 +62,8 @@ async function fingerprintFiles(folder: string): Promise<WrittenFile[]> {
 }
 
 async function moveOrCopy(from: string, to: string): Promise<void> {
-  const isOtherDisk = (await lstat(from)).dev !== (await lstat(dirname(to))).dev;
-  if (!isOtherDisk && !(await isGivenGroup(from, dirname(to)))) {
+  const [entry, target] = await Promise.all([lstat(from), stat(dirname(to))]);
+  if (entry.dev === target.dev && !isGivenGroup(entry, target)) {
     try {
       return await rename(from, to);
     } catch (error) {

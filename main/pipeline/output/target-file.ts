@@ -7,6 +7,8 @@ import { isGivenGroup } from '../../files/private-files.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
 export interface StagedFile {
+  /** Identifies the folder, whatever path leads to it. */
+  readonly folderKey: string;
   /** Returns false if anything has that name, even a broken link. */
   claimName(path: string): Promise<boolean>;
   discard(): Promise<void>;
@@ -23,9 +25,10 @@ export async function stageFile(finished: string, folder: string, temporaryFiles
     return copy;
   };
   // Copy before the search for a name, because jobs wait for each other there.
-  const isOtherDisk = (await stat(finished)).dev !== (await stat(folder)).dev;
-  if (isOtherDisk || (await isGivenGroup(finished, folder))) await copyToFolder();
+  const [file, target] = await Promise.all([lstat(finished), stat(folder)]);
+  if (file.dev !== target.dev || isGivenGroup(file, target)) await copyToFolder();
   return {
+    folderKey: `${target.dev}:${target.ino}`,
     async claimName(path) {
       const named = await linkAs(copy ?? finished, path);
       if (named !== 'impossible') return named === 'given';

@@ -2,6 +2,7 @@
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { type Estimate, needsConfirmation, noCosts, priceOf } from '../../../contract/services/costs.ts';
+import { balanceOf } from '../../../contract/services/profile.ts';
 import type { Services } from '../../service/services.ts';
 import type { Job, JobsOf, RemainingRequests, Store } from '../../store/index.ts';
 import { countCachedSteps } from '../stages/results/step-cache.ts';
@@ -57,10 +58,11 @@ export async function estimatesFor(
   await Promise.all(
     [...new Set(profileIds)].filter(canCharge).map(async (profileId) => {
       const known = services.credits(profileId);
-      if (known === null || Date.now() - known.at > freshMs) await services.refresh(profileId);
+      const isFresh = known !== null && typeof known === 'object' && Date.now() - known.at <= freshMs;
+      if (!isFresh) await services.refresh(profileId);
     }),
   );
-  return estimatesOf(jobs, store, canCharge, (profileId) => services.credits(profileId)?.balance ?? null);
+  return estimatesOf(jobs, store, canCharge, (profileId) => balanceOf(services.credits(profileId)));
 }
 
 /** Returns estimates. `asks` is the approved amount in credits of the first service that would exceed it, or null. */

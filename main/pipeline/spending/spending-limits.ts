@@ -3,9 +3,16 @@
  * any number of lanes and lost responses.
  */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
-import { operations } from '../../../contract/operations/table.ts';
-import { type CapKind, priceOf, startOfDay, startOfMonth } from '../../../contract/services/costs.ts';
+import {
+  type CapKind,
+  type Costs,
+  priceMessage,
+  priceOf,
+  startOfDay,
+  startOfMonth,
+} from '../../../contract/services/costs.ts';
 import type { Profile } from '../../../contract/services/profile.ts';
 import type { Clock } from '../../clock.ts';
 import { ServiceFailure } from '../../service/errors/service-failure.ts';
@@ -34,6 +41,8 @@ export class SpendingLimits {
   private readonly canCharge: (profileId: string) => boolean;
   /** Times of first requests by charge, on the monotonic clock. */
   private readonly sentTimes = new Map<number, number>();
+  /** Limits that all stations reached, by profile, until a monotonic time. */
+  private readonly shared = new Map<string, { readonly costs: Costs; readonly until: number }>();
 
   constructor(
     store: Pick<Store, 'ledger' | 'balances' | 'batches' | 'profiles'>,
@@ -70,23 +79,32 @@ export class SpendingLimits {
     return this.canCharge(job.profileId) && this.store.ledger.open(job.id) === null ? this.enforce(job, stop) : null;
   }
 
+  /** Stops the lane for `ms` at a limit of all stations. */
+  refuseShared(job: Job, ms: number, stop: StopLane): Outcome {
+    const profile = this.store.profiles.recent(job.profileId);
+    if (profile !== null) this.shared.set(profile.id, { costs: profile.costs, until: this.clock.monotonic() + ms });
+    return this.enforce(job, stop) ?? { kind: 'back' };
+  }
+
   /** Returns why a request must not be sent now, or null. */
   findRefusal(job: SpendingJob): SpendingRefusal | null {
     const { batches, ledger, profiles } = this.store;
-    const profile = profiles.get(job.profileId);
+    const profile = profiles.recent(job.profileId);
     const batchCap = batches.capOf(job.batchId);
     if (profile === null) return null;
     const { perDay, perMonth, keepBalance } = profile.costs;
     if (batchCap === null && perDay === null && perMonth === null && keepBalance === null) return null;
     const price = priceOf(job.operation, profile.costs);
-    if (price === null) {
-      const operation = { named: operations[job.operation].title };
-      return { cap: 'price', sentence: msg('pipeline.cap.price', { operation }) };
-    }
+    if (price === null) return { cap: 'price', sentence: priceMessage(job.operation) };
     const isOver = (limit: number | null, spent: () => number) => limit !== null && spent() + price > limit;
     if (isOver(batchCap, () => ledger.spentOfBatch(job.batchId).credits))
       return { cap: 'batch', sentence: msg('pipeline.cap.batch', { most: batchCap ?? 0 }) };
     const now = this.clock.now();
+    const shared = this.shared.get(profile.id);
+    const isShared =
+      shared !== undefined && this.clock.monotonic() < shared.until && isDeepStrictEqual(shared.costs, profile.costs);
+    if (isShared && perDay !== null) return { cap: 'day', sentence: msg('pipeline.cap.day', { most: perDay }) };
+    if (isShared && perMonth !== null) return { cap: 'month', sentence: msg('pipeline.cap.month', { most: perMonth }) };
     if (isOver(perDay, () => ledger.spent(profile.id, startOfDay(now)).credits))
       return { cap: 'day', sentence: msg('pipeline.cap.day', { most: perDay ?? 0 }) };
     if (isOver(perMonth, () => ledger.spent(profile.id, startOfMonth(now)).credits))
@@ -97,7 +115,7 @@ export class SpendingLimits {
   /** Records a request with its maximum cost. @param accountId null without an idempotency key */
   recordRequest(job: NewCharge['job'], accountId: string | null): void {
     const { ledger, profiles } = this.store;
-    const profile = profiles.get(job.profileId);
+    const profile = profiles.recent(job.profileId);
     const hasKey = accountId !== null && profile?.idempotencyKeys === true;
     const id = ledger.recordRequest({
       job,
@@ -150,7 +168,7 @@ export class SpendingLimits {
     return undefined;
   }
 
-  /** Holds the batch, or stops the lane. */
+  /** Holds the batch, or stops the lane. Without a price, the job is not claimed again. */
   private enforce(job: Job, stop: StopLane): Outcome | null {
     const refused = this.findRefusal(job);
     if (refused === null) return null;
@@ -158,6 +176,7 @@ export class SpendingLimits {
       this.store.batches.holdForCost(job.batchId);
       return { kind: 'back' };
     }
+    if (refused.cap === 'price') return { kind: 'back' };
     const failure = toFailure(refused);
     stop(failure);
     return outcomeOf(failure);

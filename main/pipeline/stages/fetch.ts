@@ -1,10 +1,11 @@
 /** Stage 4: downloads results at once, because their URLs expire. */
 import { statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { msg } from '../../../contract/messages/message.ts';
 import { builtInProfileId, pollIntervalOf } from '../../../contract/services/profile.ts';
 import { syncContent } from '../../files/atomic-write.ts';
+import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { removeExcessData } from '../../imaging/read/trim-input.ts';
 import { assertResultSize } from '../../imaging/restore/result-size-limit.ts';
@@ -22,7 +23,7 @@ import type { ResponseFile, StageContext, StepResponse } from './stage-types.ts'
 import { hashFile, hasLostFile, isDownloaded } from './work/kept-files.ts';
 import { saveResponse } from './work/save-response.ts';
 import { stepRunOf } from './work/step-run.ts';
-import { makeWorkFolder, syncWorkFiles } from './work/work-folder.ts';
+import { makeWorkFolder, moveIntoFolder, syncWorkFolder } from './work/work-folder.ts';
 
 export async function fetchResults(job: Job, context: StageContext): Promise<Outcome> {
   const run = stepRunOf(job, context.store);
@@ -31,7 +32,7 @@ export async function fetchResults(job: Job, context: StageContext): Promise<Out
   if (!known && run?.taskId == null) return missingResultOutcome();
   try {
     // It is missing if the job was removed, swept and added again.
-    await makeWorkFolder(context.folder);
+    if (!holdsAll(known)) await makeWorkFolder(context.folder);
     // The URL is expired, wrong, or of an earlier engine process. The task has the present one.
     const isOutOfDate = !known || job.error?.kind === 'expired' || (await engineHasMoved(job, context));
     const isLost = known ? await hasLostFile(known, context) : false;
@@ -49,6 +50,8 @@ async function downloadResults(job: Job, response: StepResponse, context: StageC
   const { store, folder } = context;
   const files: ResponseFile[] = [];
   let remainingBytes = maxTotalResultBytes;
+  /** Whether their names are in a row. */
+  let isSaved = true;
   const uploads = Object.values(stepRunOf(job, store)?.fit?.uploads ?? {});
   for (const [index, file] of response.files.entries()) {
     const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
@@ -67,12 +70,13 @@ async function downloadResults(job: Job, response: StepResponse, context: StageC
     // Finished files get the photograph's own metadata anyway.
     await removeExcessData(path);
     await assertResultSize(path, uploads);
-    remainingBytes -= statSync(path).size;
+    remainingBytes -= pinnedFileAt(path)?.bytes.length ?? statSync(path).size;
     const hash = await hashFile(path, context);
+    isSaved &&= hash !== null && hash === file.hash;
     files.push({ ...file, from: { path }, ...(hash === null ? {} : { hash }) });
   }
   // Their content is synced already.
-  await syncWorkFiles(folder, []);
+  if (!isSaved) await syncWorkFolder(folder);
   if (!(await hasSourceCopy(job, context))) await copySourceAgain(job, context);
   // URLs are secrets, and not needed any longer.
   return {
@@ -80,6 +84,12 @@ async function downloadResults(job: Job, response: StepResponse, context: StageC
     to: 'placing',
     commit: () => store.stepRuns.answered(job.id, job.step, { ...response, files }),
   };
+}
+
+/** Whether this process has saved all files of a response, and holds them. */
+function holdsAll(response: StepResponse | null | undefined): boolean {
+  const files = response?.files ?? [];
+  return files.length > 0 && files.every(({ from }) => 'path' in from && pinnedFileAt(from.path) !== undefined);
 }
 
 /** Copies the sent content into a swept work folder, from any file that has it. @throws StageEnd if none does */
@@ -105,7 +115,7 @@ async function download(
   { url, namedFrom }: ResultUrl,
   path: string,
   slot: RequestSlot,
-  { service, signal, atRisk }: StageContext,
+  { service, signal, atRisk, folder }: StageContext,
   { uploads, ...options }: Pick<DownloadOptions, 'onProgress' | 'maxBytes'> & { readonly uploads: readonly Size[] },
 ): Promise<Downloaded> {
   try {
@@ -122,7 +132,7 @@ async function download(
     }
     // Only complete files have this name, even after a power cut.
     await syncContent(part);
-    await rename(part, path);
+    await moveIntoFolder(folder, part, path);
     return downloaded;
   } catch (error) {
     // The service did not fail.

@@ -43,8 +43,7 @@ export async function poll(
       to: 'fetching',
       event: { kind: 'state', text: msg('pipeline.finishedThere') },
       commit: () => {
-        store.stepRuns.answered(job.id, job.step, response);
-        store.stepRuns.requestIds(job.id, job.step, queried.ids.requestId, queried.ids.logId);
+        store.stepRuns.answered(job.id, job.step, response, queried.ids);
       },
     };
   } catch (error) {

@@ -76,12 +76,14 @@ async function checkDataFolder(job: Job, { store }: StageContext): Promise<Outco
 /** @returns null if the image of the step is in the work folder */
 async function openStepInput(job: Job, context: StageContext): Promise<Outcome | null> {
   const { folder } = context;
-  await makeWorkFolder(folder);
-  clearResults(folder, job.step);
+  const isNew = await makeWorkFolder(folder);
+  if (!isNew) clearResults(folder, job.step);
   if (job.step > 0) return findLostStepInput(job, context);
   const newContent = await copySource(job, context);
   if (newContent !== null) return requeueWithContent(job, newContent, context);
-  return (await checkConditions(job, context)) ?? context.atRisk(() => resumeFromCachedSteps(job, context));
+  const excluded = await checkConditions(job, context);
+  if (excluded !== null || job.recipe.steps.length < 2) return excluded;
+  return context.atRisk(() => resumeFromCachedSteps(job, context));
 }
 
 /** Cancels the job if another one has the new content. */

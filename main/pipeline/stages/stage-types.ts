@@ -28,6 +28,8 @@ export interface StageContext {
   available(): Promise<ReadonlySet<OperationId> | null>;
   /** Called after the upload, when the service may have taken it. */
   onSent(): void;
+  /** Called after the response, which frees the slot. */
+  onAnswered(): void;
   /**
    * Sends requests to the built-in engine, one for each processor at a time.
    * @throws ServiceFailure if it is unavailable; errors of `work`
@@ -37,8 +39,8 @@ export interface StageContext {
   tryAcquireSlot(kind: 'download' | 'query'): RequestSlot | null;
   /** Runs work that may crash the process. A job that has crashed it twice is excluded. */
   atRisk<T>(work: () => Promise<T>): Promise<T>;
-  /** Pins a file in memory until the run ends; null if it is too large. */
-  hold(path: string): Promise<PinnedFile | null>;
+  /** Pins a file in memory until the run ends, with its content if that is known; null if it is too large. */
+  hold(path: string, content?: Buffer): Promise<PinnedFile | null>;
   /** Whether a second request may be charged again. */
   readonly canCharge: boolean;
   /** Returns false if another station may have the job, so that the upload stops. Null for unshared jobs. */

@@ -28,6 +28,7 @@ function resolveSharedTask(job: Job, taskId: string, { store, canCharge }: Stage
   const otherRuns = store.stepRuns.withSameTask(job.id, job.step, taskId);
   for (const { hold, step, isAwaited, hasSameContent } of otherRuns) {
     if (hasSameContent) continue;
+    store.changes.jobs([hold.id]);
     const event = { kind: 'error', text: sharedTaskError.message } as const;
     if (isAwaited && !canCharge) {
       // Repeating both is free.
@@ -91,6 +92,7 @@ export async function submit(job: Job, context: StageContext): Promise<Outcome> 
       signal,
       guard: canContinue && { canContinue, onLastPiece: noteBodySent },
     });
+    context.onAnswered();
     return sent.kind === 'task' ? taskOutcome(job, sent, context) : await resultOutcome(job, sent, context);
   } catch (error) {
     if (error instanceof ServiceFailure) {
@@ -126,16 +128,15 @@ function taskOutcome(job: Job, { taskId, ids }: SentTask, context: StageContext)
 async function resultOutcome(
   job: Job,
   { result, ids, network }: SentResult,
-  { store: { stepRuns }, folder }: StageContext,
+  { store: { stepRuns }, folder, hold }: StageContext,
 ): Promise<Outcome> {
-  const response = await saveResponse(result, job.step, folder);
+  const response = await saveResponse(result, job.step, folder, hold);
   return {
     kind: 'next',
     to: 'fetching',
     event: { kind: 'state', text: networkMessage(network) },
     commit: () => {
-      stepRuns.answered(job.id, job.step, response);
-      stepRuns.requestIds(job.id, job.step, ids.requestId, ids.logId);
+      stepRuns.answered(job.id, job.step, response, ids);
     },
   };
 }

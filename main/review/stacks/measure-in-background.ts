@@ -10,7 +10,7 @@ import type { Clock } from '../../clock.ts';
 import type { Services } from '../../service/services.ts';
 import type { PhotographFile, Store } from '../../store/index.ts';
 import { type BackgroundTask, createBackgroundTask } from '../background-work.ts';
-import { measure, measureVersion, ratePhoto } from './measure-photo.ts';
+import { groupMeasured, measure, measureVersion, ratePhoto } from './measure-photo.ts';
 
 export interface BackgroundOptions {
   readonly store: Store;
@@ -30,28 +30,54 @@ export function measureInBackground(options: BackgroundOptions): BackgroundTask 
   /** Those the engine failed at, until the next start: it is not broken by the same one all night. */
   const troublesome = new Set<number>();
 
+  /** Measured photographs of one folder whose stacks are not known yet. */
+  const ungrouped = new Set<number>();
+  let folderId: number | null = null;
+
+  async function measureNext(photograph: PhotographFile, signal: AbortSignal): Promise<void> {
+    if (photograph.folderId !== folderId) await groupMeasured(ungrouped, store);
+    folderId = photograph.folderId;
+    await measure(photograph, store, signal);
+    ungrouped.add(photograph.id);
+  }
+
   const isWanted = () => store.settings.read().measureWhenIdle || store.proofs.nextUnrated(0) !== null;
   /** What all look like comes first, since that is quick; then how good those are that have others beside them. */
   async function measureAll(signal: AbortSignal): Promise<void> {
-    await eachProof(signal, async (photograph) => {
-      if (!store.measures.isMeasured(photograph.id, measureVersion)) await measure(photograph, store, signal);
-    });
+    await grouped(() =>
+      eachProof(signal, async (photograph) => {
+        if (!store.measures.isMeasured(photograph.id, measureVersion)) await measureNext(photograph, signal);
+      }),
+    );
     await eachProof(signal, async (photograph) => {
       if (!troublesome.has(photograph.id)) await judgeOne(photograph, signal);
     });
     if (!store.settings.read().measureWhenIdle) return;
-    for (let beforeId: number | null = Number.MAX_SAFE_INTEGER; beforeId !== null; ) {
-      const next = store.measures.next(beforeId, measureVersion);
-      if (next.photograph !== null) await measure(next.photograph, store, signal);
-      beforeId = next.below;
-      await setImmediate();
-      signal.throwIfAborted();
-    }
+    await grouped(() => measureUnmeasured(signal));
     for (let next = store.measures.nextUnrated(Number.MAX_SAFE_INTEGER); next !== null; ) {
       if (!troublesome.has(next.id)) await judgeOne(next, signal);
       next = store.measures.nextUnrated(next.id);
       await setImmediate();
       signal.throwIfAborted();
+    }
+  }
+
+  async function measureUnmeasured(signal: AbortSignal): Promise<void> {
+    for (let beforeId: number | null = Number.MAX_SAFE_INTEGER; beforeId !== null; ) {
+      const next = store.measures.next(beforeId, measureVersion);
+      if (next.photograph !== null) await measureNext(next.photograph, signal);
+      beforeId = next.below;
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+  }
+
+  /** Groups what was measured, also if other work ends it. */
+  async function grouped(measureMany: () => Promise<void>): Promise<void> {
+    try {
+      await measureMany();
+    } finally {
+      await groupMeasured(ungrouped, store);
     }
   }
 

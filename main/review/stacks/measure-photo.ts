@@ -1,4 +1,5 @@
-/** Measures one photograph: what it looks like and which stack it belongs to, or how good it is beside the others of its stack. */
+/** Measures one photograph: its likeness, which finds its stack, or how good it is beside the others of its stack. */
+import { setImmediate } from 'node:timers/promises';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import type { StoredPath } from '../../files/stored-path.ts';
 import { measureExposure } from '../../imaging/measure/exposure.ts';
@@ -23,17 +24,29 @@ const shutBelow = 0.15;
 type MeasureStore = Pick<Store, 'availability' | 'measures' | 'proofs' | 'stacks' | 'transaction'>;
 type Locator = Pick<FileAvailability, 'locate'>;
 
-/** Notes what a photograph looks like, and puts it into its stack. A file that is gone is looked for again another day. */
+/** Notes the likeness of a photograph, which `groupMeasured` needs. A missing file is measured another day. */
 export async function measure(photograph: PhotographFile, store: MeasureStore, signal: AbortSignal): Promise<void> {
   const read = await readIfUnchanged(photograph, store.availability, signal);
   if (read === 'gone') return store.measures.noteMissing(photograph.id);
   if (read === 'never') return store.measures.put(photograph.id, measureVersion, null);
   const measured = { ...(await imageSignature(read.picture)), takenAt: read.takenAt, camera: read.camera };
   signal.throwIfAborted();
-  store.transaction(() => {
-    store.measures.put(photograph.id, measureVersion, measured);
-    restack(store, photograph.id);
-  });
+  store.transaction(() => store.measures.put(photograph.id, 0, measured));
+}
+
+/**
+ * Finds the stacks of measured photographs of one folder, which are removed from `ids`. A stack is complete, and shown, only after
+ * all of its photographs are measured.
+ */
+export async function groupMeasured(ids: Set<number>, store: MeasureStore): Promise<void> {
+  for (const id of ids) {
+    store.transaction(() => {
+      restack(store, id);
+      store.measures.markStacked(id, measureVersion);
+    });
+    ids.delete(id);
+    await setImmediate();
+  }
 }
 
 /**

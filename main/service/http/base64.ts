@@ -2,6 +2,7 @@
 
 const prefix = /^\s*data:[a-z0-9.+/-]*(?:;[a-z0-9=.+-]+)*;base64,/i;
 const whitespace = /[\r\n\t ]+/g;
+const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const alphabet = /^[A-Za-z0-9+/_-]*$/;
 
 export class InvalidBase64 extends Error {
@@ -15,8 +16,8 @@ export function stripDataPrefix(text: string): string {
 
 /** Whether `head`, the beginning of a long text, can begin a base64 image. */
 export function isLikelyBase64(head: string): boolean {
-  const text = stripDataPrefix(head).replace(/[\r\n\t]+/g, '');
-  return text.length > 0 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text);
+  const text = stripDataPrefix(head);
+  return base64.test(text) || base64.test(text.replace(/[\r\n\t]+/g, ''));
 }
 
 /** Accepts pieces of any length, both alphabets, and line breaks. */
@@ -30,7 +31,11 @@ export class Base64Decoder {
    * @throws InvalidBase64
    */
   push(piece: string): Buffer {
-    return this.#decodeLetters(this.#carry + piece) ?? this.#decodeWithChecks(piece);
+    const letters = piece.endsWith('=') ? piece.slice(0, piece.endsWith('==') ? -2 : -1) : piece;
+    const bytes = this.#decodeLetters(this.#carry + letters);
+    if (bytes === undefined) return this.#decodeWithChecks(piece);
+    this.#padding += piece.length - letters.length;
+    return bytes;
   }
 
   /** Decodes text of letters only, the usual case; undefined for any other. */

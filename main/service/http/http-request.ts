@@ -170,6 +170,7 @@ class Attempt {
       this.#sendTimeout.stop();
       this.#sendDeadline.pause();
       this.#stream.destroy();
+      this.#request.body?.stream.destroy();
     }
   }
 
@@ -261,10 +262,9 @@ function openStream(request: HttpRequest, route: Route, canReuse: boolean) {
   const { lookup, connect, secureConnect, response } = request.timeouts;
   // A proxy resolves names itself, and may be anywhere.
   const namedFrom = route.proxy === null ? request.namedFrom : undefined;
-  return got.stream(url, {
+  const stream = got.stream(url, {
     method,
     headers: { 'user-agent': 'Burnish', ...body?.headers, ...headers },
-    ...(body ? { body: body.stream } : {}),
     timeout: { lookup, connect, secureConnect, response },
     retry: { limit: 0 },
     followRedirect: false,
@@ -274,6 +274,10 @@ function openStream(request: HttpRequest, route: Route, canReuse: boolean) {
     ...(namedFrom === undefined ? {} : { dnsLookup: createScopedLookup(namedFrom, resolve) }),
     ...(signal ? { signal } : {}),
   });
+  // As an option, got would try to clone the body.
+  if (body) body.stream.on('error', (error) => stream.destroy(error)).pipe(stream);
+  else if (method === 'POST') stream.end();
+  return stream;
 }
 
 function networkCode(error: unknown): string {

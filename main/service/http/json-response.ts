@@ -1,11 +1,10 @@
 /**
  * Parses a JSON response while it arrives. Images in it (long base64 strings) become files and never exist as strings.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { Base64Decoder, isLikelyBase64, stripDataPrefix } from './base64.ts';
-import { retryWhileDiskFull, writeWhenSpace } from './retry-while-disk-full.ts';
+import { ImageFile } from './image-file.ts';
 
 /** Strings of this length may be images. */
 const minImageStringBytes = 64 * 1024;
@@ -36,28 +35,27 @@ export interface ResponseBody {
 
 export class ResponseImages {
   readonly #nonce = randomBytes(16).toString('hex');
-  readonly #images: { readonly path: string; isMoved: boolean }[] = [];
+  readonly #images: ImageFile[] = [];
 
-  /** Returns a token for the file at `path`, which no service can guess. */
-  add(path: string): string {
-    this.#images.push({ path, isMoved: false });
+  /** Returns a token for the file, which no service can guess. */
+  add(image: ImageFile): string {
+    this.#images.push(image);
     return `image-${this.#nonce}-${this.#images.length - 1}`;
   }
 
-  /** Returns undefined unless `text` is a token. */
   pathOf(text: string): string | undefined {
+    return this.imageOf(text)?.path;
+  }
+
+  /** Returns undefined unless `text` is a token. */
+  imageOf(text: string): ImageFile | undefined {
     const start = `image-${this.#nonce}-`;
-    return text.startsWith(start) ? this.#images[Number(text.slice(start.length))]?.path : undefined;
+    return text.startsWith(start) ? this.#images[Number(text.slice(start.length))] : undefined;
   }
 
-  /** Gives the file to the caller. */
-  markMoved(path: string): void {
-    for (const image of this.#images) if (image.path === path) image.isMoved = true;
-  }
-
-  /** Removes all files that were not moved. */
+  /** Removes all files that were not taken. */
   async remove(): Promise<void> {
-    const remaining = this.#images.filter(({ isMoved }) => !isMoved);
+    const remaining = this.#images.filter(({ isTaken }) => !isTaken);
     await Promise.all(remaining.map(({ path }) => rm(path, { force: true })));
   }
 }
@@ -81,17 +79,6 @@ export async function readResponseBody(
   }
 }
 
-interface ImageFile {
-  readonly handle: FileHandle;
-  readonly decoder: Base64Decoder;
-  readonly token: string;
-  /** Decoded, but not written yet. */
-  unwritten: Buffer[];
-  unwrittenBytes: number;
-}
-
-const writeBufferBytes = 1024 * 1024;
-
 class JsonReader {
   readonly images = new ResponseImages();
   readonly #scratch: string | null;
@@ -101,8 +88,9 @@ class JsonReader {
   #text = Buffer.allocUnsafe(4096);
   #textBytes = 0;
   /** The current string, which is `small` until it can be classified. */
-  #string: { kind: 'none' | 'small' | 'long'; held: Buffer[]; heldBytes: number } | { kind: 'image'; file: ImageFile } =
-    noString();
+  #string:
+    | { kind: 'none' | 'small' | 'long'; held: Buffer[]; heldBytes: number }
+    | { kind: 'image'; file: ImageFile; decoder: Base64Decoder; token: string } = noString();
   /** Whether the next byte is escaped. */
   #isEscaping = false;
   /** An escape sequence that continues in the next chunk. */
@@ -154,7 +142,7 @@ class JsonReader {
   }
 
   async discard(): Promise<void> {
-    if (this.#string.kind === 'image') await this.#string.file.handle.close().catch(() => undefined);
+    if (this.#string.kind === 'image') await this.#string.file.close().catch(() => undefined);
     await this.images.remove();
   }
 
@@ -190,21 +178,21 @@ class JsonReader {
     const string = this.#string;
     switch (string.kind) {
       case 'image':
-        await this.#writeImage(string.file, string.file.decoder.push(this.#unescape(piece)));
+        await string.file.write(string.decoder.push(this.#unescape(piece)));
         return;
       case 'long':
         this.#appendText(piece);
         return;
       case 'small': {
-        string.held.push(Buffer.from(piece));
+        string.held.push(piece);
         string.heldBytes += piece.length;
         if (string.heldBytes < minImageStringBytes) return;
-        const held = Buffer.concat(string.held);
+        const held = string.held.length === 1 ? piece : Buffer.concat(string.held);
         const head = this.#scratch === null ? '' : this.#unescape(held);
         if (this.#scratch !== null && isLikelyBase64(head)) {
-          const file = await this.#openImage(this.#scratch);
-          this.#string = { kind: 'image', file };
-          await this.#writeImage(file, file.decoder.push(stripDataPrefix(head)));
+          const image = await this.#openImage(this.#scratch);
+          this.#string = image;
+          await image.file.write(image.decoder.push(stripDataPrefix(head)));
         } else {
           this.#cutEscape = '';
           this.#string = { kind: 'long', held: [], heldBytes: 0 };
@@ -219,34 +207,20 @@ class JsonReader {
 
   async #endString(): Promise<void> {
     const string = this.#string;
-    if (string.kind === 'small') this.#appendText(Buffer.concat(string.held));
+    if (string.kind === 'small') string.held.forEach(this.#appendText, this);
     if (string.kind === 'image') {
-      await this.#writeImage(string.file, string.file.decoder.end());
-      await this.#flushImage(string.file);
-      await string.file.handle.close();
-      this.#appendText(Buffer.from(string.file.token));
+      await string.file.write(string.decoder.end());
+      await string.file.end();
+      this.#appendText(Buffer.from(string.token));
     }
     this.#string = noString();
   }
 
-  async #openImage(scratch: string): Promise<ImageFile> {
+  async #openImage(scratch: string) {
     this.#imageCount += 1;
     if (this.#imageCount > maxImages) throw new UnreadableResponse('too-large');
-    const path = join(scratch, `answer-${randomUUID()}.part`);
-    const handle = await retryWhileDiskFull(() => open(path, 'wx'), this.#signal);
-    return { handle, decoder: new Base64Decoder(), token: this.images.add(path), unwritten: [], unwrittenBytes: 0 };
-  }
-
-  async #writeImage(file: ImageFile, bytes: Buffer): Promise<void> {
-    file.unwritten.push(bytes);
-    file.unwrittenBytes += bytes.length;
-    if (file.unwrittenBytes >= writeBufferBytes) await this.#flushImage(file);
-  }
-
-  async #flushImage(file: ImageFile): Promise<void> {
-    await writeWhenSpace(file.handle, Buffer.concat(file.unwritten), this.#signal);
-    file.unwritten = [];
-    file.unwrittenBytes = 0;
+    const file = await ImageFile.create(scratch, this.#imageCount === 1, this.#signal);
+    return { kind: 'image', file, decoder: new Base64Decoder(), token: this.images.add(file) } as const;
   }
 
   #appendText(bytes: Buffer): void {

@@ -60,6 +60,20 @@ export function openKeyFile({ dataDir, cipher, isPlainAllowed, currentOrigin }: 
     }
   };
 
+  const set = (profileId: string, key: string, origin: string) => {
+    const { [profileId]: _, ...otherEntries } = read();
+    session.remove(profileId);
+    if (cipher.isAvailable()) {
+      const value = cipher.encrypt(key).toString('base64');
+      write({ ...otherEntries, [profileId]: { storage: 'key-store', value, origin } });
+    } else if (isPlainAllowed()) {
+      write({ ...otherEntries, [profileId]: { storage: 'file', value: key, origin } });
+    } else {
+      write(otherEntries);
+      session.set(profileId, key, origin);
+    }
+  };
+
   bindOldKeys(read, write, currentOrigin);
   return {
     available: cipher.isAvailable(),
@@ -69,18 +83,9 @@ export function openKeyFile({ dataDir, cipher, isPlainAllowed, currentOrigin }: 
       const entry = findEntry(profileId, origin);
       return entry === null ? null : decryptKey(entry);
     },
-    set: (profileId, key, origin) => {
-      const { [profileId]: _, ...otherEntries } = read();
-      session.remove(profileId);
-      if (cipher.isAvailable()) {
-        const value = cipher.encrypt(key).toString('base64');
-        write({ ...otherEntries, [profileId]: { storage: 'key-store', value, origin } });
-      } else if (isPlainAllowed()) {
-        write({ ...otherEntries, [profileId]: { storage: 'file', value: key, origin } });
-      } else {
-        write(otherEntries);
-        session.set(profileId, key, origin);
-      }
+    set,
+    persistSession: () => {
+      for (const { profileId, key, origin } of session.entries()) set(profileId, key, origin);
     },
     remove: (profileId) => {
       session.remove(profileId);
@@ -89,8 +94,10 @@ export function openKeyFile({ dataDir, cipher, isPlainAllowed, currentOrigin }: 
     },
     all: () => [...session.all(), ...Object.values(read()).flatMap((entry) => decryptKey(entry) ?? [])],
     storageOf: (profileId, origin) => {
-      const sessionKey = session.storageOf(profileId, origin);
-      return sessionKey === 'none' ? (findEntry(profileId, origin)?.storage ?? 'none') : sessionKey;
+      if (session.get(profileId, origin) !== null) return 'session';
+      const entry = findEntry(profileId, origin);
+      if (entry === null) return 'none';
+      return decryptKey(entry) === null ? 'unreadable' : entry.storage;
     },
   };
 }

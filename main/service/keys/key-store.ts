@@ -11,6 +11,8 @@ export interface KeyStore {
   /** Returns every key that can be decrypted, also the passwords of the proxy and of the studio. */
   all(): string[];
   storageOf(profileId: string, origin: string): KeyStorage;
+  /** Stores the keys of this run, if the user has agreed since they were entered. */
+  persistSession(): void;
 }
 
 /** Returns scheme, host and port; null if the address is invalid. */
@@ -20,7 +22,9 @@ export function originOf(baseUrl: string): string | null {
 }
 
 /** For the command line, which reads keys from the environment. */
-export function createMemoryKeyStore(): KeyStore {
+export function createMemoryKeyStore(): KeyStore & {
+  entries(): readonly { readonly profileId: string; readonly key: string; readonly origin: string }[];
+} {
   const keys = new Map<string, { readonly key: string; readonly origin: string }>();
   const keyFor = (profileId: string, origin: string) => {
     const entry = keys.get(profileId);
@@ -32,6 +36,8 @@ export function createMemoryKeyStore(): KeyStore {
     set: (profileId, key, origin) => void keys.set(profileId, { key, origin }),
     remove: (profileId) => void keys.delete(profileId),
     all: () => [...keys.values()].map(({ key }) => key),
+    persistSession: () => undefined,
+    entries: () => [...keys].map(([profileId, entry]) => ({ profileId, ...entry })),
     storageOf: (profileId, origin) => (keyFor(profileId, origin) === null ? 'none' : 'session'),
   };
 }

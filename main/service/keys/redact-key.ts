@@ -11,8 +11,10 @@ export const redactedText = '…';
 
 /** Replaces `key` in any case, percent-encoded, escaped, hexadecimal, and in both alphabets of base64. */
 export function redactKey(text: string, key: string): string {
-  if (key.length < minKeyLength || text.length < minKeyLength) return text;
-  return patternsOf(key).reduce((rest, form) => rest.replace(form, redactedText), text);
+  if (key.length < minKeyLength) return text;
+  const { patterns, minLength } = formsOf(key);
+  if (text.length < minLength) return text;
+  return patterns.reduce((rest, form) => rest.replace(form, redactedText), text);
 }
 
 /**
@@ -30,7 +32,7 @@ export function redactKeyInResponse(value: unknown, key: string): unknown {
     redact(
       isNeeded(text, name) ? keySpellings.reduce((rest, form) => rest.replaceAll(form, keyPlaceholder), text) : text,
     );
-  return mapStrings(value, mapText, redact, canBeInNumber(key));
+  return mapStrings(value, mapText, redact, formsOf(key).canBeInNumber);
 }
 
 /** Almost no key can, and an analysis has thousands of numbers. */
@@ -79,12 +81,24 @@ export function containsKey(text: string, key: string): boolean {
   return text.includes(keyPlaceholder) || (key.length >= minKeyLengthInResponse && redactKey(text, key) !== text);
 }
 
-let cached: { readonly key: string; readonly patterns: readonly RegExp[] } = { key: '', patterns: [] };
+interface KeyForms {
+  readonly key: string;
+  readonly patterns: readonly RegExp[];
+  /** Of the shortest form, in characters. */
+  readonly minLength: number;
+  readonly canBeInNumber: boolean;
+}
+
+let cached: KeyForms | null = null;
 
 /** Cached for the latest key, because a response has many texts. */
-function patternsOf(key: string): readonly RegExp[] {
-  if (cached.key !== key) cached = { key, patterns: patternSources(key).map((form) => new RegExp(form, 'gi')) };
-  return cached.patterns;
+function formsOf(key: string): KeyForms {
+  if (cached?.key !== key) {
+    const patterns = patternSources(key).map((form) => new RegExp(form, 'gi'));
+    const minLength = Math.min(key.length, ...base64Forms(key).map((form) => form.length));
+    cached = { key, patterns, minLength, canBeInNumber: canBeInNumber(key) };
+  }
+  return cached;
 }
 
 /** The longest first, so that no part of the key remains. */

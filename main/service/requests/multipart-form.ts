@@ -1,4 +1,5 @@
 /** Builds the multipart body of an upload, streamed from disk. */
+import { once } from 'node:events';
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -65,7 +66,7 @@ export async function openForm(
     await close();
     throw error;
   }
-  const body = withLengthCheck(form);
+  const body = opened.length === 0 ? await inMemory(form) : withLengthCheck(form);
   return { ...(guard ? withGuard(body, guard) : body), close };
 }
 
@@ -101,6 +102,31 @@ function appendOptions(head: Buffer, knownLength: number): FormData.AppendOption
   };
 }
 
+/** Without files, the form is one list of short pieces. */
+async function inMemory(form: FormData): Promise<RequestBody> {
+  const pieces: Buffer[] = [];
+  form.on('data', (chunk: Buffer | string) => {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    for (let offset = 0; offset < bytes.length; offset += pieceBytes)
+      pieces.push(bytes.subarray(offset, offset + pieceBytes));
+  });
+  const ended = once(form, 'end');
+  form.resume();
+  await ended;
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const stream = new Readable({
+    highWaterMark: pieceBytes,
+    read() {
+      this.push(pieces.shift() ?? null);
+    },
+  });
+  return { stream, length, headers: headersOf(form, length), error: () => null };
+}
+
+function headersOf(form: FormData, length: number): Record<string, string> {
+  return { ...form.getHeaders(), 'content-length': String(length) };
+}
+
 /** Fails unless exactly the announced number of bytes passed. */
 function withLengthCheck(form: FormData): RequestBody {
   const length = form.getLengthSync();
@@ -124,7 +150,7 @@ function withLengthCheck(form: FormData): RequestBody {
   return {
     stream,
     length,
-    headers: { ...form.getHeaders(), 'content-length': String(length) },
+    headers: headersOf(form, length),
     error: () => error,
   };
 }

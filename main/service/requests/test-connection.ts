@@ -102,7 +102,8 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
   switch (second.kind) {
     case 'responded': {
       const credits = first.kind === 'responded' ? parseCredits(first.body) : null;
-      const balance = credits !== null && Number.isFinite(credits.balance) ? credits.balance : null;
+      const balance: ConnectionReport['credits'] =
+        credits === null ? 'unreported' : Number.isFinite(credits.balance) ? credits.balance : 'unlimited';
       const accepted = msg('service.test.keyAccepted', { header });
       const { finding, otherTaskQuery } = await reportTaskQuery(profile, signal);
       const result = { ok: true, keyAccepted: true, credits: balance, otherTaskQuery };
@@ -118,7 +119,12 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
       const { finding, otherTaskQuery } = await reportTaskQuery(profile, signal);
       return otherTaskQuery === null
         ? report({}, respondedMessage, msg('service.test.another'))
-        : report({ ok: true, keyAccepted: true, otherTaskQuery }, respondedMessage, creditsMessage(null), finding);
+        : report(
+            { ok: true, keyAccepted: true, credits: 'unreported', otherTaskQuery },
+            respondedMessage,
+            creditsMessage(null),
+            finding,
+          );
     }
     case 'unreachable':
       return report({ reachable: false, roundTripMs: null }, second.sentence);

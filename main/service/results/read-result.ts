@@ -1,16 +1,14 @@
 /** Extracts the result of a response. Section "Async task result". */
-import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Box } from '../../../contract/jobs/result.ts';
 import type { ResultShape } from '../../../contract/operations/operation-spec.ts';
 import { signatureBytes } from '../../../formats/image-signature.ts';
 import { type Fields, fieldsOf } from '../errors/envelope.ts';
 import type { AddressScope } from '../http/address-scope.ts';
 import { Base64Decoder, stripDataPrefix } from '../http/base64.ts';
+import { ImageFile } from '../http/image-file.ts';
 import { maxImages, type ResponseImages } from '../http/json-response.ts';
-import { retryWhileDiskFull, writeWhenSpace } from '../http/retry-while-disk-full.ts';
-import { extensionOf, imageMime } from '../http/sniff-image.ts';
+import { imageMime } from '../http/sniff-image.ts';
 import { isAddress, isRelativeAddress, resultReaders } from './find-images.ts';
 
 /** Address at the service; a secret. */
@@ -20,9 +18,15 @@ export interface ResultUrl {
   readonly namedFrom?: AddressScope;
 }
 
+/** A synced file, with its content if that is short. */
+export interface ResultFile {
+  readonly path: string;
+  readonly content?: Buffer | undefined;
+}
+
 /** One image, still at the service or decoded to a file. */
 export interface ResultSource {
-  readonly from: ResultUrl | { readonly path: string };
+  readonly from: ResultUrl | ResultFile;
   /** Null for a single one. */
   readonly element: number | null;
   /** The garment that it shows (`tops` …). */
@@ -83,11 +87,11 @@ async function sourceOf(
   isUrl: boolean,
   { baseUrl, namedFrom, images, scratch, signal }: ResultContext,
 ): Promise<ResultSource['from'] | null> {
-  const decoded = images.pathOf(value);
-  if (decoded !== undefined) {
-    const path = await renameByContent(decoded, scratch, signal);
-    images.markMoved(decoded);
-    return { path };
+  const image = images.imageOf(value);
+  if (image !== undefined) {
+    assertImage(image.firstBytes);
+    image.isTaken = true;
+    return image;
   }
   if (isAddress(value) || (isUrl && isRelativeAddress(value))) {
     const url = value.length > maxUrlLength ? null : URL.parse(value, `${baseUrl}/`);
@@ -97,25 +101,22 @@ async function sourceOf(
   }
   const decoder = new Base64Decoder();
   const bytes = Buffer.concat([decoder.push(stripDataPrefix(value)), decoder.end()]);
-  const path = join(scratch, `answer-${randomUUID()}.part`);
-  const file = await retryWhileDiskFull(() => open(path, 'wx'), signal);
-  await writeWhenSpace(file, bytes, signal).finally(() => file.close());
-  return { path: await renameByContent(path, scratch, signal) };
+  assertImage(bytes);
+  const file = await ImageFile.create(scratch, true, signal);
+  try {
+    await file.write(bytes);
+    await file.end();
+    return file;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(file.path, { force: true });
+    throw error;
+  }
 }
 
 /** @throws InvalidImageError */
-async function renameByContent(path: string, scratch: string, signal: AbortSignal | undefined): Promise<string> {
-  const head = Buffer.alloc(signatureBytes);
-  const handle = await open(path, 'r');
-  const { bytesRead } = await handle.read(head, 0, head.length, 0).finally(() => handle.close());
-  const mime = imageMime(head.subarray(0, bytesRead));
-  if (mime === null) {
-    await rm(path, { force: true });
-    throw new InvalidImageError('not an image');
-  }
-  const finalPath = join(scratch, `result-${randomUUID()}.${extensionOf(mime)}`);
-  await retryWhileDiskFull(() => rename(path, finalPath), signal);
-  return finalPath;
+function assertImage(content: Buffer): void {
+  if (imageMime(content.subarray(0, signatureBytes)) === null) throw new InvalidImageError('not an image');
 }
 
 function withoutImages(value: unknown, images: ResponseImages): unknown {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockExclusive, lockShared } from '../database/file-locks.ts';
 
-const kinds = ['touching', 'faces', 'exporting'] as const;
+const kinds = ['touching', 'faces', 'exporting', 'lists'] as const;
 
 interface ScratchFolder {
   /** Absolute. */

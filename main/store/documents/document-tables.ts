@@ -41,7 +41,9 @@ export const folders = (context: StoreContext) =>
 /** Profiles; their keys are elsewhere. */
 export function profiles(context: StoreContext) {
   const table = jsonDocuments(context, { table: 'profiles', column: 'profile', parse: parseProfile });
-  const get = (id: string): Profile | null => table.get(id) ?? (id === builtInProfileId ? builtInProfile : null);
+  const orBuiltIn = (id: string, profile: Profile | null) =>
+    profile ?? (id === builtInProfileId ? builtInProfile : null);
+  const get = (id: string): Profile | null => orBuiltIn(id, table.get(id));
   return {
     /** The built-in engine comes first and always exists. */
     list: (): Profile[] => [
@@ -49,6 +51,7 @@ export function profiles(context: StoreContext) {
       ...table.list().filter(({ id }) => id !== builtInProfileId),
     ],
     get,
+    recent: (id: string): Profile | null => orBuiltIn(id, table.recent(id)),
     save: table.save,
     /** Removes a profile; the built-in one gets its defaults back. */
     remove: table.remove,
@@ -92,6 +95,35 @@ export const exportPresets = (context: StoreContext) =>
     parse: (document) => exportPresetSchema.safeParse(document).data ?? null,
   });
 
+interface RecipeStore {
+  readonly recipes: Pick<ReturnType<typeof recipes>, 'list' | 'remove'>;
+  readonly folders: Pick<ReturnType<typeof folders>, 'list'>;
+  readonly settings: Pick<ReturnType<typeof settings>, 'read' | 'save'>;
+}
+
+/** A document that uses a recipe; `last`: there is no other recipe. */
+export type RecipeUse =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'recipe'; readonly name: string }
+  | { readonly kind: 'last' };
+
+/** Returns the reason to keep a recipe, or null. */
+export function findRecipeUse(id: string, { recipes, folders }: RecipeStore): RecipeUse | null {
+  const folder = folders.list().find(({ recipeId }) => recipeId === id);
+  if (folder !== undefined) return { kind: 'folder', path: folder.path };
+  const all = recipes.list();
+  const user = all.find(({ only }) => only?.otherwise.kind === 'recipe' && only.otherwise.recipeId === id);
+  if (user !== undefined) return { kind: 'recipe', name: user.name };
+  return all.every((recipe) => recipe.id === id) ? { kind: 'last' } : null;
+}
+
+/** Removes a recipe. If it was the default, the first one takes its place. */
+export function removeRecipe(id: string, { recipes, settings }: RecipeStore): void {
+  recipes.remove(id);
+  const [first] = recipes.list();
+  if (first && settings.read().defaultRecipeId === id) settings.save({ defaultRecipeId: first.id });
+}
+
 interface SettingRow {
   name: string;
   value: string;
@@ -117,12 +149,20 @@ export function settings({ db, changes }: StoreContext) {
   const saveAll = db.transaction((values: Partial<Settings>) => {
     for (const [name, value] of Object.entries(values)) saveOne.run(name, JSON.stringify(value));
   });
+  let cached: Settings | null = null;
+  const clear = () => {
+    cached = null;
+  };
+  changes.clearOnForeign(clear);
 
   return {
     read,
+    /** As of the last look for changes by other processes; see `jsonDocuments`. */
+    recent: (): Settings => (cached ??= read()),
     /** Writes the given settings and keeps the others. */
     save(values: Partial<Settings>): void {
       saveAll(values);
+      clear();
       changes.list('settings');
     },
   };

@@ -38,24 +38,29 @@ export function jsonDocuments<T extends { readonly id: string }>(
   const saveOrder = db.transaction((ids: readonly string[]) => {
     for (const [index, id] of ids.entries()) setPosition.run(index + 1, id);
   });
-  /** The last parsed text of each document, because every job reads its documents several times. */
-  const cache = new Map<string, { readonly text: string; readonly document: T | null }>();
+  const cache = new Map<string, T | null>();
+  changes.clearOnForeign(() => cache.clear());
+  const get = (id: string): T | null => {
+    const text = find.get(id);
+    return text === undefined ? null : parse(JSON.parse(text));
+  };
   return {
     list(): T[] {
       return list.all().flatMap((text) => parse(JSON.parse(text)) ?? []);
     },
-    get(id: string): T | null {
-      const text = find.get(id);
-      if (text === undefined) return null;
+    get,
+    /** As of the last look for changes by other processes. For the queue, whose every job reads its documents often. */
+    recent(id: string): T | null {
       const cached = cache.get(id);
-      if (cached?.text === text) return cached.document;
-      const document = parse(JSON.parse(text));
-      cache.set(id, { text, document });
+      if (cached !== undefined) return cached;
+      const document = get(id);
+      cache.set(id, document);
       return document;
     },
     /** Adds a document at the end, or replaces the one with its id. */
     save(document: T): void {
       save.run({ id: document.id, document: JSON.stringify(document) });
+      cache.delete(document.id);
       changes.list(table);
     },
     /** Moves a document down by `offset` positions, or up if negative. */
@@ -70,6 +75,7 @@ export function jsonDocuments<T extends { readonly id: string }>(
     },
     remove(id: string): void {
       remove.run(id);
+      cache.delete(id);
       changes.list(table);
     },
   };

@@ -17,7 +17,7 @@ export function jobEvents({ db, now, changes, lightly }: QueueContext) {
   return {
     add(jobId: number, event: EventText): void {
       lightly(() => insert.run(jobId, now(), event.kind, serializeMessage(event.text)));
-      changes.jobs([jobId]);
+      changes.run(jobId);
     },
     /** The caller reports the change. */
     addToAll(jobIds: readonly number[], event: EventText): void {

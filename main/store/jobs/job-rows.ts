@@ -44,6 +44,9 @@ export interface JobRow {
   removed_at: number | null;
   photograph_id: number | null;
   station: string | null;
+  shared_id: number | null;
+  fence: number | null;
+  perils: number;
 }
 
 /** Failures of each stage. */
@@ -83,6 +86,10 @@ export interface Job {
   /** The leader. */
   readonly follows: number | null;
   readonly photographId: number | null;
+  /** Whether it belongs to a studio, and was claimed here. */
+  readonly isShared: boolean;
+  /** Crashes in a row while its pictures were read or made. */
+  readonly crashes: number;
 }
 
 /** The right to write a job. The lease is null without a worker. */
@@ -126,6 +133,8 @@ export function toJob(row: JobRow): Job {
     removedAt: row.removed_at,
     follows: row.follows,
     photographId: row.photograph_id,
+    isShared: row.fence !== null,
+    crashes: row.perils,
   };
 }
 

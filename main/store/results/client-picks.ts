@@ -61,6 +61,7 @@ export function clientPicks({ db, now, changes }: Pick<StoreContext, 'db' | 'now
   });
 
   return {
+    isAny: (): boolean => statements.isAny.get() === 1,
     get: find,
     /** Replaces an answer, or removes it (null). Returns the previous one. */
     swap(key: AnswerKey, next: ClientAnswer | null): StoredAnswer | null {
@@ -90,6 +91,7 @@ const pickedBy =
 
 function prepareStatements(db: Database) {
   return {
+    isAny: db.prepare<[], 0 | 1>('SELECT EXISTS (SELECT 1 FROM client_picks)').pluck(),
     answer: db.prepare<[string, string], Pick<StoredAnswer, 'id' | 'savedAt' | 'importedAt'>>(
       `SELECT id, saved_at AS savedAt, imported_at AS importedAt FROM client_answers WHERE gallery_id = ? AND words = ?`,
     ),

@@ -1,6 +1,7 @@
 /** Blind comparisons of two services: pairs of results, the user's verdicts, and the final statistics. */
 import { basename } from 'node:path';
 import type { Database } from 'better-sqlite3';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import {
   type BlindPair,
   type ComparisonHead,
@@ -10,6 +11,8 @@ import {
   type Side,
   type Verdict,
 } from '../../../contract/services/service-comparison.ts';
+import type { StoredPath } from '../../files/stored-path.ts';
+import { workHash } from '../job-identity.ts';
 import type { StoreContext } from '../store-context.ts';
 
 /** A service, with its name when the comparison was created. */
@@ -106,6 +109,9 @@ export function comparisons({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     },
     /** Returns null until the comparison is finished. */
     outcome,
+    /** Counts those of these photographs that the service has processed with the steps of the recipe. */
+    countFinished: (paths: readonly StoredPath[], recipe: Recipe, profileId: string): number =>
+      statements.countFinished.get({ paths: JSON.stringify(paths), recipeHash: workHash(recipe), profileId }) ?? 0,
     remove: (id: number): void => void statements.drop.run(id),
   };
 }
@@ -152,6 +158,13 @@ function prepareStatements(db: Database) {
          AND comparison_id IN (SELECT id FROM comparisons WHERE finished_at IS NULL)`,
     ),
     finish: db.prepare('UPDATE comparisons SET finished_at = ?, outcome = ? WHERE id = ? AND finished_at IS NULL'),
+    countFinished: db
+      .prepare<[{ paths: string; recipeHash: string; profileId: string }], number>(
+        `SELECT count(DISTINCT photographs.source_path) FROM photographs JOIN jobs ON jobs.photograph_id = photographs.id
+         WHERE photographs.source_path IN (SELECT value FROM json_each(@paths)) AND jobs.recipe_hash = @recipeHash
+           AND jobs.profile_id = @profileId AND jobs.state = 'done' AND jobs.result_count > 0`,
+      )
+      .pluck(),
     drop: db.prepare('DELETE FROM comparisons WHERE id = ?'),
     costOf: db.prepare<[{ profileId: string; jobs: string }], { credits: number; unknown: number }>(
       `SELECT coalesce(round(sum(cost), 6), 0) AS credits,

@@ -129,9 +129,8 @@ export function results(context: StoreContext, availability: Pick<FileAvailabili
       if (image) additional.set({ jobId, step, element: image.element ?? '' }, image.further ?? []);
       if (added && data) findings.put({ ...added, operation: data.operation, body: data.body ?? data.raw });
       statements.updateCount.run(jobId);
-      changes.jobs([jobId]);
-      const photographId = statements.photographOf.get(jobId);
-      if (photographId != null) changes.photographs([photographId]);
+      changes.run(jobId);
+      if (added?.photographId != null) changes.photographs([added.photographId]);
     },
     get: async (id: number): Promise<ResultView | null> => {
       const row = statements.byId.get(id);
@@ -182,7 +181,6 @@ function prepareStatements(db: Database) {
     updateCount: db.prepare(
       'UPDATE jobs SET result_count = (SELECT count(*) FROM results WHERE job_id = jobs.id AND version = 0) WHERE id = ?',
     ),
-    photographOf: db.prepare<[number], number | null>('SELECT photograph_id FROM jobs WHERE id = ?').pluck(),
     byId: db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE id = ?`),
     ofJob: db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE job_id = ? ORDER BY id`),
     shownOfJob: db

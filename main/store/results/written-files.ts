@@ -204,7 +204,7 @@ interface OutputDisk {
 }
 
 /** The disks of output folders when a batch first wrote there. */
-export function outputDisks({ db }: Pick<StoreContext, 'db'>) {
+export function outputDisks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
   const forBatch = db.prepare<[number, string], OutputDisk>(
     'SELECT mount FROM output_disks WHERE batch_id = ? AND folder = ?',
   );
@@ -212,9 +212,20 @@ export function outputDisks({ db }: Pick<StoreContext, 'db'>) {
     'SELECT mount FROM output_disks WHERE folder = ? ORDER BY batch_id DESC LIMIT 1',
   );
   const note = db.prepare('INSERT OR REPLACE INTO output_disks (batch_id, folder, mount) VALUES (?, ?, ?)');
+  const known = new Map<string, OutputDisk>();
+  const keyOf = (batchId: number, folder: string) => `${batchId} ${folder}`;
+  changes.clearOnForeign(() => known.clear());
   return {
-    of: (batchId: number, folder: string): OutputDisk | null => forBatch.get(batchId, folder) ?? null,
+    of(batchId: number, folder: string): OutputDisk | null {
+      const key = keyOf(batchId, folder);
+      const disk = known.get(key) ?? forBatch.get(batchId, folder) ?? null;
+      if (disk !== null) known.set(key, disk);
+      return disk;
+    },
     newest: (folder: string): OutputDisk | null => newest.get(folder) ?? null,
-    note: (batchId: number, folder: string, { mount }: OutputDisk): void => void note.run(batchId, folder, mount),
+    note(batchId: number, folder: string, { mount }: OutputDisk): void {
+      known.delete(keyOf(batchId, folder));
+      note.run(batchId, folder, mount);
+    },
   };
 }

@@ -14,10 +14,10 @@ import type {
 } from '../../../contract/review/list-queries.ts';
 import type { CommonPhotoInfo } from '../../../contract/review/photo-info.ts';
 import { queueCounts } from '../jobs/views/queue-counts.ts';
-import { commonPhotoInfo, exportTotals } from './lists/choice-totals.ts';
+import { commonPhotoInfo, exportFiles } from './lists/choice-totals.ts';
 import { jobLists } from './lists/job-lists.ts';
 import { folderProgress } from './lists/job-tallies.ts';
-import { photographLists } from './lists/photograph-lists.ts';
+import { type NewestResult, photographLists } from './lists/photograph-lists.ts';
 import { type ReprocessSource, reprocessSources } from './lists/reprocess-sources.ts';
 import { sidebarCounts } from './lists/sidebar-counts.ts';
 import { defaultStrategy, type QueryStrategy } from './search/finding-conditions.ts';
@@ -61,8 +61,12 @@ export function openReviewQueries(file: string, strategy: QueryStrategy = defaul
     'jobs.sources': (choice: JobChoice): ReprocessSource[] => sources.ofJobs(chosenIds(choice, jobs.all)),
     'jobs.sum': (choice: JobChoice): ChoiceTally => jobs.sum(choice),
     'photographs.head': (query: PhotographQuery): ListHead => toHead(photographs.first(query, headLength + 1)),
-    'photographs.order': (query: PhotographQuery): ListOrder => snapshots.keep(photographs.all(query), query),
+    'photographs.order': db.transaction((query: PhotographQuery): ListOrder => {
+      const order = snapshots.keep(photographs.all(query), query);
+      return query.folded ? { ...order, total: photographs.count({ ...query, folded: false }) } : order;
+    }),
     'photographs.count': (query: PhotographQuery): number => photographs.count(query),
+    'photographs.newest': (query: PhotographQuery): NewestResult | null => photographs.newest(query),
     'photographs.chosen': (choice: PhotographChoice): number[] => chosenIds(choice, photographs.all),
     'photographs.sources': (choice: PhotographChoice): ReprocessSource[] =>
       sources.ofPhotographs(chosenIds(choice, photographs.all)),
@@ -74,7 +78,7 @@ export function openReviewQueries(file: string, strategy: QueryStrategy = defaul
     'order.place': ({ revision, id }: { revision: number; id: number }): number | null =>
       snapshots.indexOf(revision, id),
     'folders.progress': folderProgress(db),
-    'handOn.sums': exportTotals(db),
+    'handOn.files': exportFiles(db),
     /** @param now ms since 1970; `closed` as in `awaited` */
     'queue.counts': ({ now, closed }: { now: number; closed: readonly string[] }) => ({
       ...counts.awaited(closed),
@@ -118,7 +122,7 @@ function createListSnapshots() {
         if (lists.size <= maxSnapshots) break;
         lists.delete(revision);
       }
-      return { revision: lastRevision, count: ids.length };
+      return { revision: lastRevision, count: ids.length, total: ids.length };
     },
     /** Returns the ids from index `from` to `to`, exclusive; null if the list was dropped. */
     slice(revision: number, from: number, to: number): ListSlice | null {

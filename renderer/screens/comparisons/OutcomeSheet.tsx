@@ -4,6 +4,7 @@ import { Button, Group, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinSentences } from '../../../contract/messages/format-message.ts';
+import { priceOf } from '../../../contract/services/costs.ts';
 import { canCharge } from '../../../contract/services/profile.ts';
 import {
   acceptedCount,
@@ -11,12 +12,13 @@ import {
   type Outcome,
   type ServiceOutcome,
 } from '../../../contract/services/service-comparison.ts';
+import { SetPriceButton } from '../../components/RecipeCost.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatDecimal, formatDuration, percent } from '../../locales/format.ts';
 import { closeOutcome, giveToRecipe } from '../../state/comparisons.ts';
 import { useData } from '../../state/store.ts';
 import classes from './Comparisons.module.css';
-import { outcomeSentences } from './outcomeWords.ts';
+import { costWords, outcomeSentences } from './outcomeWords.ts';
 
 interface OutcomeSheetProps {
   readonly head: ComparisonHead;
@@ -65,7 +67,7 @@ export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
           <Row
             name={t('comparisons.outcome.cost')}
             outcome={outcome}
-            renderCell={(service) => <Cost service={service} accepted={accepted(service)} />}
+            renderCell={(service) => <Cost service={service} accepted={accepted(service)} recipeId={head.recipeId} />}
           />
           <Row
             name={t('comparisons.outcome.time')}
@@ -114,20 +116,30 @@ function Row({ name, outcome, renderCell }: RowProps) {
   );
 }
 
-function Cost({ service, accepted }: { readonly service: ServiceOutcome; readonly accepted: number }) {
+interface CostProps {
+  readonly service: ServiceOutcome;
+  readonly accepted: number;
+  readonly recipeId: string;
+}
+
+function Cost({ service, accepted, recipeId }: CostProps) {
   const { t } = useTranslation();
-  const { profileId, credits, unknown } = service;
+  const { profileId, unknown } = service;
+  const { average, details } = costWords(service, accepted, t);
   const profile = useData((data) => data.profiles.find(({ id }) => id === profileId));
+  const recipe = useData((data) => data.recipes.find(({ id }) => id === recipeId));
   if (profile && !canCharge(profile)) return t('comparisons.outcome.free');
+  const operation =
+    profile && unknown > 0 && recipe?.steps.find((step) => priceOf(step.operation, profile.costs) === null)?.operation;
   return (
     <>
-      {accepted === 0
-        ? t('comparisons.outcome.none')
-        : t('comparisons.outcome.credits', { count: credits / accepted, n: formatDecimal(credits / accepted) })}
-      <small className={classes.under}>
-        {t('comparisons.outcome.sum', { count: credits, n: formatDecimal(credits) })}
-        {unknown > 0 && ` ${t('comparisons.outcome.unknown', { count: unknown })}`}
-      </small>
+      {average}
+      {details.map((line) => (
+        <small key={line} className={classes.under}>
+          {line}
+        </small>
+      ))}
+      {operation && <SetPriceButton profileId={profileId} operation={operation} onLeave={closeOutcome} />}
     </>
   );
 }

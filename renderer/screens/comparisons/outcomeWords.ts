@@ -1,6 +1,12 @@
 /** What a comparison has found in sentences: whether the difference means anything, and what its table does not say. Pure. */
 import type { TFunction } from 'i18next';
-import { type Outcome, significanceLevel, signTest } from '../../../contract/services/service-comparison.ts';
+import {
+  type Outcome,
+  type ServiceOutcome,
+  significanceLevel,
+  signTest,
+} from '../../../contract/services/service-comparison.ts';
+import { formatDecimal } from '../../locales/format.ts';
 
 export function outcomeSentences({ services, both, neither, leftOut }: Outcome, t: TFunction): string[] {
   const [first, second] = services;
@@ -11,6 +17,22 @@ export function outcomeSentences({ services, both, neither, leftOut }: Outcome, 
       : []),
     ...(leftOut > 0 ? [t('comparisons.outcome.leftOut', { count: leftOut })] : []),
   ];
+}
+
+/** The average cost of an acceptable photograph, and the lines under it. Without all prices, there is no average. */
+export function costWords(
+  { credits, unknown }: Pick<ServiceOutcome, 'credits' | 'unknown'>,
+  accepted: number,
+  t: TFunction,
+): { readonly average: string; readonly details: readonly string[] } {
+  const all = t('comparisons.outcome.sum', { count: credits, n: formatDecimal(credits) });
+  if (unknown > 0) {
+    const details = [...(credits > 0 ? [all] : []), t('comparisons.outcome.unknown', { count: unknown })];
+    return { average: t('costs.form.unknownPrice'), details };
+  }
+  if (accepted === 0) return { average: t('comparisons.outcome.none'), details: [all] };
+  const each = credits / accepted;
+  return { average: t('comparisons.outcome.credits', { count: each, n: formatDecimal(each) }), details: [all] };
 }
 
 /** Of how often each of two was better than the other. */

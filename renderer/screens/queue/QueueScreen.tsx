@@ -1,5 +1,8 @@
 /** The queue: what is happening now. Toolbar, progress, filters, the list, and the inspector at the right. */
+import { useEffect } from 'react';
+import { LazyPart, lazyPart } from '../../components/LazyPart.tsx';
 import { LoadOlder } from '../../components/LoadOlder.tsx';
+import { closeDrafts, useDrafts } from '../../state/drafts.ts';
 import { useJobList } from '../../state/jobList.ts';
 import { useData } from '../../state/store.ts';
 import { ComparisonPanel } from '../comparisons/ComparisonList.tsx';
@@ -20,9 +23,14 @@ import { BulkBar } from './toolbar/BulkBar.tsx';
 import { FilterBar } from './toolbar/FilterBar.tsx';
 import { QueueToolbar } from './toolbar/QueueToolbar.tsx';
 
+const draftSheet = lazyPart(async () => (await import('../drafts/DraftSheet.tsx')).DraftSheet);
+
 export function QueueScreen() {
   const isEmpty = useData((data) => data.tally.all === 0);
+  const hasDrafts = useDrafts(({ sheet }) => sheet !== null);
   useJobList();
+  // Out of sight, drafts would wait for no decision.
+  useEffect(() => closeDrafts, []);
   if (isEmpty) {
     return (
       <section className={classes.work} data-testid="screen-queue">
@@ -53,6 +61,7 @@ export function QueueScreen() {
         <BulkBar />
       </div>
       <Inspector />
+      {hasDrafts && <LazyPart part={draftSheet} />}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import type { ComposedReport } from '../../../contract/jobs/preview.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Output } from '../../../contract/recipes/output.ts';
 import { withNameFinding } from '../../../contract/recipes/product-file-name.ts';
+import { DraftMark } from '../../components/DraftMark.tsx';
 import { MarketplaceVerdict } from '../../components/MarketplaceVerdict.tsx';
 import { fittedView } from '../../components/stage/geometry.ts';
 import { Stage } from '../../components/stage/Stage.tsx';
@@ -17,9 +18,10 @@ interface ComposedPictureProps {
   readonly report: ComposedReport;
   readonly output: Output;
   readonly isDrawing: boolean;
+  readonly isDraft: boolean;
 }
 
-export function ComposedPicture({ report, output, isDrawing }: ComposedPictureProps) {
+export function ComposedPicture({ report, output, isDrawing, isDraft }: ComposedPictureProps) {
   const { t } = useTranslation();
   const preset = useMarketplaces().find(output.marketplace);
   const view = useRef(fittedView);
@@ -31,6 +33,7 @@ export function ComposedPicture({ report, output, isDrawing }: ComposedPicturePr
   return (
     <>
       <div className={classes.previewStage} data-testid="preview-composed" data-drawing={isDrawing || undefined}>
+        {isDraft && url !== null && <DraftMark />}
         {url !== null && (
           <Stage
             width={width}

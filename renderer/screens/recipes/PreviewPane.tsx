@@ -1,9 +1,12 @@
 /** The preview beside the form: the steps up to one of them, on a sample or on a photograph of the user's. */
-import { Button, Loader, Menu, SegmentedControl } from '@mantine/core';
+import { Button, Group, Loader, Menu, SegmentedControl } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '../../../contract/recipes/output.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
+import { builtInProfileId } from '../../../contract/services/profile.ts';
+import { DraftUnavailable } from '../../components/DraftMark.tsx';
 import { EmptyState } from '../../components/Screen.tsx';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { baseName } from '../../locales/format.ts';
@@ -13,7 +16,7 @@ import { PreviewPicture } from './PreviewPicture.tsx';
 import classes from './Recipes.module.css';
 import { useAvailability } from './useAvailability.ts';
 import { useComposition } from './useComposition.ts';
-import { usePreview, usePreviewSource } from './usePreview.ts';
+import { type Preview, usePreview, usePreviewSource } from './usePreview.ts';
 
 interface PreviewPaneProps {
   readonly recipe: Recipe;
@@ -33,7 +36,15 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
   const { offers, charges, priceOf } = useAvailability(recipe.profileId);
   const possible = complete && step !== undefined && steps.every(({ operation }) => offers(operation));
   const previewRequest = possible ? { steps, profileId: recipe.profileId, source: source?.id ?? null } : null;
-  const preview = usePreview(previewRequest, !charges);
+  const paid = usePreview(previewRequest, !charges);
+  /** Something of it would be asked of a service that charges. */
+  const isToPay = charges && paid.made < steps.length;
+  const [wantsDraft, setWantsDraft] = useState(false);
+  const engine = useAvailability(builtInProfileId);
+  const canDraft = possible && isToPay && steps.every(({ operation }) => engine.offers(operation));
+  const isDraft = wantsDraft && canDraft && previewRequest !== null;
+  const draft = usePreview(isDraft ? { ...previewRequest, profileId: builtInProfileId } : null, true);
+  const preview = isDraft ? draft : paid;
   const beforeUrl = usePreviewSource(source?.id ?? null, steps[0]?.operation);
   const report =
     preview.report ?? (beforeUrl && { beforeUrl, afterUrl: null, trial: null, made: 0, analysis: null, error: null });
@@ -43,11 +54,8 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
     isLast && output !== null && (output.composition !== null || output.marketplace !== null) ? output : null;
   const composed = useComposition(preview.report?.trial ?? null, laidOut);
 
-  const prices = steps.slice(preview.made).map(({ operation }) => priceOf(operation));
+  const prices = steps.slice(paid.made).map(({ operation }) => priceOf(operation));
   const price = prices.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0);
-  const cost = price === null ? t('recipes.preview.runUnknown') : t('recipes.preview.runCost', { count: price });
-  /** Something of it would be asked of a service that charges. */
-  const isToPay = charges && preview.made < steps.length;
   const isWorking = preview.running || composed.isDrawing;
   const note = !complete
     ? t('recipes.preview.broken')
@@ -103,9 +111,9 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
         />
       )}
       {composed.report && laidOut ? (
-        <ComposedPicture report={composed.report} output={laidOut} isDrawing={composed.isDrawing} />
+        <ComposedPicture report={composed.report} output={laidOut} isDrawing={composed.isDrawing} isDraft={isDraft} />
       ) : report && step ? (
-        <PreviewPicture report={report} operation={step.operation} />
+        <PreviewPicture report={report} operation={step.operation} isDraft={isDraft} />
       ) : (
         <div className={classes.previewStage}>
           {preview.running && <EmptyState icon={<Loader size="sm" color="gray" />} />}
@@ -114,19 +122,61 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
       <div className={classes.previewFoot}>
         <span role="status" data-testid="preview-note" style={{ minHeight: 20 }}>
           {isWorking && <Loader size={12} color="gray" mr={8} />}
-          {note ?? (isToPay ? t('recipes.preview.remote') : preview.stale ? t('recipes.preview.stale') : '')}
+          {note ??
+            (isDraft ? '' : isToPay ? t('recipes.preview.remote') : preview.stale ? t('recipes.preview.stale') : '')}
         </span>
         {isToPay && (
-          <Button
-            variant="default"
-            disabled={!possible || preview.running}
-            onClick={preview.run}
-            data-testid="preview-run"
-          >
-            {cost}
-          </Button>
+          <PaidActions
+            {...{ price, possible, canDraft, isDraft, preview }}
+            onDraft={() => setWantsDraft(true)}
+            onPay={() => {
+              setWantsDraft(false);
+              paid.run();
+            }}
+          />
         )}
       </div>
     </aside>
+  );
+}
+
+interface PaidActionsProps {
+  /** In credits; null = unknown. */
+  readonly price: number | null;
+  readonly possible: boolean;
+  readonly canDraft: boolean;
+  /** Drafts follow the settings. */
+  readonly isDraft: boolean;
+  readonly preview: Preview;
+  readonly onDraft: () => void;
+  readonly onPay: () => void;
+}
+
+function PaidActions({ price, possible, canDraft, isDraft, preview, onDraft, onPay }: PaidActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {possible && !canDraft && <DraftUnavailable />}
+      <Group gap={8}>
+        {(!isDraft || preview.failure !== null) && (
+          <Button
+            disabled={!canDraft || preview.running}
+            onClick={isDraft ? preview.run : onDraft}
+            data-testid="preview-draft"
+          >
+            {t('drafts.make')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          maw="100%"
+          disabled={!possible || (preview.running && !isDraft)}
+          onClick={onPay}
+          data-testid="preview-run"
+        >
+          {price === null ? t('recipes.preview.runUnknown') : t('recipes.preview.runCost', { count: price })}
+        </Button>
+      </Group>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewReport } from '../../../contract/jobs/preview.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
+import { DraftMark } from '../../components/DraftMark.tsx';
 import { fittedView, type Size, sameShape } from '../../components/stage/geometry.ts';
 import { Stage } from '../../components/stage/Stage.tsx';
 import { Findings } from '../review/analysis/Findings.tsx';
@@ -25,7 +26,13 @@ function useImageSize(url: string | null): Size | null {
   return known?.url === url ? known.size : null;
 }
 
-export function PreviewPicture({ report, operation }: { report: PreviewReport; operation: OperationId }) {
+interface PreviewPictureProps {
+  readonly report: PreviewReport;
+  readonly operation: OperationId;
+  readonly isDraft?: boolean;
+}
+
+export function PreviewPicture({ report, operation, isDraft = false }: PreviewPictureProps) {
   const { t } = useTranslation();
   const view = useRef(fittedView);
   const before = useImageSize(report.beforeUrl);
@@ -40,6 +47,7 @@ export function PreviewPicture({ report, operation }: { report: PreviewReport; o
   return (
     <>
       <div className={classes.previewStage} data-testid="preview-picture">
+        {isDraft && (report.afterUrl !== null || reading !== null) && <DraftMark />}
         {size && (
           <Stage
             width={size.width}

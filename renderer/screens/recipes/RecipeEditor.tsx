@@ -1,6 +1,6 @@
 /** The form of one recipe with its preview; nothing is stored until it is saved. */
 import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core';
-import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxSteps, outputsOf, type Recipe } from '../../../contract/recipes/recipe.ts';
@@ -12,7 +12,7 @@ import { useData } from '../../state/store.ts';
 import { ConditionFields } from './ConditionFields.tsx';
 import { OutputForm } from './OutputForm.tsx';
 import { PreviewPane } from './PreviewPane.tsx';
-import { RecipeFileButtons } from './RecipeFileButtons.tsx';
+import { RecipeMenu } from './RecipeMenu.tsx';
 import classes from './Recipes.module.css';
 import { issueAt, withAddedStep, withMovedStep, withOperation, withoutStep, withStep } from './recipeDraft.ts';
 import { ServiceFields } from './ServiceFields.tsx';
@@ -78,6 +78,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
                 count={draft.steps.length}
                 active={index === step && draft.steps.length > 1}
                 profileId={draft.profileId}
+                isFitted={draft.fit}
                 issues={issues}
                 tried={tried}
                 onActivate={() => setActive(index)}
@@ -112,7 +113,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
             />
           </SectionScope>
         </div>
-        <WaitingPhotosBar recipeId={recipe.id} />
+        <WaitingPhotosBar recipe={draft} />
         <footer className={classes.foot}>
           <span role="status">
             {tried && issues.size > 0 ? t('recipes.issues.fix') : changed ? t('recipes.changed') : ''}
@@ -129,12 +130,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
                 <IconCopy size={18} />
               </ActionIcon>
             </Tooltip>
-            {!isNew && <RecipeFileButtons recipe={recipe} />}
-            <Tooltip label={t('recipes.delete')}>
-              <ActionIcon onClick={remove} aria-label={t('recipes.delete')} data-testid="recipe-delete">
-                <IconTrash size={18} />
-              </ActionIcon>
-            </Tooltip>
+            <RecipeMenu recipe={recipe} isNew={isNew} onDelete={remove} />
           </div>
           <Group gap={8} wrap="nowrap">
             <Button

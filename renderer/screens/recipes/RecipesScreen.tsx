@@ -3,11 +3,13 @@ import { Button } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Marketplace } from '../../../contract/recipes/marketplaces.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
+import type { LibraryDifference } from '../../../contract/studio/library.ts';
 import { request } from '../../bridge.ts';
 import { EmptyState } from '../../components/Screen.tsx';
-import { SideItem, SideList } from '../../components/SideList.tsx';
+import { SideItem, SideList, SideNote } from '../../components/SideList.tsx';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { confirmLeaveForm, consumeIntent, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
@@ -16,6 +18,8 @@ import { recipeFor } from './outputDraft.ts';
 import { RecipeEditor } from './RecipeEditor.tsx';
 import classes from './Recipes.module.css';
 import { newRecipe, withUniqueName } from './recipeDraft.ts';
+
+const noDifferences: readonly LibraryDifference[] = [];
 
 export function RecipesScreen() {
   const { t } = useTranslation();
@@ -48,6 +52,17 @@ export function RecipesScreen() {
     else if (taken !== null && typeof taken === 'object' && 'recipeId' in taken) setChosen(taken.recipeId);
   }, [intent]);
 
+  const differences = useData((data) => data.studio?.library ?? noDifferences).filter(({ kind }) => kind === 'recipe');
+  const unavailable = differences.filter(
+    ({ state, id }) => state === 'unavailable' && !recipes.some((each) => each.id === id),
+  );
+  const differenceOf = (id: string) => {
+    const difference = differences.find((each) => each.id === id);
+    if (difference === undefined) return {};
+    const more = t(difference.state === 'local' ? 'recipes.onlyHere' : 'recipes.notCurrent');
+    return { more, title: `${more}: ${formatMessage(difference.message)}` };
+  };
+
   const saved = recipes.find((recipe) => recipe.id === chosen) ?? null;
   const current = saved ?? (fresh?.id === chosen ? fresh : null);
   const shown = fresh && !saved && fresh.id === chosen ? [...recipes, fresh] : recipes;
@@ -63,9 +78,18 @@ export function RecipesScreen() {
             key={recipe.id}
             name={recipe.name.trim() || t('recipes.newName')}
             note={recipe.steps.map((step) => localizedOperation(step.operation).title).join(' → ')}
+            {...differenceOf(recipe.id)}
             isOpen={recipe.id === chosen}
             onOpen={() => recipe.id !== chosen && confirmLeaveForm(() => open(recipe))}
             testId={`recipe-item-${recipe.id}`}
+          />
+        ))}
+        {unavailable.map(({ id, name, message }) => (
+          <SideNote
+            key={id}
+            name={formatMessage(name) || t('recipes.newName')}
+            note={`${t('recipes.unavailableHere')} ${formatMessage(message)}`}
+            testId={`recipe-unavailable-${id}`}
           />
         ))}
       </SideList>

@@ -6,7 +6,7 @@ import { type Family, type OperationId, operationIds } from '../../../contract/o
 import type { Step } from '../../../contract/recipes/recipe.ts';
 import { IconAction } from '../../components/IconAction.tsx';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
-import { type Fact, operationFacts } from '../../forms/operationFacts.ts';
+import { type Fact, operationFacts, operationLimits } from '../../forms/operationFacts.ts';
 import { StepFields } from '../../forms/StepFields.tsx';
 import classes from './Recipes.module.css';
 import { ReferenceField } from './ReferenceField.tsx';
@@ -25,6 +25,8 @@ interface StepCardProps {
   /** This is the step that the preview shows. */
   readonly active: boolean;
   readonly profileId: string | null;
+  /** Photographs over the operation's limits are fitted. */
+  readonly isFitted: boolean;
   readonly issues: Issues;
   readonly tried: boolean;
   readonly onActivate: () => void;
@@ -40,6 +42,8 @@ export function StepCard(props: StepCardProps) {
   const spec = localizedOperation(step.operation);
   const { offers, serviceName } = useAvailability(props.profileId);
   const issue = issues.get(`steps.${index}`);
+  const factsText = (facts: readonly Fact[]) =>
+    facts.map(({ key, values }) => (t as Say)(`recipes.facts.${key}`, values)).join(' · ');
   const data = families.map((family) => ({
     group: t(`recipes.families.${family}`),
     items: operationIds
@@ -96,10 +100,8 @@ export function StepCard(props: StepCardProps) {
         data-testid={`step-${index}-operation`}
       />
       <p className={classes.summary}>{spec.summary}</p>
-      <p className={classes.summary} data-testid={`step-${index}-facts`}>
-        {operationFacts(spec)
-          .map(({ key, values }) => (t as Say)(`recipes.facts.${key}`, values))
-          .join(' · ')}
+      <p className={classes.summary} title={factsText(operationLimits(spec))} data-testid={`step-${index}-facts`}>
+        {factsText(operationFacts(spec, props.isFitted))}
       </p>
       {!offers(step.operation) && (
         <p className={classes.warn} data-testid={`step-${index}-unavailable`}>

@@ -1,12 +1,11 @@
 /** What is set in an output, in a line of words: "2000 × 2000 · Subject fills 90 % · Contact shadow". Pure. */
 
 import type { TFunction } from 'i18next';
-import { joinList } from '../../../contract/messages/format-message.ts';
 import type { Composition } from '../../../contract/recipes/composition.ts';
 import type { Output } from '../../../contract/recipes/output.ts';
 import { type FormField, type FormSection, fieldsOfSection } from '../../../contract/recipes/output-form-sections.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
-import { toDisplaySize, unitOf } from '../../forms/maxFileSize.ts';
+import { renderingWords } from '../../forms/renderingSummary.ts';
 import { baseName } from '../../locales/format.ts';
 import { compositionTexts } from './compositionTexts.ts';
 import { exampleName } from './exampleName.ts';
@@ -53,26 +52,13 @@ const wordsOf: Readonly<Record<FormField, Words>> = {
   baseline: laidOut(({ baseline }) => share('baseline', baseline)),
   crop: laidOut(({ crop }) => (crop ? compositionTexts().crop.label : null)),
   shadow: laidOut(({ shadow }) => shadow && compositionTexts().shadow.label),
-  quality: ({ recipe, output, t }) =>
-    usesQuality(recipe, output) ? `${t('recipes.output.quality')} ${output.quality}` : null,
-  mostKilobytes: ({ output: { format, mostKilobytes }, t }) => {
-    if (format !== 'jpeg' || mostKilobytes === null) return null;
-    const unit = unitOf(mostKilobytes);
-    return t('recipes.output.upTo', { size: toDisplaySize(mostKilobytes, unit), unit });
-  },
-  depth: ({ output: { format, depth }, t }) =>
-    format === 'png' || format === 'tiff' ? t('recipes.output.bits', { n: depth }) : null,
-  sharpen: ({ output: { size, sharpen }, t }) =>
-    size.kind === 'photograph' || sharpen === 'off' ? null : t(`recipes.output.sharpened.${sharpen}`),
-  colour: ({ output, t }) => t(`recipes.output.colours.${output.colour}`),
+  quality: ({ recipe, output, t }) => (usesQuality(recipe, output) ? renderingWords.quality(output, t) : null),
+  mostKilobytes: ({ output, t }) => renderingWords.mostKilobytes(output, t),
+  depth: ({ output, t }) => renderingWords.depth(output, t),
+  sharpen: ({ output, t }) => renderingWords.sharpen(output, t),
+  colour: ({ output, t }) => renderingWords.colour(output, t),
   clippingPath: ({ output, t }) => (output.clippingPath ? t('recipes.output.clippingPath') : null),
-  metadata: ({ output: { metadata }, t }) => {
-    const without = metadata.keep === 'all' ? metadata.without : [];
-    const groups = joinList(without.map((group) => t(`recipes.output.groups.${group}`)));
-    const kept = t(`recipes.output.keeps.${metadata.keep}`);
-    const words = [groups === '' ? kept : t('recipes.output.keptWithout', { kept, groups })];
-    return [...words, metadata.creator, metadata.copyright].filter(Boolean).join(' · ');
-  },
+  metadata: ({ output, t }) => renderingWords.metadata(output, t),
   disclosure: ({ output: { disclosure }, t }) => (disclosure === null ? null : t('recipes.output.disclosed')),
   template: ({ recipe, output, now }) => exampleName(recipe, now, output),
   folder: ({ output: { folder } }) => folder && baseName(folder),

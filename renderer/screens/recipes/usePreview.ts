@@ -53,6 +53,8 @@ export function usePreview(previewRequest: PreviewWish | null, isAutomatic: bool
   const isSeen = useRef(false);
   const atHand = useRef(new Set<string>());
   latest.current = key;
+  const canContinue = useRef(isAutomatic);
+  canContinue.current = isAutomatic;
   useEffect(() => {
     isSeen.current = true;
     return () => {
@@ -60,29 +62,26 @@ export function usePreview(previewRequest: PreviewWish | null, isAutomatic: bool
     };
   }, []);
 
-  const run = useCallback(
-    async (canSend: boolean) => {
-      if (busy.current || latest.current === null) return;
-      busy.current = true;
-      setRunning(true);
-      // What changes while it runs is done right after it.
-      for (let wanted: string | null = latest.current; wanted !== null; ) {
-        const wished = JSON.parse(wanted) as PreviewWish;
-        const steps = wished.steps.map((step) => ({ ...step, reference: toWirePath(step.reference) }));
-        const reply = await requestQuietly('recipes.preview', { ...wished, steps, maySend: canSend });
-        const why = reply.ok ? reply.value.error : reply.message;
-        const failure = why === null ? null : formatMessage(why);
-        for (let count = reply.ok ? reply.value.made : 0; count > 0; count -= 1)
-          atHand.current.add(firstOf(wished, count));
-        setShown({ key: wanted, photograph: photographOf(wished), report: reply.ok ? reply.value : null, failure });
-        // Of a recipe that was left: what is seen now has the word.
-        wanted = isAutomatic && isSeen.current && latest.current !== wanted ? latest.current : null;
-      }
-      busy.current = false;
-      setRunning(false);
-    },
-    [isAutomatic],
-  );
+  const run = useCallback(async (canSend: boolean) => {
+    if (busy.current || latest.current === null) return;
+    busy.current = true;
+    setRunning(true);
+    // What changes while it runs is done right after it.
+    for (let wanted: string | null = latest.current; wanted !== null; ) {
+      const wished = JSON.parse(wanted) as PreviewWish;
+      const steps = wished.steps.map((step) => ({ ...step, reference: toWirePath(step.reference) }));
+      const reply = await requestQuietly('recipes.preview', { ...wished, steps, maySend: canSend });
+      const why = reply.ok ? reply.value.error : reply.message;
+      const failure = why === null ? null : formatMessage(why);
+      for (let count = reply.ok ? reply.value.made : 0; count > 0; count -= 1)
+        atHand.current.add(firstOf(wished, count));
+      setShown({ key: wanted, photograph: photographOf(wished), report: reply.ok ? reply.value : null, failure });
+      // Never of a recipe that was left, and never automatically at a service that charges, which may have been chosen since.
+      wanted = canContinue.current && isSeen.current && latest.current !== wanted ? latest.current : null;
+    }
+    busy.current = false;
+    setRunning(false);
+  }, []);
 
   const known = shown?.failure === null ? shown.key : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is known is only looked at: a screen that is shown again has it

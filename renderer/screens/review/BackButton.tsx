@@ -17,11 +17,7 @@ export function BackButton({ label, onClick, testId }: BackButtonProps) {
       leftSection={<IconArrowLeft size={16} aria-hidden />}
       onClick={onClick}
       data-testid={testId}
-      title={label}
-      style={{ flexShrink: 1, minWidth: 36 }}
-      styles={{
-        label: { display: 'block', height: 'auto', lineHeight: 1.5, textBoxTrim: 'none', textOverflow: 'ellipsis' },
-      }}
+      flex="none"
     >
       {label}
     </Button>

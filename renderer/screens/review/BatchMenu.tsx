@@ -17,7 +17,11 @@ interface BatchMenuProps {
   readonly batch: Pick<Batch, 'id' | 'title' | 'proofs'>;
 }
 
-export function BatchMenu({ batch }: BatchMenuProps) {
+interface BatchMenuButtonProps extends BatchMenuProps {
+  readonly testId?: string;
+}
+
+export function BatchMenu({ batch, testId = `review-batch-menu-${batch.id}` }: BatchMenuButtonProps) {
   const { t } = useTranslation();
   return (
     <Menu position="bottom-end" width={200} withinPortal>
@@ -25,7 +29,7 @@ export function BatchMenu({ batch }: BatchMenuProps) {
         <ActionIcon
           size="sm"
           aria-label={t('privacy.forget.menu', { name: formatMessage(batch.title) })}
-          data-testid={`review-batch-menu-${batch.id}`}
+          data-testid={testId}
         >
           <IconDots size={16} />
         </ActionIcon>
@@ -57,14 +61,7 @@ export function BatchItems({ batch }: BatchMenuProps) {
       <Menu.Item onClick={() => openPickRule(batch.id)} data-testid="batch-pick-rule">
         {t('picks.menu')}
       </Menu.Item>
-      {batch.proofs ? (
-        <Menu.Item
-          onClick={() => void removeProofs({ query: { ...everyPhotograph, batchId: batch.id }, except: [] })}
-          data-testid="batch-remove-proofs"
-        >
-          {t('commands.review.removeProofs')}
-        </Menu.Item>
-      ) : (
+      {!batch.proofs && (
         <Menu.Item onClick={() => void revealBatch(batch.id)} data-testid="batch-reveal">
           {t('queue.done.reveal')}
         </Menu.Item>
@@ -73,6 +70,17 @@ export function BatchItems({ batch }: BatchMenuProps) {
       <Menu.Item onClick={() => void forgetFaces(batch)} data-testid="batch-forget">
         {t('privacy.forget.action')}
       </Menu.Item>
+      {batch.proofs && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            onClick={() => void removeProofs({ query: { ...everyPhotograph, batchId: batch.id }, except: [] })}
+            data-testid="batch-remove-proofs"
+          >
+            {t('commands.review.removeProofs')}
+          </Menu.Item>
+        </>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** What was decided about the photograph in the loupe, to be changed by mouse; the keys do the same. */
 import { Textarea } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView } from '../../../contract/review/list-queries.ts';
 import { labels, maxStars } from '../../../contract/review/photo-decision.ts';
@@ -20,14 +20,14 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
   const { id, decision, foreignLabel } = photograph;
   return (
     <section className={classes.decide} aria-label={t('review.decide.label')}>
-      <div className={classes.group}>
+      <Choice label={t('menus.flag')}>
         <FlagToggles
           flag={decision.flag}
           onFlag={(flag) => void decideAboutClicked(id, { flag })}
           testId={(flag) => `decide-${flag}`}
         />
-      </div>
-      <div className={classes.group}>
+      </Choice>
+      <Choice label={t('menus.stars')}>
         {Array.from({ length: maxStars }, (_, index) => index + 1).map((n) => (
           <ToggleButton
             key={n}
@@ -40,8 +40,8 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
             {n <= decision.stars ? '★' : '☆'}
           </ToggleButton>
         ))}
-      </div>
-      <div className={classes.group}>
+      </Choice>
+      <Choice label={t('menus.label')}>
         {labels.map((name, label) =>
           name === 'none' ? null : (
             <ToggleButton
@@ -57,10 +57,19 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
           ),
         )}
         {decision.label === 0 && <ForeignLabelBadge words={foreignLabel} />}
-      </div>
+      </Choice>
       <AutoAdvance />
       <Note key={photograph.id} photograph={photograph} />
     </section>
+  );
+}
+
+function Choice({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset
+    <div className={classes.group} role="group" aria-label={label}>
+      {children}
+    </div>
   );
 }
 

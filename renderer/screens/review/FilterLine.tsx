@@ -2,11 +2,10 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconFilterX, IconFlag3, IconFlag3Filled, IconHeartFilled, IconX } from '@tabler/icons-react';
-import { memo, useCallback } from 'react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographQuery } from '../../../contract/review/list-queries.ts';
 import { type Decision, labels } from '../../../contract/review/photo-decision.ts';
-import { requestQuietly } from '../../bridge.ts';
 import { formatCount as number } from '../../locales/format.ts';
 import { photographList } from '../../state/photographList.ts';
 import {
@@ -21,15 +20,14 @@ import {
 } from '../../state/reviewUi.ts';
 import { sizeOf } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
-import { useReread } from '../../state/useReread.ts';
 import { LabelDot } from './Badges.tsx';
-import { KindFilters } from './filters/KindFilters.tsx';
-import { ToggleButton } from './filters/Toggle.tsx';
+import { MoreFilters } from './filters/MoreFilters.tsx';
+import { ToggleButton, ToggleGroup } from './filters/Toggle.tsx';
 import { FlawedFilter } from './flaws/FlawedFilter.tsx';
 import classes from './Review.module.css';
 
-/** From this width (px) on the bar has room for all filters; below, some are under "More". */
-const roomyWidth = 1060;
+/** From this width (px) on the bar has room for whole words at its end. */
+const roomyWidth = 860;
 
 export const FilterLine = memo(function FilterLine() {
   const query = useReviewUi((ui) => ui.query);
@@ -38,10 +36,12 @@ export const FilterLine = memo(function FilterLine() {
   const hasRoom = size.width >= roomyWidth;
   return (
     <div ref={size.ref} className={classes.filters} role="toolbar" aria-label={t('review.filters.label')}>
-      <Flags flags={query.flags} undecided={query.undecided} pickedByClient={query.pickedByClient} />
+      <Flags flags={query.flags} />
+      <ClientFilters undecided={query.undecided} pickedByClient={query.pickedByClient} />
+      <FlawedFilter />
       <Stars stars={query.stars} />
       <Labels labels={query.labels} />
-      <KindFilters hasRoom={hasRoom} />
+      <MoreFilters />
       <div className={classes.grow} />
       <Shown isShort={!hasRoom} />
       {isFiltered(query) && <FiltersOff isShort={!hasRoom} />}
@@ -49,15 +49,11 @@ export const FilterLine = memo(function FilterLine() {
   );
 });
 
-const Flags = memo(function Flags({
-  flags,
-  undecided,
-  pickedByClient,
-}: Pick<PhotographQuery, 'flags' | 'undecided' | 'pickedByClient'>) {
+const Flags = memo(function Flags({ flags }: Pick<PhotographQuery, 'flags'>) {
   const { t } = useTranslation();
   const toggleFlag = (flag: Decision['flag']) => () => toggleFlagFilter(flag);
   return (
-    <div className={classes.group}>
+    <ToggleGroup label={t('menus.flag')}>
       <ToggleButton
         isOn={flags.includes(1)}
         label={t('review.filters.picked')}
@@ -82,6 +78,20 @@ const Flags = memo(function Flags({
       >
         <IconX size={14} aria-hidden />
       </ToggleButton>
+    </ToggleGroup>
+  );
+});
+
+/** Shown once a client has answered; before, "Undecided" is under "More filters". */
+const ClientFilters = memo(function ClientFilters({
+  undecided,
+  pickedByClient,
+}: Pick<PhotographQuery, 'undecided' | 'pickedByClient'>) {
+  const { t } = useTranslation();
+  const hasAnswers = useData((data) => data.hasClientAnswers);
+  if (!hasAnswers && !pickedByClient) return null;
+  return (
+    <div className={classes.group}>
       <ToggleButton
         isOn={pickedByClient}
         label={t('review.filters.pickedByClient')}
@@ -90,15 +100,16 @@ const Flags = memo(function Flags({
       >
         <IconHeartFilled size={14} aria-hidden />
       </ToggleButton>
-      <ToggleButton
-        isOn={undecided}
-        label={t('review.filters.undecidedLong')}
-        onClick={toggleUndecided}
-        testId="filter-undecided"
-      >
-        {t('review.filters.undecided')}
-      </ToggleButton>
-      <FlawedFilter />
+      {hasAnswers && (
+        <ToggleButton
+          isOn={undecided}
+          label={t('review.filters.undecidedLong')}
+          onClick={toggleUndecided}
+          testId="filter-undecided"
+        >
+          {t('review.filters.undecided')}
+        </ToggleButton>
+      )}
     </div>
   );
 });
@@ -111,7 +122,7 @@ const Stars = memo(function Stars({ stars }: Pick<PhotographQuery, 'stars'>) {
   const is = stars?.is ?? '>=';
   const nextSign = compares[(compares.indexOf(is) + 1) % compares.length] ?? '>=';
   return (
-    <div className={classes.group}>
+    <ToggleGroup label={t('menus.stars')}>
       <ToggleButton
         isOn={stars !== null}
         label={t(`review.filters.compare.${is === '>=' ? 'atLeast' : is === '=' ? 'exactly' : 'atMost'}`)}
@@ -131,7 +142,7 @@ const Stars = memo(function Stars({ stars }: Pick<PhotographQuery, 'stars'>) {
           {stars !== null && n <= stars.n ? '★' : '☆'}
         </ToggleButton>
       ))}
-    </div>
+    </ToggleGroup>
   );
 });
 
@@ -141,7 +152,7 @@ const labelOrder = [1, 2, 3, 4, 5, 0] as const;
 const Labels = memo(function Labels({ labels: chosen }: Pick<PhotographQuery, 'labels'>) {
   const { t } = useTranslation();
   return (
-    <div className={classes.group}>
+    <ToggleGroup label={t('menus.label')}>
       {labelOrder.map((label) => (
         <ToggleButton
           key={label}
@@ -153,7 +164,7 @@ const Labels = memo(function Labels({ labels: chosen }: Pick<PhotographQuery, 'l
           <LabelDot label={label} />
         </ToggleButton>
       ))}
-    </div>
+    </ToggleGroup>
   );
 });
 
@@ -162,25 +173,17 @@ interface ShortProps {
   readonly isShort: boolean;
 }
 
-/** How many photographs are listed, those that are folded away too; null until that is known. */
-function useUnfolded(): number | null {
-  const query = photographList.use((list) => list.query);
-  const version = useData((data) => data.photographsVersion);
-  const ask = useCallback(() => requestQuietly('photographs.count', { ...query, folded: false }), [query]);
-  return useReread(ask, version);
-}
-
 function Shown({ isShort }: ShortProps) {
   const { t } = useTranslation();
   const count = photographList.use((list) => list.count);
-  const isCounted = photographList.use((list) => list.isCounted);
+  const total = photographList.use((list) => list.total);
   const selected = useReviewUi((ui) => sizeOf(ui.selection, count));
-  const unfoldedCount = useUnfolded();
-  const hasFolded = unfoldedCount !== null && unfoldedCount > count;
-  const listed = hasFolded
-    ? t('review.folded', { n: number(count), whole: number(unfoldedCount) })
-    : t('review.shown', { n: number(count), count });
-  const shown = isCounted ? listed : '';
+  const shown =
+    total === null
+      ? ''
+      : total > count
+        ? t('review.folded', { n: number(count), whole: number(total) })
+        : t('review.shown', { n: number(count), count });
   const chosen = selected > 1 ? t('review.selected', { n: number(selected) }) : '';
   const both = [shown, chosen].filter((part) => part !== '').join(' · ');
   return (

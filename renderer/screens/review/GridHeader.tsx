@@ -1,14 +1,15 @@
 /** Heading of the grid: where one looks, the search, the order, and the size of tiles. */
-import { ActionIcon, CloseButton, Menu, Slider, TextInput, Tooltip } from '@mantine/core';
+import { CloseButton, Menu, Slider, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { photographSorts } from '../../../contract/review/list-queries.ts';
+import { MiddleEllipsis } from '../../components/MiddleEllipsis.tsx';
 import { SearchHint } from '../../components/SearchHint.tsx';
 import { SortMenu } from '../../components/SortMenu.tsx';
-import { useFits } from '../../components/useFits.ts';
+import { useFitLevel } from '../../components/useFitLevel.ts';
 import { useSearchKeys } from '../../components/useSearchKeys.ts';
 import { moveLead } from '../../state/photoDecisions.ts';
 import { photographList } from '../../state/photographList.ts';
@@ -20,13 +21,11 @@ import { ReviewActions } from './ReviewActions.tsx';
 
 export const minTilePx = 96;
 export const maxTilePx = 480;
-/** From this width (px) on there is room for all that can be done, where words are short. */
-const roomyWidth = 880;
 /** Typing waits this long (ms) for the next letter before it is looked for. */
 const typingPause = 40;
 
 export const GridHeader = memo(function GridHead() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
   const batch = useData((data) => data.batches.find(({ id }) => id === query.batchId));
   const tile = useData((data) => data.settings.reviewTile);
@@ -35,12 +34,12 @@ export const GridHeader = memo(function GridHead() {
   const head = useElementSize();
   const element = useRef<HTMLElement>(null);
   const ref = useMergedRef(head.ref, element);
-  const hasRoom = useFits(element, head.width, roomyWidth);
   const title = batch ? formatMessage(batch.title) : (query.recipe ?? t('review.all'));
+  const hasRoom = useFitLevel(element, head.width, `${i18n.language} ${title}`, 1) === 0;
   return (
-    <header ref={ref} className={classes.head}>
+    <header ref={ref} className={classes.head} data-fits={hasRoom}>
       <h2 className="ellipsis" title={title}>
-        {title}
+        <MiddleEllipsis text={title} />
       </h2>
       <SearchField />
       <OrderMenu />
@@ -52,8 +51,7 @@ export const GridHeader = memo(function GridHead() {
         max={maxTilePx}
         step={16}
         label={null}
-        w={hasRoom ? 112 : 80}
-        flex="none"
+        className={classes.tileSize ?? ''}
         size="sm"
         thumbLabel={t('review.tile')}
         data-testid="review-tile-size"
@@ -71,6 +69,7 @@ const SearchField = memo(function SearchField() {
   const search = useDebouncedCallback((words: string) => changeQuery({ text: words }), typingPause);
   useEffect(() => setText(queryText), [queryText]);
   const clear = () => {
+    search.cancel();
     setText('');
     changeQuery({ text: '' });
   };
@@ -105,29 +104,29 @@ const SearchField = memo(function SearchField() {
 function OrderMenu() {
   const { t } = useTranslation();
   const { sort, descending } = useReviewUi((ui) => ui.query);
-  const directionLabel = t(descending ? 'review.descending' : 'review.ascending');
   return (
-    <div className={classes.order}>
-      <SortMenu
-        sorts={photographSorts}
-        sort={sort}
-        nameOf={(key) => t(`review.sort.${key}`)}
-        onSort={(sort) => changeOrder({ sort })}
-        testId="review-sort"
+    <SortMenu
+      sorts={photographSorts}
+      sort={sort}
+      icon={descending ? IconSortDescending : IconSortAscending}
+      nameOf={(key) => t(`review.sort.${key}`)}
+      onSort={(sort) => changeOrder({ sort })}
+      testId="review-sort"
+    >
+      <Menu.Divider />
+      <Menu.RadioGroup
+        value={descending ? 'descending' : 'ascending'}
+        onChange={(direction) => changeOrder({ descending: direction === 'descending' })}
       >
-        <Menu.Divider />
-        <Captions />
-      </SortMenu>
-      <Tooltip label={directionLabel}>
-        <ActionIcon
-          aria-label={directionLabel}
-          onClick={() => changeOrder({ descending: !descending })}
-          data-testid="review-order"
-        >
-          {descending ? <IconSortDescending size={18} stroke={1.75} /> : <IconSortAscending size={18} stroke={1.75} />}
-        </ActionIcon>
-      </Tooltip>
-    </div>
+        {(['ascending', 'descending'] as const).map((key) => (
+          <Menu.RadioItem key={key} value={key} closeMenuOnClick data-testid={`review-sort-${key}`}>
+            {t(`review.${key}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Captions />
+    </SortMenu>
   );
 }
 

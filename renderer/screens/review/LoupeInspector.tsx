@@ -1,5 +1,6 @@
 /** The inspector of the loupe: the file, what was done, and the findings of an analysis. */
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
+import { IconFolderShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Message } from '../../../contract/messages/message.ts';
@@ -8,15 +9,14 @@ import type { PhotographView, VersionView } from '../../../contract/review/list-
 import { infoTextFields, type PhotoInfo } from '../../../contract/review/photo-info.ts';
 import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
-import { FactList } from '../../components/FactList.tsx';
+import { type Fact, FactList } from '../../components/FactList.tsx';
 import { MarketplaceVerdict } from '../../components/MarketplaceVerdict.tsx';
 import { ResultFile } from '../../components/ResultFile.tsx';
 import { formatFolder } from '../../components/sharePaths.ts';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { baseName, dayTime, formatBytes, pixels } from '../../locales/format.ts';
-import { reprocess } from '../../state/intake.ts';
-import { openReprocess } from '../../state/reprocess.ts';
-import { removeVersion } from '../../state/touchUp.ts';
+import { whyNoResult } from '../../state/fileAvailability.ts';
+import { useTouch } from '../../state/touchUp.ts';
 import { DataTree } from './analysis/DataTree.tsx';
 import { Findings } from './analysis/Findings.tsx';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
@@ -24,7 +24,9 @@ import { QualityLine } from './Badges.tsx';
 import { ClientChoices } from './ClientMarks.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { ResultFlaws } from './flaws/ResultFlaws.tsx';
+import { LoupeActions } from './LoupeActions.tsx';
 import classes from './Review.module.css';
+import { ToolButton } from './ToolButton.tsx';
 import { UnavailableNotes } from './UnavailableNotes.tsx';
 import { Versions } from './Versions.tsx';
 
@@ -45,16 +47,21 @@ interface LoupeSideProps {
 export function LoupeInspector(props: LoupeSideProps) {
   const { photograph, versions, version: result, presence, bestBecause, details, analysis, sets, set, onSet } = props;
   const { t } = useTranslation();
+  const isTouched = useTouch((touch) => touch.id !== null && touch.id === result?.id);
   // The row of a list does not have them; the versions that are read for the loupe do.
   const { further = [], checks = [] } = versions.find(({ id }) => id === result?.id) ?? {};
   const size = [
     ...(result?.width && result.height ? [pixels(result.width, result.height)] : []),
     ...(result?.bytes ? [formatBytes(result.bytes)] : []),
   ].join(' · ');
-  const facts: (readonly [string, string | null | undefined])[] = [
+  const facts: Fact[] = [
     ...infoTextFields.map((name) => [t(`info.fields.${name}`), details[name]] as const),
     [t('info.keywords'), details.keywords.join(', ')],
-    [t('review.loupe.file'), result?.path && baseName(result.path)],
+    [
+      t('review.loupe.file'),
+      result?.path && baseName(result.path),
+      result && <RevealButton key="reveal" version={result} presence={presence} />,
+    ],
     [t('queue.inspector.folder'), result?.path && formatFolder(result.path)],
     [t('queue.inspector.size'), result?.kind === 'image' ? size : null],
     [t('review.loupe.original'), `${pixels(photograph.width, photograph.height)} · ${formatBytes(photograph.bytes)}`],
@@ -111,52 +118,7 @@ export function LoupeInspector(props: LoupeSideProps) {
         </div>
       )}
       {result !== null && <Versions versions={versions} current={result.id} />}
-      <Group gap={6} mb="md">
-        {result?.path && result.present && (
-          <Button
-            size="compact-sm"
-            onClick={() => void request('results.reveal', { id: result.id })}
-            data-testid="loupe-reveal"
-          >
-            {t('actions.showInFolder')}
-          </Button>
-        )}
-        {result !== null && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => void reprocess({ ids: [result.jobId] })}
-            data-testid="loupe-again"
-          >
-            {t('review.loupe.again')}
-          </Button>
-        )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() =>
-            openReprocess({
-              count: 1,
-              ...(result === null
-                ? { kind: 'photographs', on: { ids: [photograph.id] } }
-                : { kind: 'jobs', on: { ids: [result.jobId] } }),
-            })
-          }
-          data-testid="loupe-with"
-        >
-          {t('queue.actions.with')}
-        </Button>
-        {result !== null && result.version > 0 && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => void removeVersion(result.id, baseName(result.path ?? ''))}
-            data-testid="loupe-remove-version"
-          >
-            {t('touch.remove')}
-          </Button>
-        )}
-      </Group>
+      {!isTouched && <LoupeActions photograph={photograph} version={result} presence={presence} />}
       {result !== null && result.element !== null && (
         <p className={classes.dim}>{t('review.part', { name: result.element })}</p>
       )}
@@ -180,5 +142,24 @@ export function LoupeInspector(props: LoupeSideProps) {
         </>
       )}
     </aside>
+  );
+}
+
+interface RevealButtonProps {
+  readonly version: VersionView;
+  readonly presence: PhotographPresence | null;
+}
+
+function RevealButton({ version, presence }: RevealButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <ToolButton
+      icon={IconFolderShare}
+      label={t('actions.showInFolder')}
+      command="review.reveal"
+      why={whyNoResult(version, presence)}
+      onClick={() => void request('results.reveal', { id: version.id })}
+      testId="loupe-reveal"
+    />
   );
 }

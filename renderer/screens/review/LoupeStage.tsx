@@ -9,8 +9,9 @@ import { missingShareOf } from '../../components/sharePaths.ts';
 import type { Size, View } from '../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
 import { useBackdrop } from '../../state/backdrop.ts';
+import { isShowable } from '../../state/fileAvailability.ts';
+import { pauseFollow } from '../../state/followResults.ts';
 import { useLoupeView } from '../../state/panes/loupeView.ts';
-import { isShowable } from '../../state/useFileAvailability.ts';
 import type { Mark } from './analysis/analysisModel.ts';
 import { MarksOverlay } from './analysis/MarksOverlay.tsx';
 import { chooseMark, markAt } from './analysis/marks.ts';
@@ -49,7 +50,7 @@ export function LoupeStage({
   const { t } = useTranslation();
   const backdrop = useBackdrop();
   const kept = presence?.results.find(({ resultId }) => resultId === version?.id);
-  const { mode, times, isPeaking, face } = useLoupeView();
+  const { mode, times, isPeaking, isZoomed, face } = useLoupeView();
   const comparison = comparisonOf(version, photograph, {
     original: isShowable(presence?.original),
     result: version?.present || (kept?.hasPreview ?? false),
@@ -77,6 +78,7 @@ export function LoupeStage({
     <ContextMenu content={<CommandItems parts={loupeMenu} />} testId="loupe-menu">
       <div
         className={classes.stageArea}
+        onPointerDownCapture={() => isZoomed && pauseFollow()}
         onPointerMove={(event) => {
           if (drawn && size) pointAt(event, drawn.marks, size);
         }}

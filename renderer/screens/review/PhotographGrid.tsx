@@ -23,13 +23,14 @@ import { clearFilters, isFiltered, openLoupe, setPhotographs, useReviewUi } from
 import { selectIn } from '../../state/selectInList.ts';
 import { isSelected, selectOne } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
+import { TrialLine } from '../trials/TrialLine.tsx';
+import { BatchLine } from './BatchLine.tsx';
 import { FilterLine } from './FilterLine.tsx';
+import { FollowLine } from './FollowStatus.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import { nextGridIndex } from './gridNavigation.ts';
-import { LookFirstBar } from './LookFirstBar.tsx';
 import { tileMenu } from './menus.ts';
 import { PhotographTile, tileId } from './PhotographTile.tsx';
-import { PickRuleLine } from './PickRuleLine.tsx';
 import classes from './Review.module.css';
 
 const gap = 16;
@@ -46,8 +47,9 @@ export const PhotographGrid = memo(function PhotographGrid() {
     <div className={classes.table}>
       <GridHeader />
       <FilterLine />
-      <LookFirstBar />
-      <PickRuleLine />
+      <BatchLine />
+      <FollowLine />
+      <TrialLine batchId={query.batchId} />
       {newer > 0 && (
         <Button
           className={classes.newer ?? ''}
@@ -108,6 +110,7 @@ function Tiles({ count }: { readonly count: number }) {
   const selection = useReviewUi((ui) => ui.selection);
   const isLoupe = useReviewUi((ui) => ui.isLoupe);
   const openStacks = useReviewUi((ui) => ui.stacks.openStacks);
+  const isFolded = photographList.use((list) => list.query.folded);
   const isUnder = usePanes(({ kind }) => kind !== null) || isLoupe;
   const columns = Math.max(1, Math.floor((inner.width + gap) / (tileSize + gap)));
   // As large as the line allows, so that nothing is cut off and nothing is left over at the right.
@@ -206,6 +209,7 @@ function Tiles({ count }: { readonly count: number }) {
               Array.from({ length: columns }, (_, column) => {
                 const place = row.index * columns + column;
                 const photograph = rows.get(place);
+                const isOpenStack = photograph?.stack != null && openStacks.includes(photograph.stack.id);
                 return photograph ? (
                   <PhotographTile
                     key={photograph.id}
@@ -217,7 +221,8 @@ function Tiles({ count }: { readonly count: number }) {
                     lead={photograph.id === lead?.id}
                     captions={captions}
                     selected={isSelected(selection, photograph.id)}
-                    unfolded={photograph.stack !== null && openStacks.includes(photograph.stack.id)}
+                    unfolded={isOpenStack}
+                    hasStackBadge={!isFolded || isOpenStack || photograph.stack?.place === 0}
                     onClick={onClick}
                     onOpen={onOpen}
                   />

@@ -47,12 +47,14 @@ interface PhotographTileProps {
   readonly selected: boolean;
   /** Of a stack that is open. */
   readonly unfolded: boolean;
+  /** Shows the size of its stack: in a list of closed stacks, only the first photograph does. */
+  readonly hasStackBadge: boolean;
   readonly onClick: (event: MouseEvent, id: number, place: number) => void;
   readonly onOpen: (id: number, place: number) => void;
 }
 
 export const PhotographTile = memo(function PhotographTile(props: PhotographTileProps) {
-  const { photograph, place, side, x, y, captions, lead, selected, unfolded, onClick, onOpen } = props;
+  const { photograph, place, side, x, y, captions, lead, selected, unfolded, hasStackBadge, onClick, onOpen } = props;
   const { t } = useTranslation();
   const { id, name, shown, versions, decision } = photograph;
   const isGone = shown?.kind === 'image' && !shown.present;
@@ -111,7 +113,7 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
         ) : (
           <FlawBadges quality={photograph.quality} />
         )}
-        {photograph.stack && (
+        {photograph.stack && hasStackBadge && (
           <span
             className={classes.stack}
             data-best={photograph.stack.isBest || undefined}

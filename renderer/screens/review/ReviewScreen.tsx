@@ -5,11 +5,12 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { useOnChange } from '../../components/useOnChange.ts';
+import { useFollowFiles } from '../../state/fileAvailability.ts';
 import { goTo } from '../../state/navigation.ts';
 import { usePanes } from '../../state/panes/panesStore.ts';
-import { checkForNew, photographList, useNewCount } from '../../state/photographList.ts';
+import { checkForNew, followChanges, keepLead, photographList, useNewCount } from '../../state/photographList.ts';
 import { openLoupe, useReviewUi } from '../../state/reviewUi.ts';
-import { keepLead, withStacks } from '../../state/stacks.ts';
+import { withStacks } from '../../state/stacks.ts';
 import { usePlaces } from '../../state/usePlaces.ts';
 import { CheckSheet } from './check/CheckDialog.tsx';
 import { Compare } from './compare/Compare.tsx';
@@ -31,10 +32,11 @@ export function ReviewScreen() {
   const isLoupe = useReviewUi((ui) => ui.isLoupe);
   const panes = usePanes(({ kind, isCovered }) => (isCovered ? null : kind));
   const isUnder = isLoupe || panes !== null;
+  useFollowFiles(useReviewUi((ui) => ui.selection.lead?.id ?? null));
   const places = usePlaces();
   const stacks = useReviewUi((ui) => ui.stacks);
   const first = useRef(stacks);
-  useEffect(() => void checkForNew()?.then(keepLead), []);
+  useEffect(() => void checkForNew(), []);
   useOnChange(() => {
     useNewCount.setState({ count: 0 });
     void photographList.open(withStacks(query, stacks));
@@ -43,7 +45,10 @@ export function ReviewScreen() {
     if (stacks !== first.current) void photographList.change(withStacks(query, stacks)).then(keepLead);
   }, stacks);
   useEffect(() => {
-    if (!isUnder) exitFullScreen();
+    if (isUnder) return;
+    exitFullScreen();
+    // Stacks found in the meantime are folded.
+    followChanges();
   }, [isUnder]);
   useEffect(() => () => void exitFullScreen(), []);
   const isFull = useFullScreen(({ isOn }) => isOn);

@@ -13,10 +13,11 @@ import { LoadOlder } from '../../components/LoadOlder.tsx';
 import side from '../../components/SideList.module.css';
 import { SideItem } from '../../components/SideList.tsx';
 import { formatAddedBy } from '../../components/sharePaths.ts';
-import { baseName, formatCount, monthOf, shortDay } from '../../locales/format.ts';
+import { baseName, formatCount, monthOf } from '../../locales/format.ts';
 import { photographList } from '../../state/photographList.ts';
 import { anyPlace, isAt, openPlace, type Place, useReviewUi } from '../../state/reviewUi.ts';
 import { BatchItems, BatchMenu } from './BatchMenu.tsx';
+import { ambiguousBatches, batchNote, batchTooltip } from './batchNote.ts';
 import classes from './Review.module.css';
 
 interface Line {
@@ -49,6 +50,7 @@ function useEntries(places: Places | null): readonly Entry[] {
         : isWithinWeek(from)
           ? t('review.places.week')
           : monthOf(from);
+    const ambiguous = ambiguousBatches(places.batches);
     const section = (heading: string, lines: readonly Line[]): Entry[] =>
       lines.length === 0 ? [] : [{ heading }, ...lines];
     return [
@@ -65,7 +67,8 @@ function useEntries(places: Places | null): readonly Entry[] {
           place: { batchId: batch.id },
           words: () => ({
             name: formatMessage(batch.title),
-            note: `${batch.proofs ? t(batch.isOpen ? 'review.proofs.place' : 'review.proofs.done') : batch.recipeName} · ${shortDay(batch.createdAt)} · ${formatCount(batch.count)}`,
+            note: batchNote(batch, ambiguous.has(batch.id), t),
+            title: batchTooltip(batch, formatMessage(batch.title), t),
             ...(batch.addedBy ? { more: formatAddedBy(batch.addedBy) } : {}),
           }),
           batch,

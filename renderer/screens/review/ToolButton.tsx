@@ -1,4 +1,4 @@
-/** A tool of the loupe's bar: an icon, with its name beside it where there is room, and name and key in its tooltip. */
+/** A tool of the loupe: an icon, with its name beside it if the bar has room, and name and key in its tooltip. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -8,8 +8,8 @@ import { joinSentences } from '../../../contract/messages/format-message.ts';
 import type { FilePresence, PhotographPresence } from '../../../contract/review/file-availability.ts';
 import { notify, request } from '../../bridge.ts';
 import { formatFolder, missingShareOf } from '../../components/sharePaths.ts';
-import { folderName } from '../../locales/format.ts';
-import { goTo } from '../../state/navigation.ts';
+import { missingFileText } from '../../state/fileAvailability.ts';
+import { openStudioForm } from '../../state/settingsPages.ts';
 import classes from './Review.module.css';
 
 /** Has the user show where a folder is now; what is found there is shown from there, with all else that was in the folder. */
@@ -35,51 +35,32 @@ interface NoteProps {
   readonly id: number;
 }
 
-function Note({ file: { state, path, volume }, subject, id }: NoteProps) {
+function Note({ file, subject, id }: NoteProps) {
   const { t } = useTranslation();
-  const fileKind = subject === 'photograph' ? 'original' : 'result';
-  const share = missingShareOf(path);
-  if (share !== null) {
-    return (
-      <div className={classes.away} data-testid={`loupe-away-${subject}`}>
-        <IconPlugConnectedX size={16} aria-hidden />
-        <span className={classes.grow} title={formatFolder(path)}>
-          {t('studio.share.missing', { share })}
-        </span>
-        <Button size="compact-xs" variant="default" onClick={() => goTo('settings', 'studio')}>
-          {t('studio.share.setUp')}
-        </Button>
-      </div>
-    );
-  }
-  if (state === 'outside') {
-    return (
-      <div className={classes.away} data-testid={`loupe-away-${subject}`}>
-        <IconPlugConnectedX size={16} aria-hidden />
-        <span className={classes.grow} title={path}>
-          {t(`review.away.${fileKind}Outside`)}
-        </span>
-      </div>
-    );
-  }
-  const text =
-    state === 'away' && volume !== null
-      ? t(`review.away.${fileKind}OnDisk`, { volume })
-      : t(`review.away.${fileKind}Gone`, { folder: folderName(path) });
+  const { state, path } = file;
+  const isShareMissing = missingShareOf(path) !== null;
   return (
     <div className={classes.away} data-testid={`loupe-away-${subject}`}>
       <IconPlugConnectedX size={16} aria-hidden />
-      <span className={classes.grow} title={path}>
-        {text}
+      <span className={classes.grow} title={isShareMissing ? formatFolder(path) : path}>
+        {missingFileText(file, subject)}
       </span>
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={() => void find(subject, id)}
-        data-testid={`loupe-find-${subject}`}
-      >
-        {t('review.away.find')}
-      </Button>
+      {isShareMissing ? (
+        <Button size="compact-xs" variant="default" onClick={() => openStudioForm()}>
+          {t('studio.share.setUp')}
+        </Button>
+      ) : (
+        state !== 'outside' && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => void find(subject, id)}
+            data-testid={`loupe-find-${subject}`}
+          >
+            {t('review.away.find')}
+          </Button>
+        )
+      )}
     </div>
   );
 }

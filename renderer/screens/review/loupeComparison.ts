@@ -26,9 +26,15 @@ export interface Showable {
   readonly result: boolean;
 }
 
+const isCutout = ({ operation }: Pick<ResultView, 'operation'>) =>
+  ['alpha', 'boxes'].includes(operations[operation].restore);
+
+/** Whether the backdrop can show through a result. */
+export const isTransparent = (result: Pick<ResultView, 'kind' | 'operation' | 'path'>): boolean =>
+  result.kind === 'image' && isCutout(result) && !/\.jpe?g$/i.test(result.path ?? '');
+
 /** What is no cutout stays as it is, whatever its recipe says of cutouts. */
-const isLaidOut = ({ composed = false, operation }: ResultView & Pick<VersionView, 'composed'>) =>
-  composed && ['alpha', 'boxes'].includes(operations[operation].restore);
+const isLaidOut = (result: ResultView & Pick<VersionView, 'composed'>) => result.composed === true && isCutout(result);
 
 /**
  * Null while nothing is known to show (the file has gone, or the photograph's size is not known).

@@ -1,6 +1,7 @@
-/** What the context menus of the light table have. */
+/** The context menus of the light table. */
 import type { MenuPart } from '../../components/CommandMenu.tsx';
 
+const flag = { title: 'menus.flag', ids: ['review.pick', 'review.reject', 'review.unflag'] } as const;
 const stars = {
   title: 'menus.stars',
   ids: ['review.stars0', 'review.stars1', 'review.stars2', 'review.stars3', 'review.stars4', 'review.stars5'],
@@ -9,32 +10,27 @@ const label = {
   title: 'menus.label',
   ids: ['review.red', 'review.yellow', 'review.green', 'review.blue', 'review.purple'],
 } as const;
+const processing = {
+  title: 'menus.process',
+  ids: ['review.again', 'review.with', 'review.services', 'review.try'],
+} as const;
+const exporting = { title: 'menus.export', ids: ['review.export', 'review.gallery', 'review.check'] } as const;
 
-const decisions: MenuPart = ['review.pick', 'review.reject', 'review.unflag', stars, label];
-const handOn: MenuPart = ['review.info', 'review.export', 'review.gallery', 'review.check', 'review.copy'];
-const file: MenuPart = [
-  'review.reveal',
-  'review.again',
-  'review.with',
-  'review.services',
-  'review.try',
-  'review.keepOnly',
-  'review.originals',
-  'review.removeProofs',
+const common: readonly MenuPart[] = [
+  [flag, stars, label],
+  [processing, exporting, 'review.info'],
+  ['review.copy', 'review.reveal', 'review.originals'],
+  ['review.keepOnly', 'review.removeProofs'],
 ];
 
-/** Of what is selected in the grid. */
+/** For the selection of the grid. */
 export const tileMenu: readonly MenuPart[] = [
   ['grid.open', 'review.compare', 'review.survey', 'review.stack'],
-  decisions,
-  handOn,
-  file,
+  ...common,
 ];
 
-/** Of the photograph in the loupe. */
+/** For the photograph in the loupe. */
 export const loupeMenu: readonly MenuPart[] = [
   ['loupe.back', 'loupe.touch', 'review.compare', 'review.stack'],
-  decisions,
-  handOn,
-  file,
+  ...common,
 ];

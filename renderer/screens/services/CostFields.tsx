@@ -1,32 +1,69 @@
-/** What a service charges, and how much it may cost: folded away. */
+/** Whether a service charges, its prices, and how much it may cost: collapsed. */
 import { Checkbox, NumberInput } from '@mantine/core';
+import { useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type OperationId, operationIds } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Costs } from '../../../contract/services/costs.ts';
-import cards from '../../components/Cards.module.css';
-import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
+import { CollapsibleSection, SectionScope } from '../../components/CollapsibleSection.tsx';
 import type { Fields } from '../../forms/bindFields.ts';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
+import { setSectionOpen } from '../../state/collapsedSections.ts';
+import type { CostField } from '../../state/navigation.ts';
 import type { ProfileDraft } from './profileDraft.ts';
 import classes from './Services.module.css';
+import { costSummary } from './serviceSummary.ts';
 
 interface CostFieldsProps {
-  readonly costs: Costs;
+  readonly draft: ProfileDraft;
   readonly onChange: (costs: Costs) => void;
   readonly field: Fields<ProfileDraft>;
+  /** Scrolled into view and focused; null = none. */
+  readonly focused: CostField | null;
   readonly issue: string | undefined;
 }
 
-const limits = ['askAbove', 'perDay', 'perMonth', 'keepBalance'] as const;
+type Limit = 'askAbove' | 'perDay' | 'perMonth' | 'keepBalance';
 
-export function CostFields({ costs, onChange, field, issue }: CostFieldsProps) {
+export function CostFields({ draft, onChange, field, focused, issue }: CostFieldsProps) {
   const { t } = useTranslation();
-  const isLimited = limits.some((limit) => costs[limit] !== null);
-  const limitOf = (limit: (typeof limits)[number]) => ({
+  const section = `${useContext(SectionScope)}/costs`;
+  useEffect(() => {
+    if (focused !== null) setSectionOpen(section, true);
+  }, [focused, section]);
+  return (
+    <CollapsibleSection
+      name="costs"
+      title={t('costs.form.fold')}
+      summary={costSummary(draft, t)}
+      hasIssue={issue !== undefined}
+    >
+      <Checkbox
+        label={t('services.form.charges')}
+        description={t('services.form.chargesHelp')}
+        {...field.check('charges', 'service-charges')}
+      />
+      {issue !== undefined && (
+        <p className={classes.warn} role="alert">
+          {t('costs.form.needNumber')}
+        </p>
+      )}
+      {draft.charges && <LimitsAndPrices costs={draft.costs} onChange={onChange} field={field} focused={focused} />}
+    </CollapsibleSection>
+  );
+}
+
+interface LimitsProps extends Pick<CostFieldsProps, 'onChange' | 'field' | 'focused'> {
+  readonly costs: Costs;
+}
+
+function LimitsAndPrices({ costs, onChange, field, focused }: LimitsProps) {
+  const { t } = useTranslation();
+  const limitOf = (limit: Limit) => ({
     label: t(`costs.form.${limit}`),
     value: costs[limit],
     onChange: (credits: number | null) => onChange({ ...costs, [limit]: credits }),
+    isFocused: focused === limit,
     testId: `service-${limit}`,
   });
   const setPrice = (operation: OperationId, credits: number | null) => {
@@ -34,44 +71,33 @@ export function CostFields({ costs, onChange, field, issue }: CostFieldsProps) {
     onChange({ ...costs, prices: credits === null ? prices : { ...prices, [operation]: credits } });
   };
   return (
-    <CollapsibleSection
-      name="costs"
-      title={t('costs.form.fold')}
-      summary={isLimited ? t('costs.form.limited') : t('costs.form.none')}
-      hasIssue={issue !== undefined}
-    >
-      <div className={cards.form}>
-        <p className={classes.text}>{t('costs.form.text')}</p>
-        {issue !== undefined && (
-          <p className={classes.warn} role="alert">
-            {t('costs.form.needNumber')}
-          </p>
-        )}
-        <CreditsInput {...limitOf('askAbove')} description={t('costs.form.askAboveHelp')} />
-        <CreditsInput {...limitOf('perDay')} />
-        <CreditsInput {...limitOf('perMonth')} />
-        <CreditsInput {...limitOf('keepBalance')} description={t('costs.form.keepBalanceHelp')} />
-        <Checkbox
-          label={t('costs.form.idempotency')}
-          description={t('costs.form.idempotencyHelp')}
-          {...field.check('idempotencyKeys', 'service-idempotency')}
-        />
-        <fieldset className={classes.prices}>
-          <legend>{t('costs.form.prices')}</legend>
-          <p className={classes.text}>{t('costs.form.pricesHelp')}</p>
-          {operationIds.map((operation) => (
-            <CreditsInput
-              key={operation}
-              label={localizedOperation(operation).title}
-              value={costs.prices[operation] ?? null}
-              placeholder={String(operations[operation].credits ?? t('costs.form.unknownPrice'))}
-              onChange={(credits) => setPrice(operation, credits)}
-              testId={`service-price-${operation}`}
-            />
-          ))}
-        </fieldset>
-      </div>
-    </CollapsibleSection>
+    <>
+      <p className={classes.text}>{t('costs.form.text')}</p>
+      <CreditsInput {...limitOf('askAbove')} description={t('costs.form.askAboveHelp')} />
+      <CreditsInput {...limitOf('perDay')} />
+      <CreditsInput {...limitOf('perMonth')} />
+      <CreditsInput {...limitOf('keepBalance')} description={t('costs.form.keepBalanceHelp')} />
+      <Checkbox
+        label={t('costs.form.idempotency')}
+        description={t('costs.form.idempotencyHelp')}
+        {...field.check('idempotencyKeys', 'service-idempotency')}
+      />
+      <fieldset className={classes.prices}>
+        <legend>{t('costs.form.prices')}</legend>
+        <p className={classes.text}>{t('costs.form.pricesHelp')}</p>
+        {operationIds.map((operation) => (
+          <CreditsInput
+            key={operation}
+            label={localizedOperation(operation).title}
+            value={costs.prices[operation] ?? null}
+            placeholder={String(operations[operation].credits ?? t('costs.form.unknownPrice'))}
+            onChange={(credits) => setPrice(operation, credits)}
+            isFocused={focused === operation}
+            testId={`service-price-${operation}`}
+          />
+        ))}
+      </fieldset>
+    </>
   );
 }
 
@@ -80,15 +106,25 @@ interface CreditsInputProps {
   readonly description?: string;
   readonly placeholder?: string;
   readonly value: number | null;
+  readonly isFocused: boolean;
   readonly onChange: (credits: number | null) => void;
   readonly testId: string;
 }
 
 /** An empty one is no number. */
-function CreditsInput({ value, onChange, testId, ...rest }: CreditsInputProps) {
+function CreditsInput({ value, onChange, isFocused, testId, ...rest }: CreditsInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isFocused) return;
+    input.current?.scrollIntoView({ block: 'center' });
+    input.current?.focus({ preventScroll: true });
+  }, [isFocused]);
   return (
     <NumberInput
       {...rest}
+      ref={input}
+      data-autofocus={isFocused ? true : undefined}
+      hideControls
       min={0}
       max={1_000_000_000}
       clampBehavior="strict"

@@ -1,21 +1,29 @@
 /** The built-in engine: its condition, its models, and how much it may do at a time. */
 import { NumberInput } from '@mantine/core';
-import i18next from 'i18next';
+import i18next, { type TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Profile } from '../../../contract/services/profile.ts';
 import { serviceStatus } from '../../../contract/services/service-status.ts';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
+import { CollapsibleSection, SectionScope } from '../../components/CollapsibleSection.tsx';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { FactList } from '../../components/FactList.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
-import { formatBytes } from '../../locales/format.ts';
+import { formatBytes, formatCount as number } from '../../locales/format.ts';
 import { useData } from '../../state/store.ts';
 import { DefaultMark } from './DefaultMark.tsx';
 import { NetworksSection } from './NetworksSection.tsx';
 import classes from './Services.module.css';
 import { TryNowButton } from './TryNowButton.tsx';
+
+function modelsText(models: readonly { readonly loaded: boolean }[], t: TFunction): string {
+  if (models.length === 0) return t('services.engine.noModels');
+  const loaded = models.filter((model) => model.loaded).length;
+  const counts = { loaded: number(loaded), number: number(models.length) };
+  return loaded === 0 ? t('services.engine.allWaiting', counts) : t('services.engine.someLoaded', counts);
+}
 
 export function EngineCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
@@ -45,18 +53,17 @@ export function EngineCard({ profile }: { profile: Profile }) {
       <FactList
         facts={[[t('services.engine.memory'), engine.memoryBytes === null ? null : formatBytes(engine.memoryBytes)]]}
       />
-      <h3 className={classes.models}>{t('services.engine.models')}</h3>
-      {engine.models.length === 0 ? (
-        <p className={classes.text}>{t('services.engine.noModels')}</p>
-      ) : (
-        <FactList
-          facts={engine.models.map((model) => [
-            modelName(model.name),
-            model.loaded ? t('services.engine.loaded') : t('services.engine.waiting'),
-          ])}
-        />
-      )}
-      <NetworksSection />
+      <SectionScope value={profile.id}>
+        <CollapsibleSection name="models" title={t('services.engine.models')} summary={modelsText(engine.models, t)}>
+          <FactList
+            facts={engine.models.map((model) => [
+              modelName(model.name),
+              model.loaded ? t('services.engine.loaded') : t('services.engine.waiting'),
+            ])}
+          />
+        </CollapsibleSection>
+        <NetworksSection />
+      </SectionScope>
       <NumberInput
         label={t('services.engine.concurrency')}
         size="xs"

@@ -6,39 +6,49 @@ import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import type { ProfileDraft } from './profileDraft.ts';
 
-interface KeyFieldsProps {
+/** Whether keys go to a plain file, because this computer has no key store. */
+export const useIsPlainKeyFile = (): boolean =>
+  useData(({ about, settings }) => !about.keyStore && settings.plainKeyFile);
+
+interface KeyFieldProps {
   readonly field: Fields<ProfileDraft>;
   readonly isNew: boolean;
   /** The form begins here. */
   readonly isFirst: boolean;
 }
 
-export function KeyFields({ field, isNew, isFirst }: KeyFieldsProps) {
+export function KeyField({ field, isNew, isFirst }: KeyFieldProps) {
   const { t } = useTranslation();
   const keyStore = useData((data) => data.about.keyStore);
-  const settings = useData((data) => data.settings);
+  const isPlainFile = useIsPlainKeyFile();
   const storageNote = keyStore
     ? t('services.form.keyStore')
-    : settings.plainKeyFile
+    : isPlainFile
       ? t('services.form.keyFile')
       : t('services.form.keySession');
   return (
-    <>
-      <PasswordInput
-        label={t('services.form.key')}
-        description={isNew ? storageNote : `${t('services.form.keyKeep')} ${storageNote}`}
-        autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': t('actions.showTyped') }}
-        data-autofocus={isFirst || undefined}
-        {...field.text('key', 'service-key', trimmed)}
-      />
-      {!keyStore && (
-        <Checkbox
-          label={t('services.form.plain')}
-          description={t('services.form.plainHelp')}
-          {...bindFields(settings, changeSettings).check('plainKeyFile', 'service-plain-file')}
-        />
-      )}
-    </>
+    <PasswordInput
+      label={t('services.form.key')}
+      description={isNew ? storageNote : `${t('services.form.keyKeep')} ${storageNote}`}
+      autoComplete="off"
+      visibilityToggleButtonProps={{ 'aria-label': t('actions.showTyped') }}
+      data-autofocus={isFirst || undefined}
+      {...field.text('key', 'service-key', trimmed)}
+    />
+  );
+}
+
+/** Offered only if this computer has no key store. */
+export function PlainKeyFile() {
+  const { t } = useTranslation();
+  const keyStore = useData((data) => data.about.keyStore);
+  const settings = useData((data) => data.settings);
+  if (keyStore) return null;
+  return (
+    <Checkbox
+      label={t('services.form.plain')}
+      description={t('services.form.plainHelp')}
+      {...bindFields(settings, changeSettings).check('plainKeyFile', 'service-plain-file')}
+    />
   );
 }

@@ -1,7 +1,7 @@
 /** The networks of the catalogue: what each is good for and asks for, and how it is fetched and removed. */
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/messages/format-message.ts';
+import { formatMessage, joinList } from '../../../contract/messages/format-message.ts';
 import {
   type CatalogNetwork,
   defaultNetwork,
@@ -11,10 +11,13 @@ import {
   networkTerms,
   type SkippedNetwork,
 } from '../../../contract/services/networks.ts';
+import { builtInProfileId } from '../../../contract/services/profile.ts';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
+import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { formatDecimalBytes } from '../../locales/format.ts';
+import { useOpenSections } from '../../state/collapsedSections.ts';
 import { confirm } from '../../state/confirmDialog.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
@@ -27,41 +30,50 @@ export function NetworksSection() {
   const network = networkOf(defaultNetwork);
   const { title, bytes, licence } = network;
   const settings = useData((data) => data.settings);
-  return (
-    <section className={classes.networks} aria-labelledby="networks-title" data-testid="networks">
-      <h3 id="networks-title" className={classes.models}>
-        {t('services.networks.title')}
-      </h3>
-      <p className={classes.text}>{t('services.networks.text')}</p>
-      <Checkbox
-        label={t('services.networks.byItself', { network: title })}
-        description={
-          <>
-            {t('services.networks.byItselfHelp', { size: formatDecimalBytes(bytes), licence })}
-            <br />
-            {formatMessage(networkTerms(network))}
-          </>
-        }
-        {...bindFields(settings, changeSettings).check('fetchNetwork', 'networks-by-itself')}
+  const isOpen = useOpenSections(({ open }) => open.has(`${builtInProfileId}/networks`));
+  const known = networks.flatMap((each) => {
+    const status = statuses.find(({ id }) => id === each.id);
+    return status ? { network: each, status } : [];
+  });
+  const ready = known.filter(({ status }) => status.state === 'ready').map((each) => each.network.title);
+  const listOf = (shown: typeof known) =>
+    shown.map((each) => (
+      <Network
+        key={each.network.id}
+        {...each}
+        isUsed={use?.used === each.network.id}
+        passedOver={use?.passed_over.find((passed) => passed.network === each.network.id)}
       />
-      {networks.map((network) => {
-        const status = statuses.find(({ id }) => id === network.id);
-        const passedOver = use?.passed_over.find((passed) => passed.network === network.id);
-        return (
-          status && (
-            <Network
-              key={network.id}
-              network={network}
-              status={status}
-              isUsed={use?.used === network.id}
-              passedOver={passedOver}
-            />
-          )
-        );
-      })}
+    ));
+  return (
+    <section className={classes.networks} aria-label={t('services.networks.title')} data-testid="networks">
+      <CollapsibleSection
+        name="networks"
+        title={t('services.networks.title')}
+        summary={ready.length > 0 ? joinList(ready) : t('services.networks.noneDownloaded')}
+      >
+        <p className={classes.text}>{t('services.networks.text')}</p>
+        <Checkbox
+          label={t('services.networks.byItself', { network: title })}
+          description={
+            <>
+              {t('services.networks.byItselfHelp', { size: formatDecimalBytes(bytes), licence })}
+              <br />
+              {formatMessage(networkTerms(network))}
+            </>
+          }
+          {...bindFields(settings, changeSettings).check('fetchNetwork', 'networks-by-itself')}
+        />
+        {listOf(known)}
+      </CollapsibleSection>
+      {!isOpen && listOf(known.filter(({ status }) => isNoteworthy(status)))}
     </section>
   );
 }
+
+/** Shown even if the section is collapsed: a download that is not complete, or has failed. */
+const isNoteworthy = ({ state, message }: NetworkStatus): boolean =>
+  message !== null || (state !== 'absent' && state !== 'ready');
 
 interface NetworkProps {
   readonly network: CatalogNetwork;
@@ -80,7 +92,7 @@ function Network({ network, status, isUsed, passedOver }: NetworkProps) {
   return (
     <div className={classes.network} data-testid={`network-${id}`}>
       <div className={classes.networkHead}>
-        <h4>{title}</h4>
+        <h3>{title}</h3>
         <span data-testid={`network-state-${id}`}>
           {isReady && isUsed ? t('services.networks.used') : t(`services.networks.states.${state}`)}
         </span>

@@ -14,14 +14,18 @@ import { RaiseLimitButton } from '../../components/RaiseLimitButton.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
 import { dayTime, formatCount } from '../../locales/format.ts';
 import { confirm } from '../../state/confirmDialog.ts';
+import type { CostField } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
 import { CardButton } from './CardButton.tsx';
 import { DefaultMark } from './DefaultMark.tsx';
 import classes from './Services.module.css';
+import { StudioPrices } from './StudioPrices.tsx';
 import { TryNowButton } from './TryNowButton.tsx';
 
 function creditsInWords(credits: ServiceStatus['credits']): string {
   if (credits === 'none') return i18next.t('services.creditsNone');
+  if (credits === 'unlimited') return i18next.t('services.creditsUnlimited');
+  if (credits === 'unreported') return i18next.t('services.creditsUnreported');
   if (credits === null) return i18next.t('services.creditsUnknown');
   const { balance, total, at } = credits;
   const left = { balance: formatCount(balance), time: dayTime(at) };
@@ -32,7 +36,8 @@ function creditsInWords(credits: ServiceStatus['credits']): string {
 
 interface RemoteCardProps {
   readonly profile: Profile;
-  readonly onEdit: () => void;
+  /** @param cost the field of its costs to begin with */
+  readonly onEdit: (cost?: CostField) => void;
   /** Shows what it has cost. */
   readonly onCosts: () => void;
 }
@@ -63,7 +68,7 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
         <IconAction
           label={t('actions.edit')}
           icon={IconPencil}
-          onClick={onEdit}
+          onClick={() => onEdit()}
           testId={`service-edit-${profile.id}`}
         />
         <IconAction
@@ -80,7 +85,11 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
       </p>
       {message && <p className={`${cards.message} numbers`}>{formatMessage(message)}</p>}
       {remedy === 'enter-key' && (
-        <CardButton label={t('services.enterKey')} onClick={onEdit} testId={`service-enter-key-${profile.id}`} />
+        <CardButton
+          label={t('services.enterKey')}
+          onClick={() => onEdit()}
+          testId={`service-enter-key-${profile.id}`}
+        />
       )}
       {remedy === 'try-now' && <TryNowButton profileId={profile.id} />}
       {remedy === 'raise-cap' && (
@@ -89,13 +98,18 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
         </span>
       )}
       {remedy === 'edit' && (
-        <CardButton label={t('costs.raise.edit')} onClick={onEdit} testId={`service-set-costs-${profile.id}`} />
+        <CardButton
+          label={t('costs.raise.edit')}
+          onClick={() => onEdit('keepBalance')}
+          testId={`service-set-costs-${profile.id}`}
+        />
       )}
+      <StudioPrices profileId={profile.id} />
       <DestinationLine profile={profile} />
       <FactList
         facts={[
           [t('services.address'), profile.baseUrl],
-          [t('services.key'), t(`services.keyHeld.${status?.key ?? 'none'}`)],
+          [t('services.key'), status ? t(`services.keyHeld.${status.key}`) : null],
           [t('services.credits'), creditsInWords(credits)],
           [t('services.cost'), profile.charges ? null : t('services.free')],
           [t('services.form.concurrency'), String(profile.maxConcurrency)],

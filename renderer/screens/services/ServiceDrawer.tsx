@@ -2,17 +2,19 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../contract/services/profile.ts';
-import { confirmLeaveForm, useUi } from '../../state/navigation.ts';
+import { type CostField, confirmLeaveForm, useUi } from '../../state/navigation.ts';
 import { ServiceForm } from './ServiceForm.tsx';
 
 interface ServiceDrawerProps {
   /** Null = the drawer is closed. */
   readonly service: Profile | null;
   readonly isNew: boolean;
+  /** The field of its costs to begin with; null = its name. */
+  readonly cost: CostField | null;
   readonly onClose: () => void;
 }
 
-export function ServiceDrawer({ service, isNew, onClose }: ServiceDrawerProps) {
+export function ServiceDrawer({ service, isNew, cost, onClose }: ServiceDrawerProps) {
   const { t } = useTranslation();
   const asking = useUi((ui) => ui.pending !== null);
   return (
@@ -26,7 +28,7 @@ export function ServiceDrawer({ service, isNew, onClose }: ServiceDrawerProps) {
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="service-drawer"
     >
-      {service && <ServiceForm key={service.id} service={service} isNew={isNew} onClose={onClose} />}
+      {service && <ServiceForm key={service.id} service={service} isNew={isNew} cost={cost} onClose={onClose} />}
     </Drawer>
   );
 }

@@ -1,20 +1,22 @@
 /** The form of a remote service. The key goes to the key store and is never shown again. */
-import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localizedName } from '../../../contract/messages/translator.ts';
 import type { ConnectionReport, Profile } from '../../../contract/services/profile.ts';
 import { profilePresets } from '../../../contract/services/profile.ts';
+import { serviceStatus } from '../../../contract/services/service-status.ts';
 import { request, requestQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { SectionScope } from '../../components/CollapsibleSection.tsx';
-import { bindFields, trimmed } from '../../forms/bindFields.ts';
+import { bindFields } from '../../forms/bindFields.ts';
+import type { CostField } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
 import { useDraft } from '../../state/useDraft.ts';
 import { AdvancedFields } from './AdvancedFields.tsx';
 import { ConnectionFindings } from './ConnectionFindings.tsx';
 import { CostFields } from './CostFields.tsx';
-import { KeyFields } from './KeyFields.tsx';
+import { KeyField } from './KeyFields.tsx';
 import {
   isInsecure,
   issuesOf,
@@ -29,6 +31,8 @@ import classes from './Services.module.css';
 interface ServiceFormProps {
   readonly service: Profile;
   readonly isNew: boolean;
+  /** See `ServiceDrawer`. */
+  readonly cost: CostField | null;
   readonly onClose: () => void;
 }
 
@@ -38,10 +42,10 @@ const argumentOf = (value: ProfileDraft) => ({
   ...(value.key === '' ? {} : { key: value.key }),
 });
 
-export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
+export function ServiceForm({ service, isNew, cost, onClose }: ServiceFormProps) {
   const { t } = useTranslation();
   const needsKey = useData((data) =>
-    data.profileStatus.some(({ id, condition }) => id === service.id && condition === 'no-key'),
+    data.profileStatus.some((status) => status.id === service.id && serviceStatus(status).remedy === 'enter-key'),
   );
   const [tried, setTried] = useState(false);
   const [testing, setTesting] = useState(false);
@@ -115,7 +119,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
       )}
       <TextInput
         label={t('services.form.name')}
-        data-autofocus={!isNew && !needsKey ? true : undefined}
+        data-autofocus={!isNew && !needsKey && cost === null ? true : undefined}
         error={issueOf('name')}
         {...field.text('name', 'service-name')}
       />
@@ -132,52 +136,27 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
           {t('services.form.insecure')}
         </p>
       )}
-      <TextInput
-        label={t('services.form.header')}
-        error={issueOf('keyHeader')}
-        {...field.text('keyHeader', 'service-header', trimmed)}
-        spellCheck={false}
-      />
-      <AdvancedFields draft={form.value} field={field} issueOf={issueOf} />
-      <KeyFields isFirst={!isNew && needsKey} isNew={isNew} field={field} />
-      <Checkbox
-        label={t('services.form.charges')}
-        description={t('services.form.chargesHelp')}
-        {...field.check('charges', 'service-charges')}
-      />
-      {form.value.charges && (
-        <SectionScope.Provider value={service.id}>
-          <CostFields
-            costs={form.value.costs}
-            onChange={(costs) => set({ costs })}
-            field={field}
-            issue={issueOf('costs')}
-          />
-        </SectionScope.Provider>
-      )}
-      <Checkbox
-        label={t('services.form.plainResults')}
-        description={t('services.form.plainResultsHelp')}
-        {...field.check('plainResults', 'service-plain-results')}
-      />
-      <NumberInput
-        label={t('services.form.concurrency')}
-        description={t('services.form.concurrencyHelp')}
-        min={1}
-        max={16}
-        clampBehavior="strict"
-        {...field.number('maxConcurrency', 'service-concurrency')}
-      />
+      <KeyField isFirst={!isNew && needsKey && cost === null} isNew={isNew} field={field} />
+      <SectionScope.Provider value={service.id}>
+        <CostFields
+          draft={form.value}
+          onChange={(costs) => set({ costs })}
+          field={field}
+          focused={cost}
+          issue={issueOf('costs')}
+        />
+        <AdvancedFields draft={form.value} field={field} issueOf={issueOf} />
+      </SectionScope.Provider>
       {report && <ConnectionFindings report={report} onUse={(query) => form.edit({ ...form.value, ...query })} />}
       <div className={cards.foot}>
-        <Button variant="default" loading={testing} onClick={() => void test()} data-testid="service-test">
+        <Button variant="default" px="sm" loading={testing} onClick={() => void test()} data-testid="service-test">
           {testing ? t('services.form.testing') : t('services.form.test')}
         </Button>
         <div className={classes.grow} />
-        <Button variant="default" onClick={onClose} data-testid="service-cancel">
+        <Button variant="default" px="sm" onClick={onClose} data-testid="service-cancel">
           {t('actions.cancel')}
         </Button>
-        <Button type="submit" data-testid="service-save">
+        <Button px="sm" type="submit" data-testid="service-save">
           {t('services.form.save')}
         </Button>
       </div>

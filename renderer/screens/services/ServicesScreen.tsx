@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../contract/services/profile.ts';
 import cards from '../../components/Cards.module.css';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
-import { consumeIntent, useUi } from '../../state/navigation.ts';
+import { type CostField, consumeIntent, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
 import { ComparisonList } from '../comparisons/ComparisonList.tsx';
 import { CostsDrawer } from './CostsDrawer.tsx';
@@ -20,20 +20,26 @@ export function ServicesScreen() {
   const profiles = useData((data) => data.profiles);
   /** The service whose drawer is open. */
   const [opened, setOpened] = useState<Profile | null>(null);
+  /** The field of its costs that it is opened for. */
+  const [cost, setCost] = useState<CostField | null>(null);
   /** The service whose costs are shown. */
   const [shown, setShown] = useState<Profile | null>(null);
   const known = profiles.find((profile) => profile.id === opened?.id);
   const intent = useUi((ui) => ui.intent);
   const remote = profiles.filter((profile) => profile.kind === 'remote');
   const builtIn = profiles.find((profile) => profile.kind === 'built-in');
-  const add = () => setOpened(newProfile(crypto.randomUUID()));
+  const open = (profile: Profile | null, field: CostField | null = null) => {
+    setOpened(profile);
+    setCost(field);
+  };
+  const add = () => open(newProfile(crypto.randomUUID()));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
   useEffect(() => {
     const taken = intent === null ? null : consumeIntent();
     if (taken === 'new-service') add();
     else if (taken !== null && typeof taken === 'object' && 'profileId' in taken) {
-      setOpened(profiles.find(({ id }) => id === taken.profileId) ?? null);
+      open(profiles.find(({ id }) => id === taken.profileId) ?? null, taken.cost);
     }
   }, [intent]);
 
@@ -53,7 +59,7 @@ export function ServicesScreen() {
           <RemoteCard
             key={profile.id}
             profile={profile}
-            onEdit={() => setOpened(profile)}
+            onEdit={(cost) => open(profile, cost)}
             onCosts={() => setShown(profile)}
           />
         ))}
@@ -71,6 +77,7 @@ export function ServicesScreen() {
       <ServiceDrawer
         service={known ?? opened}
         isNew={known === undefined}
+        cost={cost}
         onClose={() => setOpened((now) => (now?.id === opened?.id ? null : now))}
       />
     </Screen>

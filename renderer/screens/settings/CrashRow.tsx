@@ -16,7 +16,7 @@ export function CrashRow() {
       ? t('crashes.none')
       : t('crashes.some', { count: reports?.length ?? 0, when: dayTime(newest.occurredAt) });
   return (
-    <SettingRow label={t('crashes.title')} help={`${summary} ${t('crashes.stay')}`}>
+    <SettingRow id="crashes" label={t('crashes.title')} help={`${summary} ${t('crashes.stay')}`}>
       <Button variant="default" size="xs" onClick={() => void openCrashes()} data-testid="settings-crashes">
         {t('crashes.show')}
       </Button>

@@ -20,7 +20,7 @@ export function LoginRow() {
   };
   const help = standing?.isPossible === false ? 'settings.window.loginCheckout' : 'settings.window.loginHelp';
   return (
-    <SettingRow label={t('settings.window.login')} help={t(help)}>
+    <SettingRow id="login" label={t('settings.window.login')} help={t(help)}>
       <Switch
         aria-label={t('settings.window.login')}
         checked={standing?.isOn ?? false}

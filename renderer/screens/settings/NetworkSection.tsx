@@ -6,7 +6,7 @@ import type { Settings } from '../../../contract/app/settings.ts';
 import { request } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { useData } from '../../state/store.ts';
-import { Section, SettingRow } from './SettingRow.tsx';
+import { Section, Setting, SettingRow } from './SettingRow.tsx';
 import classes from './Settings.module.css';
 
 const proxies = ['system', 'none', 'own'] as const satisfies Settings['proxy'][];
@@ -31,8 +31,8 @@ export function NetworkSection() {
     setTyped(null);
   };
   return (
-    <Section title={t('settings.network.title')}>
-      <SettingRow label={t('settings.network.proxy')} help={t(`settings.network.proxyHelp.${shown}`)}>
+    <Section>
+      <SettingRow id="proxy" label={t('settings.network.proxy')} help={t(`settings.network.proxyHelp.${shown}`)}>
         <SegmentedControl
           aria-label={t('settings.network.proxy')}
           value={shown}
@@ -70,16 +70,18 @@ export function NetworkSection() {
           </Button>
         </form>
       )}
-      <PathField
-        label={t('settings.network.certificates')}
-        help={t('settings.network.certificatesHelp')}
-        path={certificates || null}
-        placeholder={t('settings.network.certificatesNone')}
-        onChoose={() => void request('system.chooseCertificates')}
-        onClear={() => void request('system.removeCertificates')}
-        clearLabel={t('settings.network.certificatesClear')}
-        testId="settings-certificates"
-      />
+      <Setting id="certificates">
+        <PathField
+          label={t('settings.network.certificates')}
+          help={t('settings.network.certificatesHelp')}
+          path={certificates || null}
+          placeholder={t('settings.network.certificatesNone')}
+          onChoose={() => void request('system.chooseCertificates')}
+          onClear={() => void request('system.removeCertificates')}
+          clearLabel={t('settings.network.certificatesClear')}
+          testId="settings-certificates"
+        />
+      </Setting>
     </Section>
   );
 }

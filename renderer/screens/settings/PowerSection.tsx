@@ -3,7 +3,6 @@ import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../contract/app/settings.ts';
-import { inspectionScopes } from '../../../contract/review/result-flaws.ts';
 import { request } from '../../bridge.ts';
 import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
@@ -35,27 +34,14 @@ export function PowerSection() {
     setTyped(null);
   };
   return (
-    <Section title={t('settings.power.title')}>
-      <SettingRow label={t('settings.power.awake')} help={t('settings.power.awakeHelp')}>
+    <Section>
+      <SettingRow id="awake" label={t('settings.power.awake')} help={t('settings.power.awakeHelp')}>
         <Switch aria-label={t('settings.power.awake')} {...field.check('stayAwake', 'settings-awake')} />
       </SettingRow>
-      <SettingRow label={t('settings.power.battery')} help={t('settings.power.batteryHelp')}>
+      <SettingRow id="battery" label={t('settings.power.battery')} help={t('settings.power.batteryHelp')}>
         <Switch aria-label={t('settings.power.battery')} {...field.check('pauseOnBattery', 'settings-battery')} />
       </SettingRow>
-      <SettingRow label={t('settings.power.measure')} help={t('settings.power.measureHelp')}>
-        <Switch aria-label={t('settings.power.measure')} {...field.check('measureWhenIdle', 'settings-measure')} />
-      </SettingRow>
-      <SettingRow label={t('settings.power.look')} help={t('settings.power.lookHelp')}>
-        <Select
-          aria-label={t('settings.power.look')}
-          w={240}
-          data={inspectionScopes.map((value) => ({ value, label: t(`settings.power.looks.${value}`) }))}
-          value={settings.lookAtResults}
-          onChange={(value) => void changeSettings({ lookAtResults: value as Settings['lookAtResults'] })}
-          data-testid="settings-look"
-        />
-      </SettingRow>
-      <SettingRow label={t('settings.power.done')} help={t(`settings.power.doneHelp.${shown}`)}>
+      <SettingRow id="whenDone" label={t('settings.power.done')} help={t(`settings.power.doneHelp.${shown}`)}>
         <Select
           aria-label={t('settings.power.done')}
           w={240}

@@ -49,7 +49,7 @@ export function PreviewsSection() {
   };
   return (
     <Section title={t('settings.previews.title')}>
-      <SettingRow label={t('settings.previews.keep')} help={t('settings.previews.keepHelp')}>
+      <SettingRow id="previews" label={t('settings.previews.keep')} help={t('settings.previews.keepHelp')}>
         <Select
           aria-label={t('settings.previews.keep')}
           w={160}
@@ -66,6 +66,7 @@ export function PreviewsSection() {
         />
       </SettingRow>
       <SettingRow
+        id="space"
         label={t('settings.previews.space')}
         help={space ? t('settings.previews.used', { count, size: formatBytes(space.bytes) }) : ''}
       >

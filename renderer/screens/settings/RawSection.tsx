@@ -12,7 +12,7 @@ export function RawSection() {
   const settings = useData((data) => data.settings);
   return (
     <Section title={t('settings.raw.title')}>
-      <SettingRow label={t('settings.raw.preview')} help={t('settings.raw.previewHelp')}>
+      <SettingRow id="rawPreview" label={t('settings.raw.preview')} help={t('settings.raw.previewHelp')}>
         <Switch
           aria-label={t('settings.raw.preview')}
           checked={settings.rawPreview === 'any'}
@@ -22,7 +22,7 @@ export function RawSection() {
           data-testid="settings-raw-preview"
         />
       </SettingRow>
-      <SettingRow label={t('settings.raw.pair')} help={t('settings.raw.pairHelp')}>
+      <SettingRow id="rawPair" label={t('settings.raw.pair')} help={t('settings.raw.pairHelp')}>
         <SegmentedControl
           aria-label={t('settings.raw.pair')}
           data={rawPairs.map((value) => ({ value, label: t(`settings.raw.pairs.${value}`) }))}

@@ -1,17 +1,53 @@
-/** A section of the settings, and one line of it: words at the left, the control at the right. */
-import type { ReactNode } from 'react';
+/** A group of settings, and one setting: words at the left, the control at the right. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { consumeIntent, useUi } from '../../state/navigation.ts';
+import type { SettingId } from '../../state/settingsPages.ts';
 import classes from './Settings.module.css';
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+interface SectionProps {
+  /** Left out if the page's own title is enough. */
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+export function Section({ title, children }: SectionProps) {
   return (
     <section className={classes.section} aria-label={title}>
-      <h2>{title}</h2>
+      {title !== undefined && <h3>{title}</h3>}
       <div className={classes.card}>{children}</div>
     </section>
   );
 }
 
+const control = 'input[type="radio"]:checked, input:not([type="hidden"], [type="radio"]), button';
+
+interface SettingProps {
+  readonly id: SettingId;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A setting that can be gone to: its control has the focus then. */
+export function Setting({ id, className, children }: SettingProps) {
+  const row = useRef<HTMLDivElement>(null);
+  const isWanted = useUi(
+    ({ intent }) => intent !== null && typeof intent === 'object' && 'setting' in intent && intent.setting === id,
+  );
+  useEffect(() => {
+    if (!isWanted) return;
+    consumeIntent();
+    row.current?.scrollIntoView({ block: 'nearest' });
+    row.current?.querySelector<HTMLElement>(control)?.focus();
+  }, [isWanted]);
+  return (
+    <div ref={row} className={className}>
+      {children}
+    </div>
+  );
+}
+
 interface SettingRowProps {
+  readonly id: SettingId;
   readonly label: string;
   readonly help?: string;
   /** The help changes by itself, and is read out then. */
@@ -21,9 +57,9 @@ interface SettingRowProps {
   readonly children: ReactNode;
 }
 
-export function SettingRow({ label, help, isLive, path, children }: SettingRowProps) {
+export function SettingRow({ id, label, help, isLive, path, children }: SettingRowProps) {
   return (
-    <div className={classes.row}>
+    <Setting id={id} className={classes.row}>
       <div>
         {label}
         {help && (
@@ -34,6 +70,6 @@ export function SettingRow({ label, help, isLive, path, children }: SettingRowPr
         {path && <p className="selectable">{path}</p>}
       </div>
       {children}
-    </div>
+    </Setting>
   );
 }

@@ -22,6 +22,7 @@ export function UpdatesSection() {
   return (
     <Section title={t('settings.updates.title')}>
       <SettingRow
+        id="version"
         label={t('settings.updates.version', { version: about.version })}
         help={wordsOf(status, t)}
         isLive={state !== 'downloading'}
@@ -43,7 +44,7 @@ export function UpdatesSection() {
         )}
       </SettingRow>
       {state !== 'off' && (
-        <SettingRow label={t('settings.updates.itself')} help={t('settings.updates.itselfHelp')}>
+        <SettingRow id="updates" label={t('settings.updates.itself')} help={t('settings.updates.itselfHelp')}>
           <Switch aria-label={t('settings.updates.itself')} {...field.check('lookForUpdates', 'updates-itself')} />
         </SettingRow>
       )}

@@ -5,7 +5,7 @@ import type { StudioService, StudioStation } from '../../../contract/studio/stud
 import { request } from '../../bridge.ts';
 import { formatCount } from '../../locales/format.ts';
 import classes from './Studio.module.css';
-import { sortStations } from './stations.ts';
+import { serviceStations } from './stations.ts';
 
 interface MayUseProps {
   readonly service: StudioService;
@@ -13,13 +13,13 @@ interface MayUseProps {
   readonly onChange: () => void;
 }
 
-export function ServiceAccess({ service: { id, name, charges, refused }, stations, onChange }: MayUseProps) {
+export function ServiceAccess({ service, stations, onChange }: MayUseProps) {
   const { t } = useTranslation();
-  const { present, absent } = sortStations(stations.filter(({ services }) => services.includes(id)));
+  const { id, name, charges, refused } = service;
+  const { present, absent, allowedCount } = serviceStations(service, stations);
   const all = [...present, ...absent];
   if (all.length === 0) return charges ? <span className={classes.dim}>{t('studio.services.noKeys')}</span> : null;
-  const may = all.filter((station) => !refused.includes(station.id)).length;
-  const numbers = { n: formatCount(may), of: formatCount(all.length) };
+  const numbers = { n: formatCount(allowedCount), of: formatCount(present.length) };
   const title = charges ? t('studio.services.mayChargeTitle', { name }) : t('studio.services.mayUseTitle', { name });
   const allow = async (station: string, isAllowed: boolean) => {
     await request('studio.allow', { service: id, station, allowed: isAllowed });
@@ -29,7 +29,9 @@ export function ServiceAccess({ service: { id, name, charges, refused }, station
     <Popover position="bottom-end" trapFocus returnFocus portalProps={{ target: 'main' }}>
       <Popover.Target>
         <Button size="compact-xs" variant="default" data-testid={`studio-may-use-${id}`}>
-          {charges ? t('studio.services.mayCharge', numbers) : t('studio.services.mayUse', numbers)}
+          {present.length === 0
+            ? t('studio.services.noneThere')
+            : t(charges ? 'studio.services.mayCharge' : 'studio.services.mayUse', numbers)}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={title}>
@@ -42,6 +44,9 @@ export function ServiceAccess({ service: { id, name, charges, refused }, station
                 key={station.id}
                 size="xs"
                 label={station.name}
+                description={
+                  station.condition === 'there' ? undefined : t(`studio.stations.conditions.${station.condition}`)
+                }
                 checked={!refused.includes(station.id)}
                 onChange={(event) => void allow(station.id, event.currentTarget.checked)}
                 data-testid={`studio-allow-${id}-${station.id}`}

@@ -7,6 +7,7 @@ import type { StudioOverview, StudioService } from '../../../contract/studio/stu
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { formatCount, formatDuration } from '../../locales/format.ts';
+import { paceParts } from './headline.ts';
 import { ServiceAccess } from './ServiceAccess.tsx';
 import classes from './Studio.module.css';
 
@@ -43,7 +44,7 @@ interface ServiceCardProps extends Omit<ServiceCardsProps, 'services'> {
 
 function ServiceCard({ service, stations, onChange }: ServiceCardProps) {
   const { t } = useTranslation();
-  const { id, name, waiting, atWork, undecided, failed, lastHour, heldUp } = service;
+  const { id, name, waiting, atWork, requests, cap, undecided, failed, perMinute, heldUp } = service;
   return (
     <article className={classes.service} aria-label={name} data-testid={`studio-service-${id}`}>
       <h3 className="ellipsis">{name}</h3>
@@ -51,7 +52,14 @@ function ServiceCard({ service, stations, onChange }: ServiceCardProps) {
         {[
           t('studio.waiting', { n: formatCount(waiting) }),
           t('studio.atWork', { n: formatCount(atWork) }),
-          t('studio.lastHour', { n: formatCount(lastHour) }),
+          ...(atWork === 0
+            ? []
+            : [
+                cap < unlimited
+                  ? t('studio.services.requestsOf', { n: formatCount(requests), of: formatCount(cap) })
+                  : t('studio.services.requests', { count: requests, n: formatCount(requests) }),
+              ]),
+          ...paceParts(perMinute, t),
         ].join(' · ')}
       </p>
       {undecided > 0 && (
@@ -98,7 +106,7 @@ function Limit({ service: { id, name, cap }, onChange }: Pick<ServiceCardProps, 
       <NumberInput
         aria-label={t('studio.services.limitOf', { name })}
         size="xs"
-        w={88}
+        w={112}
         min={1}
         max={unlimited}
         placeholder={t('studio.services.noLimit')}

@@ -1,7 +1,7 @@
 /** One station: who is there, what it does, and what can be done with it. */
 
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconDots, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../contract/app/image-urls.ts';
 import { joinList } from '../../../contract/messages/format-message.ts';
@@ -10,7 +10,8 @@ import { request } from '../../bridge.ts';
 import { StateDot } from '../../components/StateDot.tsx';
 import { Picture } from '../../components/Thumbnail.tsx';
 import { sideFor } from '../../components/thumbnailSide.ts';
-import { baseName, formatCount, formatDuration } from '../../locales/format.ts';
+import { baseName, formatDuration } from '../../locales/format.ts';
+import { paceParts } from './headline.ts';
 import classes from './Studio.module.css';
 import { activityText, toneOf } from './stations.ts';
 
@@ -50,7 +51,7 @@ export function StationRow({ station, shares, onChange }: StationRowProps) {
       <td>
         <Doing station={station} />
       </td>
-      <td className={classes.number}>{formatCount(station.lastHour)}</td>
+      <td className={classes.number}>{paceParts(station.perMinute, t)}</td>
       <td className="numbers">{lastHeartbeat}</td>
       <td>
         <Shares reached={station.shares} all={shares} />
@@ -94,33 +95,30 @@ function Doing({ station }: { readonly station: StudioStation }) {
   );
 }
 
-/** A mark for each share of the studio, full where the station reaches it; those it does not reach are named. */
+/** Shares of the studio by name: those that the station reaches, and below them those that it does not. */
 function Shares({ reached, all }: { readonly reached: readonly string[]; readonly all: readonly string[] }) {
   const { t } = useTranslation();
-  if (all.length === 0) return null;
-  const missing = all.filter((share) => !reached.includes(share));
-  const lacks = t('studio.stations.lacks', { shares: joinList(missing) });
-  const reachedCount = all.length - missing.length;
-  const label = [
-    reachedCount === 0
-      ? t('studio.stations.reachesNone')
-      : t('studio.stations.reaches', { shares: reached.join(', ') }),
-    ...(missing.length > 0 ? [lacks] : []),
-  ].join('; ');
+  const groups = [
+    { isReached: true, Icon: IconCheck, shares: all.filter((share) => reached.includes(share)) },
+    { isReached: false, Icon: IconX, shares: all.filter((share) => !reached.includes(share)) },
+  ];
   return (
-    <div className={classes.shares} title={label}>
-      <span
-        className={classes.marks}
-        role="img"
-        aria-label={missing.length === 0 ? t('studio.stations.reachesAll') : label}
-      >
-        {all.map((share) => (
-          <span key={share} data-reached={reached.includes(share) || undefined} />
-        ))}
-      </span>
-      {missing.length > 0 && (
-        <small className="ellipsis">{reachedCount === 0 ? t('studio.stations.reachesNone') : lacks}</small>
-      )}
+    <div className={classes.two}>
+      {groups.map(({ isReached, Icon, shares }) => {
+        if (shares.length === 0) return null;
+        const label = t(isReached ? 'studio.stations.reachable' : 'studio.stations.unreachable', {
+          shares: joinList(shares),
+        });
+        return (
+          <span key={String(isReached)} className={classes.share} data-reached={isReached} title={label}>
+            <Icon size={14} aria-hidden />
+            {isReached && <VisuallyHidden>{label}</VisuallyHidden>}
+            <span className={classes.names} aria-hidden={isReached || undefined}>
+              {isReached ? joinList(shares) : label}
+            </span>
+          </span>
+        );
+      })}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function StationTable({ stations, shares, onChange }: StationTableProps) 
               <th scope="col">{t('studio.stations.name')}</th>
               <th scope="col">{t('studio.stations.doing')}</th>
               <th scope="col" className={classes.number}>
-                {t('studio.stations.lastHour')}
+                {t('studio.stations.pace')}
               </th>
               <th scope="col">{t('studio.stations.heard')}</th>
               <th scope="col">{t('studio.stations.shares')}</th>

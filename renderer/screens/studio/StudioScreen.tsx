@@ -9,6 +9,7 @@ import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
 import { goTo } from '../../state/navigation.ts';
 import { setFilter } from '../../state/queueUi.ts';
+import { openStudioForm } from '../../state/settingsPages.ts';
 import { useData } from '../../state/store.ts';
 import { type Headline, headline } from './headline.ts';
 import { ServiceCards } from './ServiceCards.tsx';
@@ -28,7 +29,7 @@ export function StudioScreen() {
         text={t('studio.none.text')}
         testId="studio-none"
       >
-        <Button variant="default" onClick={() => goTo('settings', 'studio')}>
+        <Button variant="default" onClick={() => openStudioForm()}>
           {t('studio.none.action')}
         </Button>
       </EmptyState>

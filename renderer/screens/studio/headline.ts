@@ -4,7 +4,7 @@ import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { StationStatus, StudioOverview } from '../../../contract/studio/studio-status.ts';
 import type { Tone } from '../../components/StateDot.tsx';
 import { studioStatusLine } from '../../components/studioStatusLine.ts';
-import { formatCount, formatDuration } from '../../locales/format.ts';
+import { formatCount, formatDecimal, formatDuration } from '../../locales/format.ts';
 
 export interface Headline {
   readonly tone: Tone;
@@ -20,7 +20,7 @@ export function headline(status: StationStatus, overview: StudioOverview | null,
   return troubleOf(overview, t) ?? { tone: 'good', text: wellWords(overview, t) };
 }
 
-const sum = (services: StudioOverview['services'], key: 'waiting' | 'atWork' | 'undecided' | 'lastHour') =>
+const sum = (services: StudioOverview['services'], key: 'waiting' | 'atWork' | 'undecided') =>
   services.reduce((total, service) => total + service[key], 0);
 
 function troubleOf({ isPaused, stations, services, stranded }: StudioOverview, t: TFunction): Headline | null {
@@ -52,7 +52,7 @@ function troubleOf({ isPaused, stations, services, stranded }: StudioOverview, t
   return { tone: 'warn', text };
 }
 
-function wellWords({ stations, services }: StudioOverview, t: TFunction): string {
+function wellWords({ stations, services, perMinute }: StudioOverview, t: TFunction): string {
   const presentCount = stations.filter(({ condition }) => condition === 'there').length;
   const [waiting, atWork] = [sum(services, 'waiting'), sum(services, 'atWork')];
   return [
@@ -60,6 +60,14 @@ function wellWords({ stations, services }: StudioOverview, t: TFunction): string
     t('studio.head.stations', { count: presentCount }),
     ...(waiting > 0 ? [t('studio.waiting', { n: formatCount(waiting) })] : []),
     ...(atWork > 0 ? [t('studio.atWork', { n: formatCount(atWork) })] : []),
-    t('studio.lastHour', { n: formatCount(sum(services, 'lastHour')) }),
+    ...paceParts(perMinute, t),
   ].join(' · ');
+}
+
+/** Returns "106/min" or "27/h" as a part of a line; nothing if the pace is unknown. */
+export function paceParts(perMinute: number | null, t: TFunction): string[] {
+  if (perMinute === null) return [];
+  const [key, pace] =
+    perMinute >= 1 ? (['studio.perMinute', perMinute] as const) : (['studio.perHour', perMinute * 60] as const);
+  return [t(key, { n: pace < 10 ? formatDecimal(Math.round(pace * 10) / 10) : formatCount(Math.round(pace)) })];
 }

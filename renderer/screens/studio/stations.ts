@@ -1,7 +1,7 @@
 /** The order of stations on the screen, and what each is doing, in words. Pure. */
 import type { TFunction } from 'i18next';
 import { compareNames } from '../../../contract/messages/format-message.ts';
-import type { StudioStation } from '../../../contract/studio/studio-status.ts';
+import type { StudioService, StudioStation } from '../../../contract/studio/studio-status.ts';
 import type { Tone } from '../../components/StateDot.tsx';
 
 export interface SortedStations {
@@ -24,6 +24,16 @@ export function sortStations(stations: readonly StudioStation[]): SortedStations
   const isAway = ({ condition, isThisOne }: StudioStation) =>
     !isThisOne && (condition === 'gone' || condition === 'left');
   return { present: all.filter((station) => !isAway(station)), absent: all.filter(isAway) };
+}
+
+/** Returns the stations with a key for a service, and how many of those that are there may use it. */
+export function serviceStations(
+  { id, refused }: Pick<StudioService, 'id' | 'refused'>,
+  stations: readonly StudioStation[],
+): SortedStations & { readonly allowedCount: number } {
+  const sorted = sortStations(stations.filter(({ services }) => services.includes(id)));
+  const allowedCount = sorted.present.filter((station) => !refused.includes(station.id)).length;
+  return { ...sorted, allowedCount };
 }
 
 /** How a station looks beside its name. */

@@ -16,10 +16,11 @@ interface LoupeView {
   /** How many times larger a difference is shown than it is. */
   readonly times: number;
   readonly isPeaking: boolean;
+  readonly isZoomed: boolean;
   readonly face: FaceShown | null;
 }
 
-const first: LoupeView = { mode: 'slider', times: 4, isPeaking: false, face: null };
+const first: LoupeView = { mode: 'slider', times: 4, isPeaking: false, isZoomed: false, face: null };
 
 export const useLoupeView = create<LoupeView>(() => first);
 
@@ -30,7 +31,9 @@ export const closestPoint: { current: { x: number; y: number } | null } = { curr
 
 export function noteView(): void {
   const { zoom, x, y } = loupeView.current;
-  if (zoom > 1.01) closestPoint.current = { x, y };
+  const isZoomed = zoom > 1.01;
+  if (isZoomed) closestPoint.current = { x, y };
+  if (isZoomed !== useLoupeView.getState().isZoomed) useLoupeView.setState({ isZoomed });
 }
 
 /** Before and after take turns in the same place. */

@@ -1,6 +1,6 @@
 /** What figures about the queue stand on: a data folder of their own, different photographs, and the queue as a command runs it. */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -8,6 +8,7 @@ import type { OperationId } from '../../../contract/operations/operation-spec.ts
 import { recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { noCosts } from '../../../contract/services/costs.ts';
 import { openPoints } from '../../../contract/services/profile.ts';
+import { inspect } from '../../../main/intake/examine/inspect-file.ts';
 import { createQueue, type Queue } from '../../../main/pipeline/flow/queue.ts';
 import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';
 import { createServices } from '../../../main/service/services.ts';
@@ -37,9 +38,10 @@ export async function makePhotographs(folder: string, count: number, side: numbe
     const path = join(folder, `photograph-${left}.jpg`);
     const jpeg = sharp(large, { raw }).extract({ left, top: 0, width: side, height: side }).jpeg({ quality: 92 });
     await writeFile(path, await jpeg.toBuffer());
-    const content = await readFile(path);
-    const hash = createHash('sha256').update(content).digest('hex');
-    made.push({ path, hash, bytes: content.length, width: side, height: side });
+    // As whoever adds a photograph does: it is known to be whole before the queue gets it.
+    const { found } = await inspect(path, 'decode');
+    if (found.kind !== 'image') throw new Error(`${path} is ${found.kind}.`);
+    made.push(found);
   }
   return made;
 }

@@ -5,6 +5,7 @@ import {
   type QueueFacts,
   queueStatus,
   queueStatusMessages,
+  summarizeService,
 } from '../../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Message } from '../../../contract/messages/message.ts';
@@ -30,6 +31,19 @@ it('names the services that photographs wait for, and no others', () => {
     expect(awaited, state).toEqual(state === 'ready' ? [] : [['Studio', 5]]);
     expect(awaitedServices(data(state, 0)), state).toEqual([]);
   }
+});
+
+it('shows a service that asked to slow down only while photographs wait for it', () => {
+  const data = (state: ServiceState, count: number) => ({
+    profiles: [studio],
+    profileStatus: [statusOf(studio.id, state)],
+    openByService: [{ profileId: studio.id, count }],
+  });
+  for (const state of states) {
+    expect(summarizeService(studio.id, data(state, 5))?.state).toBe(state);
+    expect(summarizeService(studio.id, data(state, 0))?.state).toBe(state === 'slowed' ? 'ready' : state);
+  }
+  expect(summarizeService('gone', data('ready', 0))).toBeNull();
 });
 
 interface Mixture {
@@ -125,7 +139,7 @@ describe('the queue', () => {
         ),
       ),
     );
-    expect(mixtures).toHaveLength(768);
+    expect(mixtures).toHaveLength(832);
     for (const mixture of mixtures) {
       const { at, onHold, forFolder, failed, undecided, isPaused, onBattery } = mixture;
       const standing = queueStatus(factsOf({ ...mixture, done: 7 }));

@@ -50,7 +50,7 @@ describe('a sentence in words', () => {
 
   it('reads otherwise for whoever gave a command, within other sentences too', () => {
     const failed = msg('service.engine.failed');
-    expect(formatMessage(failed)).toContain('(Settings, Advanced)');
+    expect(formatMessage(failed)).toContain('(Settings, Data and privacy)');
     expect(formatMessage(joinMessages(failed), 'terminal')).toContain('BURNISH_LOG=1');
     // Where it reads the same for all.
     expect(formatMessage(msg('ipc.unchanged'), 'terminal')).toBe('Nothing was changed.');

@@ -25,7 +25,7 @@ test('of ISNet only the code is licensed by its authors’ word, of BiRefNet the
       );
     else
       expect(terms).toBe(
-        `Code and weights are under MIT, by the word of their author. ${network.title} stays optional, because BiRefNet needs 4 to 9 GB of memory.`,
+        `Code and weights are under MIT, as their author states. ${network.title} stays optional, because BiRefNet needs 4 to 9 GB of memory.`,
       );
   }
 });

@@ -94,6 +94,19 @@ describe('what a run costs', () => {
     expect(uploads()).toBe(3);
   });
 
+  it('has no limit without a price, which ends the run with the reason', async () => {
+    await photographs('a.jpg');
+    const words = ['--recipe', 'smart-skin-advanced', '--out', join(folder, 'out'), '--max-credits', '10'];
+    const service = ['--service', server.baseUrl, '--key-env', 'TEST_KEY'];
+    const ended = await say('run', source, ...words, ...service);
+    expect(ended.code).toBe(1);
+    expect(ended.err).toContain('The price of “Skin retouching” is not known, and a spending limit is set.');
+    expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    const { out } = await say('status');
+    expect(out).toContain('The price of “Skin retouching” is not known');
+    expect(out).not.toContain('burnish retry');
+  });
+
   it('is asked about where the service is set so', { tags: ['long'] }, async () => {
     await photographs('a.jpg', 'b.jpg');
     await say('services', '--service', server.baseUrl, '--key-env', 'TEST_KEY');

@@ -47,7 +47,7 @@ describe('burnish networks', () => {
       'isnet-general-use (ISNet) is not downloaded: 300 KB, Apache-2.0; it wants 1.5 GB of free memory, and up to 3 times as long as U²-Net. Its authors license “code and evaluation metric” under Apache-2.0. They have not answered for the weights.',
     );
     expect(
-      out.match(/Code and weights are under MIT, by the word of their author\. BiRefNet[^.]* stays optional/g),
+      out.match(/Code and weights are under MIT, as their author states\. BiRefNet[^.]* stays optional/g),
     ).toHaveLength(3);
     expect((await say('list', id)).out.trim().split('\n')).toHaveLength(1);
   });

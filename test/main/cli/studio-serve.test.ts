@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UserFacingError } from '../../../contract/messages/message.ts';
 import { serve } from '../../../main/cli/studio-serve.ts';
 import { installedPrograms } from '../../../main/studio/postgres-programs.ts';
-import { matchingError } from '../../helpers/message-matchers.ts';
+import { messageText, terminalTexts } from '../../helpers/message-matchers.ts';
 import { freePort, isOpenToAll, userOfServer } from '../../helpers/postgres.ts';
 
 let home: string;
@@ -161,5 +162,10 @@ test.skipIf(!mayRun)(
 );
 
 test.runIf(user)('root is told who else may start it', async () => {
-  await expect(serve({ folder })).rejects.toEqual(matchingError(/does not run as root/));
+  const { sentence } = await serve({ folder }).then(
+    () => null as never,
+    (error: UserFacingError) => error,
+  );
+  expect(terminalTexts([sentence])).toEqual(['PostgreSQL does not run as root; give this command as another user.']);
+  expect(messageText(sentence)).toContain('Quit Burnish and start it as a normal user.');
 });

@@ -3,6 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noCosts } from '../../../contract/services/costs.ts';
+import { profileSchema } from '../../../contract/services/profile.ts';
+import { openStore } from '../../../main/store/index.ts';
 import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/postgres.ts';
 import { smallPhotographs } from '../../helpers/small-photographs.ts';
@@ -61,6 +64,17 @@ test('a studio is made, joined, looked at and left', async () => {
     '--service',
     'http://127.0.0.1:9',
   ];
+  // It cannot be asked about its cost first.
+  const store = openStore({ folder: join(folder, 'data') });
+  const profile = profileSchema.parse({ id: 'asks', kind: 'remote', name: 'Asks', baseUrl: 'http://127.0.0.1:9' });
+  store.profiles.save({ ...profile, costs: { ...noCosts, askAbove: 5 } });
+  store.close();
+  const asked = await say('run', join(folder, 'photos', 'in'), ...words);
+  expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('asks before work that costs more than 5') });
+  expect((await postgres.query('SELECT FROM burnish.jobs', [], database)).rowCount).toBe(0);
+  const free = openStore({ folder: join(folder, 'data') });
+  free.profiles.save(profile);
+  free.close();
   const run = runInProcess(['run', join(folder, 'photos', 'in'), ...words, '--data', join(folder, 'data')]);
   const offered = () => postgres.query('SELECT FROM burnish.jobs', [], database).then(({ rowCount }) => rowCount);
   await expect.poll(offered).toBe(2);

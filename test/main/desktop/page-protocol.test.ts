@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Language } from '../../../contract/messages/language.ts';
 import { contentSecurityPolicy, servePageFile } from '../../../main/desktop/page-protocol.ts';
 
 const project = join(import.meta.dirname, '../../..');
@@ -15,16 +16,24 @@ beforeAll(() => {
   mkdirSync(join(page, 'assets'), { recursive: true });
   mkdirSync(join(folder, 'page-of-another'));
   writeFileSync(join(page, 'index.html'), readFileSync(join(project, 'renderer/index.html')));
+  writeFileSync(join(page, 'index.de.html'), '<html lang="de">');
   writeFileSync(join(page, 'assets/a.js'), 'let a;');
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   writeFileSync(join(folder, 'page-of-another/secret.txt'), 'secret');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const get = (url: string, method = 'GET') => servePageFile(page, { method, url });
+/** The answer as the page sees it. */
+function get(url: string, method = 'GET', language: Language = 'en'): Response {
+  const { statusCode, headers, data } = servePageFile(page, { method, url }, language);
+  return new Response(data as Buffer<ArrayBuffer>, {
+    status: statusCode ?? 200,
+    headers: headers as Record<string, string>,
+  });
+}
 
 it('serves the files of the page, each under the content policy', async () => {
-  const answer = await get('app://burnish/assets/a.js');
+  const answer = get('app://burnish/assets/a.js');
   expect(await answer.text()).toBe('let a;');
   expect(answer.headers.get('content-type')).toBe('text/javascript');
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -32,10 +41,10 @@ it('serves the files of the page, each under the content policy', async () => {
 });
 
 it('serves the fonts of languages from their packages', async () => {
-  const style = await get('app://burnish/fonts/noto-sans-jp/index.css');
+  const style = get('app://burnish/fonts/noto-sans-jp/index.css');
   expect(style.headers.get('content-type')).toBe('text/css');
   const [name] = /files\/[\w.-]+\.woff2/.exec(await style.text()) ?? [];
-  const font = await get(`app://burnish/fonts/noto-sans-jp/${name}`);
+  const font = get(`app://burnish/fonts/noto-sans-jp/${name}`);
   expect(font.headers.get('content-type')).toBe('font/woff2');
   expect(Buffer.from(await font.arrayBuffer()).toString('latin1', 0, 4)).toBe('wOF2');
 });
@@ -43,12 +52,16 @@ it('serves the fonts of languages from their packages', async () => {
 it('gives each answer with the page a nonce of its own, in the page and in the policy', async () => {
   const nonces = new Set<string | undefined>();
   for (let times = 0; times < 3; times += 1) {
-    const answer = await get('app://burnish/index.html');
+    const answer = get('app://burnish/index.html');
     const nonce = /nonce="([^"]+)"/.exec(await answer.text())?.[1];
     expect(answer.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
     nonces.add(nonce);
   }
   expect(nonces.size).toBe(3);
+});
+
+it('serves the page with its first words in a language', async () => {
+  expect(await get('app://burnish/index.html', 'GET', 'de').text()).toBe('<html lang="de">');
 });
 
 it.each([
@@ -69,13 +82,13 @@ it.each([
   'app://burnish@other/index.html',
   'nothing',
 ])('serves nothing at %s', async (url) => {
-  const answer = await get(url);
+  const answer = get(url);
   expect(answer.status).toBe(404);
   expect(await answer.text()).toBe('');
 });
 
-it('answers no other method', async () => {
-  expect((await get('app://burnish/index.html', 'POST')).status).toBe(404);
+it('answers no other method', () => {
+  expect(get('app://burnish/index.html', 'POST').status).toBe(404);
 });
 
 describe('the content policy', () => {

@@ -475,9 +475,14 @@ describe('addPhotographs', () => {
 
 it.each([
   [['/photos/wedding'], 'wedding'],
-  [['/photos/wedding/DSC_0416.jpg'], 'One photograph from wedding'],
-  [['/photos/a.jpg', '/photos/b.NEF'], '2 photographs from photos'],
-  [['/photos/a.jpg', '/others/b.jpg'], '2 photographs'],
+  [['/photos/wedding/DSC_0416.jpg'], 'DSC_0416 · wedding'],
+  [['/photos/a.jpg', '/photos/b.NEF'], 'photos · 2 photographs'],
+  [['/photos/a.jpg', '/others/b.jpg'], 'others and one more · 2 photographs'],
+  [
+    ['/copies/2026-05-14/a.jpg', '/copies/2026-05-12/b.jpg', '/copies/2026-05-13/c.jpg'],
+    '2026-05-12 and 2 more · 3 photographs',
+  ],
+  [[], '0 photographs'],
   [['/photos/cover.jpg', '/photos/wedding'], 'wedding and one more'],
   [['/photos/day 1', '/photos/day 2', '/photos/day 3'], 'day 1 and 2 more'],
 ])('a batch of %j is called %j', (paths, title) => {

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { msg } from '../../../contract/messages/message.ts';
 import { starterRecipes } from '../../../contract/recipes/recipe.ts';
+import { profileSchema } from '../../../contract/services/profile.ts';
 import { displayPath, toStoredPath } from '../../../main/files/stored-path.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
-import { addForComparison, chooseForComparison } from '../../../main/intake/compare-services.ts';
+import { addForComparison, chooseForComparison, estimateComparison } from '../../../main/intake/compare-services.ts';
 import { jobError } from '../../../main/pipeline/stage-outcome.ts';
-import { openStore, type ReprocessSource, type Store } from '../../../main/store/index.ts';
+import { type Job, openStore, type ReprocessSource, type Store } from '../../../main/store/index.ts';
 import { sample } from '../../helpers/photographs.ts';
 
 const [recipe] = starterRecipes as [(typeof starterRecipes)[number]];
@@ -72,6 +73,35 @@ describe('photographs that are compared', () => {
     expect(new Set(jobs.flat().map(({ batchId }) => batchId))).toEqual(new Set([report.batchId]));
     expect([report.accepted, store.batches.get(report.batchId!)?.heldForCost]).toEqual([4, true]);
     expect(services.map((profileId) => store.moves.claim(profileId))).toEqual([null, null]);
+  });
+
+  it('are estimated at both services as files, not as jobs, and without those that are finished', async () => {
+    const costs = { prices: { 'portrait-background-removal': 3 } } as const;
+    for (const id of services)
+      store.profiles.save(
+        profileSchema.parse({ id, kind: 'remote', name: id, baseUrl: `https://${id}.example`, costs }),
+      );
+    const sources = [put('astronaut'), put('camera')];
+    await compare(sources);
+    const finished = store.jobs.get((await compare(sources)).pairs[0]![0])!;
+    store.batches.setHeld(finished.batchId, false);
+    let job: Pick<Job, 'id' | 'state' | 'lease'> = store.moves.claim('one')!;
+    expect(job.id).toBe(finished.id);
+    for (const next of ['submitting', 'fetching', 'placing'] as const) job = store.moves.move(job, next);
+    const file = { kind: 'image', element: null, path: join(folder, 'a.png'), width: 60, height: 40 } as const;
+    const { batchId, operation } = finished;
+    store.results.add({ jobId: job.id, batchId, step: 0, operation, ...file, bytes: 9, box: null });
+    store.moves.move(job, 'done');
+    // Each is selected once for each of its jobs.
+    const selected = [...sources, ...sources];
+    const balances = { credits: (id: string) => (id === 'one' ? { balance: 40, total: null, at: 0 } : null) };
+    expect(estimateComparison(selected, recipe, services, { store, services: balances })).toEqual({
+      photographs: 2,
+      estimates: [
+        { profileId: 'one', requests: 1, paid: 1, credits: 3, unknown: [], balance: 40 },
+        { profileId: 'two', requests: 2, paid: 0, credits: 6, unknown: [], balance: null },
+      ],
+    });
   });
 
   it('go on with what was begun of them, and nothing is made twice', async () => {

@@ -65,7 +65,15 @@ beforeEach(async () => {
     chooseProductList: async () => choice[0] ?? null,
     chooseRecipe: async () => choice[0] ?? null,
     confirm: async () => true,
+    display: {
+      status: () => ({ isAvailable: false, isOpen: false }),
+      open: () => false,
+      show: () => undefined,
+      close: () => undefined,
+    },
     reportCloseState: () => undefined,
+    enableInMenu: () => undefined,
+    startWork: () => undefined,
     reveal: (path) => void revealed.push(path),
     dragOut: () => undefined,
     copyFiles: async () => undefined,
@@ -308,7 +316,7 @@ describe('jobs and results', () => {
     expect(report).toMatchObject({ accepted: 1, resumed: 0, refused: [], notes: [] });
     const [made] = store.views.ofBatch(report.batchId!);
     expect(made).toMatchObject({ recipeName: 'Skin, soft', sourcePath: job!.sourcePath });
-    expect(store.batches.get(report.batchId!)?.title).toEqual(store.batches.get(batchId!)?.title);
+    expect(messageText(store.batches.get(report.batchId!)?.title)).toBe('astronaut again');
 
     const cutout = store.recipes.get('portrait-cutout')!;
     const [step] = cutout.steps;

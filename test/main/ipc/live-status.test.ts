@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import { msg } from '../../../contract/messages/message.ts';
-import { holderServiceStatus } from '../../../main/ipc/live-status.ts';
+import { profileSchema } from '../../../contract/services/profile.ts';
+import { serviceStatus } from '../../../contract/services/service-status.ts';
+import { createProfileStatus, holderServiceStatus } from '../../../main/ipc/live-status.ts';
 import { queueHolders } from '../../../main/store/index.ts';
-import { matchingMessage } from '../../helpers/message-matchers.ts';
+import { matchingMessage, messageText } from '../../helpers/message-matchers.ts';
 import { test } from '../../helpers/store-stage.ts';
 
 const holder = { pid: 12, what: queueHolders.command, since: 0 };
@@ -32,4 +34,26 @@ test.for([
   stage.store.conditions.report('service', [{ subject: 'studio', ...told }]);
   expect(holderServiceStatus(stage.store, holder, 'studio', 0)).toEqual(expected);
   expect(holderServiceStatus(stage.store, holder, 'built-in', 0)).toBe(null);
+});
+
+test.for([
+  ['none', 'no-key', 'Enter the key'],
+  ['unreadable', 'stopped', 'could not be read from this computer’s key store'],
+  ['file', 'ready', ''],
+] as const)('a service whose key is %s is %s', ([key, condition, words], { stage }) => {
+  const statusOf = createProfileStatus({
+    store: stage.store,
+    keys: { storageOf: () => key },
+    services: { credits: () => null, knownAvailable: () => null },
+    queue: { status: () => null },
+    engine: { condition: { condition: 'ready', message: null } },
+    holder: () => null,
+  });
+  const profile = profileSchema.parse({ id: 'studio', kind: 'remote', name: 'Studio', baseUrl: 'https://a.example' });
+  const status = statusOf(profile);
+  expect(status).toMatchObject({ key, condition });
+  expect(messageText(status.message ?? '')).toContain(words);
+  expect(serviceStatus(status).state).toBe(
+    key === 'none' ? 'no-key' : key === 'unreadable' ? 'unreadable-key' : 'ready',
+  );
 });

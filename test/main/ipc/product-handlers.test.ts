@@ -29,7 +29,7 @@ function windowOf({ store, folder }: ReviewStage) {
 
 test('a list is chosen, looked at and added, once; its products can be read and saved', async ({ review }) => {
   const { grants, revealed, handlers, granted } = windowOf(review);
-  const list = await handlers['products.choose'](undefined, 'page');
+  const list = await handlers['products.choose']({ recent: null }, 'page');
   expect(list).toMatchObject({ name: 'spring.csv' });
   const { id } = list!;
   const recipeId = 'product-on-white';
@@ -71,7 +71,7 @@ test('nothing is added but what was shown, to recipes that are there', async ({ 
   const stranger = crypto.randomUUID();
   const recipeId = 'product-on-white';
   await expect(handlers['products.add']({ id: stranger }, 'page')).rejects.toMatchObject({ name: 'UserError' });
-  const { id } = (await handlers['products.choose'](undefined, 'page'))!;
+  const { id } = (await handlers['products.choose']({ recent: null }, 'page'))!;
   await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(
     matchingError(/Choose the product list again/),
   );
@@ -87,8 +87,32 @@ test('nothing is added but what was shown, to recipes that are there', async ({ 
   expect(await handlers['products.ofBatch']({ batchId: 99 }, 'page')).toBe(null);
 
   chosen.path = null;
-  expect(await handlers['products.choose'](undefined, 'page')).toBe(null);
+  expect(await handlers['products.choose']({ recent: null }, 'page')).toBe(null);
   rmSync(join(review.folder, 'spring.csv'));
   chosen.path = join(review.folder, 'spring.csv');
-  await expect(handlers['products.choose'](undefined, 'page')).rejects.toMatchObject({ name: 'UserError' });
+  await expect(handlers['products.choose']({ recent: null }, 'page')).rejects.toMatchObject({ name: 'UserError' });
+});
+
+test('a list that was used can be chosen again without its file; a newer file replaces it', async ({ review }) => {
+  const { handlers, granted } = windowOf(review);
+  const use = async (recent: string | null) => {
+    const { id } = (await handlers['products.choose']({ recent }, 'page'))!;
+    const match = { id, folder: granted(), recipeId: 'product-on-white' };
+    const { products } = await handlers['products.match'](match, 'page');
+    await handlers['products.add']({ id }, 'page');
+    return products;
+  };
+  expect(await handlers['products.recent'](undefined, 'page')).toEqual([]);
+  expect(await use(null)).toBe(3);
+  rmSync(join(review.folder, 'spring.csv'));
+  const [first] = await handlers['products.recent'](undefined, 'page');
+  expect(first).toMatchObject({ name: 'spring.csv' });
+  expect(await use(first!.id)).toBe(3);
+  writeFileSync(join(review.folder, 'spring.csv'), 'SKU\nA1\nD4\n');
+  expect(await use(null)).toBe(2);
+  expect(await handlers['products.recent'](undefined, 'page')).toEqual([first]);
+  expect(await use(first!.id)).toBe(2);
+  await handlers['products.forget']({ id: first!.id }, 'page');
+  expect(await handlers['products.recent'](undefined, 'page')).toEqual([]);
+  await expect(handlers['products.choose']({ recent: first!.id }, 'page')).rejects.toMatchObject({ name: 'UserError' });
 });

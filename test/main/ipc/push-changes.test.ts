@@ -42,6 +42,7 @@ beforeEach(async () => {
     openByService: openByService(),
     onHold: 0,
     waitForFolder: [],
+    waitForPrice: [],
     throughput: throughput(),
     undecided: undecided(),
   });
@@ -132,12 +133,14 @@ describe('push', () => {
     sent.length = 0;
     store.photographs.decide([job.photographId!], { flag: 1 });
     await pass(40);
-    await vi.waitFor(() =>
-      expect(sent.flatMap(({ photographs }) => photographs ?? [])).toMatchObject([
-        { name: 'a.jpg', decision: { flag: 1 } },
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(sent.flatMap(({ photographs }) => photographs ?? [])).toMatchObject([
+          { name: 'a.jpg', decision: { flag: 1 } },
+        ]),
+      20_000,
     );
-    expect(sent.some(({ photographsChanged }) => photographsChanged)).toBe(true);
+    expect(sent.find(({ photographsChanged }) => photographsChanged)).toMatchObject({ hasClientAnswers: false });
   });
 
   it('carries what is outside the database on request', async () => {

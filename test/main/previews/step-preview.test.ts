@@ -156,6 +156,24 @@ describe('previews', () => {
     expect(readdirSync(join(folder, '2024'))).toEqual(['wedding.jpg']);
   });
 
+  test('are deleted on request, with those that are being made, and made anew afterwards', async ({ stage }) => {
+    await scriptCutout(stage);
+    const folder = join(stage.dir, 'previews');
+    const previews = openPreviews(folder);
+    const service = { id: 'service', client: stage.client };
+    const { afterUrl } = await previews.run([step], sample, service);
+    const token = (afterUrl ?? '').slice(imageUrl.preview('').length);
+    stage.server.script(route, { hang: true });
+    const pending = previews.run([{ ...step, params: { return_form: 'mask' } }], sample, service);
+    await expect.poll(() => stage.server.requestsOf(route).length).toBe(2);
+    await previews.discard();
+    expect([previews.pathOf(token), readdirSync(folder)]).toEqual([null, []]);
+    expect((await pending).error).not.toBeNull();
+    await scriptCutout(stage);
+    const again = await previews.run([step], sample, service);
+    expect([again.error, existsSync(fileOf(again.afterUrl ?? '', previews.pathOf))]).toEqual([null, true]);
+  });
+
   test('say what the service said, and still show the photograph', async ({ stage }) => {
     stage.server.script(route, {
       status: 422,
@@ -168,6 +186,27 @@ describe('previews', () => {
     const report = await previews.run([step], sample, { id: 'service', client: stage.client });
     expect(report).toMatchObject({ afterUrl: null, error: matchingMessage(/face/i) });
     expect(existsSync(fileOf(report.beforeUrl, previews.pathOf))).toBe(true);
+  });
+
+  test('finish one that is paid for while another is made, and keep its result', async ({ stage }) => {
+    await scriptCutout(stage);
+    const previews = openPreviews(join(stage.dir, 'previews'));
+    const account: string[] = [];
+    const charge = { reserve: () => void account.push('begin'), end: (outcome: string) => void account.push(outcome) };
+    const paid = { id: 'paid', client: stage.client, charge: () => charge };
+    const result = { data: { image_url: `${stage.server.baseUrl}/results/1.png` } };
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    stage.server.script(route, { json: () => isAnswered.then(() => result) }, { json: result });
+    const first = previews.run([step], sample, paid);
+    await expect.poll(() => stage.server.requestsOf(route).length, { timeout: 20_000 }).toBe(1);
+    expect((await previews.run([step], sample, { id: 'free', client: stage.client })).error).toBeNull();
+    answer();
+    expect((await first).error).toBeNull();
+    expect((await previews.run([step], sample, paid)).made).toBe(1);
+    expect([account, stage.server.requestsOf(route).length]).toEqual([['begin', 'charged'], 2]);
   });
 
   test('give up the earlier one for the newer one', { tags: ['long'] }, async ({ stage }) => {

@@ -49,6 +49,26 @@ test('moves an original with its XMP files, is found there, and goes back', asyn
   expect(foundOf(review, photograph)).toBeNull();
 });
 
+test('removes a folder “Done” that it created, once it is empty, and no other', async ({ review }) => {
+  const [one, two] = [await review.finished('one'), await review.finished('two')];
+  const done = dirname(inDone(one.original));
+  await go(review, one, two);
+  await back(review, one);
+  expect(readdirSync(done)).toEqual([basename(two.original)]);
+  await back(review, two);
+  expect(existsSync(done)).toBe(false);
+  await go(review, one);
+  writeFileSync(join(done, 'notes.txt'), 'of the user');
+  await back(review, one);
+  expect(readdirSync(done)).toEqual(['notes.txt']);
+  const three = await review.finished('other/three');
+  const usersFolder = dirname(inDone(three.original));
+  mkdirSync(usersFolder);
+  await go(review, three);
+  await back(review, three);
+  expect(readdirSync(usersFolder)).toEqual([]);
+});
+
 test('is never over anything, there and back', async ({ review }) => {
   const photograph = await review.finished('one');
   const moved = inDone(photograph.original);

@@ -127,7 +127,7 @@ describe('a submission', () => {
       { json: { ...ok, preview: text } },
     );
     expect(await readFile(decodedPath(await submitted(stage, 'smart-beauty')))).toEqual(image);
-    expect(await stage.files()).toEqual(['photo.jpg', expect.stringMatching(/^result-.*\.jpg$/)]);
+    expect(await stage.files()).toEqual([expect.stringMatching(/^answer-/), 'photo.jpg']);
     expect(await failedSubmission(stage, 'smart-beauty')).toMatchObject({ code: 'RESULT_MISSING' });
     expect(await stage.files()).toHaveLength(2);
   });

@@ -75,6 +75,65 @@ it('tests an address with the key that was entered for it', async () => {
   );
 });
 
+describe('the credits of a profile', () => {
+  const known = () => services.credits('studio');
+
+  it('are those of the last test once its address and key are saved, and of no other account', async () => {
+    await services.test(studio(`${here.baseUrl}/`), key);
+    expect(known()).toBeNull();
+    store.profiles.save(studio(here.baseUrl));
+    keys.set('studio', key, here.baseUrl);
+    services.forget('studio');
+    await expect.poll(known).toMatchObject({ balance: 7 });
+
+    here.script(credits, { json: { request_id: 'r', data: { balance: 3 } } });
+    await services.test(studio(here.baseUrl), 'key-of-another');
+    expect(known()).toMatchObject({ balance: 7 });
+    await services.test(studio(here.baseUrl), undefined);
+    expect(known()).toMatchObject({ balance: 3 });
+    keys.set('studio', 'key-of-a-third', here.baseUrl);
+    services.forget('studio');
+    await expect.poll(known).toBeNull();
+  });
+
+  it.each([
+    ['unreported', { request_id: 'r', data: {} }],
+    ['unlimited', { request_id: 'r', data: { balance: 0, unlimited: true } }],
+  ] as const)('are %s if the service responds so', async (expected, json) => {
+    here.script(credits, { json });
+    store.profiles.save(studio(here.baseUrl));
+    keys.set('studio', key, here.baseUrl);
+    await services.test(studio(here.baseUrl), undefined);
+    expect(known()).toBe(expected);
+    services.forget('studio');
+    await services.refresh('studio');
+    expect(known()).toBe(expected);
+  });
+
+  it('are unreported if the service has no such request', async () => {
+    here.script(credits, { status: 404 });
+    store.profiles.save(studio(here.baseUrl));
+    keys.set('studio', key, here.baseUrl);
+    await services.refresh('studio');
+    expect(known()).toBe('unreported');
+  });
+});
+
+it('names a key that cannot be read, unlike one that is missing', async () => {
+  store.profiles.save(studio(here.baseUrl));
+  const unreadable: KeyStore = { ...keys, get: () => null, storageOf: () => 'unreadable' };
+  const others = createServices({
+    ...{ store, keys: unreadable, onChange: () => undefined },
+    engine: {
+      address: async () => ({ baseUrl: elsewhere.baseUrl, apiKey: engineKey }),
+      condition: { condition: 'ready', message: null },
+      endPause: () => undefined,
+      stop: async () => undefined,
+    },
+  });
+  await expect(others.clientFor('studio')).rejects.toMatchObject({ kind: 'auth', code: 'UNREADABLE_KEY' });
+});
+
 it('gives the built-in engine its own key, never one from the key store', async () => {
   keys.set(builtInProfileId, key, elsewhere.baseUrl);
   const { client } = await services.clientFor(builtInProfileId);

@@ -9,13 +9,16 @@ describe('changes', () => {
     const end = changes.subscribe((change) => reportedChanges.push(change));
     changes.jobs([1, 2]);
     changes.jobs([2, 3]);
+    changes.run(3);
+    changes.run(4);
     changes.photographs([7]);
     changes.list('recipes');
     expect(reportedChanges).toEqual([]);
     await null;
     expect(reportedChanges).toHaveLength(1);
     expect(reportedChanges[0]).toEqual({
-      jobs: new Set([1, 2, 3]),
+      jobs: new Set([1, 2, 3, 4]),
+      jobsByOthers: new Set([1, 2, 3]),
       photographs: new Set([7]),
       lists: new Set(['recipes']),
       foreign: false,

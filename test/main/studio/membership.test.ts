@@ -136,15 +136,41 @@ test('a computer joins while it runs; what is dropped is the studio’s, and the
   const overview = await studio.overview();
   expect(overview).toMatchObject({ isPaused: false, shares: ['photos'], stranded: 0 });
   const [charging] = overview.services.filter(({ name }) => name === 'Charging');
-  expect(charging).toMatchObject({ waiting: 0, atWork: 0, failed: 0, undecided: 0, lastHour: 3, charges: true });
+  expect(charging).toMatchObject({ waiting: 0, atWork: 0, failed: 0, undecided: 0, requests: 0, charges: true });
   expect(overview.stations).toMatchObject([
     {
       ...{ name: 'Desk 1', person: 'Anna', condition: 'there', isThisOne: true, works: true, isDesk: true },
-      ...{ holds: 0, lastHour: 3, at: null, shares: ['photos'], watches: [] },
+      ...{ holds: 0, perMinute: null, at: null, shares: ['photos'], watches: [] },
     },
   ]);
   expect(overview.stations[0]?.services).toContain(charging?.id);
   expect(service.charges).toHaveLength(3);
+});
+
+test('a pace is that of the time with work in progress, for each station, each service and all', async () => {
+  service = await startChargingService({ picture });
+  const app = await joined('one');
+  await smallPhotographs(join(share, 'in'), 6);
+  await app.core.add([join(share, 'in')], 'retouch');
+  await eventually(
+    () => rows(`SELECT FROM burnish.jobs WHERE state = 'done'`),
+    ({ length }) => length === 6,
+  );
+  const paces = async () => {
+    const { perMinute, services, stations } = await app.core.studio.overview();
+    return [perMinute, services.find(({ name }) => name === 'Charging')?.perMinute, stations[0]?.perMinute];
+  };
+  /** Finishes one each 2 s, the last `ago` s ago; the first three `idle` s earlier. */
+  const finish = (idle: number, ago: number) =>
+    rows(`UPDATE burnish.jobs SET finished_at = end_at, taken_at = end_at - interval '2 seconds'
+      FROM (SELECT id, now() - interval '1 second' * (${ago} + 2 * (6 - place) + CASE WHEN place > 3 THEN 0 ELSE ${idle} END) AS end_at
+        FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM burnish.jobs) ordered) ends WHERE ends.id = jobs.id`);
+  await finish(0, 1);
+  expect(await paces()).toEqual([30, 30, 30]);
+  await finish(300, 1);
+  expect(await paces()).toEqual([30, 30, 30]);
+  await finish(0, 100);
+  expect(await paces()).toEqual([null, null, null]);
 });
 
 test('nothing is begun while all are paused, or where a station may not use the service', {
@@ -241,6 +267,28 @@ test('who leaves at once gives back what others can go on with: the task at the 
   );
   expect(service.charges).toHaveLength(2);
   expect(counts(appOne).done).toBe(0);
+});
+
+test('a database that is away is a warning, and its recovery is none', async () => {
+  service = await startChargingService({ picture });
+  const app = await joined('one');
+  const notices: { readonly tone: string; readonly key: string }[] = [];
+  app.onNotice(({ tone, text }) => notices.push({ tone, key: typeof text === 'string' ? text : text.key }));
+  const toneOf = (key: string) => notices.find((notice) => notice.key === key)?.tone;
+  await eventually(
+    () => standing(app),
+    (now) => now?.condition === 'there',
+  );
+  await postgres.stop();
+  await eventually(
+    () => toneOf('studio.awayGoesOn'),
+    (tone) => tone === 'warning',
+  );
+  await postgres.start();
+  await eventually(
+    () => toneOf('studio.back'),
+    (tone) => tone === 'info',
+  );
 });
 
 test('an app begins while the database is away, says so, and takes part once it is back', {

@@ -161,6 +161,7 @@ test('a private file behind a link is not shown, and no picture of it is kept', 
   expect([presence?.original.state, presence?.results[0]?.state]).toEqual(['outside', 'outside']);
   const measured = {
     id: ids.photographId,
+    folderId: 1,
     sourcePath: toStoredPath(join(places.share, 'link', 'a.jpg')),
     foundPath: null,
   };

@@ -57,6 +57,11 @@ test('a station of the first one does all that stations do', async () => {
     { service: stage.service.id, condition: 'slowed', message: 'Slow', forMs: 10 },
   ]);
   expect(await stationOne.work.watch({ share: 'photos', path: 'in' })).toMatchObject({ isOurs: true });
+  const saved = await stationOne.database.query(
+    `INSERT INTO burnish.documents (kind, id, document, station) VALUES ('export', 'web', '{}', $1) RETURNING revision`,
+    [stationOne.id],
+  );
+  expect(saved).toEqual([{ revision: 1 }]);
   await stationOne.work.leave();
   const stationTwo = await stage.station('two');
   await stationTwo.work.reconcile();

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import { settingsSchema } from '../../../contract/app/settings.ts';
 import { type KeyContext, shortcutIds, shortcuts } from '../../../contract/app/shortcuts.ts';
+import type { JobSummary } from '../../../contract/jobs/job.ts';
 import {
   commandGroups,
   commands,
@@ -9,9 +10,15 @@ import {
   groupsForContext,
   idsOf,
   isCommand,
+  isPossible,
   nameOf,
+  whyUnavailable,
 } from '../../../renderer/commands/table.ts';
 import en from '../../../renderer/locales/en.json' with { type: 'json' };
+import { jobList } from '../../../renderer/state/jobList.ts';
+import { photographList } from '../../../renderer/state/photographList.ts';
+import { setSelection } from '../../../renderer/state/queueUi.ts';
+import { emptySelection, selectOne } from '../../../renderer/state/selection.ts';
 import { useLoad } from '../../../renderer/state/store.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -62,5 +69,29 @@ describe('the table of commands', () => {
     }
     expect(commandsForContext('elsewhere')).not.toContain('review.pick');
     expect(commandsForContext('queue')[0]?.startsWith('queue.')).toBe(true);
+  });
+
+  it.each([false, true])('offers commands about clients’ choices if there are any: %s', (hasClientAnswers) => {
+    const settings = settingsSchema.parse({});
+    const data = { settings, batches: [], profiles: [], studio: null, tally: {}, hasClientAnswers };
+    useLoad.setState({ phase: 'ready', data: data as never });
+    photographList.use.setState({ phase: 'ready', count: 1 });
+    for (const id of ['grid.showClient', 'review.takeOver', 'review.unpickRest'] as const)
+      expect(isPossible(id, 'grid'), id).toBe(hasClientAnswers);
+    photographList.use.setState({ count: 0 });
+  });
+
+  it('offers what does not work now, with the reason', () => {
+    const rows = new Map([[0, { id: 1, resultCount: 0 } as JobSummary]]);
+    jobList.use.setState({ phase: 'ready', count: 1, rows });
+    setSelection(selectOne({ id: 1, place: 0 }));
+    expect(commandsForContext('queue')).toContain('queue.review');
+    expect(isPossible('queue.review', 'queue')).toBe(false);
+    expect(whyUnavailable('queue.review')).toBe('This photograph has no result yet.');
+    jobList.update([{ id: 1, resultCount: 1 } as JobSummary]);
+    expect(isPossible('queue.review', 'queue')).toBe(true);
+    expect(whyUnavailable('queue.review')).toBeNull();
+    setSelection(emptySelection);
+    expect(commandsForContext('queue')).not.toContain('queue.review');
   });
 });

@@ -3,35 +3,39 @@ import { expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../contract/operations/table.ts';
-import { operationFacts } from '../../../renderer/forms/operationFacts.ts';
+import { type Fact, operationFacts, operationLimits } from '../../../renderer/forms/operationFacts.ts';
 
-const factTexts = (id: OperationId) =>
-  operationFacts(operations[id]).map(({ key, values }) =>
-    (i18next.t as (key: string, values: object) => string)(`recipes.facts.${key}`, values),
-  );
+const textOf = ({ key, values }: Fact) =>
+  (i18next.t as (key: string, values: object) => string)(`recipes.facts.${key}`, values);
+const factTexts = (id: OperationId, isFitted = true) => operationFacts(operations[id], isFitted).map(textOf);
+const limitTexts = (id: OperationId) => operationLimits(operations[id]).map(textOf);
+const fitted = 'Larger photographs are fitted automatically';
 
 it.each<[OperationId, string[]]>([
-  ['face-beauty-pro', ['JPEG or PNG, up to 2 MB', '49 × 49 to 4095 × 4095 px', 'one face or more', 'result kept 24 h']],
+  ['universal-background-removal', [fitted]],
+  ['face-beauty-pro', [fitted, 'one face or more']],
+  ['smart-face-slimming', [fitted, 'at least 129 × 129 px', '1 to 3 faces', 'faces over 64 px']],
+  [
+    'face-analyzer-advanced',
+    [fitted, 'one face or more', 'faces of 64 px or more', 'best for recognition from a quality of 85 on'],
+  ],
+])('what users have to know of %s', (id, sentences) => expect(factTexts(id)).toEqual(sentences));
+
+it('names the exact limits if nothing is fitted', () => {
+  expect(factTexts('face-key-points', false)).toEqual([
+    'JPEG, BMP, or PNG, up to 8 MB',
+    'up to 1919 × 1079 px',
+    'one face or more',
+  ]);
+});
+
+it.each<[OperationId, string[]]>([
+  ['face-beauty-pro', ['JPEG or PNG, up to 2 MB', '49 × 49 to 4095 × 4095 px', 'result kept 24 h']],
   [
     'universal-background-removal',
     ['JPEG, BMP, WEBP, or PNG, up to 3 MB', '33 × 33 to 1999 × 1999 px', 'no PNG of 8, 16, or 64 bits'],
   ],
-  [
-    'smart-face-slimming',
-    ['JPEG or PNG, up to 6 MB', '129 × 129 to 4999 × 4999 px', '1 to 3 faces', 'faces over 64 px'],
-  ],
-  ['face-key-points', ['JPEG, BMP, or PNG, up to 8 MB', 'up to 1919 × 1079 px', 'one face or more']],
-  [
-    'face-analyzer-advanced',
-    [
-      'JPEG, BMP, or PNG, up to 20 MB',
-      '33 × 33 to 4095 × 4095 px',
-      'one face or more',
-      'faces of 64 px or more',
-      'best for recognition from a quality of 85 on',
-    ],
-  ],
-])('what %s asks for', (id, sentences) => expect(factTexts(id)).toEqual(sentences));
+])('the limits of %s', (id, sentences) => expect(limitTexts(id)).toEqual(sentences));
 
 it('says how a face suits skin analysis', () => {
   expect(factTexts('skin-analysis').at(-1)).toBe(
@@ -40,7 +44,8 @@ it('says how a face suits skin analysis', () => {
 });
 
 it.each(operationList.map((spec) => [spec.id]))('fills in every value for %s', (id) => {
-  for (const sentence of factTexts(id)) expect(sentence).not.toMatch(/\{\{|undefined|NaN|recipes\./);
+  for (const sentence of [...factTexts(id), ...factTexts(id, false), ...limitTexts(id)])
+    expect(sentence).not.toMatch(/\{\{|undefined|NaN|recipes\./);
 });
 
 it('speaks of the first photograph only where the others are asked the same', () => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
   follow.mockClear();
   const photographs = {
     head: () => ok({ rows: [1, 2, 3].map((id) => ({ id })), isComplete: true }),
-    order: () => ok({ revision: 1, count: 3 }),
+    order: () => ok({ revision: 1, count: 3, total: 3 }),
     rows: () => ok([]),
     count: ({ pickedByClient }: { pickedByClient: boolean }) => ok(pickedByClient ? 2 : 0),
   };

@@ -23,7 +23,7 @@ function stage(length: number) {
       order: async () => {
         if (isDown) return null;
         orders.set(orders.size + 1, order);
-        return { revision: orders.size, count: order.length };
+        return { revision: orders.size, count: order.length, total: order.length };
       },
       rows: async (revision, from, to) => {
         requests.push(`rows ${from}-${to}`);

@@ -27,7 +27,8 @@ const main = {
   head: (query: PhotographQuery) => ok({ rows: rowsOf(through(query)), isComplete: true }),
   order: (query: PhotographQuery) => {
     orders.push(through(query));
-    return ok({ revision: orders.length - 1, count: orders.at(-1)!.length });
+    const { length: count } = orders.at(-1)!;
+    return ok({ revision: orders.length - 1, count, total: count });
   },
   rows: ({ revision, from, to }: Page) => ok(rowsOf(orders[revision]!.slice(from, to))),
   ids: ({ revision, from, to }: Page) => ok(orders[revision]!.slice(from, to)),

@@ -28,7 +28,7 @@ beforeEach(() => {
   taken = Promise.withResolvers();
   const photographs = {
     head: () => ok({ rows: [], isComplete: true }),
-    order: () => ok({ revision: 1, count: 0 }),
+    order: () => ok({ revision: 1, count: 0, total: 0 }),
     rows: () => ok([]),
     count: () => ok(picked),
   };

@@ -11,14 +11,28 @@ import {
   toggle,
 } from '../../../renderer/state/selection.ts';
 
+const listOf = (...ids: readonly number[]) => ({
+  count: ids.length,
+  rows: new Map(ids.map((id, place) => [place, { id }])),
+});
 const mark = (id: number) => ({ id, place: id - 1 });
 
 describe('selecting', () => {
   it('takes one row, and only that', () => {
     const selection = selectOne(mark(3));
     expect([...selection.ids]).toEqual([3]);
-    expect(onlyOne(selection)).toBe(3);
-    expect(onlyOne(toggle(selection, mark(5)))).toBeNull();
+    expect(onlyOne(selection, listOf(3, 5))).toBe(3);
+    expect(onlyOne(toggle(selection, mark(5)), listOf(3, 5))).toBeNull();
+  });
+
+  it('knows the one row of all, in a list of one or when the others are taken away', () => {
+    const all = selectAll(emptySelection);
+    expect(onlyOne(all, listOf(7))).toBe(7);
+    expect(onlyOne(all, listOf(3, 7))).toBeNull();
+    expect(onlyOne(toggle(all, mark(3)), listOf(3, 7))).toBe(7);
+    expect(onlyOne(all, listOf())).toBeNull();
+    // Its row is not read yet.
+    expect(onlyOne(all, { count: 1, rows: new Map() })).toBeNull();
   });
 
   it('adds and takes away', () => {
@@ -40,7 +54,7 @@ describe('selecting', () => {
     expect(isSelected(all, 299_999)).toBe(true);
     const but = toggle(all, mark(7));
     expect([sizeOf(but, 300_000), isSelected(but, 7), isSelected(but, 8)]).toEqual([299_999, false, true]);
-    expect(onlyOne(but)).toBeNull();
+    expect(onlyOne(but, listOf(7, 8, 9))).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 /** Develops what a camera's sensor saw: at full size, with the camera's white balance, as bright as the camera's own picture of it. */
-import sharp from 'sharp';
+
 import { msg } from '../../../../contract/messages/message.ts';
+import { sharp } from '../../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../../errors.ts';
 import { quotedSize } from '../../size.ts';
 import type { Decoded } from '../developed-types.ts';

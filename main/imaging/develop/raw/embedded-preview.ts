@@ -1,6 +1,7 @@
 /** Takes the largest picture out of a camera's raw file: the JPEG that the camera itself developed. */
-import sharp from 'sharp';
+
 import { msg } from '../../../../contract/messages/message.ts';
+import { sharp } from '../../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../../errors.ts';
 import { stripExifPrefix } from '../../metadata/copy-metadata.ts';
 import { iptcRecords } from '../../metadata/iptc.ts';

@@ -2,7 +2,7 @@
  * How bright a developed photograph is: as the camera's own picture of it, which is in the file. A camera leaves room above what it shows
  * and lifts the rest by a curve of its own; both differ from camera to camera and with its settings, and only the picture tells them.
  */
-import sharp from 'sharp';
+import { sharp } from '../../../../formats/lazy-sharp.ts';
 import type { Size } from '../../size.ts';
 import type { DecodedPixels } from '../developed-types.ts';
 import type { EmbeddedPreview } from './embedded-preview.ts';

@@ -1,7 +1,7 @@
 /** Turns the outcome of a stage into the job's next row. This is the only place where the pipeline moves jobs. */
 import { isSameMessage } from '../../../../contract/messages/message.ts';
 import type { Clock } from '../../../clock.ts';
-import type { Job, JobLease, MoveDetails } from '../../../store/index.ts';
+import type { Job, MoveDetails } from '../../../store/index.ts';
 import type { Outcome } from '../../stage-outcome.ts';
 import { uncertainOutcome, wasRejected } from '../../stages/submit.ts';
 import { backoffMs, maxAttempts } from './backoff.ts';
@@ -22,45 +22,45 @@ export type { OutcomeContext } from './job-retries.ts';
 const resumeDelayMs = 2000;
 
 /**
- * Writes the outcome of the stage that ran in the job's state, and settles its charge.
+ * Writes the outcome of the stage that ran in the job's state, and settles its charge. In the caller's transaction, which
+ * may run it twice.
  * @throws LostLease if the job was canceled or moved meanwhile
  */
-export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext): JobLease {
-  const { stepRuns, ledger, transaction, lightTransaction } = context.store;
-  const inTransaction = outcome.kind === 'next' && outcome.needsSync ? transaction : lightTransaction;
-  return inTransaction(() => {
-    if (isAtService(job)) ledger.copyServiceIds(job.id);
-    if (wasSubmittedBefore(job, context)) {
-      // The outcome of this attempt does not settle the previous one.
-      const isOver = outcome.kind === 'fail' || (outcome.kind === 'retry' && countFailure(job).times >= maxAttempts);
-      const lease = moveJob(job, isOver ? uncertainOutcome(outcome.error.code) : outcome, context);
-      if (lease.state === 'fetching') ledger.settle(job.id, 'charged');
-      return lease;
-    }
-    if (job.state === 'submitting' && wasRejected(outcome)) {
-      stepRuns.notTaken(job.id, job.step);
-      ledger.settle(job.id, 'not-charged');
-    } else if (outcome.kind === 'fail' && isAtService(job)) {
-      // A failed task is free. A direct response without a subject is charged.
-      ledger.settle(job.id, job.state === 'waiting' ? 'not-charged' : 'charged');
-    }
-    const lease = moveJob(job, outcome, context);
-    if (isAtService(job)) ledger.copyServiceIds(job.id);
-    if (lease.state === 'fetching') ledger.settle(job.id, 'charged');
-    return lease;
-  });
+export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext): Job {
+  const { stepRuns, ledger } = context.store;
+  // Before the charge is settled.
+  if (isAtService(job) && outcome.kind !== 'next') ledger.copyServiceIds(job.id);
+  if (wasSubmittedBefore(job, context)) {
+    // The outcome of this attempt does not settle the previous one.
+    const isOver = outcome.kind === 'fail' || (outcome.kind === 'retry' && countFailure(job).times >= maxAttempts);
+    return settleIfReceived(job, moveJob(job, isOver ? uncertainOutcome(outcome.error.code) : outcome, context));
+  }
+  if (job.state === 'submitting' && wasRejected(outcome)) {
+    stepRuns.notTaken(job.id, job.step);
+    ledger.settle(job.id, 'not-charged');
+  } else if (outcome.kind === 'fail' && isAtService(job)) {
+    // A failed task is free. A direct response without a subject is charged.
+    ledger.settle(job.id, job.state === 'waiting' ? 'not-charged' : 'charged');
+  }
+  return settleIfReceived(job, moveJob(job, outcome, context));
+
+  function settleIfReceived(before: Job, moved: Job): Job {
+    if (isAtService(before) && outcome.kind === 'next') ledger.copyServiceIds(before.id);
+    if (moved.state === 'fetching') ledger.settle(before.id, 'charged');
+    return moved;
+  }
 }
 
 /** Whether an earlier request with the same idempotency key is unsettled. */
 function wasSubmittedBefore({ id, state }: Job, { store }: OutcomeContext): boolean {
+  if (!retriesInQueue(state)) return false;
   const charge = store.ledger.open(id);
-  if (charge === null) return false;
-  return state === 'preparing' || (state === 'submitting' && charge.times > 1);
+  return charge !== null && (state === 'preparing' || charge.times > 1);
 }
 
 const isAtService = ({ state }: Pick<Job, 'state'>) => state === 'submitting' || state === 'waiting';
 
-function moveJob(job: Job, outcome: Outcome, context: OutcomeContext): JobLease {
+function moveJob(job: Job, outcome: Outcome, context: OutcomeContext): Job {
   const { clock, random } = context;
   switch (outcome.kind) {
     case 'next':
@@ -100,7 +100,7 @@ function moveJob(job: Job, outcome: Outcome, context: OutcomeContext): JobLease 
   }
 }
 
-function moveToNext(job: Job, outcome: Extract<Outcome, { kind: 'next' }>, context: OutcomeContext): JobLease {
+function moveToNext(job: Job, outcome: Extract<Outcome, { kind: 'next' }>, context: OutcomeContext): Job {
   const { to, event, step, because = null } = outcome;
   const alternative = outcome.commit?.();
   if (alternative) return moveJob(job, alternative, context);
@@ -112,7 +112,7 @@ function moveToNext(job: Job, outcome: Extract<Outcome, { kind: 'next' }>, conte
 }
 
 /** Waits until the output folder takes results. Only a job with a result shows why. */
-function waitForFolder(job: Job, { closed }: Extract<Outcome, { kind: 'closed' }>, context: OutcomeContext): JobLease {
+function waitForFolder(job: Job, { closed }: Extract<Outcome, { kind: 'closed' }>, context: OutcomeContext): Job {
   if (retriesInQueue(job.state)) return requeueOrPark(job, context, { error: null, ...withoutAttempt(job) });
   const { error } = closed;
   const isNew = !isSameMessage(error.message, job.error?.message);

@@ -2,14 +2,7 @@
 import type { JobError, JobState } from '../../../../contract/jobs/job.ts';
 import { joinMessages, type Message, msg, type PlainMessageKey } from '../../../../contract/messages/message.ts';
 import type { Clock } from '../../../clock.ts';
-import {
-  type Failures,
-  type Job,
-  type JobLease,
-  type MoveDetails,
-  type Store,
-  taskOfAnotherCode,
-} from '../../../store/index.ts';
+import { type Failures, type Job, type MoveDetails, type Store, taskOfAnotherCode } from '../../../store/index.ts';
 import { backoffMs, maxAttempts, maxResultRetryMs } from './backoff.ts';
 
 export interface OutcomeContext {
@@ -25,7 +18,7 @@ export function retriesInQueue(state: JobState): boolean {
   return state === 'preparing' || state === 'submitting';
 }
 
-export function requeueOrPark(job: Job, { store }: OutcomeContext, details: MoveDetails): JobLease {
+export function requeueOrPark(job: Job, { store }: OutcomeContext, details: MoveDetails): Job {
   return retriesInQueue(job.state) ? store.moves.move(job, 'queued', details) : store.moves.park(job, details);
 }
 
@@ -38,7 +31,7 @@ export function countFailure(job: Job, stage = job.state): { times: number; fail
  * Retries a stage. A paid result is retried forever, because fetching detects its expiry and placing can wait.
  * @param after minimum delay in ms
  */
-export function retryStage(job: Job, error: JobError, after: number | undefined, context: OutcomeContext): JobLease {
+export function retryStage(job: Job, error: JobError, after: number | undefined, context: OutcomeContext): Job {
   const { clock, random } = context;
   const { times, failures } = countFailure(job);
   const isQueued = retriesInQueue(job.state);
@@ -57,7 +50,7 @@ export function retryStage(job: Job, error: JobError, after: number | undefined,
 }
 
 /** Sends a photograph to a free service again. */
-export function resendForFree(job: Job, reason: JobError, context: OutcomeContext): JobLease {
+export function resendForFree(job: Job, reason: JobError, context: OutcomeContext): Job {
   const { store, clock, random } = context;
   const error = { ...reason, message: freeServiceMessage(reason.message) };
   const { times, failures } = countFailure({ ...job, failures: { ...job.failures, fetching: 0 } }, 'submitting');
@@ -84,7 +77,7 @@ export function canRepeatRequest(job: Job, error: JobError, { store }: OutcomeCo
   return store.ledger.open(job.id)?.idempotencyKey != null && countFailure(job).times < maxAttempts;
 }
 
-export function repeatRequest(job: Job, reason: JobError, { store, clock, random }: OutcomeContext): JobLease {
+export function repeatRequest(job: Job, reason: JobError, { store, clock, random }: OutcomeContext): Job {
   const { times, failures } = countFailure(job);
   const delayMs = backoffMs(times, random());
   const error = { ...reason, message: msg('pipeline.asksAgain') };
@@ -100,7 +93,7 @@ export function repeatRequest(job: Job, reason: JobError, { store, clock, random
 }
 
 /** @param isSpent whether the task or result at the service is unusable */
-export function failJob(job: Job, error: JobError, isSpent: boolean, { store }: OutcomeContext): JobLease {
+export function failJob(job: Job, error: JobError, isSpent: boolean, { store }: OutcomeContext): Job {
   if (isSpent) store.stepRuns.spent(job.id, job.step);
   return store.moves.move(job, 'failed', { error, event: { kind: 'error', text: error.message } });
 }

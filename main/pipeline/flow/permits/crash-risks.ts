@@ -1,9 +1,9 @@
 /** Work that may crash the process. It is recorded before it starts, and suspects run alone. */
-import type { Store } from '../../../store/index.ts';
+import type { Job, Store } from '../../../store/index.ts';
 
 export interface CrashRisks {
   /** Runs `work` for a job; alone if the job's work never ended before, so that a second crash has one cause. */
-  run<T>(jobId: number, work: () => Promise<T>): Promise<T>;
+  run<T>(job: Pick<Job, 'id' | 'crashes'>, work: () => Promise<T>): Promise<T>;
 }
 
 export function createCrashRisks({ crashCounts }: Pick<Store, 'crashCounts'>): CrashRisks {
@@ -21,19 +21,19 @@ export function createCrashRisks({ crashCounts }: Pick<Store, 'crashCounts'>): C
   }
 
   return {
-    async run(jobId, work) {
-      const isSuspect = crashCounts.of(jobId) > 0;
+    async run(job, work) {
+      const isSuspect = crashCounts.of(job) > 0;
       await new Promise<void>((start) => {
         queue.push({ needsToBeAlone: isSuspect, start });
         next();
       });
       try {
-        crashCounts.start(jobId);
+        crashCounts.start(job.id);
         return await work();
       } finally {
         running -= 1;
         if (isSuspect) isAlone = false;
-        crashCounts.end(jobId);
+        crashCounts.end(job);
         next();
       }
     },

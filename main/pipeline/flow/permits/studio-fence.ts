@@ -8,6 +8,8 @@ type FenceDecision =
   /** A lost station has sent the step. */
   | { readonly kind: 'adopt'; readonly taskId: string }
   | { readonly kind: 'wait'; readonly ms: number; readonly why: MessageDescriptor }
+  /** A limit of all stations. */
+  | { readonly kind: 'capped'; readonly ms: number }
   /** A lost station may have sent the step. */
   | { readonly kind: 'doubt' }
   /** Another station has the job. */
@@ -18,7 +20,7 @@ export interface Fence {
   beforeSending(job: Job): Promise<FenceDecision>;
   /** @see StageContext.guard */
   guardOf(jobId: number): (() => boolean) | null;
-  beforePlacing(job: Job): Promise<Exclude<FenceDecision, { kind: 'adopt' | 'doubt' }>>;
+  beforePlacing(job: Job): Promise<Exclude<FenceDecision, { kind: 'adopt' | 'doubt' | 'capped' }>>;
   /** @see StageContext.reserve */
   reserve(jobId: number, path: string, hash: string): Promise<boolean>;
   /** Whether the other stations know the job's task, or are unreachable. */
@@ -28,11 +30,11 @@ export interface Fence {
 const studioCheckIntervalMs = 60_000;
 
 /** Returns the fence of a process in no studio. Jobs left from a studio wait. */
-export function noStudioFence({ shared }: Pick<Store, 'shared'>): Fence {
-  const decide = async ({ id }: Job) =>
-    shared.of(id) === null
-      ? ({ kind: 'go' } as const)
-      : ({ kind: 'wait', ms: studioCheckIntervalMs, why: msg('pipeline.ofStudio') } as const);
+export function noStudioFence(): Fence {
+  const decide = async ({ isShared }: Job) =>
+    isShared
+      ? ({ kind: 'wait', ms: studioCheckIntervalMs, why: msg('pipeline.ofStudio') } as const)
+      : ({ kind: 'go' } as const);
   return {
     beforeSending: decide,
     guardOf: () => null,
@@ -49,6 +51,7 @@ export async function checkFenceBeforeSending(
   job: Job,
   prepared: PreparedOutcome,
   { fence, store }: { readonly fence: Fence; readonly store: Pick<Store, 'stepRuns'> },
+  onCapped: (ms: number) => Outcome,
 ): Promise<Outcome> {
   const decision = await fence.beforeSending(job);
   switch (decision.kind) {
@@ -63,6 +66,8 @@ export async function checkFenceBeforeSending(
           return alternative;
         },
       };
+    case 'capped':
+      return onCapped(decision.ms);
     case 'doubt':
       return {
         kind: 'uncertain',

@@ -67,6 +67,11 @@ export class TaskPoller {
     return this.#tasks.has(jobId);
   }
 
+  /** Number of tasks at a service. */
+  count(profileId: string): number {
+    return [...this.#tasks.values()].filter((task) => task.profileId === profileId).length;
+  }
+
   jobs(): IterableIterator<number> {
     return this.#tasks.keys();
   }

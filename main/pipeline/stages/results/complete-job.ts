@@ -129,7 +129,7 @@ async function savePreviewSource(
   { store, folder }: Pick<StageContext, 'store' | 'folder'>,
 ): Promise<void> {
   const { keptPreviews, settings } = store;
-  if (photographId === null || settings.read().keptPreviewsMegabytes === 0) return;
+  if (photographId === null || settings.recent().keptPreviewsMegabytes === 0) return;
   if (!keptPreviews.isPending(photographId) || keptPreviews.hasManyPending(maxWaitingPreviews)) return;
   const waiting = keptPreviews.waitingFile(photographId);
   try {

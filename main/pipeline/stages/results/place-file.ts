@@ -1,5 +1,5 @@
 /** Places a finished file by the recipe's rule for taken names. */
-import { realpath, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { msg } from '../../../../contract/messages/message.ts';
 import { outputsOf } from '../../../../contract/recipes/recipe.ts';
@@ -64,7 +64,7 @@ export async function placeFile(
     const delivery = await stageFile(finished.path, folder, context.store.temporaryFiles);
     try {
       // The second of two files with one name must not mistake the first's note for its own.
-      const placed = await inTurn(await realpath(folder), () => {
+      const placed = await inTurn(delivery.folderKey, () => {
         context.signal.throwIfAborted();
         return giveName(job, part, { folder, extension: finished.extension, print, delivery }, context);
       });
@@ -142,7 +142,7 @@ function eventsOf(
   return events;
 }
 
-/** Last work in each folder, by real path. */
+/** Last work in each folder. */
 const turns = new Map<string, Promise<unknown>>();
 
 function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {

@@ -32,7 +32,11 @@ export async function placeFollower(job: Job, leaderId: number, context: StageCo
   const sources: { readonly image: SharedImage; readonly files: ReusedFiles }[] = [];
   for (const image of images) {
     const files = await reuseFiles(job, image, leaderId, context);
-    if (files === null) return missingFileOutcome(job, leaderId, context);
+    if (files === null) {
+      // The whole folder may have become unavailable.
+      await makeResultFolders(job, context);
+      return missingFileOutcome(job, leaderId, context);
+    }
     sources.push({ image, files });
   }
   const placed: PlacedImage[] = [];

@@ -16,7 +16,7 @@ import type { PreparedUpload, ResponseFile, StageContext } from '../stage-types.
 import type { FailedOutput, PlacedImage, PlacedOutput } from './complete-job.ts';
 import { type Finished, type FinishRequest, type FullSize, finishImage, restoreFullSize } from './finish-image.ts';
 import { findPlacedBefore, type PlacedBefore, placeFile, toPlacedFile } from './place-file.ts';
-import { makeResultFolder } from './result-folders.ts';
+import { checkResultFolder } from './result-folders.ts';
 
 /**
  * Keeps files of an earlier try, and restores the image once for all others. A failed additional output does not stop
@@ -86,7 +86,7 @@ class ImagePlacement {
   private async placeOutput(output: number, shouldKeep: boolean): Promise<void> {
     const { job, context } = this;
     // Check before the image is finished, which takes time.
-    await makeResultFolder(job, output, context);
+    await checkResultFolder(job, output, context);
     const finished = await atRiskOrFull(context, () => this.finishOutput(output));
     if ('why' in finished) {
       this.failedOutputs.push(finished);
@@ -186,7 +186,7 @@ async function finishFile(
 ): Promise<Finished> {
   const facts = await inspectImage(folder.source);
   if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
-  const { creator, copyright } = store.settings.read();
+  const { creator, copyright } = store.settings.recent();
   const credit = { creator: creator || null, copyright: copyright || null };
   const details = store.photographDetails.infoToWrite(job.photographId);
   const { contentHash } = job;

@@ -46,11 +46,11 @@ export async function openResultFolders(
   const bytes = job.bytes * resultSizeFactor;
   const triedRoots = new Set<string>();
   for (const root of new Set(folders.map((folder) => folder.root))) {
+    triedRoots.add(root);
     if (outputs.hasJustTaken(root)) continue;
     const top = { batchId, outputFolder: root };
     const error = await outputFolderTrouble(top, bytes, { maker, notes: store.temporaryFiles });
     if (error) return { kind: 'closed', closed: { folder: root, batchId, bytes, error } };
-    triedRoots.add(root);
   }
   await makeFolders(job, folders, triedRoots, context);
   return null;
@@ -66,6 +66,12 @@ export async function makeResultFolder(job: Job, output: number, context: StageC
   const folder = resultFolder(job, output);
   await makeFolder(job, folder, false, context);
   return folder.path;
+}
+
+/** Skips the visit if a result was just written. @throws StageEnd if the folder cannot be made */
+export async function checkResultFolder(job: Job, output: number, context: StageContext): Promise<void> {
+  const folder = resultFolder(job, output);
+  await makeFolder(job, folder, context.outputs.hasJustTaken(folder.root), context);
 }
 
 /** @param madeRoots output folders that are checked already */

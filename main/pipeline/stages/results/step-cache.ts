@@ -13,7 +13,7 @@ import { canonicalJson, type Job, type Store } from '../../../store/index.ts';
 import type { Outcome } from '../../stage-outcome.ts';
 import type { StageContext } from '../stage-types.ts';
 import { stepRunOf } from '../work/step-run.ts';
-import { syncWorkFiles, workFolder } from '../work/work-folder.ts';
+import { syncWorkFolder, workFolder } from '../work/work-folder.ts';
 import { reuseFinishedFile } from './reuse-file.ts';
 
 const maxCachedBytes = 2_000_000_000;
@@ -39,7 +39,7 @@ export async function resumeFromCachedSteps(job: Job, context: StageContext): Pr
     await mkdir(dirname(to), { recursive: true });
     await rename(image, to);
     // It cannot be made again from a result of this job.
-    await Promise.all([syncContent(to), syncFolder(dirname(to)), syncWorkFiles(context.folder, [])]);
+    await Promise.all([syncContent(to), syncFolder(dirname(to)), syncWorkFolder(context.folder)]);
     const text = msg('pipeline.step.kept', { count: done, steps: steps.length });
     return { kind: 'next', to: 'queued', step: done, event: { kind: 'notice', text } };
   }

@@ -1,5 +1,6 @@
 /** Copies the job's content of a photograph, or its developed copy, into the work folder. */
-import { chmod, constants, copyFile, lstat, rename, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { chmod, copyFile, lstat, open, rm, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { joinMessages, msg } from '../../../../contract/messages/message.ts';
 import { type Fingerprint, fingerprint } from '../../../files/content-hash.ts';
@@ -10,7 +11,7 @@ import type { Job, NewJob } from '../../../store/index.ts';
 import { diskJobError, jobError, StageEnd } from '../../stage-outcome.ts';
 import type { StageContext } from '../stage-types.ts';
 import { hashFile } from '../work/kept-files.ts';
-import { removeIfPresent } from '../work/work-folder.ts';
+import { moveIntoFolder } from '../work/work-folder.ts';
 import { isDevelopedOf, replaceWithDeveloped } from './developed-source.ts';
 import { saveSidecar } from './save-sidecar.ts';
 
@@ -25,7 +26,7 @@ type CopyContext = Pick<StageContext, 'folder' | 'signal' | 'atRisk' | 'hold' | 
  * @throws StageEnd if it cannot be read or copied
  */
 export async function copySource(given: SourceJob, context: CopyContext): Promise<SourceContent | null> {
-  const { path, error } = await locateSource(given, context);
+  const { path, bytes, error } = await locateSource(given, context);
   const job = { ...given, sourcePath: path };
   if (error !== null) {
     // Copied by an earlier try.
@@ -33,8 +34,8 @@ export async function copySource(given: SourceJob, context: CopyContext): Promis
     throw missingSource(path, error);
   }
   const { part } = context.folder;
-  await copyToPart(path, part);
-  const held = await context.hold(part);
+  const content = await copyToPart(path, part, bytes);
+  const held = await context.hold(part, content);
   const print = held === null ? await fingerprint(part) : { hash: held.hash, bytes: held.bytes.length };
   if (print?.hash === job.contentHash) {
     await acceptPart(job, held, context);
@@ -49,6 +50,7 @@ export async function copySource(given: SourceJob, context: CopyContext): Promis
 
 interface LocatedSource {
   readonly path: string;
+  readonly bytes: number;
   /** Null if it can be read. */
   readonly error: NodeJS.ErrnoException | null;
 }
@@ -58,20 +60,21 @@ async function locateSource(
   { sourcePath, photographId }: SourceJob,
   { store }: Pick<StageContext, 'store'>,
 ): Promise<LocatedSource> {
-  const error = await fileError(sourcePath);
-  if (error === null || photographId === null) return { path: sourcePath, error };
+  const named = await lookUp(sourcePath);
+  if (named.error === null || photographId === null) return named;
   const [found] = store.filePlaces.originals([photographId]);
   const file = found?.foundPath == null ? null : await store.availability.locate(found.foundPath);
-  if (file?.state !== 'here') return { path: sourcePath, error };
-  return { path: file.path, error: await fileError(file.path) };
+  return file?.state === 'here' ? lookUp(file.path) : named;
 }
 
 /** Opening a FIFO or a device would block. */
-async function fileError(path: string): Promise<NodeJS.ErrnoException | null> {
+async function lookUp(path: string): Promise<LocatedSource> {
   try {
-    return (await stat(path)).isFile() ? null : Object.assign(new Error('no file'), { code: 'ENOENT' });
+    const entry = await stat(path);
+    const error = entry.isFile() ? null : Object.assign(new Error('no file'), { code: 'ENOENT' });
+    return { path, bytes: entry.size, error };
   } catch (error) {
-    return error as NodeJS.ErrnoException;
+    return { path, bytes: 0, error: error as NodeJS.ErrnoException };
   }
 }
 
@@ -84,12 +87,19 @@ function missingSource(path: string, { code = '' }: NodeJS.ErrnoException): Stag
   });
 }
 
-async function copyToPart(path: string, part: string): Promise<void> {
+/** Larger files are cloned, which takes no memory. */
+const maxReadBytes = 2 * 1024 * 1024;
+
+/** Returns the content of a small file, which is read once for all stages. */
+async function copyToPart(path: string, part: string, bytes: number): Promise<Buffer | undefined> {
   try {
-    removeIfPresent(part);
-    await copyFile(path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    // The original may be readable for others.
-    await chmod(part, 0o600);
+    const content = bytes > maxReadBytes ? null : await readWithin(path, bytes);
+    await (content === null ? clone(path, part) : write(content, part)).catch(async (error) => {
+      if (error.code !== 'EEXIST') throw error;
+      await rm(part);
+      await (content === null ? clone(path, part) : write(content, part));
+    });
+    return content ?? undefined;
   } catch (error) {
     const diskError = diskJobError(error);
     if (diskError === null) throw error;
@@ -98,18 +108,40 @@ async function copyToPart(path: string, part: string): Promise<void> {
   }
 }
 
+/** Returns null if the file is larger. */
+async function readWithin(path: string, bytes: number): Promise<Buffer | null> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const content = Buffer.allocUnsafeSlow(bytes + 1);
+    let done = 0;
+    for (let read = 1; read > 0 && done < bytes; done += read)
+      read = (await file.read(content, done, content.length - done, done)).bytesRead;
+    return done > bytes ? null : content.subarray(0, done);
+  } finally {
+    await file.close();
+  }
+}
+
+const write = (content: Buffer, part: string) => writeFile(part, content, { flag: 'wx', mode: 0o600 });
+
+async function clone(path: string, part: string): Promise<void> {
+  await copyFile(path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  // The original may be readable for others.
+  await chmod(part, 0o600);
+}
+
 async function acceptPart(job: SourceJob, held: PinnedFile | null, context: CopyContext): Promise<void> {
-  const { folder, atRisk } = context;
+  const { folder } = context;
   await saveSidecar(job, folder);
-  await atRisk(() => replaceWithDeveloped(job, context));
-  await rename(folder.part, folder.source);
+  await replaceWithDeveloped(job, context);
+  await moveIntoFolder(folder, folder.part, folder.source);
   held?.moved(folder.source);
 }
 
 /** The author of a link may not be allowed to read its target. @throws StageEnd */
 async function rejectLink(path: string, part: string): Promise<void> {
   if (!(await lstat(path).catch(() => null))?.isSymbolicLink()) return;
-  removeIfPresent(part);
+  await rm(part);
   const message = msg('pipeline.source.link', { name: basename(path) });
   throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_REPLACED', message, 'replace-file') });
 }
@@ -117,7 +149,7 @@ async function rejectLink(path: string, part: string): Promise<void> {
 async function describePart(path: string, part: string, print: Fingerprint | null): Promise<SourceContent> {
   const facts = await inspectImage(part, basename(path));
   const picture = facts.kind === 'image' ? await pictureHash(facts) : null;
-  removeIfPresent(part);
+  await rm(part);
   const { width, height } = facts.kind === 'image' ? facts : { width: 0, height: 0 };
   return { contentHash: print?.hash ?? '', pictureHash: picture, bytes: print?.bytes ?? 0, width, height };
 }

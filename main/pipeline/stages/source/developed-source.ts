@@ -1,6 +1,6 @@
 /** Develops raw and HEIC photographs. All stages open the developed copy. */
-import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { constants, copyFile, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fingerprint } from '../../../files/content-hash.ts';
 import { pinnedFileAt } from '../../../imaging/container/pinned-files.ts';
 import type { Developed } from '../../../imaging/develop/developed-types.ts';
@@ -10,7 +10,7 @@ import { type ReadableFormat, sniff } from '../../../imaging/read/sniff-format.t
 import type { Job } from '../../../store/index.ts';
 import { jobError, StageEnd } from '../../stage-outcome.ts';
 import type { StageContext } from '../stage-types.ts';
-import { readOptionalFile, removeIfPresent, type WorkFolder } from '../work/work-folder.ts';
+import { readNote, removeNote, type WorkFolder, writeNote } from '../work/work-folder.ts';
 
 interface Note {
   /** SHA-256, hex. */
@@ -19,21 +19,21 @@ interface Note {
   readonly developed: Developed;
 }
 
-const notePath = ({ path }: Pick<WorkFolder, 'path'>) => join(path, 'developed.json');
+const noteName = 'developed.json';
 
 /** Returns null for other photographs. */
 export function readDevelopedInfo(folder: Pick<WorkFolder, 'path'>): Developed | null {
-  return readNote(folder)?.developed ?? null;
+  return parseNote(folder)?.developed ?? null;
 }
 
 export async function isDevelopedOf(contentHash: string, folder: WorkFolder): Promise<boolean> {
-  const note = readNote(folder);
+  const note = parseNote(folder);
   return note?.contentHash === contentHash && (await fingerprint(folder.source))?.hash === note.copyHash;
 }
 
-function readNote(folder: Pick<WorkFolder, 'path'>): Note | null {
+function parseNote(folder: Pick<WorkFolder, 'path'>): Note | null {
   try {
-    return JSON.parse(readOptionalFile(notePath(folder)) ?? 'null');
+    return JSON.parse(readNote(folder, noteName) ?? 'null');
   } catch {
     return null;
   }
@@ -45,17 +45,18 @@ function readNote(folder: Pick<WorkFolder, 'path'>): Note | null {
  */
 export async function replaceWithDeveloped(
   { sourcePath, contentHash }: Pick<Job, 'sourcePath' | 'contentHash'>,
-  { folder, signal, store: { settings } }: Pick<StageContext, 'folder' | 'signal' | 'store'>,
+  { folder, signal, atRisk, store: { settings } }: Pick<StageContext, 'folder' | 'signal' | 'atRisk' | 'store'>,
 ): Promise<void> {
   const { part } = folder;
   const name = basename(sourcePath);
   const sniffed = await sniff(part, name);
   if (sniffed.kind !== 'to-develop') {
-    removeIfPresent(notePath(folder));
+    removeNote(folder, noteName);
     return;
   }
   const request = { path: part, format: sniffed.format, name, hash: contentHash, signal };
-  const copy = await workingCopy(request, settings.read().rawPreview).catch((error: unknown) => {
+  const develop = () => workingCopy(request, settings.read().rawPreview);
+  const copy = await atRisk(develop).catch((error: unknown) => {
     if (!(error instanceof ImagingError)) throw error;
     const isFile = error.code === 'UNUSABLE_FILE';
     const ending = jobError('input', error.code, error.sentence, isFile ? 'replace-file' : 'retry');
@@ -66,7 +67,7 @@ export async function replaceWithDeveloped(
   await copyFile(copy.path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const copyHash = (await fingerprint(part))?.hash ?? '';
   const note: Note = { contentHash, copyHash, developed: copy.developed };
-  await writeFile(notePath(folder), JSON.stringify(note), { mode: 0o600 });
+  await writeNote(folder, noteName, JSON.stringify(note));
 }
 
 /** Returns the format of "auto": JPEG for lossy originals, although the copy is lossless. */

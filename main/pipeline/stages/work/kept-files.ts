@@ -12,7 +12,7 @@ export async function hashFile(path: string, { hold }: Pick<StageContext, 'hold'
 
 /** Whether a downloaded file is complete and unchanged. */
 export async function isDownloaded(path: string, { hash }: ResponseFile, context: StageContext): Promise<boolean> {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  if ((pinnedFileAt(path)?.bytes.length ?? statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
   if (hash === undefined || (await hashFile(path, context)) === hash) return true;
   pinnedFileAt(path)?.release();
   return false;

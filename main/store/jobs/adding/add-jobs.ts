@@ -127,7 +127,7 @@ export function jobAdding(
       if (origin === undefined) throw new Error(`There is no batch ${batchId}.`);
       const counter = lastCounter.get(batchId) ?? 0;
       const position = lastPosition.get() ?? 0;
-      const terms = trial.get(batchId);
+      const terms = options.isReleased ? undefined : trial.get(batchId);
       const isHeld = (nth: number) => terms !== undefined && (terms.spread === 1 || nth > terms.count);
       const ids: Record<AddedJob['kind'], number[]> = { new: [], resumed: [], undecided: [], finished: [] };
       let resultsGone = 0;

@@ -1,9 +1,10 @@
 /** Adds and reads jobs, and changes the content of unsent ones. */
 import type { JobError, JobState } from '../../../../contract/jobs/job.ts';
-import { msg } from '../../../../contract/messages/message.ts';
+import type { Message } from '../../../../contract/messages/message.ts';
 import { withoutConditions } from '../../../../contract/recipes/recipe.ts';
 import type { StoreContext } from '../../store-context.ts';
 import type { NewBatch } from '../batches/batches.ts';
+import { titleJobsAgain } from '../batches/known-title.ts';
 import { isPaidSql } from '../charge-sql.ts';
 import { isLocalSql, mirroredStation } from '../job-ownership.ts';
 import { type Job, type JobRow, toJob } from '../job-rows.ts';
@@ -42,6 +43,7 @@ export function jobs(context: StoreContext, tables: JobTables) {
   const paths = db.prepare<[string], string>(pathsSql).pluck();
   const paid = db.prepare<[number], number>(`SELECT ${isPaidSql} FROM jobs WHERE id = ?`).pluck();
   const proofs = db.prepare<[string], number>(proofsSql).pluck();
+  const titleAgain = titleJobsAgain(db);
   const same = sameWork(db);
   const recordProblem = problemRecorder(db);
   const addAll = jobAdding(context, tables, same, recordProblem);
@@ -60,13 +62,17 @@ export function jobs(context: StoreContext, tables: JobTables) {
     changes.photographs(proofs.all(JSON.stringify(ids)));
     return added;
   }
-  function addAgain(ids: readonly number[], targetBatchId: number | null = null): AddOutcome {
+  function addAgain(
+    ids: readonly number[],
+    targetBatchId: number | null = null,
+    title: Message = titleAgain(ids),
+  ): AddOutcome {
     const rows = byIds.all(JSON.stringify(ids));
     const remoteIds = actions.workAgain(rows.flatMap((row) => (mirroredStation(row) === null ? [] : row.id)));
     if (remoteIds.length > 0) {
       const remote = new Set(remoteIds);
       const local = rows.flatMap(({ id }) => (remote.has(id) ? [] : id));
-      const added = addAgain(local, targetBatchId);
+      const added = addAgain(local, targetBatchId, title);
       const { resumed, skipped } = added;
       return { ...added, resumed: [...resumed, ...remoteIds], skipped: skipped + remoteIds.length };
     }
@@ -76,7 +82,7 @@ export function jobs(context: StoreContext, tables: JobTables) {
     if (targetBatchId !== null) return add({ batchId: targetBatchId }, items);
     // Added by the user, so not part of the watch folder's batch.
     const origin = first.origin === 'watch' ? 'drop' : first.origin;
-    return add({ title: msg('store.batch.again', { title: first.title }), origin, folderId: null }, items);
+    return add({ title, origin, folderId: null }, items);
   }
 
   return {
@@ -86,7 +92,9 @@ export function jobs(context: StoreContext, tables: JobTables) {
      */
     add,
     /** Adds the same photographs and recipes again, as a new batch or to `targetBatchId`. */
+    /** @param title of the new batch; of a slice, the title of the whole */
     addAgain,
+    titleAgain,
     get: read,
     /** Returns others with the same content and service, newest first; none if the job was added again. */
     before: (id: number): Job[] => before.all(id).map(toJob),

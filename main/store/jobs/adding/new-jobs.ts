@@ -44,6 +44,8 @@ export interface AddOptions {
   /** Whether to resume or skip work tried before. */
   readonly known?: 'go-on' | 'pass';
   readonly remakeMissing?: boolean;
+  /** Whether the trial of the batch does not hold it. */
+  readonly isReleased?: boolean;
   /** Whether files made before an edit count (default: no). */
   readonly beforeEdit?: FileMatch;
 }

@@ -72,7 +72,8 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
 
   const setHold = db.transaction((id: number, isHeld: boolean, isHeldForCost: boolean) => {
     setHeldFlags.run(isHeld ? 1 : 0, isHeldForCost ? 1 : 0, id);
-    commands.sendToQueued(id, isHeld ? 'hold' : 'go-on');
+    // `trials.choose` releases those of a trial.
+    if (isHeld || byId.get(id)?.trial == null) commands.sendToQueued(id, isHeld ? 'hold' : 'go-on');
     followers.settleFor(queuedJobs.all(id));
   });
   const get = (id: number): Batch | null => read(byId.get(id));

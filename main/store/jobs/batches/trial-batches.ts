@@ -1,9 +1,11 @@
 /** Trials: a batch processes some photographs and holds the others until the user has seen the results. */
 import type { Trial } from '../../../../contract/app/action-reports.ts';
 import { finalStates } from '../../../../contract/jobs/job.ts';
+import { trialCount } from '../../../../contract/recipes/recipe.ts';
 import type { StoreContext } from '../../store-context.ts';
 import type { JobActions } from '../actions/job-actions.ts';
 import { isSentSql } from '../charge-sql.ts';
+import { isMirroredSql } from '../job-ownership.ts';
 import { stateList } from '../job-rows.ts';
 
 /** `spread`: the trial has the most different photographs, not the first ones. */
@@ -31,6 +33,11 @@ const openStates = `'queued', 'preparing', 'submitting', 'waiting', 'fetching', 
 
 const heldSql = `SELECT id FROM jobs WHERE batch_id = ? AND state = 'queued' AND held = 1 ORDER BY counter`;
 
+/** A trial holds the others one by one. */
+const firstSql = `SELECT id FROM jobs WHERE batch_id = ? AND state = 'queued' AND held = 0 ORDER BY counter LIMIT ?`;
+
+const unsentSql = `SELECT id FROM jobs WHERE batch_id = ? AND state = 'queued' AND NOT ${isSentSql} ORDER BY counter`;
+
 /** Sorted by orientation, size and time, so that different photographs are far apart. */
 const heldByShapeSql = `SELECT id FROM jobs
   WHERE batch_id = ? AND state = 'queued' AND held = 1 AND follows IS NULL AND error IS NULL
@@ -51,6 +58,10 @@ const countsSql = `SELECT coalesce(sum(state NOT IN (${openStates})), 0) AS done
     coalesce(sum(state = 'queued' AND held = 1), 0) AS left
   FROM jobs WHERE batch_id = ? AND removed_at IS NULL`;
 
+/** The photographs that other stations may take wait for the approval of the batch. */
+const isForStudioSql = `SELECT 1 FROM batches WHERE id = ? AND held = 1
+  AND EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id AND ${isMirroredSql('jobs')})`;
+
 const batchesOfJobsSql = `SELECT DISTINCT batch_id FROM jobs JOIN batches ON batches.id = batch_id AND trial IS NOT NULL
   WHERE jobs.id IN (SELECT value FROM json_each(?))`;
 
@@ -59,7 +70,10 @@ export function trials(context: StoreContext, actions: JobActions) {
   const terms = trialTerms(context);
   const held = db.prepare<[number], number>(heldSql).pluck();
   const heldByShape = db.prepare<[number], number>(heldByShapeSql).pluck();
+  const first = db.prepare<[number, number], number>(firstSql).pluck();
+  const unsent = db.prepare<[number], number>(unsentSql).pluck();
   const counts = db.prepare<[number], Omit<Trial, 'count'>>(countsSql);
+  const awaitsApproval = db.prepare<[number], number>(isForStudioSql).pluck();
   const open = db.prepare<[], number>('SELECT id FROM batches WHERE trial IS NOT NULL').pluck();
   const clearTrial = db.prepare('UPDATE batches SET trial = NULL WHERE id = ?');
   const batchesOfJobs = db.prepare<[string], number>(batchesOfJobsSql).pluck();
@@ -86,20 +100,26 @@ export function trials(context: StoreContext, actions: JobActions) {
       const trial = terms.get(batchId);
       return trial === undefined ? null : { count: trial.count, ...(counts.get(batchId) as Omit<Trial, 'count'>) };
     },
-    /** Chooses a spread trial once all photographs are added. Ends trials that cover the batch. */
+    /**
+     * Releases the photographs of the trial once all are added, and the batch is approved. Ends trials that cover the
+     * batch. Releases no more if called again.
+     */
     choose(batchId: number): void {
       const trial = terms.get(batchId);
-      if (trial === undefined) return;
+      if (trial === undefined || awaitsApproval.get(batchId) !== undefined) return;
+      const { done, open: released } = counts.get(batchId) as Omit<Trial, 'count'>;
+      const needed = Math.max(0, trial.count - done - released);
       const all = rest(batchId);
-      if (all.length <= (trial.spread === 1 ? trial.count : 0)) {
-        end(batchId);
-      } else if (trial.spread === 1) {
-        const distinct = heldByShape.all(batchId);
-        actions.setHeld(pickEvenly(distinct.length < trial.count ? all : distinct, trial.count), false);
-      }
+      const distinct = trial.spread === 1 ? heldByShape.all(batchId) : [];
+      if (all.length <= needed) end(batchId);
+      else if (distinct.length >= needed && needed > 0) actions.setHeld(pickEvenly(distinct, needed), false);
+      else if (needed > 0) actions.setHeld(trial.spread === 1 ? pickEvenly(all, needed) : all.slice(0, needed), false);
     },
     /** Returns the jobs held until the user has seen the trial. */
     rest,
+    /** Returns queued jobs of the trial or, without a trial, as many first ones. */
+    first: (batchId: number): number[] => first.all(batchId, terms.get(batchId)?.count ?? trialCount),
+    unsent: (batchId: number): number[] => unsent.all(batchId),
     end,
     waiting: (): number[] => open.all(),
     /** Releases only these jobs, and only in `batchIds`. */

@@ -4,11 +4,13 @@
  */
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { QueueContext } from '../../store-context.ts';
+import type { Job } from '../job-rows.ts';
+
+type CountedJob = Pick<Job, 'id' | 'crashes'>;
 
 export function crashCounts({ db, lightly }: Pick<QueueContext, 'db' | 'lightly'>, file: string) {
   const increment = db.prepare('UPDATE jobs SET perils = perils + 1 WHERE id = ?');
   const reset = db.prepare('UPDATE jobs SET perils = 0 WHERE id = ? AND perils > 0');
-  const count = db.prepare<[number], number>('SELECT perils FROM jobs WHERE id = ?').pluck();
   /** Unfinished starts per job. */
   const running = new Map<number, number>();
   let descriptor: number | null = null;
@@ -33,13 +35,13 @@ export function crashCounts({ db, lightly }: Pick<QueueContext, 'db' | 'lightly'
       writeList();
     },
     /** Resets the count after a normal end, or if the user continues. */
-    end(jobId: number): void {
-      running.delete(jobId);
+    end({ id, crashes }: CountedJob): void {
+      running.delete(id);
       writeList();
-      if (count.get(jobId) !== 0) lightly(() => reset.run(jobId));
+      if (crashes > 0) lightly(() => reset.run(id));
     },
     /** Consecutive starts without an end. */
-    of: (jobId: number): number => (count.get(jobId) ?? 0) + (running.get(jobId) ?? 0),
+    of: ({ id, crashes }: CountedJob): number => crashes + (running.get(id) ?? 0),
     /** Counts jobs left by the previous queue owner. A new owner calls it first. */
     recall(): void {
       for (const id of readList(file)) increment.run(id);

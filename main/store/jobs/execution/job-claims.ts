@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { QueueContext } from '../../store-context.ts';
 import { IndexDisagrees } from '../../store-errors.ts';
+import { unpricedOperation } from '../charge-sql.ts';
 import { isOpen } from '../hold-sql.ts';
 import { isLocalSql } from '../job-ownership.ts';
 import { type Job, type JobRow, toJob } from '../job-rows.ts';
@@ -9,11 +10,12 @@ import type { jobTransition } from './job-transition.ts';
 
 const isClaimable = `state = 'queued' AND held = 0 AND follows IS NULL AND ${isLocalSql('jobs')}`;
 const isOfProfile = `${isClaimable} AND profile_id = @profileId`;
+const canStart = `${isOpen} AND run_after <= @now AND ${unpricedOperation('jobs')} IS NULL`;
 const inOrder = 'ORDER BY priority DESC, position, id LIMIT 1';
 
 /** Used if no batch is held. A test checks its query plan. */
 export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
-  WHERE ${isOfProfile} AND ${isOpen} AND run_after <= @now ${inOrder}`;
+  WHERE ${isOfProfile} AND ${canStart} ${inOrder}`;
 
 /** Used if a batch is held. Skips from batch to batch in the index. */
 const nextJobOfBatchesSql = `WITH RECURSIVE found (id) AS (
@@ -23,7 +25,7 @@ const nextJobOfBatchesSql = `WITH RECURSIVE found (id) AS (
     FROM found WHERE found.id IS NOT NULL)
   SELECT * FROM jobs WHERE id IN (
     SELECT (SELECT id FROM jobs INDEXED BY jobs_to_claim_by_batch
-      WHERE ${isOfProfile} AND batch_id = found.id AND ${isOpen} AND run_after <= @now ${inOrder})
+      WHERE ${isOfProfile} AND batch_id = found.id AND ${canStart} ${inOrder})
     FROM found WHERE found.id IS NOT NULL AND found.id NOT IN (SELECT id FROM batches WHERE held = 1))
   ${inOrder}`;
 
@@ -54,23 +56,31 @@ export function jobClaims({ db, now, lightly }: QueueContext, transition: Return
     const find = anyHeld.get() === undefined ? next : nextOfBatches;
     return find.get({ profileId, now: now(), closed: JSON.stringify(closed) });
   };
-  const claimNext = db.transaction((profileId: string, closed: readonly string[]): Job | null => {
-    if (paused.get() !== undefined) return null;
-    const row = nextOf(profileId, closed);
-    if (!row) return null;
-    // A damaged index may return a sent job.
-    if (row.state !== 'queued') throw new IndexDisagrees(row.id);
-    const lease = transition(toJob(row), 'preparing', randomUUID(), { attempts: row.attempts + 1, error: null });
-    return { ...toJob(row), ...lease, attempts: row.attempts + 1, error: null };
+  const claimNext = db.transaction((profileId: string, closed: readonly string[], count: number): Job[] => {
+    if (paused.get() !== undefined) return [];
+    const claimed: Job[] = [];
+    while (claimed.length < count) {
+      const row = nextOf(profileId, closed);
+      if (!row) break;
+      // A damaged index may return a sent job.
+      if (row.state !== 'queued') throw new IndexDisagrees(row.id);
+      const details = { attempts: row.attempts + 1, error: null };
+      claimed.push(transition(toJob(row), 'preparing', randomUUID(), details));
+    }
+    return claimed;
   });
+
+  const claimUpTo = (count: number, profileId: string, closed: readonly string[] = []): Job[] =>
+    lightly(() => claimNext.immediate(profileId, closed, count));
 
   return {
     /**
-     * Claims a job and counts the attempt. Null if none is due, or the queue is paused. The caller checks capacity.
+     * Claims up to `count` jobs that are due, in one transaction, and counts their attempts. None while the queue is
+     * paused. The caller checks capacity.
      * @param closed unavailable output folders
      */
-    claim: (profileId: string, closed: readonly string[] = []): Job | null =>
-      lightly(() => claimNext.immediate(profileId, closed)),
+    claimUpTo,
+    claim: (profileId: string, closed?: readonly string[]): Job | null => claimUpTo(1, profileId, closed)[0] ?? null,
     /** Returns the next job, even if the queue is paused. */
     next(profileId: string, closed: readonly string[] = []): Job | null {
       const row = nextOf(profileId, closed);

@@ -6,7 +6,7 @@ import type { QueueContext } from '../../store-context.ts';
 import { IllegalMove } from '../../store-errors.ts';
 import { parseMessage } from '../../stored-messages.ts';
 import type { JobEvents } from '../job-events.ts';
-import { analyses, type JobLease, stateList } from '../job-rows.ts';
+import { analyses, type Job, type JobLease, stateList } from '../job-rows.ts';
 import type { Followers } from '../sharing/followers.ts';
 import { jobClaims } from './job-claims.ts';
 import { jobTransition, type MoveDetails } from './job-transition.ts';
@@ -27,8 +27,6 @@ export interface ParkedJob {
 /** A waiting job is at the service. */
 const needsWorker = (state: JobState) => state !== 'waiting' && (runningStates as readonly JobState[]).includes(state);
 
-const atServiceSql = `SELECT count(*) FROM jobs WHERE state = 'waiting' AND removed_at IS NULL AND profile_id = ?`;
-
 const parkedSql = `SELECT id, profile_id AS profileId, state, run_after AS runAfter,
     coalesce(json_extract(failures, '$.' || state), 0) AS failures, json_extract(error, '$.message') AS message,
     iif(state = 'placing' AND step = step_count - 1 AND operation NOT IN (${stateList(analyses)}),
@@ -42,7 +40,6 @@ type ParkedRow = Omit<ParkedJob, 'outputFolders' | 'message'> & { message: strin
 
 export function jobMoves(context: QueueContext, events: JobEvents, followers: Followers) {
   const { db, lightly } = context;
-  const atService = db.prepare<[string], number>(atServiceSql).pluck();
   const parked = db.prepare<[], ParkedRow>(parkedSql);
   const lease = db.prepare<[number], string | null>('SELECT lease FROM jobs WHERE id = ?').pluck();
   const transition = jobTransition(context, events, followers);
@@ -52,14 +49,14 @@ export function jobMoves(context: QueueContext, events: JobEvents, followers: Fo
   return {
     ...jobClaims(context, transition),
     /** Moves a job. It keeps its lease if the new state needs a worker. @throws LostLease, IllegalMove */
-    move(hold: JobLease, to: JobState, details: MoveDetails = {}): JobLease {
+    move(hold: JobLease, to: JobState, details: MoveDetails = {}): Job {
       if (!canTransition(hold.state, to)) throw new IllegalMove(hold.state, to);
       return change(hold, to, needsWorker(to) ? hold.lease : null, details);
     },
     /** Releases the lease in the same state. */
-    park: (hold: JobLease, details: MoveDetails = {}): JobLease => change(hold, hold.state, null, details),
+    park: (hold: JobLease, details: MoveDetails = {}): Job => change(hold, hold.state, null, details),
     /** Leases a parked job. @throws LostLease */
-    takeUp(id: number, state: Exclude<ParkedJob['state'], 'waiting'>): JobLease {
+    takeUp(id: number, state: Exclude<ParkedJob['state'], 'waiting'>): Job {
       return change({ id, state, lease: null }, state, randomUUID(), {});
     },
     /** Returns parked jobs in queue order. */
@@ -69,8 +66,6 @@ export function jobMoves(context: QueueContext, events: JobEvents, followers: Fo
         message: parseMessage(job.message),
         outputFolders: folders === null ? [] : (JSON.parse(folders) as string[]),
       })),
-    /** Number of tasks at the service. */
-    atService: (profileId: string): number => atService.get(profileId) ?? 0,
     leaseOf: (id: number): string | null => lease.get(id) ?? null,
   };
 }

@@ -3,7 +3,7 @@ import { finalStates, type JobError, type JobState } from '../../../../contract/
 import type { QueueContext } from '../../store-context.ts';
 import { LostLease } from '../../store-errors.ts';
 import type { EventText, JobEvents } from '../job-events.ts';
-import type { Failures, JobLease } from '../job-rows.ts';
+import { type Failures, type Job, type JobLease, type JobRow, toJob } from '../job-rows.ts';
 import type { Followers } from '../sharing/followers.ts';
 
 export interface MoveDetails {
@@ -26,15 +26,15 @@ const moveSql = `UPDATE jobs SET state = @to, lease = @newLease, run_after = @ru
     operation = iif(@step IS NULL, operation, json_extract(recipe, '$.steps[' || cast(@step AS INTEGER) || '].operation')),
     started_at = iif(@to = 'preparing', iif(step = 0, @now, coalesce(started_at, @now)), started_at),
     finished_at = iif(@resting, @now, NULL)
-  WHERE id = @id AND state = @from AND lease IS @lease`;
+  WHERE id = @id AND state = @from AND lease IS @lease RETURNING *`;
 
 const isFinal = (state: JobState) => (finalStates as readonly JobState[]).includes(state);
 
-/** The returned function also settles followers. @throws LostLease */
+/** The returned function also settles followers, and returns the changed job. @throws LostLease */
 export function jobTransition({ db, now, changes }: QueueContext, events: JobEvents, followers: Followers) {
-  const write = db.prepare(moveSql);
-  return (hold: JobLease, to: JobState, newLease: string | null, details: MoveDetails): JobLease => {
-    const { changes: changedRows } = write.run({
+  const write = db.prepare<[object], JobRow>(moveSql);
+  return (hold: JobLease, to: JobState, newLease: string | null, details: MoveDetails): Job => {
+    const row = write.get({
       id: hold.id,
       from: hold.state,
       lease: hold.lease,
@@ -49,11 +49,11 @@ export function jobTransition({ db, now, changes }: QueueContext, events: JobEve
       resting: isFinal(to) ? 1 : 0,
       now: now(),
     });
-    if (changedRows !== 1) throw new LostLease(hold.id, hold.state);
+    if (row === undefined) throw new LostLease(hold.id, hold.state);
     if (details.event) events.add(hold.id, details.event);
-    changes.jobs([hold.id]);
+    changes.run(hold.id);
     if (isFinal(to)) followers.settle(hold.id);
     else if (to === 'queued') followers.settleFor([hold.id]);
-    return { id: hold.id, state: to, lease: newLease };
+    return toJob(row);
   };
 }

@@ -15,6 +15,9 @@ export interface StepRunRecord extends StepRun {
   readonly answer: unknown;
 }
 
+type ServiceIds = Pick<StepRun, 'requestId' | 'logId'>;
+const noIds: ServiceIds = { requestId: null, logId: null };
+
 interface StepRunRow {
   job_id: number;
   step: number;
@@ -60,6 +63,10 @@ const sameTaskSql = `SELECT other.id, other.state, other.lease, run.step, other.
 const requestIdsSql = `UPDATE step_runs SET request_id = coalesce(?, request_id), log_id = coalesce(?, log_id)
   WHERE job_id = ? AND step = ?`;
 
+const finishSql = `UPDATE step_runs SET answer = ?, finished_at = ?, request_id = coalesce(?, request_id),
+    log_id = coalesce(?, log_id)
+  WHERE job_id = ? AND step = ?`;
+
 export function stepRuns({ db, now, changes }: StoreContext) {
   const prepareRun = db.prepare(prepareSql);
   const setSubmitted = db.prepare('UPDATE step_runs SET submitted_at = ? WHERE job_id = ? AND step = ?');
@@ -68,7 +75,7 @@ export function stepRuns({ db, now, changes }: StoreContext) {
     sameTaskSql,
   );
   const setRequestIds = db.prepare(requestIdsSql);
-  const finish = db.prepare('UPDATE step_runs SET answer = ?, finished_at = ? WHERE job_id = ? AND step = ?');
+  const finish = db.prepare(finishSql);
   const clearEarlier = db.prepare('UPDATE step_runs SET answer = NULL WHERE job_id = ? AND step < ?');
   const byStep = db.prepare<[number, number], StepRunRow>('SELECT * FROM step_runs WHERE job_id = ? AND step = ?');
   const ofJob = db.prepare<[number], StepRunRow>('SELECT * FROM step_runs WHERE job_id = ? ORDER BY step');
@@ -88,7 +95,7 @@ export function stepRuns({ db, now, changes }: StoreContext) {
       const { operation, fitted, fit, uploadWidth, uploadHeight } = run;
       const fitText = fit === undefined || fit === null ? null : JSON.stringify(fit);
       prepareRun.run(jobId, step, operation, JSON.stringify(fitted), fitText, uploadWidth, uploadHeight);
-      changes.jobs([jobId]);
+      changes.run(jobId);
     },
     /** Records the intent to send, before the request. */
     sending: (jobId: number, step: number): void => void setSubmitted.run(now(), jobId, step),
@@ -110,15 +117,16 @@ export function stepRuns({ db, now, changes }: StoreContext) {
     requestIds(jobId: number, step: number, requestId: string | null, logId: string | null): void {
       if (requestId !== null || logId !== null) setRequestIds.run(requestId, logId, jobId, step);
     },
-    /** Stores the response. From here, a crash repeats the download, not the upload. */
-    answered: (jobId: number, step: number, value: unknown): void =>
-      void finish.run(JSON.stringify(value), now(), jobId, step),
+    /** Stores the response, and its ids if new. From here, a crash repeats the download, not the upload. */
+    answered(jobId: number, step: number, value: unknown, { requestId, logId }: ServiceIds = noIds): void {
+      finish.run(JSON.stringify(value), now(), requestId, logId, jobId, step);
+    },
     /** Records that task or results are gone, so a retry sends again. */
-    spent: (jobId: number, step: number): void => void finish.run(null, now(), jobId, step),
+    spent: (jobId: number, step: number): void => void finish.run(null, now(), null, null, jobId, step),
     /** Deletes all responses of a finished job. */
     allSpent(jobId: number, step: number): void {
-      finish.run(null, now(), jobId, step);
-      clearEarlier.run(jobId, step);
+      finish.run(null, now(), null, null, jobId, step);
+      if (step > 0) clearEarlier.run(jobId, step);
     },
   };
 }

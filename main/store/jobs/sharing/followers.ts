@@ -49,6 +49,7 @@ const finalLeadersSql = `SELECT DISTINCT leader.id FROM jobs JOIN jobs AS leader
 
 export function followers({ db, now, changes }: StoreContext, events: JobEvents) {
   const leaderRow = db.prepare<[number], SharingRow>(leaderSql);
+  const anyFollower = db.prepare<[number], number>('SELECT 1 FROM jobs WHERE follows = ? LIMIT 1').pluck();
   const anyWaiting = db
     .prepare<[number], number>(`SELECT 1 FROM jobs WHERE follows = ? AND state = 'queued' LIMIT 1`)
     .pluck();
@@ -70,6 +71,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
 
   /** Passes on the outcome of a final job, in the caller's transaction. */
   function settle(leaderId: number): void {
+    if (anyFollower.get(leaderId) === undefined) return;
     const row = leaderRow.get(leaderId);
     // A canceled job may still finish. Then nothing is left to decide.
     if (row?.state === 'done') changes.jobs(requeueAll.all(leaderId).map(({ id }) => id));

@@ -97,6 +97,7 @@ export function mirroredRows({ db, changes }: StoreContext, { photographs, resul
   const studioBatch = studioBatches(db);
   const addBatch = db.prepare(addBatchSql);
   const setAdder = db.prepare('UPDATE batches SET station = ?, person = ? WHERE id = ? AND station IS NULL');
+  const anyOfBatch = db.prepare<[number], number>('SELECT 1 FROM jobs WHERE batch_id = ? LIMIT 1').pluck();
   const lastPosition = db.prepare<[], number>('SELECT coalesce(max(position), 0) FROM jobs').pluck();
   const insert = db.prepare(insertSql);
   const update = db.prepare(updateSql);
@@ -109,6 +110,8 @@ export function mirroredRows({ db, changes }: StoreContext, { photographs, resul
     const existingId = studioBatch.batchOf(batch.sharedId);
     if (existingId !== null) {
       setAdder.run(batch.station, batch.person, existingId);
+      // A batch without jobs is not listed.
+      if (anyOfBatch.get(existingId) === undefined) changes.list('batches');
       return existingId;
     }
     const title = serializeMessage(batch.title);

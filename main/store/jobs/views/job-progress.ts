@@ -20,11 +20,11 @@ export function progress({ now, changes }: Omit<StoreContext, 'db'>) {
       const age = now() - (reportedAt.get(jobId) ?? 0);
       if (isSameActivity && fraction !== 1 && age >= 0 && age < reportIntervalMs) return;
       reportedAt.set(jobId, now());
-      changes.jobs([jobId]);
+      changes.run(jobId);
     },
     clear(jobId: number): void {
       reportedAt.delete(jobId);
-      if (current.delete(jobId)) changes.jobs([jobId]);
+      if (current.delete(jobId)) changes.run(jobId);
     },
   };
 }

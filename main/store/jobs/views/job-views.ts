@@ -7,9 +7,10 @@ import {
   type JobSummary,
   runningStates,
 } from '../../../../contract/jobs/job.ts';
+import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { type Recipe, storedRecipe } from '../../../../contract/recipes/recipe.ts';
 import type { StoreContext } from '../../store-context.ts';
-import { isGivenUp, isPaid, isPaidSql } from '../charge-sql.ts';
+import { isGivenUp, isPaid, isPaidSql, unlistedOperations } from '../charge-sql.ts';
 import { mirroredJobsSql, mirroredStation, openLocalJobsSql } from '../job-ownership.ts';
 import { type JobRow, stateList } from '../job-rows.ts';
 import type { Progress } from './job-progress.ts';
@@ -26,13 +27,13 @@ type SummaryRow = Omit<
   | 'failures'
   | 'lease'
   | 'origin'
->;
+> & { readonly unlisted?: string | null };
 export type JobCounts = Readonly<Record<JobState, number>>;
 
 /** Leaves out the recipe, whose JSON is long. */
 const columns = `id, batch_id, counter, source_path, output_folder, bytes, width, height, recipe_name, profile_id, step,
   step_count, operation, state, held, priority, position, run_after, attempts, error, result_count, created_at,
-  started_at, finished_at, removed_at, follows, station`;
+  started_at, finished_at, removed_at, follows, station, ${unlistedOperations('jobs')} AS unlisted`;
 const listed = 'removed_at IS NULL';
 
 const countsSql = `SELECT state, sum(n) AS n FROM (
@@ -167,6 +168,7 @@ function toSummary(row: SummaryRow, progress: Progress): JobSummary {
     runAfter: row.run_after,
     resultCount: row.result_count,
     follows: row.follows,
+    ...(row.unlisted == null || row.unlisted === '[]' ? {} : { unlisted: JSON.parse(row.unlisted) as OperationId[] }),
     elsewhere: mirroredStation(row),
   };
 }

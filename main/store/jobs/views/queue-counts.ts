@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Snapshot, Throughput } from '../../../../contract/app/app-snapshot.ts';
 import { finalStates, runningStates, type UncertainGroup } from '../../../../contract/jobs/job.ts';
 import { parseMessage } from '../../stored-messages.ts';
-import { hasTaskToAskSql } from '../charge-sql.ts';
+import { hasTaskToAskSql, unpricedOperation } from '../charge-sql.ts';
 import { closedFolder, isHeld, isOpen } from '../hold-sql.ts';
 import { openLocalJobsSql } from '../job-ownership.ts';
 import { stateList } from '../job-rows.ts';
@@ -12,7 +12,8 @@ const throughputWindowMs = 5 * 60 * 1000;
 
 type ServiceCount = Snapshot['openByService'][number];
 
-type Awaited = Pick<Snapshot, 'openByService' | 'onHold' | 'waitForFolder'>;
+type Awaited = Pick<Snapshot, 'openByService' | 'onHold' | 'waitForFolder' | 'waitForPrice'>;
+type PriceCount = Snapshot['waitForPrice'][number];
 
 const openBatchesSql = `SELECT batch_id AS batchId, count(*) AS total,
     count(*) FILTER (WHERE state IN (${stateList(finalStates)})) AS finished
@@ -24,11 +25,12 @@ const openBatchesSql = `SELECT batch_id AS batchId, count(*) AS total,
 const finishedSinceSql = `SELECT count(*) AS n, min(started_at) AS first FROM jobs
   WHERE finished_at > @since AND finished_at <= @now AND state IN ('done', 'failed')`;
 
-const awaitedSql = `SELECT profile_id AS profileId, folder, sum(NOT is_held) AS count, sum(is_held) AS onHold
+const awaitedSql = `SELECT profile_id AS profileId, folder, unpriced, sum(NOT is_held) AS count, sum(is_held) AS onHold
   FROM (SELECT profile_id, state = 'queued' AND ${isHeld('jobs')} AS is_held,
-      CASE WHEN state IN ('queued', 'placing') AND NOT ${isOpen} THEN ${closedFolder} END AS folder
+      CASE WHEN state IN ('queued', 'placing') AND NOT ${isOpen} THEN ${closedFolder} END AS folder,
+      CASE WHEN state = 'queued' THEN ${unpricedOperation('jobs')} END AS unpriced
     FROM ${openLocalJobsSql})
-  GROUP BY profile_id, folder`;
+  GROUP BY profile_id, folder, unpriced`;
 
 /** Evidence belongs to the last request, whose response was lost. */
 const uncertainSql = `SELECT coalesce(json_extract(error, '$.code'), '') AS cause,
@@ -40,6 +42,11 @@ const uncertainSql = `SELECT coalesce(json_extract(error, '$.code'), '') AS caus
     AND (@ids IS NULL OR jobs.id IN (SELECT value FROM json_each(@ids)))
   GROUP BY cause ORDER BY count DESC`;
 
+type AwaitedRow = ServiceCount & {
+  onHold: number;
+  folder: string | null;
+  unpriced: PriceCount['operation'] | null;
+};
 type UncertainRow = UncertainGroup & { message: string; evidence: string | null };
 
 export function queueCounts(db: Database) {
@@ -49,16 +56,14 @@ export function queueCounts(db: Database) {
   const finishedSince = db.prepare<[{ since: number; now: number }], { n: number; first: number | null }>(
     finishedSinceSql,
   );
-  const awaited = db.prepare<[{ closed: string }], ServiceCount & { onHold: number; folder: string | null }>(
-    awaitedSql,
-  );
+  const awaited = db.prepare<[{ closed: string }], AwaitedRow>(awaitedSql);
   const uncertain = db.prepare<[{ ids: string | null }], UncertainRow>(uncertainSql);
 
   return {
-    /** Counts open jobs by service, held jobs, and jobs by unavailable folder (`closed`). */
+    /** Counts open jobs by service, held jobs, and jobs by unavailable folder (`closed`) or unknown price. */
     awaited(closed: readonly string[] = []): Awaited {
       const all = awaited.all({ closed: JSON.stringify(closed) });
-      const active = all.filter(({ folder, count }) => folder === null && count > 0);
+      const active = all.filter(({ folder, unpriced, count }) => folder === null && unpriced === null && count > 0);
       const byFolder = Map.groupBy(all, ({ folder }) => folder);
       return {
         openByService: active.map(({ profileId, count }) => ({ profileId, count })),
@@ -67,6 +72,9 @@ export function queueCounts(db: Database) {
           const count = (byFolder.get(folder) ?? []).reduce((sum, each) => sum + each.count, 0);
           return count === 0 ? [] : [{ folder, count }];
         }),
+        waitForPrice: all.flatMap(({ profileId, folder, unpriced: operation, count }) =>
+          folder === null && operation !== null && count > 0 ? { profileId, operation, count } : [],
+        ),
       };
     },
     /** Groups uncertain jobs (null = all) by cause, most frequent first. */

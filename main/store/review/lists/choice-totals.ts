@@ -1,6 +1,9 @@
-/** Totals of many photographs or results, without a view of each. */
+/** Files and common texts of many photographs or results, without a view of each. */
 import type { Database } from 'better-sqlite3';
+import type { PictureCounts } from '../../../../contract/delivery/export.ts';
 import { type CommonPhotoInfo, type InfoTextField, infoTextFields } from '../../../../contract/review/photo-info.ts';
+import type { ResultFlawKind } from '../../../../contract/review/result-flaws.ts';
+import { flawedResults } from '../measures/result-flaws.ts';
 import { isInScopeSql, primaryResultOrder, type ResultScope } from '../photographs/primary-result-sql.ts';
 
 /** Photographs by their primary results, or results. */
@@ -8,48 +11,64 @@ export type ExportScope =
   | { readonly photographs: readonly number[]; readonly filter: ResultScope }
   | { readonly results: readonly number[] };
 
-interface ExportTotals {
-  /** Excludes results without a picture. */
-  readonly count: number;
-  readonly withoutPicture: number;
+interface ExportFile {
+  /** As stored. */
+  readonly path: string;
   readonly bytes: number;
-  /** Distinct sizes of pictures, in px. */
-  readonly sizes: readonly { readonly width: number; readonly height: number; readonly count: number }[];
+  /** px */
+  readonly width: number;
+  readonly height: number;
 }
 
-interface SizeRow {
-  hasPicture: 0 | 1;
-  width: number | null;
-  height: number | null;
-  count: number;
-  bytes: number;
+interface ExportFiles extends Pick<PictureCounts, 'withoutPicture' | 'unprocessed'> {
+  readonly files: readonly ExportFile[];
+  readonly flaws: readonly FlawRow[];
 }
 
-const sizeColumns =
-  'path IS NOT NULL AS hasPicture, results.width, results.height, count(*) AS count, total(results.bytes) AS bytes';
-const bySize = 'GROUP BY hasPicture, results.width, results.height';
-const sizesOfPhotographs = `SELECT ${sizeColumns} FROM photographs LEFT JOIN results ON results.id =
-    (SELECT results.id FROM results WHERE ${isInScopeSql} ORDER BY ${primaryResultOrder} LIMIT 1)
-  WHERE photographs.id IN (SELECT value FROM json_each(@ids)) ${bySize}`;
-const sizesOfResults = `SELECT ${sizeColumns} FROM results WHERE id IN (SELECT value FROM json_each(?)) ${bySize}`;
+interface FlawRow {
+  readonly photographId: number;
+  readonly resultId: number;
+  readonly kind: ResultFlawKind;
+}
 
-export function exportTotals(db: Database): (scope: ExportScope) => ExportTotals {
-  const ofPhotographs = db.prepare<[ResultScope & { ids: string }], SizeRow>(sizesOfPhotographs);
-  const ofResults = db.prepare<[string], SizeRow>(sizesOfResults);
+type FileRow = { readonly [Name in keyof ExportFile]: ExportFile[Name] | null } & { readonly hasResult: 0 | 1 };
+
+const fileColumns = 'results.id IS NOT NULL AS hasResult, path, results.bytes, results.width, results.height';
+const primaryResult = `(SELECT results.id FROM results WHERE ${isInScopeSql} ORDER BY ${primaryResultOrder} LIMIT 1)`;
+const filesOfPhotographs = `SELECT ${fileColumns} FROM photographs LEFT JOIN results ON results.id = ${primaryResult}
+  WHERE photographs.id IN (SELECT value FROM json_each(@ids))`;
+const filesOfResults = `SELECT ${fileColumns} FROM results WHERE id IN (SELECT value FROM json_each(?))`;
+
+const flawColumns = 'DISTINCT results.photograph_id AS photographId, results.id AS resultId, result_flaws.kind';
+const isFlawedPicture = `results.path IS NOT NULL AND results.id IN (${flawedResults})`;
+// Photographs without a flawed result are ruled out first, because they are most of them.
+const flawsOfPhotographs = `SELECT ${flawColumns} FROM photographs JOIN results ON results.id = ${primaryResult}
+  JOIN result_flaws ON result_id = results.id WHERE photographs.id IN (SELECT value FROM json_each(@ids))
+    AND photographs.id IN (SELECT photograph_id FROM results WHERE id IN (${flawedResults})) AND ${isFlawedPicture}`;
+const flawsOfResults = `SELECT ${flawColumns} FROM results JOIN result_flaws ON result_id = results.id
+  WHERE results.id IN (SELECT value FROM json_each(?)) AND ${isFlawedPicture}`;
+
+/** Returns the pictures of an export in any order. */
+export function exportFiles(db: Database): (scope: ExportScope) => ExportFiles {
+  const ofPhotographs = db.prepare<[ResultScope & { ids: string }], FileRow>(filesOfPhotographs);
+  const ofResults = db.prepare<[string], FileRow>(filesOfResults);
+  const photographFlaws = db.prepare<[ResultScope & { ids: string }], FlawRow>(flawsOfPhotographs);
+  const resultFlaws = db.prepare<[string], FlawRow>(flawsOfResults);
+  const read = (scope: ExportScope) => {
+    if ('results' in scope) {
+      const ids = JSON.stringify(scope.results);
+      return { rows: ofResults.all(ids), flaws: resultFlaws.all(ids) };
+    }
+    const photographs = { ids: JSON.stringify(scope.photographs), ...scope.filter };
+    return { rows: ofPhotographs.all(photographs), flaws: photographFlaws.all(photographs) };
+  };
   return (scope) => {
-    const rows =
-      'results' in scope
-        ? ofResults.all(JSON.stringify(scope.results))
-        : ofPhotographs.all({ ids: JSON.stringify(scope.photographs), ...scope.filter });
-    const pictures = rows.filter(({ hasPicture }) => hasPicture === 1);
-    const sum = (sizes: readonly SizeRow[], field: 'count' | 'bytes') =>
-      sizes.reduce((total, row) => total + row[field], 0);
-    return {
-      count: sum(pictures, 'count'),
-      withoutPicture: sum(rows, 'count') - sum(pictures, 'count'),
-      bytes: sum(pictures, 'bytes'),
-      sizes: pictures.map(({ width, height, count }) => ({ width: width ?? 1, height: height ?? 1, count })),
-    };
+    const { rows, flaws } = read(scope);
+    const files = rows.flatMap(({ path, bytes, width, height }) =>
+      path === null ? [] : [{ path, bytes: bytes ?? 0, width: width ?? 1, height: height ?? 1 }],
+    );
+    const unprocessed = rows.filter(({ hasResult }) => hasResult === 0).length;
+    return { files, flaws, unprocessed, withoutPicture: rows.length - files.length - unprocessed };
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { FindingCount } from '../../../../contract/findings/finding-kinds.ts';
 import type { PhotographQuery } from '../../../../contract/review/list-queries.ts';
+import { isInScopeSql } from '../photographs/primary-result-sql.ts';
 import { defaultStrategy, type QueryStrategy } from '../search/finding-conditions.ts';
 import { createPhotographConditions, sidebarScope } from './photograph-conditions.ts';
 import { orderBursts, photographOrder, takenAtColumn } from './photograph-order.ts';
@@ -13,6 +14,11 @@ const countsOfFindings =
   'SELECT kind, text, photographs AS count FROM finding_counts WHERE photographs > 0 ORDER BY kind, text';
 const countFindingsOf = (condition: string) => `SELECT kind, text, count(DISTINCT photograph_id) AS count FROM findings
   WHERE photograph_id IN (SELECT id FROM photographs WHERE ${condition}) GROUP BY kind, text ORDER BY kind, text`;
+
+export interface NewestResult {
+  readonly photographId: number;
+  readonly resultId: number;
+}
 
 export function photographLists(db: Database, strategy: QueryStrategy = defaultStrategy) {
   const conditionsOf = createPhotographConditions(db, strategy);
@@ -49,5 +55,14 @@ export function photographLists(db: Database, strategy: QueryStrategy = defaultS
       return db.prepare<[object], number>(text).pluck().get(values) ?? 0;
     },
     all: (query: PhotographQuery): number[] => select(query, ''),
+    /** Returns the last result of the listed photographs that was not made by hand, or null. */
+    newest(query: PhotographQuery): NewestResult | null {
+      const { sql, values } = conditionsOf(query);
+      const { batchId, recipe, operation } = query;
+      // From the last result backward: usually the first one matches.
+      const text = `SELECT photograph_id AS photographId, id AS resultId FROM results WHERE version = 0
+        AND EXISTS (SELECT 1 FROM photographs WHERE ${isInScopeSql} AND ${sql.join(' AND ')}) ORDER BY id DESC LIMIT 1`;
+      return db.prepare<[object], NewestResult>(text).get({ ...values, batchId, recipe, operation }) ?? null;
+    },
   };
 }

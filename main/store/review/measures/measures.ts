@@ -54,6 +54,7 @@ const anyOpenWork = `SELECT EXISTS (
 const saveLikeness = `INSERT OR REPLACE INTO measures
     (photograph_id, folder_id, width, height, version, measured_at, taken_at, camera, phash, tint)
   SELECT id, folder_id, width, height, @version, @at, @takenAt, @camera, @hash, @tint FROM photographs WHERE id = @id`;
+const raiseVersion = 'UPDATE measures SET version = @version WHERE photograph_id = @id AND phash IS NOT NULL';
 const markUnrated = 'UPDATE stacks SET judged = 0 WHERE photograph_id = ?';
 // Earlier versions added photographs without their times.
 const setMissingTime = 'UPDATE photographs SET taken_at = ? WHERE id = ? AND taken_at IS NULL';
@@ -77,10 +78,14 @@ export function measures(context: Pick<StoreContext, 'db' | 'now'>) {
   const { db, now } = context;
   const measured = measuredShots(context);
   const save = db.prepare(saveLikeness);
+  const setVersion = db.prepare(raiseVersion);
   const unrate = db.prepare(markUnrated);
   const setTime = db.prepare(setMissingTime);
 
-  /** @param likeness null: the photograph cannot be measured */
+  /**
+   * @param version 0: measured again another day, unless `markStacked` is called
+   * @param likeness null: the photograph cannot be measured
+   */
   function put(id: number, version: number, likeness: Likeness | null): void {
     save.run({ id, version, at: now(), ...(likeness ?? noLikeness) });
     unrate.run(id);
@@ -92,6 +97,8 @@ export function measures(context: Pick<StoreContext, 'db' | 'now'>) {
     ...measured,
     ...photoRatings(context),
     put,
+    /** Marks a measured photograph as grouped into stacks. */
+    markStacked: (id: number, version: number): void => void setVersion.run({ id, version }),
     /** Notes a missing file. Keeps earlier measures. */
     noteMissing(id: number): void {
       if (measured.shots([id]).length === 0) put(id, 0, null);

@@ -69,10 +69,10 @@ export function resultInspections(context: Pick<StoreContext, 'db' | 'now' | 'ch
     next(isSkipped = false): PendingInspection | null {
       const row = (isSkipped ? nextSkipped : nextPending).get({ before: now() - postponeMs });
       if (row === undefined) return null;
-      const { id, sourcePath, foundPath, contentHash, recipe, box, ...rest } = row;
+      const { id, folderId, sourcePath, foundPath, contentHash, recipe, box, ...rest } = row;
       return {
         ...rest,
-        photograph: { id, sourcePath, foundPath, contentHash },
+        photograph: { id, folderId, sourcePath, foundPath, contentHash },
         recipe: storedRecipe(recipe),
         box: box === null ? null : (JSON.parse(box) as Box),
       };

@@ -6,14 +6,15 @@ import type { PreviewSubject } from '../previews/pending-previews.ts';
 
 export interface PhotographFile {
   readonly id: number;
+  readonly folderId: number;
   readonly sourcePath: StoredPath;
   /** Null if it was not relocated. */
   readonly foundPath: StoredPath | null;
   readonly contentHash: string;
 }
 
-export const photographFileColumns = `photographs.id, photographs.source_path AS sourcePath,
-  photographs.content_hash AS contentHash,
+export const photographFileColumns = `photographs.id, photographs.folder_id AS folderId,
+  photographs.source_path AS sourcePath, photographs.content_hash AS contentHash,
   (SELECT path FROM found_originals found WHERE found.photograph_id = photographs.id) AS foundPath`;
 
 interface OriginalLocation {

@@ -16,14 +16,14 @@ export function Inspector() {
   const { t } = useTranslation();
   const selection = useQueueUi((ui) => ui.selection);
   const count = jobList.use((list) => sizeOf(selection, list.count));
-  const selectedId = onlyOne(selection);
+  const selectedId = jobList.use((list) => onlyOne(selection, list));
   const listedJob = jobList.use((list) => rowOf(list, selectedId));
   const chosen = useSelected();
   return (
     <aside className={classes.panel} aria-label={t('queue.inspector.label')} data-testid="inspector">
       {count === 0 && <EmptyState text={t('queue.inspector.none')} />}
       {selectedId !== null && <OneJob key={selectedId} id={selectedId} listedJob={listedJob} />}
-      {count > 1 && (
+      {count > 0 && selectedId === null && (
         <EmptyState title={t('queue.inspector.many', { count })} text={chosen ? formatBytes(chosen.bytes) : ''} />
       )}
     </aside>

@@ -1,34 +1,23 @@
 /** One job in the inspector: picture, words, buttons, facts, steps, results, timeline, details. */
-import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { JobError, JobSummary } from '../../../../contract/jobs/job.ts';
+import type { JobSummary } from '../../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
-import { request } from '../../../bridge.ts';
 import { FactList } from '../../../components/FactList.tsx';
-import { formatAddedBy, formatFolder, missingShareOf } from '../../../components/sharePaths.ts';
+import { formatAddedBy, formatFolder } from '../../../components/sharePaths.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { dayTime, formatBytes, pixels } from '../../../locales/format.ts';
-import { allows, type JobAction } from '../../../state/jobActions.ts';
-import { doWithJob } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
-import { useSourceFixed } from '../../../state/useSourceFixed.ts';
-import { AdviceButton } from '../list/AdviceButton.tsx';
 import { useRowStatus } from '../list/useRowStatus.ts';
 import { ErrorDetails } from './ErrorDetails.tsx';
 import classes from './Inspector.module.css';
+import { JobActions } from './JobActions.tsx';
 import { JobResults, JobSteps, JobTimeline } from './JobSections.tsx';
 import { useJobDetail } from './useJobDetail.ts';
-
-/** What the buttons that every job has do as well. */
-const isBelow = (advice: JobError['advice'] | undefined) => advice === 'retry' || advice === 'replace-file';
-
-const buttons = ['retry', 'again', 'with', 'hold', 'resume', 'cancel'] as const satisfies JobAction[];
 
 export function JobInspector({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
   const detail = useJobDetail(job);
   const words = useRowStatus(job);
-  const isMended = useSourceFixed(job);
   const profile = useData((data) => data.profiles.find((each) => each.id === job.profileId));
   const addedBy = useData((data) => data.batches.find(({ id }) => id === job.batchId)?.addedBy);
   const facts = [
@@ -56,38 +45,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
         </p>
         {job.state === 'uncertain' && <p className={classes.message}>{t('queue.decide.means')}</p>}
       </div>
-      <Group gap={6}>
-        {allows(job, 'review') && (
-          <Button size="compact-sm" onClick={() => doWithJob('review', job)} data-testid="inspector-open">
-            {t('queue.inspector.open')}
-          </Button>
-        )}
-        {!isBelow(job.error?.advice) && <AdviceButton job={job} />}
-        {job.state === 'uncertain' && isBelow(job.error?.advice) && <AdviceButton job={job} />}
-        {buttons
-          .filter((action) => allows(job, action, isMended))
-          .map((action) => (
-            <Button
-              key={action}
-              size="compact-sm"
-              variant="default"
-              onClick={() => doWithJob(action, job, isMended)}
-              data-testid={`inspector-${action}`}
-            >
-              {action === 'again' ? t('queue.inspector.again') : t(`queue.actions.${action}`)}
-            </Button>
-          ))}
-        {missingShareOf(job.sourcePath) === null && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => void request('jobs.revealSource', { id: job.id })}
-            data-testid="inspector-reveal"
-          >
-            {job.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
-          </Button>
-        )}
-      </Group>
+      <JobActions job={job} />
       <FactList facts={facts} />
       {detail && (
         <>

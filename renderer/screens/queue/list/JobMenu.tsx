@@ -47,11 +47,11 @@ function useIsOpen(job: JobSummary | undefined): boolean {
 }
 
 /** Built only while the menu is open. */
-function JobMenuItems() {
+export function JobMenuItems() {
   const { t } = useTranslation();
   const selection = useQueueUi((ui) => ui.selection);
   const chosen = useSelected();
-  const onlyJob = jobList.use((list) => rowOf(list, onlyOne(selection)));
+  const onlyJob = jobList.use((list) => rowOf(list, onlyOne(selection, list)));
   const first = jobList.use((list) => rowOf(list, selection.lead?.id ?? null));
   const batch = useData((data) => data.batches.find((each) => each.id === first?.batchId));
   const isOpen = useIsOpen(first);
@@ -61,11 +61,11 @@ function JobMenuItems() {
   return (
     <>
       {jobActions.map((action) =>
-        action !== 'decide' && can(action) ? (
+        action !== 'decide' && action !== 'remove' && can(action) ? (
           <CommandItem
             key={action}
             id={`queue.${action}`}
-            takesAway={action === 'remove' || action === 'cancel'}
+            takesAway={action === 'cancel'}
             testId={`job-menu-${action}`}
           />
         ) : null,
@@ -133,6 +133,12 @@ function JobMenuItems() {
               {t('queue.actions.cancelBatch')}
             </Menu.Item>
           )}
+        </>
+      )}
+      {can('remove') && (
+        <>
+          <Menu.Divider />
+          <CommandItem id="queue.remove" takesAway testId="job-menu-remove" />
         </>
       )}
     </>

@@ -2,7 +2,9 @@
 import type { TFunction } from 'i18next';
 import { isExcluded, type JobError, type JobSummary } from '../../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
+import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { isBlocked, type ServiceStatus } from '../../../../contract/services/service-status.ts';
+import { localizedOperation } from '../../../forms/localizedOperation.ts';
 import { formatDuration, percent } from '../../../locales/format.ts';
 
 export type RowTone = 'quiet' | 'running' | 'stuck' | 'done' | 'failed' | 'uncertain';
@@ -22,6 +24,7 @@ const longPreparation = 5_000;
 /**
  * The words for `job` at `now` (ms since 1970).
  * @param service how its service stands, which may be why it waits
+ * @param missing the operation whose price a limit needs, or null
  * @param isPaused the queue, or its batch, takes nothing up just now
  */
 export function rowStatus(
@@ -30,6 +33,7 @@ export function rowStatus(
   t: TFunction,
   service?: ServiceStatus,
   isPaused = false,
+  missing: OperationId | null = null,
 ): RowStatus {
   const inStudio = studioWords(job, t);
   if (inStudio !== null) return inStudio;
@@ -37,7 +41,7 @@ export function rowStatus(
     case 'queued': {
       const problem = intakeProblem(job);
       if (problem) return { text: formatMessage(problem.message), mood: 'failed', bar: undefined, ticking: false };
-      return { ...queuedWords(job, now, t, service, isPaused), mood: 'quiet', bar: undefined };
+      return { ...queuedWords(job, now, t, service, isPaused, missing), mood: 'quiet', bar: undefined };
     }
     case 'preparing':
     case 'submitting':
@@ -89,9 +93,12 @@ function queuedWords(
   t: TFunction,
   service: ServiceStatus | undefined,
   isPaused: boolean,
+  missing: OperationId | null,
 ): { text: string; ticking: boolean } {
   if (job.held || isPaused) return { text: t('queue.at.held'), ticking: false };
   if (job.follows !== null) return { text: t('queue.at.follows'), ticking: false };
+  if (missing !== null)
+    return { text: t('queue.at.waitPrice', { operation: localizedOperation(missing).title }), ticking: false };
   const left = job.runAfter - now;
   if (left > 0) {
     const time = formatDuration(Math.ceil(left / 1000) * 1000);

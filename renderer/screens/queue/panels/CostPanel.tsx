@@ -1,13 +1,15 @@
 /** Batches that wait on account of what they cost: how much that is, and buttons to agree to it or to leave it. */
 import { Button } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../../contract/jobs/job.ts';
 import { formatMessage, joinSentences } from '../../../../contract/messages/format-message.ts';
 import { type BatchCost, estimateMessage } from '../../../../contract/services/costs.ts';
-import { request, requestQuietly } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
+import { TrialPrice } from '../../../components/TrialPrice.tsx';
 import { formatDecimal } from '../../../locales/format.ts';
+import { useBatchCost } from '../../../state/batchCost.ts';
+import { openDrafts } from '../../../state/drafts.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
 
@@ -27,20 +29,12 @@ export function CostPanel() {
 
 function CostlyBatch({ batch }: { readonly batch: Batch }) {
   const { t } = useTranslation();
-  const { id, maxCredits = null } = batch;
+  const { id, maxCredits = null, trial = null } = batch;
+  const isTrial = trial !== null && maxCredits === null;
   const profiles = useData((data) => data.profiles);
   const open = useData((data) => data.throughput.total - data.throughput.finished);
-  const [cost, setCost] = useState<BatchCost | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is left of it changes with what comes to its end
-  useEffect(() => {
-    let isOver = false;
-    void requestQuietly('costs.ofBatch', { id }).then((reply) => {
-      if (reply.ok && !isOver) setCost(reply.value);
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [id, maxCredits, open]);
+  // The remaining cost changes as jobs finish.
+  const cost = useBatchCost(id, `${maxCredits} ${open}`);
   const title = formatMessage(batch.title);
   const nameOf = (profileId: string) => profiles.find((profile) => profile.id === profileId)?.name ?? profileId;
   const sentences = (cost?.left ?? []).map((each) => formatMessage(estimateMessage(each, nameOf(each.profileId))));
@@ -50,9 +44,11 @@ function CostlyBatch({ batch }: { readonly batch: Batch }) {
       <IconCoins size={18} aria-hidden />
       <div>
         <strong>
-          {maxCredits === null
-            ? t('costs.batch.ask', { title })
-            : t('costs.batch.reached', { title, count: maxCredits, most: formatDecimal(maxCredits) })}
+          {isTrial
+            ? t('drafts.ask', { title, count: trial })
+            : maxCredits === null
+              ? t('costs.batch.ask', { title })
+              : t('costs.batch.reached', { title, count: maxCredits, most: formatDecimal(maxCredits) })}
         </strong>
         {cost && (
           <p className="numbers">
@@ -68,9 +64,25 @@ function CostlyBatch({ batch }: { readonly batch: Batch }) {
           onClick={() => void request('batches.cancel', { id })}
           data-testid={`costly-cancel-${id}`}
         >
-          {t('costs.batch.cancel')}
+          {isTrial ? t('trial.stop') : t('costs.batch.cancel')}
         </Button>
-        {cost && <AgreeButton cost={cost} id={id} onAllow={allow} />}
+        {maxCredits === null && (
+          <Button
+            size="compact-sm"
+            variant={isTrial ? 'filled' : 'default'}
+            onClick={() => void openDrafts(id)}
+            data-testid={`costly-draft-${id}`}
+          >
+            {t('drafts.make')}
+          </Button>
+        )}
+        {cost && isTrial ? (
+          <Button size="compact-sm" variant="default" onClick={() => allow(null)} data-testid={`costly-go-on-${id}`}>
+            <TrialPrice estimates={cost.trial ?? []} />
+          </Button>
+        ) : (
+          cost && <AgreeButton cost={cost} id={id} onAllow={allow} />
+        )}
       </div>
     </div>
   );

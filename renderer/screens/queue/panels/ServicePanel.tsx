@@ -5,11 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { awaitedServices } from '../../../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import type { Message } from '../../../../contract/messages/message.ts';
+import { priceMessage } from '../../../../contract/services/costs.ts';
 import type { Profile } from '../../../../contract/services/profile.ts';
 import type { ServiceStatus } from '../../../../contract/services/service-status.ts';
 import { request } from '../../../bridge.ts';
 import { RaiseLimitButton } from '../../../components/RaiseLimitButton.tsx';
-import { goTo } from '../../../state/navigation.ts';
+import { SetPriceButton } from '../../../components/RecipeCost.tsx';
+import { type CostField, goTo } from '../../../state/navigation.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
 
@@ -21,9 +23,22 @@ export function ServicePanel() {
   const heldUp = awaitedServices({ openByService, profiles, profileStatus }).filter(
     ({ status: standing }) => standing.remedy !== null,
   );
-  if (heldUp.length === 0) return null;
+  const waitForPrice = useData((data) => data.waitForPrice);
+  if (heldUp.length + waitForPrice.length === 0) return null;
   return (
     <section className={classes.calls} aria-label={t('queue.service.panel')} data-testid="held-up-services">
+      {waitForPrice.map(({ profileId, operation }) => (
+        <div key={`${profileId} ${operation}`} className={classes.call} data-testid={`unpriced-${operation}`}>
+          <IconClockPause size={18} aria-hidden />
+          <div>
+            <strong>{profiles.find(({ id }) => id === profileId)?.name ?? profileId}</strong>
+            <p>{formatMessage(priceMessage(operation))}</p>
+          </div>
+          <div className={classes.callButtons}>
+            <SetPriceButton profileId={profileId} operation={operation} />
+          </div>
+        </div>
+      ))}
       {heldUp.map(({ profile, status: { message, remedy } }) => (
         <div key={profile.id} className={classes.call} data-testid={`held-up-${profile.id}`}>
           <IconClockPause size={18} aria-hidden />
@@ -49,11 +64,11 @@ interface RemedyProps {
 function Remedy({ profile, message, remedy }: RemedyProps) {
   const { t } = useTranslation();
   const { id } = profile;
-  const edit = (words: string, testId: string) => (
+  const edit = (words: string, testId: string, cost?: CostField) => (
     <Button
       size="compact-sm"
       variant="default"
-      onClick={() => goTo('services', { profileId: id })}
+      onClick={() => goTo('services', { profileId: id, ...(cost === undefined ? {} : { cost }) })}
       data-testid={`${testId}-${id}`}
     >
       {words}
@@ -63,7 +78,7 @@ function Remedy({ profile, message, remedy }: RemedyProps) {
     case 'enter-key':
       return edit(t('services.enterKey'), 'enter-key');
     case 'edit':
-      return edit(t('costs.raise.edit'), 'set-costs');
+      return edit(t('costs.raise.edit'), 'set-costs', 'keepBalance');
     case 'raise-cap':
       return <RaiseLimitButton profile={profile} message={message} />;
     default:

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { type JobFilter, jobFilters, jobSorts } from '../../../../contract/review/list-queries.ts';
+import { MiddleEllipsis } from '../../../components/MiddleEllipsis.tsx';
 import { SearchHint } from '../../../components/SearchHint.tsx';
 import { SortMenu } from '../../../components/SortMenu.tsx';
 import { formatAddedBy } from '../../../components/sharePaths.ts';
@@ -18,7 +19,7 @@ import { ProductsLink } from '../../products/ProductsMenuItem.tsx';
 import classes from '../QueueScreen.module.css';
 
 /** These have a chip only while there is something in them. */
-const rare: ReadonlySet<JobFilter> = new Set(['failed', 'uncertain', 'cancelled']);
+const passing: ReadonlySet<JobFilter> = new Set(['queued', 'running', 'failed', 'uncertain', 'cancelled']);
 
 export function FilterBar() {
   const { t } = useTranslation();
@@ -36,24 +37,25 @@ export function FilterBar() {
   });
   return (
     <div className={classes.filters}>
-      {jobFilters
-        .filter((name) => !rare.has(name) || counts[name] > 0 || ui.filter === name)
-        .map((name) => (
-          <button
-            key={name}
-            type="button"
-            className={classes.chip}
-            aria-pressed={ui.filter === name}
-            data-tone={name}
-            onClick={() => setFilter(name)}
-            data-testid={`queue-filter-${name}`}
-          >
-            {t(`queue.filters.${name}`)}
-            <b className="numbers">{formatCount(counts[name])}</b>
-          </button>
-        ))}
-      <div className={classes.grow} />
-      <BatchChoice />
+      <div className={classes.chips}>
+        {jobFilters
+          .filter((name) => !passing.has(name) || counts[name] > 0 || ui.filter === name)
+          .map((name) => (
+            <button
+              key={name}
+              type="button"
+              className={classes.chip}
+              aria-pressed={ui.filter === name}
+              data-tone={name}
+              onClick={() => setFilter(name)}
+              data-testid={`queue-filter-${name}`}
+            >
+              {t(`queue.filters.${name}`)}
+              <b className="numbers">{formatCount(counts[name])}</b>
+            </button>
+          ))}
+        <BatchChoice />
+      </div>
       <SortMenu
         sorts={jobSorts}
         sort={ui.sort}
@@ -67,7 +69,7 @@ export function FilterBar() {
           aria-label={t('queue.search')}
           placeholder={t('queue.search')}
           size="xs"
-          w={120}
+          className={classes.search}
           leftSection={<IconSearch size={14} aria-hidden />}
           rightSection={
             ui.text && <CloseButton size="xs" aria-label={t('queue.clearSearch')} onClick={() => setSearch('')} />
@@ -88,9 +90,12 @@ function BatchChoice() {
   const batchId = useQueueUi((ui) => ui.batchId);
   const batch = useData((data) => data.batches.find((each) => each.id === batchId));
   if (batchId === null) return null;
+  const title = batch ? formatMessage(batch.title) : t('queue.batch');
   return (
     <span className={classes.chip} aria-live="polite">
-      {batch ? formatMessage(batch.title) : t('queue.batch')}
+      <span className={classes.chipName} title={title}>
+        <MiddleEllipsis text={title} />
+      </span>
       {batch?.addedBy && ` · ${formatAddedBy(batch.addedBy)}`}
       {batch && <ProductsLink key={batch.id} batch={batch} />}
       <CloseButton

@@ -1,81 +1,115 @@
-/** Heading of the queue: the recipe for what is added, and the button to choose photographs. */
-import { ActionIcon, Button, Checkbox, Group, Select, Tooltip } from '@mantine/core';
-import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { type Icon, IconDeviceSdCard, IconListDetails, IconPhotoPlus } from '@tabler/icons-react';
-import { useRef } from 'react';
+/** Heading of the queue: the recipe for what is added, and the button to choose photographs. Other ways to add are in a menu. */
+import { ActionIcon, Box, Button, Group, Menu, Select, Tooltip } from '@mantine/core';
+import { type Icon, IconDeviceSdCard, IconDots, IconEye, IconPhotoPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { MissingPrice } from '../../../components/RecipeCost.tsx';
 import { ScreenHead } from '../../../components/Screen.tsx';
-import { useFits } from '../../../components/useFits.ts';
 import { openCardSheet } from '../../../state/cards.ts';
 import { chooseAndAdd, chooseLookFirst, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { chooseProductList } from '../../../state/products.ts';
 import { useData } from '../../../state/store.ts';
-
-const listProducts = () => void chooseProductList();
 
 export function QueueToolbar() {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
   const current = useData(recipeForAdding);
   const isFirst = useData((data) => data.settings.lookFirst);
-  const head = useElementSize();
-  const element = useRef<HTMLElement>(null);
-  const ref = useMergedRef(head.ref, element);
-  const hasRoom = useFits(element, head.width);
   return (
-    <ScreenHead ref={ref} title={t('queue.title')} isOneLine={hasRoom}>
-      <Select
-        aria-label={t('queue.recipe')}
-        data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
-        value={current?.id ?? null}
-        onChange={(recipeId) => recipeId !== null && chooseRecipe(recipeId)}
-        w={hasRoom ? 208 : 160}
-        flex="none"
-        data-testid="recipe-select"
-      />
-      <Tooltip label={t('queue.lookFirstHelp')} multiline w={260}>
-        <Checkbox
-          label={t('queue.lookFirst')}
-          checked={isFirst}
-          onChange={({ currentTarget }) => chooseLookFirst(currentTarget.checked)}
-          styles={{ root: { flex: 'none' } }}
-          data-testid="look-first"
+    <>
+      <ScreenHead title={t('queue.title')}>
+        <Select
+          aria-label={t('queue.recipe')}
+          data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
+          value={current?.id ?? null}
+          onChange={(recipeId) => recipeId !== null && chooseRecipe(recipeId)}
+          flex="999 1 96px"
+          maw={208}
+          data-testid="recipe-select"
         />
-      </Tooltip>
-      <Group gap={12} wrap="nowrap" flex="none">
-        <HeadIcon label={t('cards.open')} icon={IconDeviceSdCard} onClick={openCardSheet} testId="card-open" />
-        {hasRoom ? (
-          <Button variant="default" flex="none" onClick={listProducts} data-testid="products-choose">
-            {t('products.open')}
+        <Group gap={6} wrap="nowrap" flex="none">
+          {isFirst && (
+            <HeadIcon
+              label={t('queue.lookFirst')}
+              help={t('queue.lookFirstHelp')}
+              icon={IconEye}
+              onClick={() => chooseLookFirst(false)}
+              isOn
+              testId="look-first-on"
+            />
+          )}
+          <HeadIcon label={t('cards.open')} icon={IconDeviceSdCard} onClick={openCardSheet} testId="card-open" />
+          <MoreMenu isFirst={isFirst} />
+          <Button
+            flex="none"
+            leftSection={<IconPhotoPlus size={18} aria-hidden />}
+            onClick={() => void chooseAndAdd()}
+            data-testid="choose-button"
+          >
+            {t('queue.choose')}
           </Button>
-        ) : (
-          <HeadIcon label={t('products.open')} icon={IconListDetails} onClick={listProducts} testId="products-choose" />
-        )}
-        <Button
-          flex="none"
-          leftSection={<IconPhotoPlus size={18} aria-hidden />}
-          onClick={() => void chooseAndAdd()}
-          data-testid="choose-button"
+        </Group>
+      </ScreenHead>
+      {current && (
+        <Box px={8}>
+          <MissingPrice recipe={current} />
+        </Box>
+      )}
+    </>
+  );
+}
+
+function MoreMenu({ isFirst }: { readonly isFirst: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end" width={300} withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} flex="none" aria-label={t('queue.more')} data-testid="queue-more">
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.CheckboxItem
+          checked={isFirst}
+          onChange={chooseLookFirst}
+          closeMenuOnClick
+          title={t('queue.lookFirstHelp')}
+          data-testid="look-first"
         >
-          {t('queue.choose')}
-        </Button>
-      </Group>
-    </ScreenHead>
+          {t('queue.lookFirst')}
+        </Menu.CheckboxItem>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void chooseProductList()} data-testid="products-choose">
+          {t('products.open')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
 interface HeadIconProps {
   readonly label: string;
+  /** Explains more than the label. */
+  readonly help?: string;
   readonly icon: Icon;
   readonly onClick: () => void;
+  /** Absent for what is no setting. */
+  readonly isOn?: boolean;
   readonly testId: string;
 }
 
-/** A button of the heading that says with its tooltip what it does. */
-function HeadIcon({ label, icon: Picture, onClick, testId }: HeadIconProps) {
+function HeadIcon({ label, help = label, icon: Picture, onClick, isOn, testId }: HeadIconProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="default" size={36} flex="none" onClick={onClick} aria-label={label} data-testid={testId}>
+    <Tooltip label={help} multiline={help !== label} w={help === label ? undefined : 260}>
+      <ActionIcon
+        variant={isOn ? 'light' : 'default'}
+        color={isOn ? 'copper' : undefined}
+        size={36}
+        flex="none"
+        onClick={onClick}
+        aria-label={label}
+        aria-pressed={isOn}
+        data-testid={testId}
+      >
         <Picture size={18} aria-hidden />
       </ActionIcon>
     </Tooltip>

@@ -1,29 +1,51 @@
 /** The one sheet that hands results on: which photographs, where to, as what, and what it will come to. */
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/app/image-urls.ts';
-import { exportOptionsSchema, isPerResult } from '../../../../contract/delivery/export.ts';
+import {
+  type ExportPlan,
+  exportOptionsSchema,
+  hasPictures,
+  isPerResult,
+} from '../../../../contract/delivery/export.ts';
+import { joinSentences } from '../../../../contract/messages/format-message.ts';
 import { request } from '../../../bridge.ts';
+import { ActionButton } from '../../../components/ActionButton.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { formatBytes, formatCount as number } from '../../../locales/format.ts';
 import { useConfirming } from '../../../state/confirmDialog.ts';
-import { chooseExportFolder, chooseOffer, closeExport, runExport, useExportSheet } from '../../../state/exportSheet.ts';
+import {
+  chooseExportFolder,
+  chooseOffer,
+  closeExport,
+  hasExportChoice,
+  leaveOutFlawed,
+  runExport,
+  useExportSheet,
+} from '../../../state/exportSheet.ts';
 import { useData } from '../../../state/store.ts';
 import { ScopeSelect } from '../ScopeSelect.tsx';
+import { ExclusionNotes } from './ExclusionNotes.tsx';
 import classes from './Export.module.css';
 import { ExportForm } from './ExportForm.tsx';
+import { FlawedNote } from './FlawedNote.tsx';
 import { LastExport } from './LastExport.tsx';
 import { PresetRow } from './PresetRow.tsx';
 
 export function ExportSheet() {
   const { t } = useTranslation();
-  const { isOpen, offers, offerKey, options, plan, ended } = useExportSheet();
+  const sheet = useExportSheet();
+  const { isOpen, offers, offerKey, options, plan, flawed, isWithoutFlawed, ended } = sheet;
   const hasExported = useData(({ settings: { lastExport } }) => lastExport !== null && lastExport.folder !== '');
   const isAsking = useConfirming((state) => state.isOpen);
   const hasFolder = options.kind !== 'outputs';
-  const isReady = (options.folder !== '' || !hasFolder) && (plan === null || plan.count > 0);
+  const needsFolder = hasFolder && options.folder === '';
+  const why =
+    (hasExportChoice(sheet) ? plan && whyNothing(plan, t) : t('exporting.nothing')) ??
+    (needsFolder ? t('exporting.noFolder') : null);
   return (
     <Sheet
       opened={isOpen}
@@ -45,6 +67,15 @@ export function ExportSheet() {
             isFirst
             testId="export-which"
           />
+          {flawed && hasPictures(options.kind) && (
+            <FlawedNote
+              flawed={flawed}
+              isLeftOut={isWithoutFlawed}
+              onLeaveOut={leaveOutFlawed}
+              onClose={closeExport}
+              testId="export-flawed"
+            />
+          )}
           {hasFolder && (
             <PathField
               label={t('exporting.folder')}
@@ -66,37 +97,63 @@ export function ExportSheet() {
           ended={ended}
           testId="export-sheet"
         />
+        <Estimate />
         <Button flex="none" variant="subtle" color="gray" onClick={closeExport}>
           {t('actions.cancel')}
         </Button>
-        <Button
+        <ActionButton
           flex="none"
+          why={why}
           onClick={() => void runExport()}
-          disabled={!isReady || !exportOptionsSchema.safeParse(options).success}
+          disabled={!exportOptionsSchema.safeParse(options).success}
           data-testid="export-go"
         >
           {t('exporting.go')}
-        </Button>
+        </ActionButton>
       </div>
     </Sheet>
+  );
+}
+
+/** How many results are missing, with the reason if it is the same for all of them. */
+function missingText({ count, missing: { count: missing, reason } }: ExportPlan, t: TFunction): string {
+  const total = count + missing;
+  return joinSentences([
+    t('exporting.missing', { count: total, number: number(missing), total: number(total) }),
+    ...(reason === null ? [] : [t(`exporting.missingReason.${reason.kind}`, { name: reason.name })]),
+  ]);
+}
+
+/** Returns why there is nothing to export, or null. */
+function whyNothing(plan: ExportPlan, t: TFunction): string | null {
+  if (plan.count > 0) return null;
+  return plan.missing.count > 0 ? missingText(plan, t) : t('exporting.nothing');
+}
+
+/** The number of files and their size. */
+function Estimate() {
+  const { t } = useTranslation();
+  const { plan, options } = useExportSheet();
+  const words =
+    plan === null
+      ? t('exporting.measuring')
+      : (whyNothing(plan, t) ??
+        t(options.kind === 'files' ? 'exporting.size' : 'exporting.photographs', {
+          count: plan.count,
+          number: number(plan.count),
+          size: formatBytes(plan.bytes),
+        }));
+  return (
+    <p className={`${classes.size} numbers`} role="status" data-testid="export-estimate">
+      {words}
+    </p>
   );
 }
 
 function Preview() {
   const { t } = useTranslation();
   const plan = useExportSheet((state) => state.plan);
-  const isFiles = useExportSheet((state) => state.options.kind === 'files');
   const hasNames = useExportSheet((state) => isPerResult(state.options.kind));
-  const words =
-    plan === null
-      ? t('exporting.measuring')
-      : plan.count === 0
-        ? t('exporting.nothing')
-        : t(isFiles ? 'exporting.size' : 'exporting.photographs', {
-            count: plan.count,
-            number: number(plan.count),
-            size: formatBytes(plan.bytes),
-          });
   return (
     <aside className={classes.preview} aria-label={t('exporting.first')}>
       <div className={classes.picture}>
@@ -105,14 +162,12 @@ function Preview() {
       <p className={`${classes.name} selectable`} data-testid="export-first">
         {(hasNames ? plan?.firstName : null) ?? ' '}
       </p>
-      <p className={`${classes.size} numbers`} role="status" data-testid="export-estimate">
-        {words}
-      </p>
-      {plan !== null && plan.withoutPicture > 0 && (
-        <p className={classes.dim}>
-          {t('exporting.withoutPicture', { count: plan.withoutPicture, number: number(plan.withoutPicture) })}
+      {plan !== null && plan.count > 0 && plan.missing.count > 0 && (
+        <p className={classes.missing} data-testid="export-missing">
+          {missingText(plan, t)}
         </p>
       )}
+      {plan !== null && <ExclusionNotes unprocessed={plan.unprocessed} withoutPicture={plan.withoutPicture} />}
     </aside>
   );
 }

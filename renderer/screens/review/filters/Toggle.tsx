@@ -27,3 +27,13 @@ export function ToggleButton({ isOn, label, hint, onClick, testId, children }: T
     </button>
   );
 }
+
+/** Toggles of one kind, under a name that is read aloud. */
+export function ToggleGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset
+    <div className={classes.group} role="group" aria-label={label}>
+      {children}
+    </div>
+  );
+}

@@ -7,18 +7,33 @@ import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { bindFields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
-import { changeGallery, chooseGalleryFolder, closeGallery, makeGallery, useGallery } from '../../../state/gallery.ts';
+import { formatCount as number } from '../../../locales/format.ts';
+import {
+  changeGallery,
+  chooseGalleryFolder,
+  chooseGalleryOffer,
+  closeGallery,
+  leaveOutOfGallery,
+  makeGallery,
+  useGallery,
+} from '../../../state/gallery.ts';
+import { ExclusionNotes } from '../export/ExclusionNotes.tsx';
 import classes from '../export/Export.module.css';
+import { FlawedNote } from '../export/FlawedNote.tsx';
 import { LastExport } from '../export/LastExport.tsx';
 import { ScopeSelect } from '../ScopeSelect.tsx';
 
 export function GallerySheet() {
   const { t } = useTranslation();
-  const { isOpen, offers, offerKey, options, isMade, ended } = useGallery();
+  const { isOpen, offers, offerKey, options, plan, flawed, isWithoutFlawed, isMade, ended } = useGallery();
   const field = bindFields(options, changeGallery);
   const [unknown] = unknownPlaceholders(options.captions);
   const isReady =
-    options.folder !== '' && options.title.trim() !== '' && galleryOptionsSchema.safeParse(options).success;
+    plan !== null &&
+    plan.count > 0 &&
+    options.folder !== '' &&
+    options.title.trim() !== '' &&
+    galleryOptionsSchema.safeParse(options).success;
   return (
     <Sheet opened={isOpen} onClose={closeGallery} title={t('gallery.title')} size={600} data-testid="gallery">
       <div className={classes.form}>
@@ -28,9 +43,28 @@ export function GallerySheet() {
           aria-label={t('exporting.what')}
           offers={offers}
           offerKey={offerKey}
-          onChoose={(key) => useGallery.setState({ offerKey: key })}
+          onChoose={(key) => void chooseGalleryOffer(key)}
           testId="gallery-which"
         />
+        <div>
+          <p className={`${classes.size} numbers`} role="status" data-testid="gallery-count">
+            {plan === null
+              ? t('gallery.counting')
+              : plan.count === 0
+                ? t('exporting.nothing')
+                : t('gallery.pictures', { count: plan.count, number: number(plan.count) })}
+          </p>
+          {plan !== null && <ExclusionNotes {...plan} missingFiles={plan.missing} />}
+        </div>
+        {flawed && (
+          <FlawedNote
+            flawed={flawed}
+            isLeftOut={isWithoutFlawed}
+            onLeaveOut={(isLeftOut) => void leaveOutOfGallery(isLeftOut)}
+            onClose={closeGallery}
+            testId="gallery-flawed"
+          />
+        )}
         <div className={classes.two}>
           <TextInput
             size="xs"

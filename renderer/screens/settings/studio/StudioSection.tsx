@@ -2,6 +2,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
+import { msg } from '../../../../contract/messages/message.ts';
 import type { Share, StudioMembership } from '../../../../contract/studio/studio.ts';
 import { request } from '../../../bridge.ts';
 import cards from '../../../components/Cards.module.css';
@@ -17,7 +19,6 @@ import { StudioDrawer } from './StudioDrawer.tsx';
 import { useShareCheck } from './useShareCheck.ts';
 
 export function StudioSection() {
-  const { t } = useTranslation();
   const membership = useData((data) => data.settings.studio);
   /** The address the form begins with, while it is open. */
   const [opened, setOpened] = useState<string | null>(null);
@@ -28,7 +29,7 @@ export function StudioSection() {
     if (intent === 'studio' && consumeIntent()) setOpened(address);
   }, [intent]);
   return (
-    <Section title={t('joining.title')}>
+    <Section>
       {membership === null ? <Outside onJoin={setOpened} /> : <Inside membership={membership} onChange={setOpened} />}
       <StudioDrawer opened={opened} onClose={() => setOpened(null)} />
     </Section>
@@ -37,6 +38,7 @@ export function StudioSection() {
 
 function Outside({ onJoin }: { readonly onJoin: (address: string) => void }) {
   const { t } = useTranslation();
+  const isRoot = useData((data) => data.about.isRoot);
   const [isStarting, setStarting] = useState(false);
   const [served, setServed] = useState<string | null>(null);
   const serve = async (isOn: boolean) => {
@@ -59,6 +61,7 @@ function Outside({ onJoin }: { readonly onJoin: (address: string) => void }) {
             size="xs"
             variant="default"
             loading={isStarting}
+            disabled={isRoot}
             onClick={() => void serve(true)}
             data-testid="studio-try"
           >
@@ -78,7 +81,11 @@ function Outside({ onJoin }: { readonly onJoin: (address: string) => void }) {
             </Button>
           </>
         )}
-        {served === null && <span className={classes.dim}>{t('joining.tryHelp')}</span>}
+        {served === null && (
+          <span className={classes.dim} data-testid="studio-try-help">
+            {isRoot ? formatMessage(msg('studio.serve.root')) : t('joining.tryHelp')}
+          </span>
+        )}
       </div>
     </>
   );

@@ -21,6 +21,7 @@ import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import type { ExportContext } from '../../../../main/delivery/export/export-context.ts';
 import { planExport } from '../../../../main/delivery/export/plan-export.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
+import { fileAvailability } from '../../../../main/files/file-availability.ts';
 import { fileIdentity } from '../../../../main/files/file-identity.ts';
 import { writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
 import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
@@ -358,6 +359,49 @@ test('a plan leaves out what has no picture, and ends when nobody waits for it a
   const planned = planExport(all, options, toolsOf(review), off.signal);
   off.abort();
   await expect(planned).rejects.toBe(off.signal.reason);
+});
+
+test('a plan counts only results that are available, and the reason of the others', async ({ review }) => {
+  const finished = [await review.finished('one'), await review.finished('two'), await review.finished('three')];
+  const [one, two, three] = finished.map(({ result }) => ({ result, bytes: statSync(result).size }));
+  const planOf = (options: Partial<ExportOptions> = {}) => {
+    // Forget earlier checks of the files.
+    for (const { result } of finished) review.store.availability.forget(result);
+    return planExport(all, handed(review, options), toolsOf(review), awaited);
+  };
+  expect(await planOf()).toMatchObject({ count: 3, missing: { count: 0, reason: null } });
+
+  rmSync(three!.result);
+  expect(await planOf()).toMatchObject({
+    ...{ count: 2, bytes: one!.bytes + two!.bytes, firstName: 'two.png' },
+    missing: { count: 1, reason: { kind: 'files', name: review.out } },
+  });
+  // An estimate of other files is of those that will be made.
+  const changed = await planOf({ rendering: small });
+  expect(changed.count).toBe(2);
+  // A table needs no files.
+  expect(await planOf({ kind: 'csv' })).toMatchObject({ count: 3, missing: { count: 0, reason: null } });
+
+  rmSync(review.out, { recursive: true });
+  const missing = { count: 3, reason: { kind: 'folder', name: review.out } };
+  for (const options of [{}, { rendering: small }])
+    expect(await planOf(options)).toMatchObject({
+      ...{ count: 0, bytes: 0, firstName: null, firstId: null, withoutPicture: 0, missing },
+    });
+});
+
+test('a plan names the disk that all missing results are on', async ({ review }) => {
+  await review.finished('one');
+  await review.finished('two');
+  const availability = fileAvailability({
+    mounts: async () => [{ mountPoint: review.out, type: 'nfs4' }],
+    ask: async () => Promise.reject(Object.assign(new Error('The server does not respond.'), { code: 'EIO' })),
+  });
+  const store = { ...review.store, availability };
+  expect(await planExport(all, handed(review), toolsOf(review, { store }), awaited)).toMatchObject({
+    count: 0,
+    missing: { count: 2, reason: { kind: 'volume', name: basename(review.out) } },
+  });
 });
 
 test('writes the outlines of cutouts as SVG, in px of the picture, and says which have none', async ({ review }) => {

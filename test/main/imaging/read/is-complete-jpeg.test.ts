@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import { pinFile } from '../../../../main/imaging/container/pinned-files.ts';
+import { jpegSegments, marker, type Segment } from '../../../../main/imaging/container/jpeg-segments.ts';
+import { openFile, pinFile } from '../../../../main/imaging/container/pinned-files.ts';
 import { isCompleteJpeg } from '../../../../main/imaging/read/is-complete-jpeg.ts';
 import { sample, scratchFolder } from '../../../helpers/photographs.ts';
 
@@ -39,6 +40,24 @@ it.each(Object.keys(kinds))('is true of a %s JPEG only when all of it is there',
   for (let part = 0; part < 20; part++)
     expect(await looks(jpeg.subarray(0, Math.floor((jpeg.length * part) / 20)))).toBe(false);
   expect(await looks(jpeg.subarray(0, -1))).toBe(false);
+});
+
+it('finds the same segments when it looks at a held file again', async () => {
+  const path = join(folder, 'again.jpg');
+  writeFileSync(path, jpegs.get('progressive')!);
+  const held = await pinFile(path);
+  const look = async () => {
+    const found: Segment[] = [];
+    const file = await openFile(path);
+    for await (const segment of jpegSegments(file)) found.push(segment);
+    await file.close();
+    return found;
+  };
+  const first = await look();
+  expect(first.at(-1)?.marker).toBe(marker.endOfImage);
+  expect(await look()).toEqual(first);
+  held?.release();
+  expect(await look()).toEqual(first);
 });
 
 it.each(Object.keys(kinds))('is false of a %s JPEG that other programs write in no order', async (kind) => {

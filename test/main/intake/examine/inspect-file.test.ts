@@ -9,14 +9,15 @@ const folder = scratchFolder();
 
 it('recognises a photograph whatever its name', async () => {
   copyFileSync(sample('coffee'), join(folder, 'other.dat'));
-  const [one, two] = [await inspect(sample('coffee'), 'decode'), await inspect(join(folder, 'other.dat'), 'decode')];
+  const { found: one } = await inspect(sample('coffee'), 'decode');
+  const { found: two } = await inspect(join(folder, 'other.dat'), 'decode');
   expect(one).toMatchObject({ kind: 'image', format: 'png', width: 600, height: 400 });
   expect(one.kind === 'image' && two.kind === 'image' && one.hash === two.hash).toBe(true);
 });
 
 it('answers what is wrong, and hashes nothing then', async () => {
   writeFileSync(join(folder, 'a.txt'), 'words, words, words');
-  expect(await inspect(join(folder, 'a.txt'), 'decode')).toEqual({
+  expect((await inspect(join(folder, 'a.txt'), 'decode')).found).toEqual({
     kind: 'not-an-image',
     path: join(folder, 'a.txt'),
     message: matchingMessage('“a.txt” is not a photograph.'),

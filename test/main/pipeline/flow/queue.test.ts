@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
 import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue-stage.ts';
@@ -44,6 +44,20 @@ describe('the queue', () => {
     for (const job of jobs) await stage.reach(job, 'done');
     expect(stage.server.requestsOf(submit)).toHaveLength(8);
     expect(stage.server.peak).toBe(2);
+  });
+
+  test('prepares a quarter as many more, so that a free place is filled at once', async ({ stage }) => {
+    stage.server.script(submitCutout, { hang: true });
+    stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, maxConcurrency: 8 });
+    const jobs = await several(stage, 12);
+    stage.start();
+    // A job is submitting before its request has arrived.
+    await vi.waitFor(() => {
+      expect(stage.store.views.counts()).toMatchObject({ submitting: 8, preparing: 2, queued: 2 });
+      expect(stage.server.requestsOf(submitCutout)).toHaveLength(8);
+    }, 20_000);
+    // The stage would wait for their answers.
+    stage.store.actions.cancel(jobs.map(({ id }) => id));
   });
 
   test('says why it stands still', async ({ stage }) => {

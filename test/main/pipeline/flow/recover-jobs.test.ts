@@ -98,10 +98,10 @@ describe('after a crash, a job that was', () => {
     expect(await stage.queue.drained()).toEqual({ finished: true });
     stage.server.script(result, { bytes: await cutoutPng(64, 48), type: 'image/png' });
     stage.store.actions.retry([job.id]);
-    expect(stage.store.crashCounts.of(job.id)).toBe(0);
+    expect(stage.store.crashCounts.of(stage.job(job.id))).toBe(0);
     await stage.reach({ id: job.id }, 'done');
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
-    expect(stage.store.crashCounts.of(job.id)).toBe(0);
+    expect(stage.store.crashCounts.of(stage.job(job.id))).toBe(0);
   });
 
   test('ended Burnish once goes on', { tags: ['long'] }, async ({ stage }) => {
@@ -110,7 +110,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.store.moves.claim('remote')?.state).toBe('preparing');
     stage.store.crashCounts.start(job.id);
     await goOn(stage, job.id);
-    expect(stage.store.crashCounts.of(job.id)).toBe(0);
+    expect(stage.store.crashCounts.of(stage.job(job.id))).toBe(0);
   });
 
   test('being sent to a remote service is the user’s decision', async ({ stage }) => {

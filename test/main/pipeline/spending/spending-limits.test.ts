@@ -1,6 +1,7 @@
-import { describe, expect } from 'vitest';
-import { type Costs, noCosts } from '../../../../contract/services/costs.ts';
+import { describe, expect, vi } from 'vitest';
+import { type Costs, noCosts, priceMessage } from '../../../../contract/services/costs.ts';
 import { SpendingLimits } from '../../../../main/pipeline/spending/spending-limits.ts';
+import type { Drained } from '../../../../main/pipeline/standstill.ts';
 import { type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
 
 const recipe = recipeOf('universal-background-removal');
@@ -61,6 +62,25 @@ describe('a cap', () => {
     await stage.clock.until(() => stage.store.views.counts().done === 2);
   });
 
+  test('that another process lowers before it adds jobs holds for these', async ({ stage }) => {
+    setCosts(stage, {});
+    await stage.answers('universal-background-removal');
+    const [first] = await addMany(stage, 1);
+    stage.start();
+    await stage.reach(first!, 'done');
+    await stage.fromOutside(async () => {
+      setCosts(stage, { perDay: 8 });
+      await addMany(stage, 3);
+    });
+    stage.queue.resume(remoteId);
+    // The clock stands still, so that the queue's timer finds nothing.
+    await vi.waitFor(() => {
+      expect(stage.queue.status(remoteId)?.condition).toBe('stopped');
+      expect(stage.store.views.counts().done).toBe(2);
+    }, 20_000);
+    expect([sent(stage), spent(stage)]).toEqual([2, 8]);
+  });
+
   test('of a batch holds that batch alone', async ({ stage }) => {
     setCosts(stage, {});
     await stage.answers('universal-background-removal');
@@ -113,5 +133,49 @@ describe('a cap', () => {
     expect(caps.findRefusal({ ...job, operation: 'universal-background-removal' })?.cap).toBe('unknown-balance');
     setCosts(stage, {});
     expect(caps.findRefusal({ ...job, operation: 'ai-lip-bite-expressions' })).toBe(null);
+  });
+});
+
+describe('an operation without a price, under a limit,', () => {
+  const unpriced = recipeOf([{ operation: 'universal-background-removal' }, { operation: 'ai-lip-bite-expressions' }]);
+  const waits = { profileId: remoteId, needs: 'price', operation: 'ai-lip-bite-expressions', count: 2 };
+
+  test('waits before its first step, while all others are done', async ({ stage }) => {
+    setCosts(stage, { perDay: 100 });
+    await stage.answers('universal-background-removal');
+    await stage.answers('ai-lip-bite-expressions');
+    const batch = { title: 'b', origin: 'drop', folderId: null } as const;
+    const [first] = [await stage.add(unpriced, { batch }), await stage.add(unpriced, { batch })];
+    await addMany(stage, 3);
+    stage.start();
+    await stage.clock.until(() => stage.store.views.counts().done === 3);
+    const { because, reasons } = (await stage.queue.drained()) as Exclude<Drained, { finished: true }>;
+    expect(because).toEqual(priceMessage('ai-lip-bite-expressions'));
+    expect(reasons).toMatchObject([{ why: 'price', count: 2 }]);
+    expect(stage.store.openWork(null)).toMatchObject([waits]);
+    expect(stage.store.views.byId([first!.id])).toMatchObject([{ unlisted: ['ai-lip-bite-expressions'] }]);
+    expect(stage.queue.status(remoteId)?.condition).toBe('ready');
+    expect([sent(stage), spent(stage)]).toEqual([3, 12]);
+
+    setCosts(stage, { perDay: 100, prices: { 'universal-background-removal': 4, 'ai-lip-bite-expressions': 1 } });
+    await stage.clock.until(() => stage.store.views.counts().done === 5);
+    expect(spent(stage)).toBe(22);
+  });
+
+  test('waits in a batch with a limit of its own only', async ({ stage }) => {
+    setCosts(stage, {});
+    await stage.answers('universal-background-removal');
+    await stage.answers('ai-lip-bite-expressions');
+    const limited = await stage.add(unpriced, {
+      batch: { title: 'b', origin: 'drop', folderId: null, maxCredits: 50 },
+    });
+    const other = await stage.add(unpriced);
+    stage.start();
+    await stage.reach(other, 'done');
+    await stage.queue.drained();
+    expect(stage.job(limited.id).state).toBe('queued');
+    expect(stage.store.batches.get(limited.batchId)).toMatchObject({ held: false });
+    stage.store.batches.setCap(limited.batchId, null);
+    await stage.reach(limited, 'done');
   });
 });

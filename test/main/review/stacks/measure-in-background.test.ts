@@ -42,6 +42,19 @@ describe('measuring in the background', () => {
     expect(blurred!.sharpness!).toBeLessThan(one!.sharpness! * 0.9);
   });
 
+  test('knows a stack only after all of its folder are measured', async ({ stage }) => {
+    const { store, server } = stage;
+    const ids = await burst(stage);
+    server.script(analyser, oneFace(0.9));
+    const known = new Set<string>();
+    store.changes.subscribe(() =>
+      known.add(`${store.stacks.members(ids).length} of ${store.measures.shots(ids).length}`),
+    );
+    await stage.settled(stage.measure());
+    expect(known).toContain('3 of 5');
+    expect([...known].filter((each) => !each.startsWith('0 of '))).toEqual(['3 of 5']);
+  });
+
   test('asks the engine only about what is in a stack, one at a time, and once', async ({ stage }) => {
     await burst(stage);
     stage.server.script(analyser, oneFace(0.9));

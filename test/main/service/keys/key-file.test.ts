@@ -102,12 +102,27 @@ describe('a key of before origins were kept', () => {
   });
 });
 
-test('what another user encrypted, or what is damaged, counts as no key', () => {
+test('a key of this run is stored once the user agrees to a plain file', () => {
+  let isAllowed = false;
+  const options = { dataDir, cipher: noCipher, isPlainAllowed: () => isAllowed, currentOrigin: () => null };
+  const keys = openKeyFile(options);
+  keys.set('studio', 'secret-1', here);
+  keys.persistSession();
+  expect([keys.storageOf('studio', here), written().includes('secret-1')]).toEqual(['session', false]);
+  isAllowed = true;
+  keys.persistSession();
+  expect(keys.storageOf('studio', here)).toBe('file');
+  expect(openKeyFile(options).get('studio', here)).toBe('secret-1');
+});
+
+test('a key that cannot be decrypted is unreadable, and one that is damaged counts as none', () => {
   open().set('studio', 'secret-1', here);
-  expect(open({ cipher: cipherOfUser() }).get('studio', here)).toBeNull();
+  const others = open({ cipher: cipherOfUser() });
+  expect([others.get('studio', here), others.storageOf('studio', here)]).toEqual([null, 'unreadable']);
+  expect(others.storageOf('studio', elsewhere)).toBe('none');
   writeFileSync(join(dataDir, 'keys.json'), '{"studio": {"storage"');
   const keys = open();
-  expect(keys.get('studio', here)).toBeNull();
+  expect([keys.get('studio', here), keys.storageOf('studio', here)]).toEqual([null, 'none']);
   keys.set('studio', 'secret-2', here);
   expect(keys.get('studio', here)).toBe('secret-2');
 });

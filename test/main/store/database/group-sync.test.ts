@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { test as base, expect } from 'vitest';
+import { test as base, expect, vi } from 'vitest';
 import { createGroupSync, type GroupSync } from '../../../../main/store/database/group-sync.ts';
 
 const test = base.extend<{ db: Database.Database; disk: GroupSync }>({
@@ -42,6 +42,48 @@ test('a light write does not wait for the disk, and whatever comes after it does
 
 test('as part of a larger transaction it waits as that does', ({ db, disk }) => {
   db.transaction(() => expect(disk.lightly(() => synchronous(db))).toBe(2))();
+});
+
+test('writes of one turn of the event loop share a commit, in their order', async ({ db, disk }) => {
+  const insert = db.prepare('INSERT INTO t VALUES (?)');
+  const rows = db.prepare<[], number>('SELECT n FROM t ORDER BY rowid').pluck();
+  const commits = vi.spyOn(db, 'exec');
+  const add = (n: number) =>
+    disk.together(() => {
+      insert.run(n);
+      return n * 10;
+    });
+  const results = Promise.all([1, 2, 3].map(add));
+  expect(rows.all()).toEqual([]);
+  expect(await results).toEqual([10, 20, 30]);
+  expect(rows.all()).toEqual([1, 2, 3]);
+  // Once each for its begin and its end.
+  expect(commits).toHaveBeenCalledTimes(2);
+});
+
+test('a write that fails leaves nothing of itself, and all of the others', async ({ db, disk }) => {
+  const insert = db.prepare('INSERT INTO t VALUES (?)');
+  const failing = () => {
+    insert.run(2);
+    throw new Error('lost');
+  };
+  const writes = [() => insert.run(1), failing, () => insert.run(3)];
+  const results = await Promise.allSettled(writes.map((write) => disk.together(write)));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(db.prepare('SELECT n FROM t').pluck().all()).toEqual([1, 3]);
+});
+
+test('a locked database is waited for once, not once for each write', async ({ db, disk }) => {
+  const other = new Database(db.name);
+  db.pragma('busy_timeout = 20');
+  other.exec('BEGIN IMMEDIATE');
+  const begins = vi.spyOn(db, 'exec');
+  const writes = [1, 2, 3].map((n) => disk.together(() => db.prepare('INSERT INTO t VALUES (?)').run(n)));
+  const results = await Promise.allSettled(writes);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(begins).toHaveBeenCalledTimes(2);
+  other.close();
+  expect(db.prepare('SELECT n FROM t').all()).toEqual([]);
 });
 
 test('what was written is brought to the disk, also while the database is being closed', async ({ db, disk }) => {

@@ -61,7 +61,7 @@ async function work(inFolder: string): Promise<{ moments: Moment[]; synced: stri
     const lease = store.moves.claim('dear');
     if (lease === null) throw new Error('There is no job.');
     addState();
-    store.lightTransaction(() => store.moves.move(lease, 'submitting'));
+    store.moves.move(lease, 'submitting');
     addState();
   };
   const profile = { id: 'dear', kind: 'remote', name: 'A service that charges', baseUrl: 'https://service.example' };

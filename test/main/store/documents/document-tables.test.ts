@@ -36,6 +36,20 @@ describe('recipes', () => {
   });
 });
 
+test('a recent profile is read again after a change here, or one noticed of another process', ({ stage }) => {
+  const { profiles } = stage.store;
+  const lanes = () => profiles.recent('built-in')?.maxConcurrency;
+  const saveLanes = (store: Pick<typeof stage.store, 'profiles'>, maxConcurrency: number) =>
+    store.profiles.save({ ...builtInProfile, maxConcurrency });
+  expect(lanes()).toBe(builtInProfile.maxConcurrency);
+  saveLanes(stage.store, 3);
+  expect(lanes()).toBe(3);
+  const other = stage.second();
+  saveLanes(other, 4);
+  stage.store.readForeignChanges();
+  expect(lanes()).toBe(4);
+});
+
 describe('export presets', () => {
   const preset = (id: string) => ({
     id,

@@ -23,10 +23,11 @@ test('each client of each gallery has an answer; a newer one takes the place of 
   const { clientPicks, photographViews } = review.store;
   const [one, two] = (await inGallery(review, 'a', ['one', 'two'])) as [number, number];
   const anna = { galleryId: 'a', name: 'Anna' };
-  expect(clientPicks.get(anna)).toBe(null);
+  expect([clientPicks.get(anna), clientPicks.isAny()]).toEqual([null, false]);
   expect(clientPicks.swap(anna, { savedAt: 5, picks: [{ ...heart(one), stars: 4, comment: 'Darker' }] })).toBe(null);
   clientPicks.swap({ galleryId: 'a', name: 'Tom' }, answer(heart(one)));
   const marks = { name: 'Anna', gallery: 'Gallery a', picked: true, stars: 4, comment: 'Darker' };
+  expect(clientPicks.isAny()).toBe(true);
   expect(clientPicks.marks([one, two])).toEqual(
     new Map([[one, [marks, { ...marks, name: 'Tom', stars: 0, comment: '' }]]]),
   );

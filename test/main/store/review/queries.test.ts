@@ -280,6 +280,11 @@ describe('the light table as a list', () => {
     const chance = createSeededRandom('light table');
     const all = rows();
     const recipes = [...new Set(all.map(({ recipe }) => recipe))];
+    const lastResult = db
+      .prepare<[string], number>(
+        'SELECT photograph_id FROM results WHERE photograph_id IN (SELECT value FROM json_each(?)) ORDER BY id DESC',
+      )
+      .pluck();
     for (let times = 0; times < 160; times += 1) {
       const { operation } = chance.pick(all);
       const stars = chance.chance(0.3)
@@ -321,6 +326,8 @@ describe('the light table as a list', () => {
       expect([query, queries['photographs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
       expect([query, busy['photographs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
       expect([query, queries['photographs.count'](query)]).toEqual([query, ids.length]);
+      const last = lastResult.get(JSON.stringify(ids)) ?? null;
+      expect([query, queries['photographs.newest'](query)?.photographId ?? null]).toEqual([query, last]);
     }
   });
 

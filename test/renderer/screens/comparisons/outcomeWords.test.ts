@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import type { Outcome, ServiceOutcome } from '../../../../contract/services/service-comparison.ts';
-import { outcomeSentences } from '../../../../renderer/screens/comparisons/outcomeWords.ts';
+import { costWords, outcomeSentences } from '../../../../renderer/screens/comparisons/outcomeWords.ts';
 
 const service = (won: number): ServiceOutcome => ({
   ...{ profileId: 'a', service: 'A', failed: 0, credits: 0, unknown: 0, medianMs: null, slowestTenthMs: null },
@@ -33,4 +33,15 @@ it.each([
 it('says what is in no row of the table', () => {
   const words = outcomeText(outcome(3, 1, { both: 2, neither: 1, leftOut: 4 }));
   expect(words).toContain('2 times both were good. One time neither was good. 4 photographs were not judged.');
+});
+
+it.each([
+  [{ credits: 15, unknown: 0 }, 3, ['5 credits', '15 credits in all']],
+  [{ credits: 0, unknown: 0 }, 3, ['0 credits', '0 credits in all']],
+  [{ credits: 15, unknown: 0 }, 0, ['–', '15 credits in all']],
+  [{ credits: 0, unknown: 6 }, 3, ['Not known', '6 requests at an unknown price']],
+  [{ credits: 15, unknown: 1 }, 3, ['Not known', '15 credits in all', 'One request at an unknown price']],
+])('names an average cost only if all prices are known', (cost, accepted, wanted) => {
+  const { average, details } = costWords(cost, accepted, i18next.t);
+  expect([average, ...details]).toEqual(wanted);
 });

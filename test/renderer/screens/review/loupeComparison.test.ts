@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonOf, hasBefore } from '../../../../renderer/screens/review/loupeComparison.ts';
+import { comparisonOf, hasBefore, isTransparent } from '../../../../renderer/screens/review/loupeComparison.ts';
 import { jobOf, resultOf } from '../../../helpers/window-data.ts';
 
 const job = jobOf(1);
+
+it('knows results that the backdrop can show through', () => {
+  const cutout = resultOf(1, { path: '/out/a.png' });
+  const jpeg = resultOf(1, { path: '/out/a.JPG' });
+  const retouch = resultOf(1, { operation: 'face-beauty-pro', path: '/out/a.png' });
+  const analysis = resultOf(1, { kind: 'analysis', path: null });
+  expect([cutout, jpeg, retouch, analysis].map(isTransparent)).toEqual([true, false, false, false]);
+});
 
 describe('comparisonOf', () => {
   it('puts a result of the same shape over its photograph', () => {

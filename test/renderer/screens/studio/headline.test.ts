@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import type { StudioOverview } from '../../../../contract/studio/studio-status.ts';
-import { headline } from '../../../../renderer/screens/studio/headline.ts';
+import { headline, paceParts } from '../../../../renderer/screens/studio/headline.ts';
 import { overviewOf, serviceOf, standingOf, stationOf } from '../../../helpers/studio-data.ts';
 
 const lineOf = (change: Partial<StudioOverview>) => headline(standingOf(), overviewOf(change), i18next.t);
@@ -11,12 +11,23 @@ const heldUp = [{ station: 'Desk 2', message: 'It asked us to slow down.', forMs
 
 describe('what is said on top', () => {
   it('is that all is well, and how much', () => {
-    const services = [serviceOf('One', { waiting: 1200, atWork: 4, lastHour: 300 }), serviceOf('Two', { waiting: 4 })];
-    expect(lineOf({ services })).toEqual({
+    const services = [serviceOf('One', { waiting: 1200, atWork: 4 }), serviceOf('Two', { waiting: 4 })];
+    expect(lineOf({ services, perMinute: 106.4 })).toEqual({
       tone: 'good',
-      text: 'All is well · 1 station · 1,204 waiting · 4 at work · 300/h',
+      text: 'All is well · 1 station · 1,204 waiting · 4 in progress · 106/min',
     });
-    expect(lineOf({}).text).toBe('All is well · 1 station · 0/h');
+    expect(lineOf({}).text).toBe('All is well · 1 station');
+  });
+
+  it.each([
+    [106.4, '106/min'],
+    [9.96, '10/min'],
+    [2.44, '2.4/min'],
+    [1, '1/min'],
+    [0.5, '30/h'],
+    [0.1, '6/h'],
+  ])('has a pace of %s a minute as “%s”', (perMinute, words) => {
+    expect(paceParts(perMinute, i18next.t)).toEqual([words]);
   });
 
   it('is one thing that is not, the more important one first', () => {

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import type { StudioStation } from '../../../../contract/studio/studio-status.ts';
-import { activityText, sortStations, toneOf } from '../../../../renderer/screens/studio/stations.ts';
+import { activityText, serviceStations, sortStations, toneOf } from '../../../../renderer/screens/studio/stations.ts';
 import { stationOf } from '../../../helpers/studio-data.ts';
 
 describe('the order of stations', () => {
@@ -27,6 +27,20 @@ describe('the order of stations', () => {
     ]);
     expect([names(present), names(away)]).toEqual([['A'], ['C', 'B']]);
   });
+});
+
+it('counts only stations that are there among those that may use a service', () => {
+  const station = (name: string, condition: StudioStation['condition'], services = ['Paid']) =>
+    stationOf(name, { condition, services });
+  const stations = [
+    station('A', 'there'),
+    station('B', 'silent'),
+    station('C', 'left'),
+    station('D', 'gone'),
+    station('E', 'there', []),
+  ];
+  const { present, absent, allowedCount } = serviceStations({ id: 'Paid', refused: ['B', 'D'] }, stations);
+  expect([allowedCount, present.length, absent.length]).toEqual([1, 2, 2]);
 });
 
 const at = { photographId: 1, name: 'a.jpg' };

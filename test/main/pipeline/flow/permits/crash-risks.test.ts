@@ -10,10 +10,11 @@ test('work runs side by side, but one whose work has ended the process before ru
   const [a, b, suspect, c] = stage.add('a', 'b', 'c', 'd') as [number, number, number, number];
   crashCounts.start(suspect);
   const risks = createCrashRisks(stage.store);
+  const countOf = (id: number) => crashCounts.of(stage.job(id));
   const begun: number[] = [];
   const end = new Map<number, () => void>();
   const works = [a, b, suspect, c].map((id) =>
-    risks.run(id, () => {
+    risks.run(stage.job(id), () => {
       begun.push(id);
       return new Promise<void>((resolve) => end.set(id, resolve));
     }),
@@ -26,19 +27,19 @@ test('work runs side by side, but one whose work has ended the process before ru
   end.get(b)?.();
   await settle();
   // A second start that does not end is counted against it, and against nobody else.
-  expect([begun, crashCounts.of(suspect), crashCounts.of(c)]).toEqual([[a, b, suspect], 2, 0]);
+  expect([begun, countOf(suspect), countOf(c)]).toEqual([[a, b, suspect], 2, 0]);
   end.get(suspect)?.();
   await settle();
   expect(begun).toEqual([a, b, suspect, c]);
   end.get(c)?.();
   await Promise.all(works);
-  expect([a, b, suspect, c].map(crashCounts.of)).toEqual([0, 0, 0, 0]);
+  expect([a, b, suspect, c].map(countOf)).toEqual([0, 0, 0, 0]);
 });
 
 test('work that fails leaves its turn', async ({ stage }) => {
   const [a, b] = stage.add('a', 'b') as [number, number];
   stage.store.crashCounts.start(a);
   const risks = createCrashRisks(stage.store);
-  await expect(risks.run(a, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await risks.run(b, async () => 'done')).toBe('done');
+  await expect(risks.run(stage.job(a), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await risks.run(stage.job(b), async () => 'done')).toBe('done');
 });

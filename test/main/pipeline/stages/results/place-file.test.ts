@@ -122,7 +122,7 @@ describe('a finished file', () => {
   test('leaves nothing in the work folder, and nothing noted as half-written', async ({ stage }) => {
     const job = placing(stage, 'a');
     await place(stage, job, 'new');
-    expect(readdirSync(toolsFor(stage, job).folder.scratch)).toEqual([]);
+    expect(readdirSync(toolsFor(stage, job).folder.path)).toEqual(['source']);
     expect(stage.store.temporaryFiles.list()).toEqual([]);
     expect(statSync(out(stage, 'a.png')).nlink).toBe(1);
   });

@@ -249,7 +249,7 @@ describe('the same picture with other data', () => {
     await stage.reach(first, 'done');
     const sourcePath = join(stage.dir, 'b.jpg');
     await writeFile(sourcePath, await by('Berta'));
-    const facts = await inspect(sourcePath, 'decode');
+    const { found: facts } = await inspect(sourcePath, 'decode');
     if (facts.kind !== 'image') throw new Error('no photograph');
     const { hash: contentHash, bytes, width, height, pictureHash } = facts;
     const item = { sourcePath, contentHash, pictureHash, bytes, width, height, relativeFolder: '' };

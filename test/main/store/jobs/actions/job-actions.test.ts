@@ -153,7 +153,7 @@ describe('the other actions', () => {
     stage.bring(jobIds[0]!, 'done');
     const again = store.jobs.addAgain(jobIds);
     expect(store.batches.get(again.batchId!)).toMatchObject({
-      title: { key: 'store.batch.again', values: { title: 'Wedding' } },
+      title: { key: 'store.batch.someAgain', values: { number: 2, title: 'Wedding' } },
       origin: 'drop',
     });
     expect(again.jobIds.map((id) => [stage.job(id).sourcePath, stage.job(id).counter, state(stage, id)])).toEqual([

@@ -28,6 +28,18 @@ describe('a trial', () => {
     expect(free(stage, jobIds)).toHaveLength(5);
   });
 
+  test('has first photographs and unsent ones, before it has begun', ({ stage }) => {
+    const { store } = stage;
+    const { batchId, jobIds } = add(stage, 5, { count: 2, spread: false });
+    expect(store.trials.first(batchId)).toEqual(jobIds.slice(0, 2));
+    expect(store.trials.unsent(batchId)).toEqual(jobIds);
+    stage.finish(jobIds[0]!);
+    expect(store.trials.first(batchId)).toEqual([jobIds[1]]);
+    expect(store.trials.unsent(batchId)).toEqual(jobIds.slice(1));
+    store.trials.end(batchId);
+    expect(store.trials.first(batchId)).toEqual(jobIds.slice(1, 4));
+  });
+
   test('of such as differ takes upright and wide ones, small and large ones, once all are here', ({ stage }) => {
     const { store } = stage;
     const { batchId, jobIds } = add(stage, 12, { count: 3, spread: true });

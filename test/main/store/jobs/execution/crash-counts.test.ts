@@ -8,20 +8,21 @@ test('what had begun when the process ended is counted by whoever has the queue 
 }) => {
   const [a, b, c] = stage.add('a', 'b', 'c') as [number, number, number];
   const { crashCounts } = stage.store;
+  const countsIn = (counts: typeof crashCounts) => [a, b, c].map((id) => counts.of(stage.job(id)));
   for (const id of [a, b, c]) crashCounts.start(id);
-  crashCounts.end(b);
+  crashCounts.end(stage.job(b));
   // Another process finds what this one, which ended here, has left.
   const next = stage.second().crashCounts;
   next.recall();
-  expect([a, b, c].map(next.of)).toEqual([1, 0, 1]);
+  expect(countsIn(next)).toEqual([1, 0, 1]);
   next.start(a);
-  expect(next.of(a)).toBe(2);
+  expect(countsIn(next)).toEqual([2, 0, 1]);
   const third = stage.second().crashCounts;
   third.recall();
   third.recall();
-  expect([a, b, c].map(third.of)).toEqual([2, 0, 1]);
-  third.end(a);
-  expect(third.of(a)).toBe(0);
+  expect(countsIn(third)).toEqual([2, 0, 1]);
+  third.end(stage.job(a));
+  expect(countsIn(third)).toEqual([0, 0, 1]);
 });
 
 test('the note holds the jobs at work and nothing of those before them', ({ stage }) => {
@@ -31,9 +32,9 @@ test('the note holds the jobs at work and nothing of those before them', ({ stag
   crashCounts.start(a);
   crashCounts.start(b);
   expect(noted()).toBe(`${a} ${b}`);
-  crashCounts.end(a);
+  crashCounts.end(stage.job(a));
   expect(noted()).toBe(`${b}`);
-  crashCounts.end(b);
+  crashCounts.end(stage.job(b));
   expect(noted()).toBe('');
 });
 
@@ -41,5 +42,5 @@ test('a note that somebody has spoilt counts against nobody', ({ stage }) => {
   const [a] = stage.add('a') as [number];
   writeFileSync(join(stage.folder, 'at-risk'), 'a shopping list -3 0 1.5 \0\0');
   stage.store.crashCounts.recall();
-  expect(stage.store.crashCounts.of(a)).toBe(0);
+  expect(stage.store.crashCounts.of(stage.job(a))).toBe(0);
 });

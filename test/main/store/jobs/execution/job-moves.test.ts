@@ -248,7 +248,5 @@ describe('a parked job', () => {
   test('at the service belongs to nobody here', ({ stage }) => {
     const [id] = stage.add('a');
     expect(stage.bring(id!, 'waiting').lease).toBe(null);
-    expect(stage.store.moves.atService('built-in')).toBe(1);
-    expect(stage.store.moves.atService('remote')).toBe(0);
   });
 });

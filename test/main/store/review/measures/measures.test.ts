@@ -50,6 +50,15 @@ describe('what is to be measured', () => {
     expect(left(stage)).toEqual([id]);
   });
 
+  test('is what was measured but not grouped, as a kill leaves it, another day', ({ stage }) => {
+    const ids = photographs(stage, 'a', 'b');
+    for (const id of ids) stage.store.measures.put(id, 0, likeness(null));
+    stage.store.measures.markStacked(ids[0]!, 1);
+    expect(left(stage)).toEqual([]);
+    stage.clock.advance(25 * 60 * 60 * 1000);
+    expect(left(stage)).toEqual([ids[1]]);
+  });
+
   test('is found among many, a slice at a time', { tags: ['long'] }, ({ stage }) => {
     const ids = photographs(stage, ...Array.from({ length: 2500 }, (_, i) => `${i}`));
     for (const id of ids.slice(1)) stage.store.measures.put(id, 1, null);

@@ -1,0 +1,69 @@
+/** Documents of the library as JSON, and their names. */
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
+import { isWithinJsonBounds } from '../../../contract/validation/json-bounds.ts';
+import { controlCharacters } from '../../../contract/validation/unsafe-characters.ts';
+import type { LibraryDocument, LibraryTable } from './library-tables.ts';
+
+/** The largest document, an export preset, has fewer than a thousand values. */
+const bounds = { maxDepth: 64, maxValues: 5000 } as const;
+const maxNameLength = 80;
+
+export const keyOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind} ${id}`;
+
+/** Compares a document with its JSON; null means that there is none. */
+export function isSame(document: LibraryDocument | null, text: string | null): boolean {
+  if (document === null || text === null) return document === null && text === null;
+  return isDeepStrictEqual(jsonIn(JSON.stringify(document)), jsonIn(text));
+}
+
+function jsonIn(text: string): unknown {
+  if (!isWithinJsonBounds(text, bounds)) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** @throws UserFacingError */
+export function parseDocument(text: string): unknown {
+  const document = jsonIn(text);
+  if (document === null) throw new UserFacingError(msg('studio.library.invalid'));
+  return document;
+}
+
+/** @throws an error that is not meant for the user */
+export function problemOf(error: unknown): Message {
+  if (error instanceof UserFacingError) return error.sentence;
+  throw error;
+}
+
+const namedSchema = z.union([
+  z.object({ recipe: z.object({ name: z.string() }) }),
+  z.object({ name: z.string() }).transform((recipe) => ({ recipe })),
+]);
+
+/** Returns the name in an untrusted document. */
+export function nameIn(text: string): string {
+  const name = namedSchema.safeParse(jsonIn(text)).data?.recipe.name ?? '';
+  return name.replace(controlCharacters, ' ').slice(0, maxNameLength);
+}
+
+export function uniqueName(table: LibraryTable, name: string, stationName: string): string {
+  const taken = new Set(table.list().map((document) => table.nameOf(document)));
+  for (let number = 1; ; number += 1) {
+    const suffix = ` (${stationName.slice(0, 40)}${number === 1 ? '' : ` ${number}`})`;
+    const unique = `${name.slice(0, maxNameLength - suffix.length)}${suffix}`;
+    if (!taken.has(unique)) return unique;
+  }
+}
+
+/** Returns a document that has its name alone. */
+export function withUniqueName(table: LibraryTable, document: LibraryDocument, stationName: string): LibraryDocument {
+  const name = table.nameOf(document);
+  const isTaken = table.list().some((other) => other.id !== document.id && table.nameOf(other) === name);
+  if (name === null || !isTaken) return document;
+  return table.withName(document, document.id, uniqueName(table, name, stationName));
+}

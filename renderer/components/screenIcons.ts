@@ -1,0 +1,23 @@
+import {
+  IconAdjustments,
+  IconCloudCog,
+  IconFolderBolt,
+  IconLayoutGrid,
+  IconListDetails,
+  IconSettings,
+  IconTopologyStar3,
+} from '@tabler/icons-react';
+import type { Screen } from '../state/navigation.ts';
+
+export const screenIcons = {
+  queue: IconListDetails,
+  review: IconLayoutGrid,
+  folders: IconFolderBolt,
+  recipes: IconAdjustments,
+  services: IconCloudCog,
+  studio: IconTopologyStar3,
+  settings: IconSettings,
+} as const satisfies Record<Screen, unknown>;
+
+/** As React draws them in the navigation rail. */
+export const screenIconProps = { size: 22, stroke: 1.5, 'aria-hidden': true } as const;

@@ -1,0 +1,35 @@
+/** A collapsed section of the export sheet. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CollapsibleSection } from '../../../components/CollapsibleSection.tsx';
+import { bindFields } from '../../../forms/bindFields.ts';
+import { changeExport, useExportSheet } from '../../../state/exportSheet.ts';
+import { type ExportSection, exportIssues, exportSummary } from './exportSummary.ts';
+
+export const useExportFields = () => bindFields(useExportSheet().options, changeExport);
+
+/** Returns the message of an invalid field of a section. */
+export const useExportIssue = (section: ExportSection): string | undefined =>
+  useExportSheet(({ options }) => exportIssues(options).get(section));
+
+interface ExportFoldProps {
+  readonly section: ExportSection;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export function ExportFold({ section, title, children }: ExportFoldProps) {
+  const { t } = useTranslation();
+  const { options, firstName } = useExportSheet();
+  const issue = useExportIssue(section);
+  return (
+    <CollapsibleSection
+      name={`export-${section}`}
+      title={title}
+      summary={exportSummary(section, options, firstName, t)}
+      hasIssue={issue !== undefined}
+    >
+      {children}
+    </CollapsibleSection>
+  );
+}

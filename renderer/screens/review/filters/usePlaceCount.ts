@@ -1,0 +1,19 @@
+/** Counts photographs of the open place, whatever its filters are. */
+import { useCallback } from 'react';
+import { everyPhotograph, type PhotographQuery } from '../../../../contract/review/list-queries.ts';
+import { requestQuietly } from '../../../bridge.ts';
+import { useReviewUi } from '../../../state/reviewUi.ts';
+import { useData } from '../../../state/store.ts';
+import { useReread } from '../../../state/useReread.ts';
+
+/** @param conditions the same object in each render */
+export function usePlaceCount(conditions: Partial<PhotographQuery>): number {
+  const { batchId, folderId, recipe, from, to } = useReviewUi((ui) => ui.query);
+  const version = useData((data) => data.photographsVersion);
+  const ask = useCallback(
+    () =>
+      requestQuietly('photographs.count', { ...everyPhotograph, batchId, folderId, recipe, from, to, ...conditions }),
+    [batchId, folderId, recipe, from, to, conditions],
+  );
+  return useReread(ask, version) ?? 0;
+}

@@ -1,0 +1,70 @@
+/** Settings, General: language and appearance, the window, and updates. */
+import { Button, SegmentedControl, Select, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Settings } from '../../../contract/app/settings.ts';
+import { languageNames, languages } from '../../../contract/messages/language.ts';
+import { commands, nameOf } from '../../commands/table.ts';
+import { bindFields } from '../../forms/bindFields.ts';
+import { changeSettings } from '../../state/settings.ts';
+import { useData } from '../../state/store.ts';
+import { LoginRow } from './LoginRow.tsx';
+import { Section, SettingRow } from './SettingRow.tsx';
+import { UpdatesSection } from './UpdatesSection.tsx';
+
+const appearances = ['system', 'light', 'dark'] as const satisfies Settings['appearance'][];
+
+export function GeneralSections() {
+  const { t } = useTranslation();
+  const settings = useData((data) => data.settings);
+  const field = bindFields(settings, changeSettings);
+  return (
+    <>
+      <Section>
+        <SettingRow id="appearance" label={t('settings.appearance.label')}>
+          <SegmentedControl
+            aria-label={t('settings.appearance.label')}
+            data={appearances.map((value) => ({ value, label: t(`settings.appearance.${value}`) }))}
+            {...field.choice('appearance', 'settings-appearance')}
+          />
+        </SettingRow>
+        <SettingRow id="language" label={t('settings.language.label')} help={t('settings.language.help')}>
+          <Select
+            aria-label={t('settings.language.label')}
+            w={240}
+            data={[
+              { value: '', label: t('settings.language.system') },
+              ...languages.map((each) => ({ value: each, label: languageNames[each] })),
+            ]}
+            value={settings.language ?? ''}
+            onChange={(tag) => void changeSettings({ language: languages.find((each) => each === tag) ?? null })}
+            data-testid="settings-language"
+          />
+        </SettingRow>
+        <SettingRow id="shortcuts" label={t('shortcuts.title')}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => commands['app.shortcuts'].run()}
+            aria-label={nameOf('app.shortcuts')}
+            data-testid="settings-shortcuts"
+          >
+            {t('joining.change')}
+          </Button>
+        </SettingRow>
+      </Section>
+      <Section title={t('settings.window.title')}>
+        <SettingRow id="notifications" label={t('settings.window.notifications')}>
+          <Switch
+            aria-label={t('settings.window.notifications')}
+            {...field.check('notifications', 'settings-notifications')}
+          />
+        </SettingRow>
+        <SettingRow id="tray" label={t('settings.window.tray')} help={t('settings.window.trayHelp')}>
+          <Switch aria-label={t('settings.window.tray')} {...field.check('keepInTray', 'settings-tray')} />
+        </SettingRow>
+        <LoginRow />
+      </Section>
+      <UpdatesSection />
+    </>
+  );
+}

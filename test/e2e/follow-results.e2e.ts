@@ -1,0 +1,139 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useInstantService } from '../helpers/instant-service.ts';
+import type { ScriptedServer } from '../helpers/scripted-server.ts';
+import { answerDialogs, type OpenWindow, openWindow, runPaletteCommand } from '../helpers/window.ts';
+
+const samples = join(import.meta.dirname, '../../assets/samples');
+
+let folder: string;
+let watched: string;
+let window: OpenWindow;
+let service: ScriptedServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-follow-'));
+  watched = join(folder, 'tethered');
+  mkdirSync(watched);
+  window = await openWindow(join(folder, 'data'));
+  service = await useInstantService(window);
+  const { app, page } = window;
+  await answerDialogs(app, watched);
+  await page.getByTestId('nav-folders').click();
+  await page.getByTestId('folders-add').first().click();
+  await page.getByTestId('folder-path-choose').click();
+  await page.getByTestId('folder-save').click();
+  await window.until(({ folderStatus }) => folderStatus[0]?.condition === 'watching');
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  await service?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** A photograph comes from the camera and is finished. */
+async function shoot(sample: string, name: string, count: number): Promise<void> {
+  copyFileSync(join(samples, sample), join(watched, name));
+  await window.atRest(count);
+}
+const loupeName = () => window.page.getByTestId('loupe-name').textContent();
+
+it('shows each result in the loupe as it arrives', async () => {
+  const { page } = window;
+  await shoot('astronaut.png', 'one.png', 1);
+  await page.getByTestId('nav-review').click();
+  await page.getByTestId('review-grid').waitFor();
+  await page.keyboard.press('ControlOrMeta+Shift+F');
+  await expect.poll(loupeName).toBe('one.png');
+  await shoot('camera.png', 'two.png', 2);
+  await expect.poll(loupeName).toBe('two.png');
+  expect(await page.getByTestId('loupe-position').textContent()).toBe('1 of 2');
+});
+
+it('pauses while the user looks at another photograph, and resumes at the newest', async () => {
+  const { page } = window;
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(loupeName).toBe('one.png');
+  await page.getByTestId('follow-paused').waitFor();
+  await shoot('coffee.png', 'three.png', 3);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('follow-line').getByText('Following paused').waitFor();
+  // The grid counts what came, and nothing was taken over.
+  await page.getByTestId('review-newer').waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(loupeName).toBe('one.png');
+  await page.getByTestId('follow-resume').click();
+  await expect.poll(loupeName).toBe('three.png');
+  await page.getByTestId('follow-paused').waitFor({ state: 'detached' });
+});
+
+/** The computer gets a second display, or loses it. */
+const setDisplays = (isSecond: boolean) =>
+  window.app.evaluate(({ screen }, hasSecond) => {
+    const { getPrimaryDisplay } = screen;
+    const primary = getPrimaryDisplay();
+    const second = { ...primary, id: primary.id + 1 };
+    screen.getAllDisplays = () => (hasSecond ? [primary, second] : [primary]);
+    screen.emit(hasSecond ? 'display-added' : 'display-removed', {}, second);
+  }, isSecond);
+
+/** Chooses a command of the application menu's "View". */
+const chooseInMenu = (label: string) =>
+  window.app.evaluate(({ Menu }, wanted) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
+    const item = items?.find((each) => each.label === wanted && each.visible);
+    if (item === undefined) throw new Error(`The menu has no “${wanted}”.`);
+    item.click();
+  }, label);
+
+async function openDisplay(choose: () => Promise<void>): Promise<Page> {
+  const opened = window.app.waitForEvent('window');
+  await choose();
+  const display = await opened;
+  await display.waitForLoadState();
+  return display;
+}
+const nameOn = (display: Page) => () => display.locator('#name').textContent();
+
+it('shows results on a second display, and leaves the window alone', async () => {
+  const { page } = window;
+  await expect(chooseInMenu('Follow on second screen')).rejects.toThrow('The menu has no');
+  await setDisplays(true);
+  const display = await openDisplay(() => chooseInMenu('Follow on second screen'));
+  await expect.poll(nameOn(display)).toBe('three.png');
+  expect(await display.locator('#caption').textContent()).toBe('Portrait cutout');
+  expect(await display.evaluate<number>(`document.querySelector('img').naturalWidth`)).toBe(600);
+  await shoot('portrait.jpg', 'four.jpg', 4);
+  await expect.poll(nameOn(display)).toBe('four.jpg');
+  expect(await loupeName()).toBe('three.png');
+  await window.app.evaluate(({ webContents }) => {
+    // A key of the debugger's would not come by the main process.
+    const contents = webContents.getAllWebContents().find((each) => each.getURL().endsWith('/display.html'));
+    contents?.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' });
+  });
+  await expect.poll(() => window.app.windows().length).toBe(1);
+  await page.getByTestId('loupe-follow').waitFor({ state: 'detached' });
+});
+
+it('the page on the second display can request nothing and go nowhere', async () => {
+  const display = await openDisplay(() => runPaletteCommand(window.page, 'Follow on second screen'));
+  await expect.poll(nameOn(display)).toBe('four.jpg');
+  // A page that went elsewhere would not come to the end of this.
+  const tries = `(async () => {
+    const found = ['burnish', 'require', 'process', 'ipcRenderer', 'electron'].filter((name) => name in window);
+    if (window.open('about:blank') !== null) found.push('a window');
+    if (await fetch('app://burnish/index.html').then(() => true, () => false)) found.push('a response');
+    location.assign('app://burnish/index.html');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return [...found, location.pathname];
+  })()`;
+  expect(await display.evaluate(tries)).toEqual(['/display.html']);
+  // Unplugged, it closes, and following waits in the window.
+  await setDisplays(false);
+  await expect.poll(() => window.app.windows().length).toBe(1);
+  await window.page.getByTestId('follow-paused').waitFor();
+  expect(window.faults).toEqual([]);
+});

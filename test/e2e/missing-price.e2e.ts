@@ -1,0 +1,121 @@
+/** Under a spending limit, work without a known price waits, with its reason and the way to its price; all else goes on. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operations } from '../../contract/operations/table.ts';
+import { openPoints, profileSchema } from '../../contract/services/profile.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { cutoutPng, noisePhoto, success } from '../helpers/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../helpers/scripted-server.ts';
+import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+
+const unpriced = 'smart-skin-advanced';
+const name = operations[unpriced].title;
+
+let folder: string;
+let window: OpenWindow;
+let server: ScriptedServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-price-'));
+  server = await startScriptedServer();
+  server.script('GET /results/*', { bytes: await cutoutPng(320, 240), type: 'image/png' });
+  server.script(`POST ${operations['portrait-background-removal'].path}`, {
+    json: { ...success, data: { image_url: `${server.baseUrl}/results/a.png` } },
+  });
+  const image = (await noisePhoto(320, 240, 'png')).toString('base64');
+  server.script(`POST ${operations[unpriced].path}`, {
+    json: () => ({ ...success, task_id: `task-${sent(unpriced)}`, task_status: 0 }),
+  });
+  server.script(`GET ${openPoints.taskQueryPath}`, { json: { ...success, task_status: 2, data: { image } } });
+  window = await openWindow(join(folder, 'data'));
+  const profile = profileSchema.parse({
+    ...{ id: 'paid', kind: 'remote', name: 'Paid', baseUrl: server.baseUrl, costs: { perDay: 100 }, pollSeconds: 1 },
+  });
+  const saved = await window.page.evaluate(
+    (service) => (globalThis as unknown as PageGlobals).burnish.profiles.save({ profile: service, key: 'secret' }),
+    profile,
+  );
+  expect(saved.ok).toBe(true);
+  await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultProfileId: 'paid' });
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const shot = async (of: string) => {
+  if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `price-${of}.png`) });
+};
+
+async function chooseRecipe(defaultRecipeId: string, name: string): Promise<void> {
+  await window.changeSettings({ defaultRecipeId });
+  await expect.poll(() => window.page.getByTestId('recipe-select').inputValue()).toBe(name);
+}
+
+async function drop(...names: string[]): Promise<void> {
+  const shooting = mkdtempSync(join(folder, 'shooting-'));
+  for (const each of names) writeFileSync(join(shooting, each), await noisePhoto(320, 240));
+  await window.drop([shooting]);
+}
+const sent = (operation: keyof typeof operations) => server.requestsOf(`POST ${operations[operation].path}`).length;
+
+it('a recipe without a price is named before photographs are added', async () => {
+  const { page } = window;
+  await chooseRecipe('skin-soft', 'Skin, soft');
+  const line = page.getByTestId('missing-price-skin-soft');
+  await line.waitFor();
+  expect(await line.textContent()).toContain(`The price of “${name}” at Paid is not known`);
+  await shot('before');
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+it('its photographs wait, say why, and lead to the price, while others are done', async () => {
+  const { page } = window;
+  await drop('a.jpg', 'b.jpg');
+  await window.until(({ jobs }) => jobs.length === 2);
+  await chooseRecipe('portrait-cutout', 'Portrait cutout');
+  await drop('c.jpg', 'd.jpg');
+  await window.until(({ jobs }) => jobs.filter(({ state }) => state === 'done').length === 2);
+  expect([sent(unpriced), sent('portrait-background-removal')]).toEqual([0, 2]);
+  await expect
+    .poll(() => page.getByTestId('queue-progress').textContent())
+    .toContain(` · 2 stopped: the price of “${name}” is not known`);
+  const rows = page.getByText(`waiting: the price of “${name}” is not known`);
+  await expect.poll(() => rows.count()).toBe(2);
+  const panel = page.getByTestId(`unpriced-${unpriced}`);
+  expect(await panel.textContent()).toContain(`The price of “${name}” is not known, and a spending limit is set.`);
+  await shot('waiting');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await panel.getByTestId(`set-price-${unpriced}`).click();
+  const field = page.getByTestId(`service-price-${unpriced}`);
+  await expect.poll(() => field.evaluate((input) => input.matches(':focus'))).toBe(true);
+  await expect
+    .poll(() =>
+      field.evaluate((input) => {
+        const { top, bottom } = input.getBoundingClientRect();
+        return top >= 0 && bottom <= input.ownerDocument.documentElement.clientHeight;
+      }),
+    )
+    .toBe(true);
+  await shot('field');
+  await page.keyboard.type('3');
+  await page.getByTestId('service-save').click();
+  await window.until(({ jobs }) => jobs.filter(({ state }) => state === 'done').length === 4);
+  expect(sent(unpriced)).toBe(2);
+});
+
+it('shows in “Process with…” what each recipe costs at most', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-queue').click();
+  await page.locator('[data-testid^="queue-row-"]').first().click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.getByTestId('bulk-with').click();
+  const estimate = (recipeId: string) => page.getByTestId(`estimate-${recipeId}`).textContent();
+  await expect.poll(() => estimate('portrait-cutout')).toBe('At most 4 credits at Paid');
+  expect(await estimate('skin-soft')).toBe('At most 12 credits at Paid');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(window.faults).toEqual([]);
+});

@@ -1,0 +1,126 @@
+/** Stacks of a large import: no tile has a badge before its stack is known, and all counts are of the same photographs. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useInstantService } from '../helpers/instant-service.ts';
+import { noisePhoto } from '../helpers/queue-stage.ts';
+import type { ScriptedServer } from '../helpers/scripted-server.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+const scenes = 34;
+const count = 135;
+let folder: string;
+let window: OpenWindow;
+let service: ScriptedServer;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-stacks-'));
+  const card = join(folder, 'card');
+  mkdirSync(card);
+  const sceneOf = async () =>
+    sharp(await noisePhoto(8, 6, 'png'))
+      .resize(160, 120, { kernel: 'cubic' })
+      .png()
+      .toBuffer();
+  const pictures = await Promise.all(Array.from({ length: scenes }, sceneOf));
+  // Each scene four times, saved differently; the last one three times.
+  for (let index = 0; index < count; index += 1) {
+    const name = `photo-${String(index + 1).padStart(3, '0')}.jpg`;
+    const picture = sharp(pictures[Math.floor(index / 4)]).jpeg({ quality: 90 + (index % 4) });
+    writeFileSync(join(card, name), await picture.toBuffer());
+  }
+  window = await openWindow(join(folder, 'data'));
+  await window.page.setViewportSize({ width: 1360, height: 860 });
+  await window.changeSettings({ outputFolder: join(folder, 'finished'), reviewTile: 96 });
+  service = await useInstantService(window);
+  await window.drop([card]);
+  await window.atRest(count);
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  await service?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const shot = async (name: string) => {
+  if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `stacks-${name}.png`) });
+};
+
+interface Observed {
+  readonly badges: Set<string>;
+  readonly texts: Set<string>;
+}
+interface PageElement {
+  readonly textContent: string | null;
+  checkVisibility(): boolean;
+  getAttribute(name: string): string | null;
+}
+interface PageGlobals {
+  observed: Observed;
+  readonly document: { readonly body: object; querySelectorAll(selector: string): Iterable<PageElement> };
+  readonly MutationObserver: new (follow: () => void) => { observe(target: object, options: object): void };
+}
+
+/** From now on notes every badge and every count that the page shows, however briefly. */
+const observe = () =>
+  window.page.evaluate(() => {
+    const page = globalThis as unknown as PageGlobals;
+    page.observed = { badges: new Set(), texts: new Set() };
+    const visible = (testId: string) =>
+      [...page.document.querySelectorAll(`[data-testid^="${testId}"]`)].filter((each) => each.checkVisibility());
+    const look = () => {
+      for (const badge of visible('review-stack-')) page.observed.badges.add(badge.getAttribute('data-testid') ?? '');
+      for (const text of [...visible('review-shown'), ...visible('review-newer')])
+        page.observed.texts.add(text.textContent ?? '');
+    };
+    look();
+    new page.MutationObserver(look).observe(page.document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+const observed = () =>
+  window.page.evaluate(() => {
+    const { badges, texts } = (globalThis as unknown as PageGlobals).observed;
+    return { badges: badges.size, texts: [...texts].filter((text) => text !== '') };
+  });
+
+it('folds 135 photographs into 34 stacks at once, and shows one count before and after', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-review').click();
+  await page.getByTestId('review-all').click();
+  await expect.poll(() => page.getByTestId('review-shown').textContent()).toBe('135 photographs');
+  await observe();
+  await shot('before');
+  await window.changeSettings({ measureWhenIdle: true });
+  const folded = '135 photographs, 34 with stacks folded';
+  await expect.poll(() => page.getByTestId('review-shown').textContent(), { timeout: 120_000 }).toBe(folded);
+  await expect.poll(() => page.locator('[data-photograph]:visible').count()).toBe(34);
+  await shot('folded');
+  expect(await observed()).toEqual({ badges: 34, texts: ['135 photographs', folded] });
+});
+
+it('counts what is new in photographs', async () => {
+  const { page } = window;
+  const more = join(folder, 'more');
+  mkdirSync(more);
+  for (const name of ['a', 'b', 'c']) writeFileSync(join(more, `${name}.jpg`), await noisePhoto(160, 120));
+  // Anywhere but at its beginning, the list stays as it is.
+  await window.changeSettings({ reviewTile: 320 });
+  await page.getByTestId('review-grid').focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => page.getByTestId('review-grid').evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(500);
+  await window.drop([more]);
+  await window.atRest(count + 3);
+  await page.getByTestId('nav-review').click();
+  await expect.poll(() => page.getByTestId('review-newer').textContent()).toBe('3 new');
+  await shot('new');
+  await page.getByTestId('review-newer').click();
+  await expect
+    .poll(() => page.getByTestId('review-shown').textContent())
+    .toBe('138 photographs, 37 with stacks folded');
+  await page.getByTestId('review-newer').waitFor({ state: 'detached' });
+  expect(window.faults).toEqual([]);
+});

@@ -1,0 +1,191 @@
+/** Two stations of a studio with one paid account: recipes and prices are shared, estimates and limits hold. */
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { everyPhotograph } from '../../contract/review/list-queries.ts';
+import { type Costs, costsSchema } from '../../contract/services/costs.ts';
+import { profileSchema } from '../../contract/services/profile.ts';
+import { type ChargingService, startChargingService } from '../helpers/charging-service.ts';
+import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { cutoutPng } from '../helpers/queue-stage.ts';
+import { smallPhotographs } from '../helpers/small-photographs.ts';
+import { fillInStudio } from '../helpers/studio-window.ts';
+import { answerDialogs, type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+
+let folder: string;
+let postgres: TestPostgres;
+let service: ChargingService;
+let anna: OpenWindow;
+let ben: OpenWindow;
+const at = (...parts: string[]) => join(folder, ...parts);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-studio-paid-'));
+  await smallPhotographs(at('share', 'in'), 12);
+  await smallPhotographs(at('share', 'more'), 6, 13);
+  for (const name of ['anna', 'ben']) symlinkSync(at('share'), at(name));
+  postgres = await startPostgres();
+  service = await startChargingService({ picture: (await cutoutPng(240, 240)).toString('base64') });
+  [anna, ben] = [await openWindow(at('data-anna')), await openWindow(at('data-ben'))];
+});
+afterAll(async () => {
+  for (const window of [anna, ben]) await window?.app.close().catch(() => undefined);
+  await service?.close();
+  await postgres?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+async function saveAccount(window: OpenWindow, costs: Partial<Costs>): Promise<void> {
+  const profile = profileSchema.parse({
+    ...{ id: 'account', kind: 'remote', name: 'Account', baseUrl: service.baseUrl },
+    costs: costsSchema.parse(costs),
+  });
+  const saved = await window.page.evaluate(
+    (each) => (globalThis as unknown as PageGlobals).burnish.profiles.save({ profile: each, key: 'secret' }),
+    profile,
+  );
+  if (!saved.ok) throw new Error(JSON.stringify(saved.message));
+  await window.changeSettings({ defaultProfileId: profile.id });
+}
+
+async function openRecipes({ page }: OpenWindow): Promise<void> {
+  await page.getByTestId('nav-recipes').click();
+  await page.getByTestId('screen-recipes').waitFor();
+}
+
+it('both take part', async () => {
+  for (const window of [anna, ben]) {
+    const name = window === anna ? 'anna' : 'ben';
+    await saveAccount(window, {});
+    await window.changeSettings({ outputFolder: at(name, 'finished') });
+    await fillInStudio(window, postgres, { name: `${name}’s desk`, person: name, mount: at(name) });
+    await window.page.getByTestId('studio-save').click();
+    if (window === anna) await window.page.getByTestId('studio-make').click();
+    await window.page.getByTestId('nav-studio').waitFor();
+  }
+});
+
+it('a recipe that one edits reaches the other', async () => {
+  await openRecipes(anna);
+  await anna.page.getByTestId('recipe-item-skin-soft').click();
+  await anna.page.getByTestId('recipe-name').fill('Skin of the studio');
+  await anna.page.getByTestId('recipe-save').click();
+  await openRecipes(ben);
+  await expect.poll(() => ben.page.getByTestId('recipe-item-skin-soft').textContent()).toMatch(/^Skin of the studio/);
+  // Without the database both edits stay, and meet later.
+  await postgres.stop();
+  for (const [window, name] of [
+    [anna, 'Skin of Anna'],
+    [ben, 'Skin of Ben'],
+  ] as const) {
+    await window.page.getByTestId('recipe-item-skin-soft').click();
+    await window.page.getByTestId('recipe-name').fill(name);
+    await window.page.getByTestId('recipe-save').click();
+  }
+  await postgres.start();
+  for (const { page } of [anna, ben]) {
+    const names = () => page.locator('[data-testid^="recipe-item-"] > span:first-child').allTextContents();
+    await expect.poll(async () => (await names()).filter((name) => name.startsWith('Skin of')).length).toBe(2);
+    expect((await names()).filter((name) => /^Skin of (Anna|Ben)( \(\w+’s desk\))?$/.test(name))).toHaveLength(2);
+  }
+});
+
+it('a recipe with a folder outside the share is marked', async () => {
+  const recipe = (await anna.snapshot()).recipes.find(({ id }) => id === 'product-on-white');
+  const own = await anna.choose(folder);
+  const saved = await anna.page.evaluate((each) => (globalThis as unknown as PageGlobals).burnish.recipes.save(each), {
+    ...recipe!,
+    output: { ...recipe!.output, folder: own },
+  });
+  expect(saved.ok).toBe(true);
+  await expect
+    .poll(() => anna.page.getByTestId('recipe-item-product-on-white').textContent())
+    .toMatch(/Only on this computer/);
+});
+
+it('a lower price needs approval on each station', async () => {
+  await saveAccount(anna, { prices: { 'smart-skin-advanced': 1 } });
+  await ben.page.getByTestId('nav-services').click();
+  const note = ben.page.getByTestId('service-studio-prices-account');
+  await note.waitFor();
+  expect(await note.textContent()).toMatch(/1 credit/);
+  const price = async () =>
+    (await ben.snapshot()).profiles.find(({ id }) => id === 'account')?.costs.prices['smart-skin-advanced'];
+  expect(await price()).toBeUndefined();
+  await ben.page.getByTestId('service-approve-prices-account').click();
+  await note.waitFor({ state: 'detached' });
+  expect(await price()).toBe(1);
+});
+
+const prices = { 'smart-skin-advanced': 1 } as const;
+
+it('work of one waits for the approval of its estimate; the other follows the results', async () => {
+  await saveAccount(anna, { prices, askAbove: 5 });
+  const { page } = ben;
+  await page.getByTestId('nav-review').click();
+  await page.keyboard.press('ControlOrMeta+Shift+F');
+  await anna.page.getByTestId('nav-queue').click();
+  await anna.drop([at('anna', 'in')]);
+  const panel = anna.page.getByTestId('costly-batches');
+  await expect.poll(() => panel.textContent()).toContain('Account: 12 requests, about 12 credits.');
+  expect(service.charges).toHaveLength(0);
+  await panel.getByRole('button', { name: 'Process for' }).click();
+  await anna.atRest(12);
+  await ben.atRest(12);
+  expect(new Set(service.charges).size).toBe(12);
+  expect(service.charges).toHaveLength(12);
+  const newest = await ben.page.evaluate(
+    (query) => (globalThis as unknown as PageGlobals).burnish.photographs.newest(query),
+    everyPhotograph,
+  );
+  if (!newest.ok || newest.value === null) throw new Error('There is no result.');
+  const { name } = newest.value.photograph;
+  await expect.poll(() => page.getByTestId('loupe-name').textContent()).toBe(name);
+});
+
+it('a limit of a day holds over both', async () => {
+  for (const window of [anna, ben]) await saveAccount(window, { prices, perDay: 14 });
+  await anna.drop([at('anna', 'more')]);
+  await expect.poll(() => service.charges.length).toBe(14);
+  await expect.poll(async () => (await anna.snapshot()).jobs.filter(({ state }) => state === 'done').length).toBe(14);
+  for (const { page } of [anna, ben]) {
+    await page.getByTestId('nav-queue').click();
+    await expect.poll(() => page.getByTestId('screen-queue').textContent()).toMatch(/limit/i);
+  }
+  expect(service.charges).toHaveLength(14);
+  expect([...anna.faults, ...ben.faults]).toEqual([]);
+});
+
+it('a product list that one has used is offered to the other', async () => {
+  writeFileSync(at('spring.csv'), 'SKU\nphotograph 1\nphotograph 2\n');
+  await anna.page.getByTestId('nav-queue').click();
+  await anna.app.evaluate(
+    ({ dialog }, answers) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [answers.shift() ?? ''] });
+    },
+    [at('spring.csv'), at('anna', 'in')],
+  );
+  await anna.changeSettings({ paused: true });
+  await anna.page.getByTestId('queue-more').click();
+  await anna.page.getByTestId('products-choose').click();
+  await anna.page.getByTestId('product-list-go').click();
+  await expect
+    .poll(async () => (await postgres.query(`SELECT FROM burnish.documents WHERE kind = 'product-list'`)).rowCount)
+    .toBe(1);
+  await ben.page.getByTestId('nav-queue').click();
+  await answerDialogs(ben.app, at('ben', 'in'));
+  const offered = ben.page.getByTestId('product-lists-spring.csv');
+  await expect
+    .poll(async () => {
+      await ben.page.getByTestId('queue-more').click();
+      await ben.page.getByTestId('products-choose').click();
+      const isOffered = await offered.isVisible();
+      if (!isOffered) await ben.page.keyboard.press('Escape');
+      return isOffered;
+    })
+    .toBe(true);
+  await offered.click();
+  expect(await ben.page.getByTestId('product-list-sum').textContent()).toMatch(/for 2 of 2 products/);
+  await ben.page.getByTestId('product-list-cancel').click();
+});

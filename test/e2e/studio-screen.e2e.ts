@@ -1,0 +1,110 @@
+/** The screen of a studio with work in progress: its numbers agree with each other, and its words can be read. */
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { languages } from '../../contract/messages/language.ts';
+import { profileSchema } from '../../contract/services/profile.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { type ChargingService, startChargingService } from '../helpers/charging-service.ts';
+import { openSettings } from '../helpers/open-settings.ts';
+import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { cutoutPng } from '../helpers/queue-stage.ts';
+import { smallPhotographs } from '../helpers/small-photographs.ts';
+import { fillInStudio } from '../helpers/studio-window.ts';
+import { cutOff } from '../helpers/untranslated.ts';
+import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+
+const maxConcurrency = 3;
+let folder: string;
+let postgres: TestPostgres;
+let service: ChargingService;
+let window: OpenWindow;
+const at = (...parts: string[]) => join(folder, ...parts);
+const id = (testId: string) => window.page.getByTestId(testId);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-studio-screen-'));
+  await smallPhotographs(at('share', 'in'), 8);
+  symlinkSync(at('share'), at('mount'));
+  postgres = await startPostgres();
+  service = await startChargingService({ picture: (await cutoutPng(240, 240)).toString('base64') });
+  window = await openWindow(at('data'));
+});
+afterAll(async () => {
+  service?.let();
+  await window?.app.close().catch(() => undefined);
+  await service?.close();
+  await postgres?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+const shot = async (name: string) => {
+  if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `studio-${name}.png`) });
+};
+
+it.runIf(process.getuid?.() === 0)('does not offer an administrator the database that it cannot start', async () => {
+  await openSettings(window.page, 'studio');
+  await id('studio-try').scrollIntoViewIfNeeded();
+  expect(await id('studio-try').isDisabled()).toBe(true);
+  expect(await id('studio-try-help').textContent()).toContain('Quit Burnish and start it as a normal user.');
+  await shot('try');
+});
+
+/** Adds stations with the account's key: one is there without the share, one has left. */
+async function addStations(): Promise<void> {
+  await postgres.query(
+    `INSERT INTO burnish.stations (id, name, program, able, works, heard_at)
+     SELECT gen_random_uuid(), name, '1', ARRAY(SELECT 'service:' || id FROM burnish.services WHERE name = 'Account'), false, heard_at
+     FROM (VALUES ('Closed desk', '-infinity'::timestamptz), ('Second desk', now() + interval '1 hour')) each (name, heard_at)`,
+  );
+}
+
+it('counts requests apart from photographs in progress, and no station that is closed; names shares', async () => {
+  const { page } = window;
+  const profile = profileSchema.parse({
+    ...{ id: 'account', kind: 'remote', name: 'Account', baseUrl: service.baseUrl, charges: true, maxConcurrency },
+  });
+  const saved = await page.evaluate(
+    (each) => (globalThis as unknown as PageGlobals).burnish.profiles.save({ profile: each, key: 'secret' }),
+    profile,
+  );
+  expect(saved.ok).toBe(true);
+  await window.changeSettings({ defaultProfileId: 'account', outputFolder: at('mount', 'out') });
+  await fillInStudio(window, postgres, { name: 'Desk 1', person: 'Anna', mount: at('mount') });
+  await id('studio-save').click();
+  await id('studio-make').click();
+  await id('nav-studio').waitFor();
+  service.hold('answers');
+  await window.drop([at('mount', 'in')]);
+  await expect.poll(() => service.begun, { timeout: 60_000 }).toBe(maxConcurrency);
+  await addStations();
+  await id('nav-studio').click();
+  const card = page.getByRole('article', { name: 'Account' });
+  await expect.poll(() => card.textContent(), { timeout: 30_000 }).toContain('3 of 3 requests');
+  expect(await card.textContent()).toMatch(/\b[3-8] in progress · 3 of 3 requests/);
+  await expect.poll(() => card.getByRole('button').last().textContent()).toBe('2 of 2 may charge');
+  const rowOf = (name: string) => id('studio-stations').getByRole('row').filter({ hasText: name });
+  await expect.poll(() => rowOf('Desk 1').textContent()).toContain('Reachable: photos');
+  expect(await rowOf('Second desk').textContent()).toContain('Not reachable: photos');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await shot('screen');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await shot('screen-dark');
+  expect(window.faults).toEqual([]);
+});
+
+it('fits into the smallest window in each language', async () => {
+  await window.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setContentSize(900, 600));
+  const cut: string[] = [];
+  for (const language of languages) {
+    await window.changeSettings({ language });
+    await expect.poll(() => window.page.evaluate('document.documentElement.lang')).toBe(language);
+    const actions = await id('studio-stations').locator('thead th').last().textContent();
+    // Only for screen readers.
+    const texts = (await cutOff(window.page)).filter((text) => text !== `cut off: ${actions}`);
+    cut.push(...texts.map((text) => `${language}: ${text}`));
+    await shot(language);
+  }
+  expect(cut).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeWhenSpace } from '../../../../main/service/http/image-file.ts';
+import { ResponseImages, readResponseBody } from '../../../../main/service/http/json-response.ts';
+import { readResult } from '../../../../main/service/results/read-result.ts';
+import { canMount, type SmallDisk, smallDisk } from '../../../campaign/small-disk.ts';
+import { noise } from '../../../helpers/noise.ts';
+import { jpegBytes } from '../../../helpers/service-stage.ts';
+
+describe.skipIf(!canMount())('on a disk that is full', () => {
+  let folder: string;
+  let disk: SmallDisk;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'burnish-room-'));
+    disk = await smallDisk(folder, 4);
+  });
+  afterEach(async () => {
+    await disk.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('an image inside an answer waits for room, and arrives whole', async () => {
+    const image = noise(600_000);
+    const text = Buffer.from(JSON.stringify({ image: Buffer.from(image).toString('base64') }));
+    async function* chunks() {
+      yield text.subarray(0, 300_000);
+      await disk.fill();
+      // Freed a while after the next piece was to be written.
+      setTimeout(() => void disk.free(), 700);
+      yield text.subarray(300_000);
+    }
+    const { value, images } = await readResponseBody(chunks(), folder);
+    const path = images.pathOf((value as { image: string }).image) ?? '';
+    expect(readFileSync(path).equals(Buffer.from(image))).toBe(true);
+  });
+
+  it('a small image, which came as text, does so too', { tags: ['long'] }, async () => {
+    const image = jpegBytes(20_000);
+    const body = { result: image.toString('base64') };
+    await disk.fill();
+    const free = setTimeout(() => void disk.free(), 700);
+    const surroundings = {
+      baseUrl: 'https://service.example',
+      namedFrom: 'internet',
+      images: new ResponseImages(),
+    } as const;
+    const result = await readResult('base64-result', body, { ...surroundings, scratch: folder });
+    clearTimeout(free);
+    const { from } = result?.files[0] ?? {};
+    expect(from && 'path' in from && readFileSync(from.path).equals(image)).toBe(true);
+  });
+
+  it('nothing is waited for that nobody wants any more', async () => {
+    const file = await open(join(folder, 'result'), 'wx');
+    await disk.fill();
+    const abort = new AbortController();
+    const writing = writeWhenSpace(file, noise(600_000), abort.signal);
+    abort.abort();
+    await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' });
+    await file.close();
+  });
+});
