@@ -22,10 +22,10 @@ const seconds = (test: number, poll: number) => ({
   expect: { poll: { timeout: poll * 1000 } },
 });
 
-/** What other processes and windows take part in. */
+/** What other processes take part in. */
 const withProcesses = seconds(180, 45);
 
-/** Large pictures through all models, campaigns of many commands, and work in the background, which waits for the processors: minutes each. */
+/** Windows with the engine at work, large pictures through all models, and campaigns of many commands: minutes each on a busy machine. */
 const long = seconds(900, 120);
 
 /** Windows at a time: one for each display of its own, and one where they share the user's. */
@@ -126,7 +126,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.e2e.ts'],
           exclude: ['test/e2e/**/*.long.e2e.ts'],
-          ...withProcesses,
+          ...long,
           ...windows,
         },
       },
@@ -136,8 +136,6 @@ export default defineConfig({
           name: 'e2e-long',
           environment: 'node',
           include: ['test/e2e/**/*.long.e2e.ts'],
-          // Read by test/helpers/window.ts.
-          env: { BURNISH_LONG_TESTS: '1' },
           ...long,
           ...windows,
         },

@@ -1,109 +1,172 @@
-/** `npm run docs:screenshots`: the README's pictures, taken of the real app at work on real photographs. */
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+/**
+ * `npm run docs:screenshots`: takes the pictures of the documents, light and dark, of the app at work on real photographs, and
+ * records the texts they show.
+ */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { recipeSchema } from '../contract/recipes/recipe.ts';
+import type { Bridge } from '../preload/channels.ts';
 import { openFolds } from '../test/helpers/open-sections.ts';
 import { answerDialogs, openWindow, selectOption } from '../test/helpers/window.ts';
 import { ensureBuilt } from './build.ts';
+import {
+  currentTexts,
+  imagesFolder,
+  matchTexts,
+  pictureFiles,
+  seenTextsFile,
+  visibleTexts,
+} from './docs/seen-texts.ts';
 import { projectRoot } from './setup/paths.ts';
 
-const images = join(projectRoot, 'docs/images');
-const faces = join(projectRoot, 'node_modules/@vladmandic/face-api/demo');
+const portraits = ['f3', 'm35', 'm5', 'm83'].map((name) => join(projectRoot, `test/photos/people/${name}.jpg`));
+const samples = join(projectRoot, 'assets/samples');
+/** Ms; for transitions and pictures to end. */
+const settleMs = 900;
+const engineMs = 300_000;
 
 await ensureBuilt();
-// Its name is seen on the pictures.
+// Its name appears in the pictures.
 const folder = join(tmpdir(), 'Photographs');
 await rm(folder, { recursive: true, force: true });
-const shooting = join(folder, 'Autumn shooting');
-await mkdir(shooting, { recursive: true });
-await mkdir(images, { recursive: true });
-for (const [index, name] of ['sample6.jpg', 'sample4.jpg', 'sample3.jpg', 'sample1.jpg', 'sample2.jpg'].entries()) {
-  await copyFile(join(faces, name), join(shooting, `IMG_04${12 + index}.jpg`));
-}
-for (const name of ['astronaut.png', 'camera.png']) {
-  await copyFile(join(projectRoot, 'assets/samples', name), join(shooting, name));
-}
-const completeJpeg = await readFile(join(faces, 'sample5.jpg'));
-await writeFile(join(shooting, 'IMG_0417.jpg'), completeJpeg.subarray(0, completeJpeg.length / 2));
+await mkdir(folder, { recursive: true });
+await rm(imagesFolder, { recursive: true, force: true });
+await mkdir(imagesFolder);
 
 const window = await openWindow(join(folder, 'data'));
 const { page } = window;
-const keep = async (name: string) => {
-  await wait(800);
-  const png = await page.screenshot();
-  await sharp(png)
-    .webp({ quality: 86 })
-    .toFile(join(images, `${name}.webp`));
-  console.log(`docs/images/${name}.webp`);
-};
+const byId = (testId: string) => page.getByTestId(testId);
+const queueRow = (name: string) => page.locator('[data-testid^="queue-row-"]', { hasText: name });
+const photograph = (name: string) => page.locator('[data-testid^="review-item-"]', { hasText: name });
+const seenTexts: Record<string, string[]> = {};
 
-/** A cutout laid out for a marketplace, in the form of its recipe. */
-async function composition(): Promise<void> {
+async function takePicture(name: string): Promise<void> {
+  seenTexts[name] = matchTexts(await visibleTexts(page), currentTexts());
+  for (const [index, file] of pictureFiles(name).entries()) {
+    await page.emulateMedia({ colorScheme: index === 0 ? 'light' : 'dark' });
+    await wait(settleMs);
+    const png = await page.screenshot();
+    await sharp(png).webp({ quality: 82, effort: 6 }).toFile(join(imagesFolder, file));
+    console.log(`docs/images/${file}`);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Portraits, one of them damaged. */
+async function makeShoot(): Promise<string> {
+  const shoot = join(folder, 'Autumn portraits');
+  await mkdir(shoot);
+  const paths = [join(samples, 'portrait.jpg'), ...portraits, join(samples, 'astronaut.png')];
+  for (const [index, path] of paths.entries()) {
+    const { data, info } = await sharp(path).jpeg({ quality: 92 }).toBuffer({ resolveWithObject: true });
+    await writeFile(join(shoot, `IMG_04${12 + index}.jpg`), data);
+    if (index === 0 && info.width < 1000)
+      throw new Error('The first photograph is too small for a picture of the loupe.');
+  }
+  const complete = await readFile(portraits[0]!);
+  await writeFile(join(shoot, 'IMG_0418.jpg'), complete.subarray(0, complete.length / 2));
+  return shoot;
+}
+
+async function showQueue(): Promise<void> {
+  await window.drop([await makeShoot()]);
+  await window.until(({ jobs }) => jobs.filter(({ state }) => state === 'done').length >= 2);
+  await byId('add-report-close').click();
+  await queueRow('IMG_0412.jpg').click();
+  await takePicture('queue');
+  await window.atRest(7);
+}
+
+async function showReview(): Promise<void> {
+  await byId('nav-review').click();
+  await photograph('IMG_0412.jpg').click();
+  for (const key of [
+    'p',
+    '5',
+    'ArrowRight',
+    'p',
+    '4',
+    'ArrowRight',
+    '3',
+    'ArrowRight',
+    'x',
+    'ArrowLeft',
+    'ArrowLeft',
+    'ArrowLeft',
+  ])
+    await page.keyboard.press(key);
+  await byId('review')
+    .hover({ position: { x: 2, y: 2 } })
+    .catch(() => undefined);
+  await takePicture('review');
+}
+
+async function showLoupe(): Promise<void> {
+  await photograph('IMG_0412.jpg').dblclick();
+  const loupe = byId('loupe');
+  await loupe.waitFor();
+  await wait(settleMs);
+  const { x, y, width, height } = (await loupe.boundingBox())!;
+  await page.mouse.move(x + width * 0.36, y + height * 0.5);
+  await takePicture('loupe');
+  await page.keyboard.press('Escape');
+  await loupe.waitFor({ state: 'detached' });
+}
+
+async function showExport(): Promise<void> {
+  const target = join(folder, 'For Anna');
+  await mkdir(target);
+  await answerDialogs(window.app, target);
+  await byId('export-open').click();
+  await byId('export-which').getByText('All shown').click();
+  await byId('export-folder-choose').click();
+  await selectOption(page, 'export-format', 'JPEG');
+  await selectOption(page, 'export-size', 'Longest side');
+  await byId('export-estimate').filter({ hasText: 'about' }).waitFor({ timeout: 120_000 });
+  await page.mouse.move(2, 2);
+  await takePicture('export');
+  await page.keyboard.press('Escape');
+  await byId('export-go').waitFor({ state: 'detached' });
+}
+
+/** A cutout laid out for a marketplace. */
+async function showRecipe(): Promise<void> {
   const product = join(folder, 'B0CAPPUCINO.jpg');
-  await sharp(join(projectRoot, 'assets/samples/coffee.png')).resize(3000).jpeg({ quality: 94 }).toFile(product);
+  await sharp(join(samples, 'coffee.png')).resize(3000).jpeg({ quality: 94 }).toFile(product);
   const recipe = recipeSchema.parse({
     ...{ id: 'shop', name: 'For the shop', output: { template: '{name}.MAIN' } },
     steps: [{ operation: 'commodity-background-removal', params: {} }],
   });
-  const save = (each: object) =>
-    (
-      globalThis as unknown as { burnish: { recipes: { save(recipe: object): Promise<unknown> } } }
-    ).burnish.recipes.save(each);
+  const save = (each: typeof recipe) => (globalThis as unknown as { burnish: Bridge }).burnish.recipes.save(each);
   await page.evaluate(save, recipe);
-  await page.getByTestId('nav-recipes').click();
-  await page.getByTestId('recipe-item-shop').click();
-  await page.getByTestId('preview-picture').waitFor();
+  await byId('nav-recipes').click();
+  await byId('recipe-item-shop').click();
+  await byId('preview-picture').waitFor();
   await answerDialogs(window.app, product);
-  await page.getByTestId('preview-source').click();
+  await byId('preview-source').click();
   await page.getByRole('menuitem', { name: 'Choose a photo…' }).click();
   await selectOption(page, 'recipe-marketplace', 'Amazon, main image');
   await openFolds(page);
-  await page.getByTestId('recipe-fill').fill('90');
-  await page.locator('[data-testid="verdict"]').waitFor({ timeout: 300_000 });
-  await page.locator('[data-testid="preview-composed"]:not([data-drawing])').waitFor({ timeout: 120_000 });
-  await page.getByTestId('recipe-fill').scrollIntoViewIfNeeded();
-  await keep('recipe');
-  await page.getByTestId('recipe-discard').click();
-}
-
-/** The sheet that hands results on. */
-async function exportSheet(): Promise<void> {
-  const to = join(folder, 'For Anna');
-  await mkdir(to);
-  await answerDialogs(window.app, to);
-  await page.getByTestId('export-open').click();
-  await page.getByTestId('export-which').getByText('All shown').click();
-  await page.getByTestId('export-folder-choose').click();
-  await selectOption(page, 'export-format', 'JPEG');
-  await selectOption(page, 'export-size', 'Longest side');
-  await page.getByTestId('export-estimate').filter({ hasText: 'about' }).waitFor({ timeout: 120_000 });
-  await page.mouse.move(2, 2);
-  await keep('export');
-  await page.keyboard.press('Escape');
-  await page.getByTestId('export-go').waitFor({ state: 'detached' });
+  await byId('recipe-fill').fill('90');
+  await byId('verdict').waitFor({ timeout: engineMs });
+  await page.locator('[data-testid="preview-composed"]:not([data-drawing])').waitFor({ timeout: engineMs });
+  await byId('recipe-fill').scrollIntoViewIfNeeded();
+  await takePicture('recipe');
+  await byId('recipe-discard').click();
 }
 
 try {
+  await page.setViewportSize({ width: 1360, height: 833 });
   await window.changeSettings({ outputFolder: join(folder, 'Finished') });
-  await window.drop([shooting]);
-  await window.until(({ jobs }) => jobs.filter(({ state }) => state === 'done').length >= 2);
-  await page.getByTestId('add-report-close').click();
-  await page.locator('[data-testid^="queue-row-"]', { hasText: 'IMG_0412.jpg' }).click();
-  await keep('queue');
-  await window.atRest(8);
-  await page.getByTestId('nav-review').click();
-  await page.locator('[data-testid^="review-item-"]', { hasText: 'IMG_0413.jpg' }).dblclick();
-  await page.getByTestId('loupe').waitFor();
-  await wait(1500);
-  await page.mouse.move(560, 400);
-  await keep('loupe');
-  await page.keyboard.press('Escape');
-  await page.getByTestId('loupe').waitFor({ state: 'detached' });
-  await exportSheet();
-  await composition();
+  await showQueue();
+  await showReview();
+  await showLoupe();
+  await showExport();
+  await showRecipe();
+  await writeFile(seenTextsFile, `${JSON.stringify(seenTexts, undefined, 2)}\n`);
 } finally {
   await window.app.close();
   await rm(folder, { recursive: true, force: true });

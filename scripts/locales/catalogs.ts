@@ -20,7 +20,7 @@ function flatten(value: unknown, path: string): [string, string][] {
 }
 
 /** Names that come with Burnish. A language may translate them. */
-const names: readonly string[] = [
+export const builtInNames: readonly string[] = [
   ...new Set([
     ...operationTexts(),
     ...Object.values(compositionLabels).flatMap(({ label, help }) => (help === undefined ? [label] : [label, help])),
@@ -44,5 +44,9 @@ export function readCatalog(language: Language): Catalog {
 /** Counts the names that have a translation. `unknown` are translations of names that no longer exist. */
 export function translatedNames(language: TranslatedLanguage): { count: number; total: number; unknown: string[] } {
   const translated = Object.keys(readMessages(language).names);
-  return { count: translated.length, total: names.length, unknown: translated.filter((name) => !names.includes(name)) };
+  return {
+    count: translated.length,
+    total: builtInNames.length,
+    unknown: translated.filter((name) => !builtInNames.includes(name)),
+  };
 }

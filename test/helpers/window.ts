@@ -73,10 +73,9 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
   }, path);
 }
 
-/** Ms; only to end what is hopeless: of one step of the window, and of all its work. Long tests wait for work in the background too. */
-const isLong = process.env.BURNISH_LONG_TESTS !== undefined;
-const patience = isLong ? 120_000 : 45_000;
-const hopeless = isLong ? 600_000 : 150_000;
+/** Timeouts in ms that no working test reaches, even if other windows use the processors: of one step, and of all work. */
+const patience = 120_000;
+const hopeless = 600_000;
 
 /** Every window that this process opened, with the folder of its data. */
 export const openedWindows: { readonly page: Page; readonly dataDir: string }[] = [];
