@@ -175,7 +175,7 @@ export interface MessagePlaceholders {
   'store.uncertainElsewhere': 'service' | 'other';
   'store.move.unfinished': 'name';
   'store.move.interrupted': 'name' | 'folder' | 'why';
-  'store.move.blocked': 'name' | 'folder';
+  'store.move.blocked': 'folder' | 'name';
   'store.trouble.full': 'folder';
   'store.trouble.noRoom': 'folder';
   'store.trouble.readOnly': 'folder';
@@ -300,7 +300,7 @@ export interface MessagePlaceholders {
   'intake.products.absolute': 'folder';
   'intake.products.escapes': 'folder';
   'intake.products.twin': 'line' | 'key';
-  'intake.products.contrary': 'key' | 'line';
+  'intake.products.contrary': 'line' | 'key';
   'intake.products.several': 'name' | 'one' | 'other';
   'intake.products.unnamed': 'name';
   'cards.onCard': 'folder';
@@ -414,7 +414,7 @@ export interface MessagePlaceholders {
   'review.originals.link': 'name';
   'review.originals.changed': 'name';
   'review.originals.inRecipe': 'name';
-  'review.originals.taken': 'name' | 'folder';
+  'review.originals.taken': 'folder' | 'name';
   'review.originals.notMoved': 'name' | 'folder' | 'why';
   'review.did.moved': 'count';
   'app.picksTaken': 'count' | 'recipe';
@@ -551,7 +551,7 @@ export interface MessagePlaceholders {
   'cli.info.unknown': 'preset' | 'presets';
   'cli.products.otherNames': 'count' | 'sku';
   'cli.copy.speed': 'speed';
-  'cli.copy.place': 'folder' | 'copied' | 'there' | 'files';
+  'cli.copy.place': 'folder' | 'copied' | 'files' | 'there';
   'cli.copy.others': 'count';
   'cli.copy.failed': 'count';
   'cli.copy.shown': 'count';

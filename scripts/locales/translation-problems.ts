@@ -80,6 +80,7 @@ function findTextProblems(text: string, { required, allowed }: Requirement, lang
       .filter((mark) => !quotes[language].includes(mark))
       .map((mark) => `has ${mark}, which is no quotation mark of the language`),
     ...(text.includes('...') ? ['has three dots for an ellipsis'] : []),
+    ...(/[^\P{Cc}\n]/u.test(text) ? ['has a control character'] : []),
     ...(language === 'fr' ? findFrenchSpacing(text) : []),
   ];
 }

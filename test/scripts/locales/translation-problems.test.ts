@@ -61,6 +61,7 @@ describe('a translation', () => {
     ['de', '"{{name}}"', 'has ", which is no quotation mark of the language'],
     ['ja', '“{{name}}”', 'has “, which is no quotation mark of the language'],
     ['es', '{{name}}...', 'has three dots for an ellipsis'],
+    ['fr', '«\u00a0{{name}}\u00a0\u0001', 'has a control character'],
     ['fr', 'Copier : {{name}}', ''],
     ['fr', 'Copier: {{name}}', 'lacks a no-break space'],
     ['fr', 'Copier\u00a0: {{name}}', ''],

@@ -2,7 +2,7 @@
 import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '../../../../contract/recipes/marketplaces.ts';
-import { calendarDay } from '../../../locales/format.ts';
+import { calendarDay, percent } from '../../../locales/format.ts';
 import classes from './Presets.module.css';
 import { ruleText } from './ruleText.ts';
 
@@ -38,7 +38,7 @@ export function RuleTable({ preset }: { readonly preset: Marketplace }) {
         {t('presets.layout')}:{' '}
         {t('presets.layoutIs', {
           size,
-          fill: fill === null ? t('presets.asItIs') : Math.round(fill * 100),
+          fill: fill === null ? t('presets.asItIs') : percent(fill),
           format: output.format.toUpperCase(),
           quality: output.quality,
         })}
