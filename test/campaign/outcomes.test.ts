@@ -4,7 +4,7 @@ import { faultOf, outcomesOf } from './outcomes.ts';
 describe('a sentence', () => {
   it.each([
     ['“a.jpg” is empty: copy it again from where it came.', null],
-    ['The disk is full. Make room, then try again.', 'does not begin with the name'],
+    ['The disk is full. Free up space, then try again.', 'does not begin with the name'],
     ['“a.jpg” is empty', 'does not end'],
     ['“a.jpg” failed:\n    at read (/x/y.ts:1:2).', 'holds a stack'],
     ['“a.jpg” cannot be read: EIO: i/o error, read.', 'holds an error of the system'],

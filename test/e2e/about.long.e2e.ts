@@ -66,7 +66,7 @@ it('shows versions and the licences of all parts, to be read and searched', asyn
   expect(await id('licence-text').textContent()).toContain('saxes');
   await look('found');
   await id('about-find').fill('no such words');
-  await id('licence-text').getByText('Nothing here has these words.').waitFor();
+  await id('licence-text').getByText('No matches in these licenses.').waitFor();
   await id('about-close').click();
   await id('about-versions').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
@@ -82,7 +82,7 @@ it('shows versions and the licences of all parts, to be read and searched', asyn
 
 it('reports what nobody expected, and the end of the window’s process', async () => {
   await openSettings(window.page, 'data');
-  expect(await id('settings-crashes').locator('..').textContent()).toContain('There are none.');
+  expect(await id('settings-crashes').locator('..').textContent()).toContain('No reports.');
   await window.app.evaluate((_, secret) => {
     void Promise.reject(new Error(`open '/mnt/Miller wedding/kiss.jpg', Authorization: Bearer ${secret}`));
   }, planted);
@@ -113,7 +113,7 @@ it('tells of it once, and shows, exports and deletes the reports', async () => {
   await id('notice-info').getByText('Burnish ended unexpectedly last time.').waitFor();
   await id('notice-go').click();
   await id('crash-text').getByText('The process of the window is gone').waitFor();
-  await page.getByText('Something went wrong inside Burnish, and it went on.').click();
+  await page.getByText('An internal error occurred. Burnish kept running.').click();
   await id('crash-text').getByText("open '/…/photo-1.jpg', Authorization: (removed)").waitFor();
   await look('crashes');
   const to = join(folder, 'for the makers');
@@ -138,7 +138,7 @@ it('tells of it once, and shows, exports and deletes the reports', async () => {
   expect(await page.getByText('ended unexpectedly last time').count()).toBe(0);
   await id('crashes-delete').click();
   await id('confirm-yes').click();
-  await id('crashes').getByText('There are none.').waitFor();
+  await id('crashes').getByText('No reports.').waitFor();
   expect(
     readdirSync(join(data, 'crashes'), { recursive: true }).filter((name) => /(txt|dmp)$/.test(String(name))),
   ).toEqual([]);

@@ -45,7 +45,7 @@ it('a command says that the window has no key, and goes on with its own once the
   const first = await run();
   expect(first.code).toBe(1);
   expect(lastOf(first.err)?.replace(/process \d+/, 'process 1')).toBe(
-    `The Burnish window is running the queue (process 1). It has no key for “${name}”. Enter the key under Services in the window, or quit the window and run this command again.`,
+    `The Burnish window is running the queue (process 1). It has no key for “${name}”. Enter the key under Services in the window, or quit the Burnish app and run this command again.`,
   );
   expect(server.requestsOf(upload)).toEqual([]);
   await window.changeSettings({ paused: true });

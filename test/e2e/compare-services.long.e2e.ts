@@ -297,13 +297,13 @@ it('takes a choice back, and says at the end who was better, what it cost and wh
     ['', 'Amber', 'Cobalt'],
     ['Better', '2', '1'],
     ['Acceptable: better, or both were good', '3 of 5 (60%)', '2 of 5 (40%)'],
-    ['One acceptable photograph cost', '5 credits15 credits in all', '10 credits20 credits in all'],
-    ['Failed at', '1', '0'],
+    ['Cost per acceptable photograph', '5 credits15 credits in all', '10 credits20 credits in all'],
+    ['Failed', '1', '0'],
   ]);
   for (const at of [4, 5]) expect(table[at]!.slice(1).join()).toMatch(/^[\d.]+ s,[\d.]+ s$/);
   const words = await page.getByTestId('outcome-words').textContent();
-  expect(words).toContain('With 2 to 1 this may well be chance.');
-  expect(words).toContain('One time both were good. One time neither was good.');
+  expect(words).toContain('A result of 2 to 1 may well be chance.');
+  expect(words).toContain('In one pair, both were good. In one pair, neither was good.');
   expect(await accessibilityFaults(page)).toEqual([]);
   await shot('outcome');
   await page.getByTestId('outcome-use-cobalt').click();

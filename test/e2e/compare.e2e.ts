@@ -142,7 +142,7 @@ it('compares what is selected, four at most, and says so', { tags: ['long'] }, a
   const { page } = window;
   await press('Home', ...Array<string>(4).fill('Shift+ArrowRight'), 'c');
   await expect.poll(panes).toEqual([1, 2, 3, 4].map((n) => `DSC_000${n}.jpg`));
-  expect(await page.getByTestId('panes-note').textContent()).toBe('1 more does not fit beside these.');
+  expect(await page.getByTestId('panes-note').textContent()).toBe('1 more does not fit in this view.');
   await press('Escape');
   await page.getByTestId('compare').waitFor({ state: 'detached' });
   expect(await page.locator('[data-testid^="review-item-"][aria-selected="true"]').count()).toBe(5);

@@ -93,7 +93,7 @@ it('sends what it is for, and has the others processed with the other recipe, in
     'Processed with “Product on white” instead. No face was found.',
   );
   const panel = page.getByTestId(`not-meant-${left.batchId}`);
-  await expect.poll(() => panel.textContent()).toContain('The recipe was not for one photograph of mixed');
+  await expect.poll(() => panel.textContent()).toContain('One photograph of mixed did not match the recipe');
   expect(await accessibilityFaults(page)).toEqual([]);
   await shot('queue');
   await page.getByTestId(`not-meant-clear-${left.batchId}`).click();
@@ -103,7 +103,7 @@ it('sends what it is for, and has the others processed with the other recipe, in
 it('shows the others in Review where they wait for a look, and processes them all the same where that is asked for', async () => {
   const { page } = window;
   await openForm();
-  await selectOption(page, 'only-otherwise', 'Wait in Review to be looked through');
+  await selectOption(page, 'only-otherwise', 'Look through in Review');
   await page.getByTestId('recipe-save').click();
   await window.until(({ recipes }) => recipes.some(({ only }) => only?.otherwise.kind === 'look'));
   const before = skin();

@@ -64,7 +64,7 @@ it('prices and limits of a service are set in its form', async () => {
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByTestId('fold-costs').click();
   expect(await page.getByTestId('fold-costs').textContent()).toBe(
-    'Costs6 credits a request · asks above 10 · at most 13 a day',
+    'Costs6 credits per request · asks above 10 · at most 13 a day',
   );
   await page.getByTestId('service-save').click();
   const studio = ({ profiles }: Awaited<ReturnType<OpenWindow['snapshot']>>) =>
@@ -106,7 +106,7 @@ it('a day’s limit holds, says so, and is raised by one button', async () => {
   await expect
     .poll(() => page.getByTestId('queue-progress').textContent())
     .toMatch(/^2 of 3 · 1 stopped: Studio may not cost more$/);
-  expect(await raise.textContent()).toBe('Raise to 100 a day and go on');
+  expect(await raise.textContent()).toBe('Raise to 100 a day and continue');
   await raise.click();
   await expect.poll(done).toBe(3);
   await raise.waitFor({ state: 'detached' });
@@ -204,5 +204,5 @@ it('the ledger is summed up, saved, and forgets names', { tags: ['long'] }, asyn
   expect(text).toContain('request-1');
   await page.getByTestId('costs-forget').click();
   await page.getByTestId('confirm-yes').click();
-  await page.getByText('The names of 10 photographs are forgotten.').waitFor();
+  await page.getByText('The names of 10 photographs were forgotten.').waitFor();
 });

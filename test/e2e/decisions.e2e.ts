@@ -61,7 +61,7 @@ it('a service charges unless the user says that it is free', async () => {
   await page.getByTestId('service-name').fill('Studio');
   await page.getByTestId('service-address').fill(server.baseUrl);
   await page.getByTestId('service-key').fill('sk-decisions');
-  expect(await page.getByTestId('fold-costs').textContent()).toContain('Charges for its work · No limits');
+  expect(await page.getByTestId('fold-costs').textContent()).toContain('Paid service · No limits');
   await page.getByTestId('fold-costs').click();
   expect(await page.getByTestId('service-charges').isChecked()).toBe(true);
   await page.getByTestId('service-save').click();

@@ -104,7 +104,7 @@ it('a gallery has as many pictures as its sheet shows, without unprocessed photo
   await openGallery();
   await id('gallery-which').getByText('All shown (5)').click();
   await expect.poll(() => id('gallery-count').textContent()).toBe('4 pictures');
-  expect(await id('left-out-unprocessed').textContent()).toBe('One photograph is not processed and is left out.');
+  expect(await id('left-out-unprocessed').textContent()).toBe('One photograph has not been processed and is left out.');
   expect(await id('gallery-flawed').textContent()).toContain(
     'One result is marked “Part of the subject may be missing”.',
   );
@@ -126,7 +126,7 @@ it('an export warns of flawed results, leaves them out, and shows them', async (
   await page.keyboard.press('Control+e');
   await id('export-which').getByText('All shown (5)').click();
   await expect.poll(() => id('export-estimate').textContent()).toContain('4 files');
-  expect(await id('left-out-unprocessed').textContent()).toBe('One photograph is not processed and is left out.');
+  expect(await id('left-out-unprocessed').textContent()).toBe('One photograph has not been processed and is left out.');
   await id('export-flawed').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await shot('export');

@@ -168,7 +168,7 @@ it('folds near-identical shots, and opens and folds them by S', { tags: ['long']
     return { folded: one.ok ? one.value.count : 0, whole: other.ok ? other.value.count : 0 };
   });
   expect(whole).toBe(folded + 2);
-  await expect.poll(shown).toContain(`${whole} photographs, ${folded} with stacks folded`);
+  await expect.poll(shown).toContain(`${whole} photographs, ${folded} with stacks collapsed`);
   await page.getByTestId('review-grid').focus();
   await page.keyboard.press('End');
   const stack = page.getByTestId('review-stack-5694');
@@ -178,7 +178,7 @@ it('folds near-identical shots, and opens and folds them by S', { tags: ['long']
   await expect.poll(shown).toContain(`${whole} photographs`);
   await page.getByTestId('review-item-5695').getByText('best?').waitFor();
   await page.keyboard.press('s');
-  await expect.poll(shown).toContain(`${whole} photographs, ${folded} with stacks folded`);
+  await expect.poll(shown).toContain(`${whole} photographs, ${folded} with stacks collapsed`);
 });
 
 it('cuts nothing off at the right, at any width', { tags: ['long'] }, async () => {

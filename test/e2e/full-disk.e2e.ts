@@ -122,7 +122,7 @@ it('a note that was typed stays, quitting asks before it is lost, and it is kept
   const note = page.getByTestId('decide-note');
   await note.fill('Her left eye');
   await note.blur();
-  expect(await quitAndAnswer(window.app, 'Cancel')).toEqual(['Quit before your last changes are saved?']);
+  expect(await quitAndAnswer(window.app, 'Cancel')).toEqual(['Quit before your latest changes are saved?']);
   expect([await note.inputValue(), stored(ids[2]).note]).toEqual(['Her left eye', '']);
   await disk!.free();
   await expect.poll(() => stored(ids[2]).note).toBe('Her left eye');

@@ -189,8 +189,10 @@ it('the choices come back by a drop, stand beside one’s own picks, and are tak
   expect(await own()).toEqual([0, 1, 5]);
   const clients = (await rows()).map(({ clients: [mark] }) => mark?.picked === true);
   expect(clients).toEqual([false, true, true, true, true, false]);
-  expect(await page.getByTestId('picks-takeOver-about').textContent()).toBe('Picks 3 photographs.');
-  expect(await page.getByTestId('picks-unpickRest-about').textContent()).toBe('Unpicks 2 photographs of this gallery.');
+  expect(await page.getByTestId('picks-takeOver-about').textContent()).toBe('3 photographs will be picked.');
+  expect(await page.getByTestId('picks-unpickRest-about').textContent()).toBe(
+    '2 photographs in this gallery will be unpicked.',
+  );
   await expectAccessible(page);
   await shot(page, 'gallery-imported');
   await page.getByTestId('picks-close').click();

@@ -105,7 +105,7 @@ it('asks before a new service or a new watched folder is lost', { tags: ['long']
   await page.getByTestId('nav-folders').click();
   await page.getByTestId('folders-add').first().click();
   await page.getByTestId('folder-ignore').fill('*.tmp');
-  expect(await quitAndAnswer(window.app, 'Cancel')).toEqual(['You have not saved the new watched folder.']);
+  expect(await quitAndAnswer(window.app, 'Cancel')).toEqual(['You have not saved the new watch folder.']);
   await page.getByTestId('folder-cancel').click();
 });
 

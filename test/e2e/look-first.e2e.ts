@@ -54,7 +54,7 @@ it('shows the originals of a card in Review, and sends nothing', async () => {
   await window.drop([join(folder, 'card')]);
   await page.getByTestId('batch-line').waitFor();
   await expect.poll(() => tiles().count()).toBe(4);
-  await expect.poll(() => page.getByText('4 photographs to look through. Nothing was sent.').count()).toBe(1);
+  await expect.poll(() => page.getByText('4 photographs added to look through. Nothing was sent.').count()).toBe(1);
   expect(await page.getByText('e.jpg').count()).toBeGreaterThan(0);
   // Each shows its photograph.
   await expect
@@ -159,6 +159,6 @@ it('takes the rest off the light table, and puts it back', { tags: ['long'] }, a
     expect(existsSync(join(folder, 'card', name))).toBe(true);
   // Dropped again, they are where they were.
   await window.drop([join(folder, 'card')]);
-  await expect.poll(() => page.getByText('4 were here to look through already.').count()).toBe(1);
+  await expect.poll(() => page.getByText('4 were already here to look through.').count()).toBe(1);
   expect(window.faults).toEqual([]);
 });

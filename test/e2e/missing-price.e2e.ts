@@ -82,8 +82,8 @@ it('its photographs wait, say why, and lead to the price, while others are done'
   expect([sent(unpriced), sent('portrait-background-removal')]).toEqual([0, 2]);
   await expect
     .poll(() => page.getByTestId('queue-progress').textContent())
-    .toContain(` · 2 stopped: the price of “${name}” is not known`);
-  const rows = page.getByText(`waiting: the price of “${name}” is not known`);
+    .toContain(` · 2 stopped: the price of “${name}” is unknown`);
+  const rows = page.getByText(`waiting: the price of “${name}” is unknown`);
   await expect.poll(() => rows.count()).toBe(2);
   const panel = page.getByTestId(`unpriced-${unpriced}`);
   expect(await panel.textContent()).toContain(`The price of “${name}” is not known, and a spending limit is set.`);

@@ -122,7 +122,7 @@ it('the export sheet counts what is missing, and estimates the rest', async () =
   await page.getByTestId('export-go').waitFor({ state: 'detached' });
 
   rmSync(finished, { recursive: true });
-  const text = `3 of 3 results are not available. The folder “${finished}” is gone.`;
+  const text = `3 of 3 results are not available. The folder “${finished}” is missing.`;
   // What was found a moment ago still counts.
   await expect
     .poll(

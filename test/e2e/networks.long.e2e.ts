@@ -89,7 +89,7 @@ it('the default network comes by itself; cancelled, it goes on where it stopped 
 it('what cannot be had is one sentence each, and nothing else stops', async () => {
   const { page } = window;
   await page.getByTestId('network-download-birefnet-general').click();
-  await page.getByText('127.0.0.1:9 cannot be reached; check the internet connection, then resume.').waitFor();
+  await page.getByText('127.0.0.1:9 cannot be reached. Check the internet connection, then resume.').waitFor();
   await page.getByTestId('network-download-birefnet-general-lite').click();
   await page.getByText(/does not give it out just now \(HTTP 503\)/).waitFor();
   await state('isnet-general-use', 'In use');

@@ -53,7 +53,7 @@ it('is set for what is selected, and keeps a preset', async () => {
   await apply();
   await page.keyboard.press('Control+a');
   await open();
-  expect(await page.getByRole('dialog').textContent()).toContain('Photo info of 3 photographs');
+  expect(await page.getByRole('dialog').textContent()).toContain('Photo info for 3 photographs');
   expect(await field('headline').getAttribute('placeholder')).toBe('Mixed');
   expect(await field('some').textContent()).toContain('own (1)');
   await field('creator').fill('Zoë Müller');

@@ -52,14 +52,16 @@ it('what is picked of a batch is processed by itself, once, and nothing else', a
   await page.getByTestId('pick-rule-start').click();
   await expect
     .poll(() => page.getByTestId('batch-line').textContent())
-    .toContain('What is picked here is processed with “Skin, soft”.');
+    .toContain('Photographs picked here are processed with “Skin, soft”.');
   expect(await page.getByTestId('batch-line-stop').count()).toBe(1);
   await page.getByTestId('review-grid').focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('p');
   await expect.poll(sent).toBe(1);
   expect((await window.atRest(1)).map(({ state, name }) => [state, name])).toEqual([['done', 'f3.jpg']]);
-  await expect.poll(() => page.getByText('One picked photograph is processed with “Skin, soft”.').count()).toBe(1);
+  await expect
+    .poll(() => page.getByText('One picked photograph is being processed with “Skin, soft”.').count())
+    .toBe(1);
   await shot('line');
 });
 

@@ -85,7 +85,7 @@ it.each([
     'Spring.csv',
     '1 product without photographs4713 Bowl',
     '“backstage.png” is not on the list.',
-    'Line 5 “/etc” is a full path. Only a folder inside the output folder can be named.',
+    'Line 5 “/etc” is a full path. Enter a folder inside the output folder.',
     'Line 6 There is no recipe “Sepia”.',
   ])
     expect(text).toContain(words);

@@ -58,7 +58,7 @@ it('that cannot be read is not called missing', async () => {
   window = await openWindow(join(folder, 'data'));
   await window.page.getByTestId('nav-services').click();
   await expect.poll(() => window.page.getByTestId('service-condition-studio').textContent()).toBe('Key not readable');
-  await card().getByText('It could not be read from this computer’s key store.').waitFor();
+  await card().getByText('The key could not be read from this computer’s key store.').waitFor();
   await window.page.getByTestId('service-enter-key-studio').waitFor();
   await shot('unreadable');
   expect(window.faults).toEqual([]);

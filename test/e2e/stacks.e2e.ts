@@ -95,7 +95,7 @@ it('folds 135 photographs into 34 stacks at once, and shows one count before and
   await observe();
   await shot('before');
   await window.changeSettings({ measureWhenIdle: true });
-  const folded = '135 photographs, 34 with stacks folded';
+  const folded = '135 photographs, 34 with stacks collapsed';
   await expect.poll(() => page.getByTestId('review-shown').textContent(), { timeout: 120_000 }).toBe(folded);
   await expect.poll(() => page.locator('[data-photograph]:visible').count()).toBe(34);
   await shot('folded');
@@ -120,7 +120,7 @@ it('counts what is new in photographs', async () => {
   await page.getByTestId('review-newer').click();
   await expect
     .poll(() => page.getByTestId('review-shown').textContent())
-    .toBe('138 photographs, 37 with stacks folded');
+    .toBe('138 photographs, 37 with stacks collapsed');
   await page.getByTestId('review-newer').waitFor({ state: 'detached' });
   expect(window.faults).toEqual([]);
 });

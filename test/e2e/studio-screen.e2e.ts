@@ -82,10 +82,10 @@ it('counts requests apart from photographs in progress, and no station that is c
   const card = page.getByRole('article', { name: 'Account' });
   await expect.poll(() => card.textContent(), { timeout: 30_000 }).toContain('3 of 3 requests');
   expect(await card.textContent()).toMatch(/\b[3-8] in progress · 3 of 3 requests/);
-  await expect.poll(() => card.getByRole('button').last().textContent()).toBe('2 of 2 may charge');
+  await expect.poll(() => card.getByRole('button').last().textContent()).toBe('2 of 2 may incur charges');
   const rowOf = (name: string) => id('studio-stations').getByRole('row').filter({ hasText: name });
   await expect.poll(() => rowOf('Desk 1').textContent()).toContain('Reachable: photos');
-  expect(await rowOf('Second desk').textContent()).toContain('Not reachable: photos');
+  expect(await rowOf('Second desk').textContent()).toContain('Unreachable: photos');
   expect(await accessibilityFaults(page)).toEqual([]);
   await shot('screen');
   await page.emulateMedia({ colorScheme: 'dark' });

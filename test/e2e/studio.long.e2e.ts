@@ -38,7 +38,7 @@ it('a studio is made from the form of its settings, and joined from another wind
   expect(await fillInStudio(b, postgres, { name: 'Desk 2', person: 'Anna', mount: join(folder, 'two') })).toBe(
     'The same folder as on “Desk 1”.',
   );
-  await selectOption(b.page, 'studio-role', 'Desk only');
+  await selectOption(b.page, 'studio-role', 'Review only');
   await b.page.getByTestId('studio-save').click();
   await b.page.getByTestId('studio-save').waitFor({ state: 'detached' });
   await expect.poll(() => b.page.getByTestId('studio-condition').textContent()).toBe('Connected');
@@ -84,6 +84,8 @@ it('is left again, which the others see, and what is asked is one thing', async 
   await b.page.getByTestId('studio-leave-give-back').click();
   await b.page.getByTestId('studio-join').waitFor();
   await b.page.getByTestId('nav-studio').waitFor({ state: 'detached' });
-  await expect.poll(() => a.page.getByTestId('studio-away-stations').textContent()).toBe('1 station is gone or closed');
+  await expect
+    .poll(() => a.page.getByTestId('studio-away-stations').textContent())
+    .toBe('1 station is offline or closed');
   expect(windows.flatMap(({ faults }) => faults)).toEqual([]);
 });

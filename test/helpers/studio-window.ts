@@ -16,7 +16,7 @@ async function agree({ app }: OpenWindow): Promise<void> {
   await app.evaluate(({ dialog }) => {
     dialog.showMessageBox = (async (...args: unknown[]) => {
       const { buttons } = args.at(-1) as { buttons: string[] };
-      return { response: buttons.indexOf('Take part'), checkboxChecked: false };
+      return { response: buttons.indexOf('Join'), checkboxChecked: false };
     }) as typeof dialog.showMessageBox;
   });
 }

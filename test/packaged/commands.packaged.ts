@@ -109,6 +109,6 @@ describe.runIf(process.platform === 'linux')('the packaged app, by its command l
       join(finished, 'shot-Skin, soft.jpg'),
     ]);
     expect(code).toBe(1);
-    expect(out).toContain('The longest side is 512 px; 1,600 px or more are asked for.');
+    expect(out).toContain('The longest side is 512 px; at least 1,600 px are required.');
   });
 });

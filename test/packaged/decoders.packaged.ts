@@ -24,7 +24,7 @@ describe.runIf(process.platform === 'linux').each([
   },
   {
     ...{ leavesOut: 'BURNISH_WITHOUT_RAW', part: 'libraw-wasm', refused: 'shot.dng', opened: 'portrait.heic' },
-    sentence: '“shot.dng” holds no picture that Burnish can use. Export it as JPEG or TIFF.',
+    sentence: '“shot.dng” contains no picture that Burnish can use. Export it as JPEG or TIFF.',
   },
 ])('the app packaged with $leavesOut', ({ leavesOut, part, refused, opened, sentence }) => {
   it(`lacks ${part}, says so of a photograph that needs it, and opens others`, async () => {

@@ -95,7 +95,7 @@ const lineOf = (mixture: Mixture) =>
 
 describe('the queue', () => {
   it.each<[Mixture, string]>([
-    [{}, 'Nothing to do'],
+    [{}, 'Idle'],
     [{ done: 17 }, 'All done'],
     [{ done: 11, failed: 4, undecided: 2 }, '4 failed · 2 need your decision'],
     [{ done: 11, failed: 4 }, '4 failed'],
@@ -106,9 +106,9 @@ describe('the queue', () => {
     [{ at: { 'no-key': 2 }, done: 1 }, '1 of 3 · 2 stopped: S-no-key has no key'],
     [{ at: { 'no-credits': 1 }, done: 16 }, '16 of 17 · 1 stopped: S-no-credits has no credits left'],
     [{ at: { 'no-credits': 5 }, running: 2 }, '0 of 5 · 1/min · 3 stopped: S-no-credits has no credits left'],
-    [{ at: { capped: 2 } }, '0 of 2 · 2 stopped: S-capped may not cost more'],
+    [{ at: { capped: 2 } }, '0 of 2 · 2 stopped: S-capped has reached a limit'],
     [{ at: { stopped: 1 } }, '0 of 1 · 1 waiting: S-stopped is stopped'],
-    [{ at: { failed: 1 } }, '0 of 1 · 1 waiting: S-failed does not work'],
+    [{ at: { failed: 1 } }, '0 of 1 · 1 waiting: S-failed is not working'],
     [{ at: { unreachable: 3 } }, '0 of 3 · 3 waiting: S-unreachable cannot be reached'],
     [{ at: { slowed: 3 } }, '0 of 3 · 3 waiting: S-slowed is slowed down'],
     [{ at: { starting: 3 } }, '0 of 3 · 3 waiting: S-starting is starting'],
@@ -167,7 +167,7 @@ describe('the queue', () => {
       expect(standing).toMatchObject({ state: 'unattended', perMinute: null, leftMs: null });
       expect(queueStatusMessages(standing).map((each) => formatMessage(each))).toEqual([
         '1 of 3',
-        'Nobody is running the queue',
+        'The queue is not running',
       ]);
     }
     expect(queueStatus(factsOf({ done: 1 }), false).state).toBe('done');

@@ -24,7 +24,7 @@ describe('a sentence in words', () => {
         operation: 'Cutout',
         formats: { anyOf: ['JPEG', 'PNG'] },
       }),
-      '“a.gif” is in GIF format, but “Cutout” takes only JPEG or PNG. Allow fitting in the recipe, or convert the photograph.',
+      '“a.gif” is in GIF format, but “Cutout” accepts only JPEG or PNG. Allow fitting in the recipe, or convert the photograph.',
     ],
     // 10 MB as the interface counts are 10.5 MB in a shop.
     [msg('imaging.check.bytes', { size: { bytes: 10_000_000 } }), 'The file has 9.5 MB.'],
@@ -94,17 +94,17 @@ describe('a sentence that names a place of the window', () => {
   });
 
   it.each<[Message, Audience, string]>([
-    [msg('service.todo.checkKey'), 'terminal', 'Check the key that --key-env names.'],
+    [msg('service.todo.checkKey'), 'terminal', 'Check the key in the variable given with --key-env.'],
     [msg('service.todo.checkKey'), 'window', 'Check the key under Services in the window.'],
     [
       msg('service.noKey', { name: 'Studio' }),
       'terminal',
-      'Name the environment variable that holds the key for “Studio” with --key-env.',
+      'Use --key-env to specify the environment variable that holds the key for “Studio”.',
     ],
     [
       joinMessages(msg('service.network.nothingThere'), msg('service.network.checkRuns')),
       'terminal',
-      'Nothing answers at the address of the service. Check that it is running, and the address that --service gives.',
+      'There is no response at the service’s address. Check that it is running and that the address given with --service is correct.',
     ],
     ['The disk is full.', 'terminal', 'The disk is full.'],
   ])('%j, to the %s', (sentence, to, expected) => {

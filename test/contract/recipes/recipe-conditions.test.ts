@@ -31,10 +31,14 @@ describe('conditions', () => {
     [{ subject: 'thing' }, two, 'A person was found.'],
     [{ subject: 'thing' }, createSubject({ person: false }), null],
     [{ quality: 85 }, two, null],
-    [{ quality: 91 }, two, 'The quality of its face is 90 of 100, and the recipe asks for 91.'],
-    [{ sharpness: 85 }, two, 'The sharpness of its face is 40 of 100, and the recipe asks for 85.'],
+    [{ quality: 91 }, two, 'The face quality is 90 out of 100, but the recipe requires at least 91.'],
+    [{ sharpness: 85 }, two, 'The face sharpness is 40 out of 100, but the recipe requires at least 85.'],
     [{ quality: 1 }, createSubject(), 'No face was found.'],
-    [{ quality: 1 }, createSubject({ faces: 1 }), 'The quality of its face is 0 of 100, and the recipe asks for 1.'],
+    [
+      { quality: 1 },
+      createSubject({ faces: 1 }),
+      'The face quality is 0 out of 100, but the recipe requires at least 1.',
+    ],
   ])('%j of %j', (conditions, seen, why) => {
     const reason = exclusionReason(only(conditions), seen);
     expect(reason && messageText(reason)).toBe(why);

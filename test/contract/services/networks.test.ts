@@ -21,11 +21,11 @@ test('of ISNet only the code is licensed by its authors’ word, of BiRefNet the
     const terms = formatMessage(networkTerms(network));
     if (network.id === 'isnet-general-use')
       expect(terms).toBe(
-        'Its authors license “code and evaluation metric” under Apache-2.0. They have not answered for the weights.',
+        'Its authors license “code and evaluation metric” under Apache-2.0. They have not replied to questions about the weights.',
       );
     else
       expect(terms).toBe(
-        `Code and weights are under MIT, as their author states. ${network.title} stays optional, because BiRefNet needs 4 to 9 GB of memory.`,
+        `According to their author, the code and the weights are licensed under MIT. ${network.title} stays optional, because BiRefNet needs 4 to 9 GB of memory.`,
       );
   }
 });

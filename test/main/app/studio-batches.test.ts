@@ -191,7 +191,10 @@ test('a daily limit of all stations stops each of them, which keeps one photogra
         timeout: 60_000,
       })
       .toEqual([
-        ['stopped', 'The limit of 6 credits a day is reached. It goes on tomorrow, or once you raise the limit.'],
+        [
+          'stopped',
+          'The limit of 6 credits per day has been reached. Processing resumes tomorrow, or when you raise the limit.',
+        ],
       ]);
   await expect.poll(ofStations, { ...patience, timeout: 60_000 }).toBe(2);
   expect(charged()).toBe(3);

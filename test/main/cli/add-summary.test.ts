@@ -25,32 +25,32 @@ const before = (finished: number, givenUp: number, more: Partial<AddReport> = {}
 
 it.each([
   [before(0, 0), []],
-  [before(1, 0), ['One photograph was finished before (--again makes it once more).']],
-  [before(2, 0), ['2 photographs were finished before (--again makes them once more).']],
+  [before(1, 0), ['One photograph was already finished (use --again to process it again).']],
+  [before(2, 0), ['2 photographs were already finished (use --again to process them again).']],
   [
     before(1, 1),
     [
-      'One photograph was given up before; it may have been charged. burnish decide send-again --job <number>, or --again, sends it once more.',
+      'One photograph was given up earlier and may have been charged. To send it again, run burnish decide send-again --job <number>, or use --again.',
     ],
   ],
   [
     before(3, 2),
     [
-      'One photograph was finished before (--again makes it once more).',
-      '2 photographs were given up before; they may have been charged. burnish decide send-again --job <number> sends one of them once more, --again sends all of them.',
+      'One photograph was already finished (use --again to process it again).',
+      '2 photographs were given up earlier and may have been charged. To send one of them again, run burnish decide send-again --job <number>. To send all of them, use --again.',
     ],
   ],
   [
     before(2, 0, { resultsGone: 1, resumed: 1, skipped: 3 }),
     [
-      'One photograph continues with its earlier job.',
-      '2 photographs were finished before (--again makes them once more).',
-      'The result of one of them is no longer there.',
-      'One file in the folder is a result of Burnish and was left alone.',
+      'One photograph resumes its earlier job.',
+      '2 photographs were already finished (use --again to process them again).',
+      'The result of one of them is missing.',
+      'One file in the folder is a Burnish result and was skipped.',
     ],
   ],
-  [before(0, 0, { undecided: 2 }, 1), ['One photograph was taken in.', '2 photographs wait for your decision.']],
-  [before(0, 0, { undecided: 1 }, 7), ['7 photographs were taken in.', 'One photograph waits for your decision.']],
+  [before(0, 0, { undecided: 2 }, 1), ['One photograph was added.', '2 photographs are waiting for your decision.']],
+  [before(0, 0, { undecided: 1 }, 7), ['7 photographs were added.', 'One photograph is waiting for your decision.']],
 ])('%#: tells finished and given-up photographs apart', (lines, expected) => {
   expect(terminalTexts(lines)).toEqual(expected);
 });

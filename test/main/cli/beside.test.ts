@@ -15,7 +15,7 @@ import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted
 
 const operation = 'universal-background-removal';
 const upload = `POST ${operations[operation].path}`;
-const kept = 'One photograph is not finished; kept in the queue.';
+const kept = 'One photograph is not finished and stays in the queue.';
 const runs = `The Burnish window is running the queue (process ${process.pid}).`;
 
 let folder: string;
@@ -106,11 +106,11 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
       1,
       [
         kept,
-        `${runs} It has no key for “Studio”. Enter the key under Services in the window, or quit the window and run this command again.`,
+        `${runs} It has no key for “Studio”. Enter the key under Services in the window, or quit the Burnish app and run this command again.`,
       ],
     ]);
     expect((await endOf(await run('b', 'Studio')))[1][1]).toBe(
-      `${runs} It has no key for “Studio”. Enter the key under Services in the window, or quit the window and run this command again with --key-env <variable>.`,
+      `${runs} It has no key for “Studio”. Enter the key under Services in the window, or quit the Burnish app and run this command again with --key-env <variable>.`,
     );
     expect(apps[0]?.core.store.views.counts().queued).toBe(2);
   });
@@ -122,7 +122,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
       1,
       [
         kept,
-        `${runs} Studio: The service did not accept the API key. Check the key under Services in the window. Then press “Try now” under Services, or quit the window and run this command again.`,
+        `${runs} Studio: The service did not accept the API key. Check the key under Services in the window. Then press “Try now” under Services, or quit the Burnish app and run this command again.`,
       ],
     ]);
   });
@@ -134,7 +134,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
       1,
       [
         kept,
-        `${runs} Studio: The account has no credits left. Top it up at the service. Then press “Try now” under Services, or quit the window and run this command again.`,
+        `${runs} Studio: The account has no credits left. Top it up at the service. Then press “Try now” under Services, or quit the Burnish app and run this command again.`,
       ],
     ]);
   });
@@ -157,7 +157,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
     const again = runInProcess(['retry', '--data', join(folder, 'data')]);
     expect(await endOf(again)).toEqual([
       1,
-      [kept, 'One photograph is paused, by itself or with its batch. Resume it in the window.'],
+      [kept, 'One photograph is paused, individually or with its batch. Resume it in the window.'],
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
       1,
       [
         kept,
-        'One photograph is meant for a service that is no longer set up. Run it again with --service, or end it with burnish cancel.',
+        'One photograph was assigned to a service that is no longer set up. Run it again with --service, or cancel it with burnish cancel.',
       ],
     ]);
   });
@@ -183,7 +183,7 @@ describe('beside a window, a command waits', () => {
     const { core } = await openWindow('key');
     const command = await run('a', 'Studio', 'key');
     await waitFor(command, 'Studio: The service asked us to slow down; next try in ');
-    expect(command.stderrText()).toContain('Burnish will carry on by itself; press Ctrl-C to stop.');
+    expect(command.stderrText()).toContain('Burnish will resume automatically. Press Ctrl-C to stop.');
     worksWell(server);
     core.tryNow('studio');
     expect((await command.ended).code).toBe(0);
@@ -235,12 +235,12 @@ describe('two commands', () => {
     const second = await runInChildProcess('b', other.baseUrl, 'second-key');
     await waitFor(
       second,
-      `Another burnish command is running the queue (process ${first.child.pid}). It has no key for “${name}”. This command takes over when that one has ended; press Ctrl-C to stop.`,
+      `Another burnish command is running the queue (process ${first.child.pid}). It has no key for “${name}”. This command takes over when the other one ends. Press Ctrl-C to stop.`,
     );
     first.child.kill('SIGKILL');
     const { code, err } = await second.ended;
     expect([code, err]).toEqual([0, expect.stringContaining('1 done')]);
-    expect(err).toContain('One photograph of other commands is not finished (burnish status).');
+    expect(err).toContain('One photograph from other commands is not finished (see burnish status).');
     expect(other.requestsOf(upload).map(({ headers }) => headers['service-api-key'])).toEqual(['second-key']);
     await other.close();
   });
@@ -260,7 +260,7 @@ describe('two commands', () => {
   it('beside “watch”, which does not end by itself, the second says how to end that', { tags: ['long'] }, async () => {
     await openWindow(undefined, queueHolders.watch);
     expect((await endOf(await run('a', 'Studio', 'key')))[1][1]).toBe(
-      `burnish watch is running the queue (process ${process.pid}). It has no key for “Studio”. End it with Ctrl-C, then run this command again.`,
+      `burnish watch is running the queue (process ${process.pid}). It has no key for “Studio”. Stop it with Ctrl-C, then run this command again.`,
     );
   });
 });
@@ -277,7 +277,7 @@ describe('“status” beside a window', () => {
       [
         '0 of 1 · 1 waiting: Studio is stopped',
         '1 queued',
-        '1 unfinished at Studio.',
+        'Studio: 1 unfinished.',
         runs,
         'Studio: Enter the key for “Studio” under Services in the window.',
       ],
@@ -297,10 +297,10 @@ describe('“status” beside a window', () => {
     expect([code, out.trim().split('\n')]).toEqual([
       1,
       [
-        '0 of 1 · Nobody is running the queue',
+        '0 of 1 · The queue is not running',
         '1 queued',
-        '1 unfinished at Studio.',
-        'Continue it with burnish retry, or open the window.',
+        'Studio: 1 unfinished.',
+        'To continue, run burnish retry or open the window.',
       ],
     ]);
     const { standing } = JSON.parse((await say('--json')).out);
@@ -323,5 +323,8 @@ it('“watch” says why nothing goes on, and ends with 1 while something is lef
   await waitFor({ stderrText: () => stderr }, 'The queue is paused. Press “Resume the queue” in the window.');
   command.child.kill('SIGINT');
   const { code, err } = await command.ended;
-  expect([code, err.trim().split('\n').at(-1)]).toEqual([1, 'One photograph is not finished; run again to go on.']);
+  expect([code, err.trim().split('\n').at(-1)]).toEqual([
+    1,
+    'One photograph is not finished. Run the command again to continue.',
+  ]);
 });

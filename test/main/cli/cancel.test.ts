@@ -51,10 +51,10 @@ it('is told why it waits; what is cancelled is not sent, and goes on when it is 
     stderr += chunk;
   });
   await expect.poll(() => stderr).toContain(`${here()}: The service asked us to slow down; next try in 1 h.`);
-  expect((await say('status').ended).out).toContain(`1 unfinished at ${here()}.`);
+  expect((await say('status').ended).out).toContain(`${here()}: 1 unfinished.`);
 
   const cancelled = await say('cancel', '--service', server.baseUrl).ended;
-  expect(cancelled).toMatchObject({ code: 0, out: 'One photograph is canceled.\n' });
+  expect(cancelled).toMatchObject({ code: 0, out: 'One photograph was canceled.\n' });
   expect((await waiting.ended).err).toContain('0 done, 0 failed, 1 canceled');
   expect(server.requestsOf(upload)).toHaveLength(1);
   expect(await say('cancel', '--all').ended).toMatchObject({ code: 1, out: 'There is nothing to cancel.\n' });
@@ -65,7 +65,9 @@ it('is told why it waits; what is cancelled is not sent, and goes on when it is 
 });
 
 it('needs to be told which, and makes no service of a name it does not know', async () => {
-  expect((await say('cancel').ended).err).toContain('Say which: --job <number>, --service <url or name> or --all.');
+  expect((await say('cancel').ended).err).toContain(
+    'Specify exactly one: --job <number>, --service <url or name> or --all.',
+  );
   expect((await say('cancel', '--service', 'http://127.0.0.1:9').ended).err).toContain('There is no service');
   expect((await say('status', '--json').ended).out).not.toContain('127.0.0.1');
 });
@@ -91,11 +93,11 @@ it('says what was just being sent when it was cancelled, and goes on saying it u
   const cancelled = await cancelWhileSending();
   expect(cancelled).toMatchObject({
     code: 0,
-    out: 'One photograph is canceled.\nIt was just being sent and may have been charged: it counts as given up.\n',
+    out: 'One photograph was canceled.\nIt was being sent and may have been charged, so it counts as given up.\n',
   });
   const again = await run().ended;
   expect(again.err).toContain(
-    'One photograph was given up before; it may have been charged. burnish decide send-again --job <number>, or --again, sends it once more.',
+    'One photograph was given up earlier and may have been charged. To send it again, run burnish decide send-again --job <number>, or use --again.',
   );
   expect(again.err).not.toContain('finished before');
   expect([again.code, results(), server.requestsOf(upload).length]).toEqual([1, 0, 1]);
@@ -107,11 +109,14 @@ it('says what was just being sent when it was cancelled, and goes on saying it u
     `One photograph was given up and may have been charged.\n${join(source, 'a.jpg')} (job ${job}): given up.\n`,
   );
   const decide = (decision: string) => say('decide', decision, '--job', String(job)).ended;
-  expect(await decide('give-up')).toMatchObject({ code: 1, out: 'Nothing like that is waiting for a decision.\n' });
+  expect(await decide('give-up')).toMatchObject({
+    code: 1,
+    out: 'No matching photographs are waiting for a decision.\n',
+  });
   expect((await say('decide', 'send-again', '--all').ended).code).toBe(1);
   expect(await decide('send-again')).toMatchObject({
     code: 0,
-    out: 'One photograph will be sent again, by the window or by the next burnish retry.\n',
+    out: 'The window or the next burnish retry will send one photograph again.\n',
   });
   expect(await givenUp()).toEqual([]);
   expect((await run().ended).code).toBe(0);
@@ -137,9 +142,9 @@ it('leaves what waits for a decision to that, however it is named', { tags: ['lo
 
 it.each([
   [0, 0, ['There is nothing to cancel.']],
-  [3, 0, ['3 photographs are canceled.']],
-  [3, 1, ['One of them was just being sent and may have been charged: it counts as given up.']],
-  [3, 2, ['2 of them were just being sent and may have been charged: they count as given up.']],
+  [3, 0, ['3 photographs were canceled.']],
+  [3, 1, ['One of them was being sent and may have been charged, so it counts as given up.']],
+  [3, 2, ['2 of them were being sent and may have been charged, so they count as given up.']],
 ])('of %i cancelled photographs, %i of them while they were sent, it says so', (cancelled, sent, lines) => {
   expect(terminalTexts(cancelledMessages(cancelled, sent)).slice(-1)).toEqual(lines);
 });

@@ -33,7 +33,7 @@ it('says which files pass, and what fails with numbers', async () => {
     `${file('small one.jpg')}: fails (Amazon, main image)`,
     expect.stringMatching(/^ {2}The subject fills 62\.[5-7] %; 85 % or more are asked for\.$/),
     '  The name should be the product’s number and variant, such as B000123456.MAIN.jpg. (This rule is not certain.)',
-    '“gone.jpg” is no longer there.',
+    '“gone.jpg” can no longer be found.',
     'One file passes.',
     '2 files fail.',
   ]);
@@ -76,7 +76,7 @@ it('prints a table that no spreadsheet takes for formulas', async () => {
   expect(code).toBe(1);
   expect(lines[0]).toBe('file,preset,verdict,rule,level,certain,says');
   expect(lines[1]).toBe(
-    `${file('small one.jpg')},etsy,could be better,shortest-side,should,false,"The shortest side is 1,600 px; 2,000 px or more are asked for."`,
+    `${file('small one.jpg')},etsy,could be better,shortest-side,should,false,"The shortest side is 1,600 px; at least 2,000 px are required."`,
   );
   expect(lines.at(-1)).toMatch(/^'=1\+1\.jpg,etsy,fails,/);
 });
@@ -96,7 +96,7 @@ it('takes a preset of one’s own, and says what is wrong with one', async () =>
     [['walmart', 'a.jpg'], 'There is no preset “walmart”. Choose one of amazon-main, ebay,'],
     [[file('text.json'), 'a.jpg'], 'it is not a JSON file'],
     [[file('bad.json'), 'a.jpg'], 'is not a preset (rules)'],
-    [['ebay'], 'Name the files to check.'],
+    [['ebay'], 'Specify the files to check.'],
   ];
   for (const [words, said] of refused) {
     const { code, err } = await check(...words);
@@ -129,6 +129,6 @@ it.runIf(process.platform === 'linux')('a table that its disk does not take is n
   closeSync(full);
   expect([status, String(stderr)]).toEqual([
     1,
-    'The findings could not be written whole to where they go. The disk is full. Make room, then try again.\n',
+    'The check results could not be written in full. The disk is full. Free up space, then try again.\n',
   ]);
 });

@@ -63,7 +63,9 @@ describe('a recipe for some photographs', () => {
     save({ kind: 'leave' });
     const estimate = await run('--estimate');
     expect(estimate.out).toContain('2 requests');
-    expect(estimate.out).toContain('It can be less: what a recipe is not for is not sent with it.');
+    expect(estimate.out).toContain(
+      'It may cost less: photographs that do not match a recipe’s conditions are not sent with it.',
+    );
     const { code, out, err } = await run();
     expect(out).toContain('forest.jpg: Left as it is. No face was found.');
     expect(err).toContain('1 done, 0 failed, 1 left out');

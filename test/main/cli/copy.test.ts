@@ -26,8 +26,8 @@ beforeEach(() => {
 it('copies a card to two places, says how many files, and copies nothing twice', async () => {
   const first = await copy('--and-to', at('backup'));
   expect(first).toMatchObject({ code: 0, err: '' });
-  expect(first.out).toContain(`${at('shoots')}: 2 copied and verified, 0 already there, of 2 files.`);
-  expect(first.out).toContain('One other file, such as a video, was left alone.');
+  expect(first.out).toContain(`${at('shoots')}: 2 of 2 files copied and verified, 0 already there.`);
+  expect(first.out).toContain('One other file, such as a video, was skipped.');
   expect([readdirSync(at('shoots')), readdirSync(at('backup'))]).toEqual(Array(2).fill(['IMG_1.JPG', 'IMG_2.PNG']));
   rmSync(join(at('backup'), 'IMG_1.JPG'));
   const again = JSON.parse((await copy('--and-to', at('backup'), '--json')).out);
@@ -43,7 +43,7 @@ it('copies a card to two places, says how many files, and copies nothing twice',
 
 it('shows the copies in Review, in folders by day', async () => {
   const ended = await copy('--by-day', '--look-first');
-  expect(ended.out).toContain('2 photographs are in Review, to be looked through.');
+  expect(ended.out).toContain('2 photographs are ready to look through in Review.');
   expect(readdirSync(at('shoots'))).toHaveLength(2);
   const store = openStore({ folder: at('data') });
   expect(store.batches.list()).toMatchObject([{ proofs: true }]);

@@ -67,7 +67,7 @@ describe('what a run costs', () => {
     copyFileSync(join(source, 'a.jpg'), join(source, 'same.jpg'));
     const estimate = await run('--estimate');
     expect(estimate.out).toContain(
-      '2 requests, about 10 credits. One more is not sent: it is paid for already, or has the same content as another. Balance: 42 credits.',
+      '2 requests, about 10 credits. One more photograph is not sent: it is already paid for or has the same content as another. Balance: 42 credits.',
     );
     expect([estimate.code, uploads(), existsSync(join(data, 'burnish.db'))]).toEqual([0, 0, false]);
     await run('--max-credits', '100');
@@ -145,7 +145,7 @@ describe('burnish costs', () => {
     await run();
     expect((await say('costs', '--by', 'service')).out).toContain(': 2 requests, 10 credits');
     expect((await say('costs', '--by', 'batch')).out).toContain('src (1): 2 requests, 10 credits');
-    expect((await say('costs', '--to', '2020-01-01')).out).toBe('The ledger has nothing of that.\n');
+    expect((await say('costs', '--to', '2020-01-01')).out).toBe('The ledger contains no matching entries.\n');
     const rows = parse((await say('costs', '--csv')).out, { columns: true, bom: true }) as Record<string, string>[];
     expect(rows.map(({ photograph }) => photograph).sort()).toEqual(['a.jpg', 'b.jpg']);
     expect(rows[0]).toMatchObject({

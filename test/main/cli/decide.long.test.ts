@@ -49,7 +49,7 @@ it('sends what was cancelled while it was sent once, with all that wait for the 
   server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
   expect(await say('decide', 'send-again', '--job', '1').ended).toMatchObject({
     code: 0,
-    out: '2 photographs will be sent again, by the window or by the next burnish retry.\n',
+    out: 'The window or the next burnish retry will send 2 photographs again.\n',
   });
   expect((await say('retry', ...service).ended).code).toBe(0);
   expect(server.requestsOf(upload)).toHaveLength(2);

@@ -41,7 +41,7 @@ async function expectRefused(wrong: string[], review: ReviewStage): Promise<void
   const to = join(review.folder, 'nowhere');
   const { code, err } = await runInProcess(['export', '--data', review.folder, '--to', to, ...wrong]).ended;
   expect(code).toBe(2);
-  expect(err).toContain('These options for an export cannot be used.');
+  expect(err).toContain('These export options cannot be used.');
   expect(err).toContain(`${wrong[0]}:`);
   expect(readdirSync(review.folder)).not.toContain('nowhere');
 }
@@ -90,7 +90,7 @@ test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TI
   const words = ['export', '--data', review.folder, '--depth', '16', '--to', join(review.folder, 'out')];
   const jpeg = await runInProcess([...words, '--format', 'jpeg', '--json']).ended;
   expect(jpeg.code).toBe(0);
-  expect(jpeg.err).toBe('JPEG files have 8 bits per channel, so --depth 16 is left out. PNG and TIFF can have 16.\n');
+  expect(jpeg.err).toBe('JPEG files have 8 bits per channel, so --depth 16 is ignored. PNG and TIFF support 16.\n');
   expect(JSON.parse(jpeg.out)).toMatchObject({ done: 2 });
   expect(await runInProcess([...words, '--format', 'tiff']).ended).toMatchObject({ code: 0, err: '' });
 });

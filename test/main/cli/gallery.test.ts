@@ -17,7 +17,7 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
   const words = ['gallery', '--data', review.folder, '--to', to, '--title', 'Anna', '--side', '400', '--before'];
   const ended = await runInProcess(words).ended;
   expect(ended).toMatchObject({ code: 0, err: '' });
-  expect(ended.out).toBe(`A gallery with 2 pictures was made.\n${join(to, 'Anna')}\n`);
+  expect(ended.out).toBe(`A gallery with 2 pictures was created.\n${join(to, 'Anna')}\n`);
   expect(readdirSync(join(to, 'Anna')).sort()).toEqual(['before', 'index.html', 'photographs', 'small']);
   const { id, pictures } = pageData(readFileSync(join(to, 'Anna', 'index.html'), 'utf8'));
   const token = pictures.find(({ caption }) => caption === 'one')!.id;
@@ -31,8 +31,8 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
   const tried = await runInProcess([...back, '--dry-run']).ended;
   expect(tried.code).toBe(1);
   expect(tried.out).toMatch(/^Choices of Tom from the gallery “Anna” \(.*\):\nOne photograph is picked\.\n/);
-  expect(tried.out).toContain(`One choice is about a picture that the gallery does not have:\n  ${'c'.repeat(32)}\n`);
-  expect(tried.out).toContain('They would be kept beside your own picks, stars and notes.\n');
+  expect(tried.out).toContain(`One choice refers to a picture that is not in the gallery:\n  ${'c'.repeat(32)}\n`);
+  expect(tried.out).toContain('They would be stored alongside your own picks, stars and notes.\n');
   const flags = () =>
     review.store.photographs.listedDecisions([first.photographId, second.photographId]).map(({ flag }) => flag);
   const marks = () => review.store.clientPicks.marks([first.photographId]).get(first.photographId);
@@ -44,7 +44,7 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
   expect(JSON.parse(again.out)).toMatchObject({ picked: 1, standing: 'same', takeOver: 0, unpickRest: 0 });
   const followed = await runInProcess([...back, '--take-over', '--unpick-rest']).ended;
   expect(followed.out).toContain(
-    'They are here already.\nOne photograph is now picked by you as well.\nOne photograph that the client did not pick is no longer picked.\n',
+    'They have already been imported.\nOne photograph is now your pick as well.\nOne photograph that the client did not pick is no longer picked.\n',
   );
   expect(flags()).toEqual([1, 0]);
   expect((await runInProcess(['picks', '--data', review.folder, first.result]).ended).err).toContain(
@@ -83,7 +83,7 @@ async function expectRefused(wrong: string[], review: ReviewStage): Promise<void
   const to = join(review.folder, 'nowhere');
   const { code, err } = await runInProcess(['gallery', '--data', review.folder, '--to', to, ...wrong]).ended;
   expect(code).toBe(2);
-  expect(err).toContain('These options for a gallery cannot be used.');
+  expect(err).toContain('These gallery options cannot be used.');
   expect(readdirSync(review.folder)).not.toContain('nowhere');
 }
 

@@ -63,7 +63,7 @@ describe('the same command again', () => {
     expect((await run(out)).code).toBe(0);
     const second = await run(out);
     expect(second.code).toBe(0);
-    expect(second.err).toContain('2 photographs were finished before (--again makes them once more).');
+    expect(second.err).toContain('2 photographs were already finished (use --again to process them again).');
     expect(second.err).toContain('2 files in the folder are results of Burnish');
     await run(out);
     expect(uploads()).toBe(2);
@@ -81,7 +81,7 @@ describe('the same command again', () => {
     expect((await first.ended).code).toBe(1);
     server.script(result, { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
     const second = await run(join(folder, 'out'));
-    expect(second.err).toContain('2 photographs continue with their earlier jobs.');
+    expect(second.err).toContain('2 photographs resume their earlier jobs.');
     expect(second.code, second.err).toBe(0);
     expect(uploads()).toBe(2);
     expect(written(join(folder, 'out'))).toHaveLength(2);
@@ -127,7 +127,7 @@ describe('the same command again', () => {
     await run(out);
     rmSync(out, { recursive: true });
     const same = await run(out);
-    expect(same.err).toContain('The result of one of them is no longer there.');
+    expect(same.err).toContain('The result of one of them is missing.');
     const otherRun = await run(join(folder, 'elsewhere'));
     expect([otherRun.code, uploads()]).toEqual([1, 1]);
     expect(otherRun.err).toContain('PAID_BEFORE');
@@ -211,7 +211,7 @@ describe('the numbers of a command', () => {
     expect(otherRun.code, otherRun.err).toBe(0);
     expect(otherRun.err.trim().split('\n').slice(-2)).toEqual([
       '1 done, 0 failed',
-      'One photograph of other commands needs your decision (burnish status).',
+      'One photograph from other commands needs your decision (see burnish status).',
     ]);
   });
 });
@@ -292,7 +292,7 @@ describe('--again-with', () => {
   });
 
   it('says what it needs to know', async () => {
-    expect((await say('run')).err).toContain('Say which: --recipe or --again-with.');
+    expect((await say('run')).err).toContain('Specify exactly one: --recipe or --again-with.');
     expect((await say('run', '--recipe', operation)).err).toContain('Say which photographs');
     expect((await say('run', source, '--recipe', operation, '--batch', '1')).err).toContain('go with --again-with');
     expect((await say('run', source, '--again-with', operation, '--batch', '1')).err).toContain('Give either paths');

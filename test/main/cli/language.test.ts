@@ -21,12 +21,12 @@ const name = 'in %j with %j it says %s';
 it.each([
   [{ LC_ALL: 'ja_JP.UTF-8', LANG: 'de_DE.UTF-8' }, [], '「a.jpg」'],
   [{ LANG: 'de_DE.UTF-8' }, ['--lang', 'ru'], '«a.jpg»'],
-  [{ LANG: 'pt_BR.UTF-8' }, [], '“a.jpg” is no longer there.'],
+  [{ LANG: 'pt_BR.UTF-8' }, [], '“a.jpg” can no longer be found.'],
 ])(name, expectWords);
 it.each([
   [{ LANG: 'de_AT.UTF-8' }, [], '„a.jpg“'],
   [{}, ['--lang=zh-TW'], '「a.jpg」'],
-  [{ LC_ALL: 'C' }, [], '“a.jpg” is no longer there.'],
+  [{ LC_ALL: 'C' }, [], '“a.jpg” can no longer be found.'],
 ])(name, { tags: ['long'] }, expectWords);
 
 async function expectWords(env: NodeJS.ProcessEnv, more: string[], words: string): Promise<void> {

@@ -34,7 +34,7 @@ it('moves originals whose work is done to “Done”, and back', async () => {
     const back = await say('originals', '--back', '--json');
     expect([back.code, JSON.parse(back.out)]).toMatchObject([0, { moved: 1, failed: [] }]);
     expect(existsSync(join(source, 'a.jpg'))).toBe(true);
-    expect((await say('originals', '--search', 'nothing-of-this')).out).toContain('There was no original to move.');
+    expect((await say('originals', '--search', 'nothing-of-this')).out).toContain('There were no originals to move.');
   } finally {
     await server.close();
   }

@@ -44,7 +44,7 @@ describe('burnish networks', () => {
     expect(code).toBe(0);
     expect(out.trim().split('\n')).toHaveLength(networks.length);
     expect(out).toContain(
-      'isnet-general-use (ISNet) is not downloaded: 300 KB, Apache-2.0; it wants 1.5 GB of free memory, and up to 3 times as long as U²-Net. Its authors license “code and evaluation metric” under Apache-2.0. They have not answered for the weights.',
+      'isnet-general-use (ISNet) is not downloaded: 300 KB, Apache-2.0. It needs 1.5 GB of free memory and takes up to 3 times as long as U²-Net. Its authors license “code and evaluation metric” under Apache-2.0. They have not replied to questions about the weights.',
     );
     expect(
       out.match(/Code and weights are under MIT, as their author states\. BiRefNet[^.]* stays optional/g),
@@ -59,7 +59,7 @@ describe('burnish networks', () => {
     const { code, err } = await say('download', id);
     expect([code, err.trim().split('\n').at(-1)]).toEqual([
       0,
-      'isnet-general-use is downloaded, and is used from the next photograph on.',
+      'isnet-general-use was downloaded and will be used from the next photograph on.',
     ]);
     expect(server.ranges.at(-1)).toBe('bytes=100000-');
     const [line] = (await say('--json', 'list', id)).out.trim().split('\n');
@@ -71,7 +71,7 @@ describe('burnish networks', () => {
   it('says in one sentence what cannot be had, goes on with the others, and ends with 1', async () => {
     const { code, err } = await say('download', 'birefnet-general', id);
     expect(code).toBe(1);
-    expect(err).toContain('127.0.0.1:9 cannot be reached; check the internet connection, then resume.');
+    expect(err).toContain('127.0.0.1:9 cannot be reached. Check the internet connection, then resume.');
     expect(existsSync(file)).toBe(true);
   });
 
@@ -82,12 +82,12 @@ describe('burnish networks', () => {
     lock?.release();
     expect([code, err.trim().split('\n').at(-1)]).toEqual([
       1,
-      'ISNet is being downloaded or removed by another window or command of Burnish; wait until it is done there.',
+      'Another window or command of Burnish is downloading or removing ISNet. Wait until it has finished.',
     ]);
   });
 
   it.each([
-    [['download'], 'Say which network: birefnet-general, birefnet-general-lite, birefnet-512, isnet-general-use.'],
+    [['download'], 'Specify a network: birefnet-general, birefnet-general-lite, birefnet-512, isnet-general-use.'],
     [['remove', 'best'], 'Say which network'],
     [['fetch'], 'Allowed choices are list, download, remove'],
   ])('answers %j with usage', async (words, message) => {

@@ -11,7 +11,7 @@ const nextTry = (left: string): ObservedService => ({
 });
 const ready: ObservedService = { ...nextTry(''), condition: 'ready', message: null };
 const outageLine = (left: string) =>
-  `Studio: The service cannot be reached; next try in ${left}. Burnish will carry on by itself; press Ctrl-C to stop.`;
+  `Studio: The service cannot be reached; next try in ${left}. Burnish will resume automatically. Press Ctrl-C to stop.`;
 
 /** Looks at services, one after another at these times in s; what was told at each. */
 function looks(...list: readonly [at: number, service: ObservedService][]): string[][] {
@@ -40,7 +40,7 @@ it('does not repeat what has not changed', () => {
 it('tells the end of a trouble, and the next one at once', () => {
   expect(looks([1, nextTry('2 s')], [2, ready], [3, ready], [4, nextTry('2 s')])).toEqual([
     [outageLine('2 s')],
-    ['Studio answers again.'],
+    ['Studio is responding again.'],
     [],
     [outageLine('2 s')],
   ]);
@@ -65,9 +65,9 @@ it('tells of a folder that takes no results, and when it takes them again', () =
   };
   expect(looks([1, full], [2, full], [3, { ...full, condition: 'ready', message: null }])).toEqual([
     [
-      'Results cannot be written to “/out”. The disk is full. Make room. Burnish will carry on by itself; press Ctrl-C to stop.',
+      'Results cannot be written to “/out”. The disk is full. Make room. Burnish will resume automatically. Press Ctrl-C to stop.',
     ],
     [],
-    ['Results are written to “/out” again.'],
+    ['Results can be written to “/out” again.'],
   ]);
 });

@@ -52,7 +52,7 @@ describe('parseRecipe', () => {
     ['smart-beauty:beauty_level=much', 'beauty_level must be a number.'],
     ['smart-skin-advanced:smart_skin=2', 'smart_skin must be on or off.'],
     ['face-key-points:beard=1', /^“.*” has no field beard. Fields: /],
-    ['face-key-points:age', '“age” is not of the form field=value.'],
+    ['face-key-points:age', '“age” is not in the form field=value.'],
     ['ai-eyebrows', 'reference: Choose the reference photograph.'],
     ['face-beauty-pro:filter_type=Rome', /^filter_type must be one of 1, 2, /],
     ['apparel-background-removal:out_mode=2', 'out_mode must be one of 0, 1.'],

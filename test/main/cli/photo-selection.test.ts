@@ -5,10 +5,10 @@ import { matchingError } from '../../helpers/message-matchers.ts';
 it.each([
   [{ '--job <number>': 1, '--cause <cause>': undefined, '--all': undefined }, null],
   [{ '--job <number>': undefined, '--cause <cause>': '', '--all': undefined }, null],
-  [{ '--job <number>': undefined, '--all': undefined }, 'Say which: --job <number> or --all.'],
+  [{ '--job <number>': undefined, '--all': undefined }, 'Specify exactly one: --job <number> or --all.'],
   [
     { '--job <number>': 1, '--cause <cause>': 'X', '--all': undefined },
-    'Say which: --job <number>, --cause <cause> or --all.',
+    'Specify exactly one: --job <number>, --cause <cause> or --all.',
   ],
 ])('of %j one has to be given', (options, message) => {
   if (message === null) expect(() => requireExactlyOne(options)).not.toThrow();

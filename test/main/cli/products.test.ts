@@ -70,7 +70,7 @@ async function expectRouted(...service: string[]): Promise<void> {
     ['CUP-7.png', 'Cups', join('Cups', '=C1+1_Mug.png')].sort(),
   );
   expect(code).toBe(1);
-  expect(err).toContain('Line 4 is left out. “../up” leads out of the output folder.');
+  expect(err).toContain('Line 4 was left out. “../up” is outside the output folder.');
   expect(err).toContain('“other.png” is not on the list.');
   expect(out.split('\n').slice(-5, -1)).toEqual([
     'SKU    Name  Found  Done  Failed  Missing',
@@ -107,7 +107,9 @@ it('a report that cannot be written is said, before the work where that is known
   const { code, err, out } = await runInProcess([...words, '--dry-run', '--csv', inFile]).ended;
   expect(code).toBe(1);
   expect(out).toContain('C7');
-  expect(err).toContain(`The report could not be written to ${inFile}; the table above has all of it. A file stands`);
+  expect(err).toContain(
+    `The report could not be written to ${inFile}. The table above contains all of it. A file stands`,
+  );
   expect(err).not.toMatch(/E[A-Z]{4,}/);
   if (process.platform !== 'linux') return;
   const full = await runInProcess([...words, '--dry-run', '--csv', `/proc/${randomUUID()}.csv`]).ended;

@@ -38,5 +38,5 @@ it('goes on where it cannot be told how the queue stands, and says nothing while
   const bar = startProgressBar(stream, () => looks.shift()?.() ?? Promise.resolve(moving), 10);
   await expect.poll(line).toContain('4 of 10');
   bar.stop();
-  expect(line()).not.toContain('Nothing to do');
+  expect(line()).not.toContain('Idle');
 });

@@ -18,7 +18,7 @@ it('recipes go to a file, and come from one under a name that is free', async ()
     burnish: 'recipe',
     recipe: { name: 'Product on white' },
   });
-  expect((await say('import', file)).out).toBe('“Product on white 2” is in the list of recipes.\n');
+  expect((await say('import', file)).out).toBe('“Product on white 2” was added to the list of recipes.\n');
   expect((await say()).out).toContain('Product on white 2: Product cutout\n');
 });
 
@@ -29,7 +29,7 @@ it('a recipe that means something else by its name gets another one, and one tha
   const put = (change: object) =>
     writeFileSync(file, `\ufeff${JSON.stringify({ ...document, recipe: { ...document.recipe, ...change } })}`);
   put({ name: 'smart-beauty' });
-  expect((await say('import', file)).out).toBe('“(smart-beauty)” is in the list of recipes.\n');
+  expect((await say('import', file)).out).toBe('“(smart-beauty)” was added to the list of recipes.\n');
   put({ name: 'Brows', steps: [{ operation: 'ai-eyebrows', params: {} }] });
   const ended = await say('import', join(folder, 'gone.json'), file);
   expect([ended.code, ended.err.trim().split('\n').length, ended.out]).toEqual([1, 2, '']);

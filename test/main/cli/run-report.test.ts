@@ -95,7 +95,7 @@ describe('the line of a photograph', () => {
     const [leftOut, done] = [a!, b!].map((id) => finishedLine(stage.store, stage.store.views.byId([id])[0]!));
     expect(leftOut).toMatchObject({ state: 'done', leftOut: true, results: [] });
     expect(messageText(finishedMessage(leftOut!))).toBe(
-      '/photographs/a.jpg: left out, since a file of that name is there already.',
+      '/photographs/a.jpg: left out because a file with that name already exists.',
     );
     expect(done).not.toHaveProperty('leftOut');
     expect(done).not.toHaveProperty('documentId');

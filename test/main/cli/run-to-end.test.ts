@@ -92,7 +92,7 @@ describe('a command that is stopped', () => {
     add('a');
     const stopped = { ...session, interrupted: AbortSignal.abort() };
     expect(await ended(stopped, new Set())).toBe(1);
-    expect(lines).toEqual(['0 done, 0 failed', 'Stopped. The rest goes on when you run it again.']);
+    expect(lines).toEqual(['0 done, 0 failed', 'Stopped. Run the command again to continue with the rest.']);
   });
 });
 
@@ -113,7 +113,7 @@ describe('the exit code', () => {
     const own = end('done');
     add('of another command');
     expect(await codeOf([own])).toBe(0);
-    expect(lines).toContain('One photograph of other commands is not finished (burnish status).');
+    expect(lines).toContain('One photograph from other commands is not finished (see burnish status).');
     expect(lines.at(-1)).toBe(noKey);
   });
 
@@ -132,26 +132,26 @@ describe('the exit code', () => {
 
   it('is 1 while anything of its own is left, and that is said', async () => {
     expect(await codeOf(add('a', 'b'))).toBe(1);
-    expect(lines.slice(-2)).toEqual(['2 photographs are not finished; kept in the queue.', noKey]);
+    expect(lines.slice(-2)).toEqual(['2 photographs are not finished and stay in the queue.', noKey]);
   });
 
   it('is 1 while anything at all is left, for a command that answers for the whole queue', async () => {
     add('a');
     expect(await codeOf(null)).toBe(1);
-    expect(lines.slice(-2)).toEqual(['One photograph is not finished; kept in the queue.', noKey]);
+    expect(lines.slice(-2)).toEqual(['One photograph is not finished and stays in the queue.', noKey]);
   });
 });
 
 it.each([
   [{ open: 0, ofOthers: 0 }, false, []],
-  [{ open: 1, ofOthers: 0 }, false, ['One photograph is not finished; run again to go on.']],
-  [{ open: 1, ofOthers: 0 }, true, ['One photograph is not finished; kept in the queue.']],
+  [{ open: 1, ofOthers: 0 }, false, ['One photograph is not finished. Run the command again to continue.']],
+  [{ open: 1, ofOthers: 0 }, true, ['One photograph is not finished and stays in the queue.']],
   [
     { open: 7, ofOthers: 2 },
     false,
     [
-      '7 photographs are not finished; run again to go on.',
-      '2 photographs of other commands are not finished (burnish status).',
+      '7 photographs are not finished. Run the command again to continue.',
+      '2 photographs from other commands are not finished (see burnish status).',
     ],
   ],
 ])('%j is told in words, why: %j', (left, why, expected) => {
@@ -172,16 +172,16 @@ it.each([
     { done: 1 },
     1,
     [
-      'One photograph of other commands was run as well: 1 done, 0 failed.',
-      'One photograph of other commands needs your decision (burnish status).',
+      'One photograph from other commands was also processed: 1 done, 0 failed.',
+      'One photograph from other commands needs your decision (see burnish status).',
     ],
   ],
   [
     { done: 9, cancelled: 1 },
     2,
     [
-      '10 photographs of other commands were run as well: 9 done, 0 failed, 1 canceled.',
-      '2 photographs of other commands need your decision (burnish status).',
+      '10 photographs from other commands were also processed: 9 done, 0 failed, 1 canceled.',
+      '2 photographs from other commands need your decision (see burnish status).',
     ],
   ],
 ])('of others, %j and %i undecided are told in words', (some, undecided, expected) => {
@@ -199,8 +199,8 @@ describe('the numbers', () => {
     expect(await codeOf(own)).toBe(1);
     expect(lines.slice(0, 3)).toEqual([
       '1 done, 1 failed, 3 canceled',
-      'One photograph is not finished; kept in the queue.',
-      'One photograph of other commands is not finished (burnish status).',
+      'One photograph is not finished and stays in the queue.',
+      'One photograph from other commands is not finished (see burnish status).',
     ]);
     expect(own).not.toContain(other);
   });
@@ -215,8 +215,8 @@ describe('the numbers', () => {
     expect(await ended({ ...session, interrupted, close }, new Set([a!, b!]))).toBe(1);
     expect(lines).toEqual([
       '0 done, 0 failed, 1 canceled',
-      'One photograph is not finished; kept in the queue.',
-      'Stopped. The rest goes on when you run it again.',
+      'One photograph is not finished and stays in the queue.',
+      'Stopped. Run the command again to continue with the rest.',
     ]);
   });
 
@@ -236,6 +236,9 @@ describe('the numbers', () => {
     }
     session.app.start();
     await runToEnd(session, reporter, { jobs: new Set([a!]), refused: [], givenUp: 0 });
-    expect(lines).toEqual(['0 done, 1 failed', 'One photograph of other commands was run as well: 0 done, 1 failed.']);
+    expect(lines).toEqual([
+      '0 done, 1 failed',
+      'One photograph from other commands was also processed: 0 done, 1 failed.',
+    ]);
   });
 });

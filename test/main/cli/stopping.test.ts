@@ -13,7 +13,7 @@ import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted
 const operation = 'universal-background-removal';
 const upload = `POST ${operations[operation].path}`;
 const credits = 'GET /api/common/query-credits';
-const stopped = 'Stopped. The rest goes on when you run it again.';
+const stopped = 'Stopped. Run the command again to continue with the rest.';
 
 let folder: string;
 let source: string;

@@ -148,7 +148,7 @@ test.skipIf(!mayRun)(
     otherServer.close();
     expect([code, err]).toEqual([
       1,
-      `Another program uses port ${taken} of this computer; name another one with --port.\n`,
+      `Another program is using port ${taken} on this computer. Specify another port with --port.\n`,
     ]);
 
     const version = join(folder, 'database', 'PG_VERSION');
@@ -166,6 +166,6 @@ test.runIf(user)('root is told who else may start it', async () => {
     () => null as never,
     (error: UserFacingError) => error,
   );
-  expect(terminalTexts([sentence])).toEqual(['PostgreSQL does not run as root; give this command as another user.']);
+  expect(terminalTexts([sentence])).toEqual(['PostgreSQL does not run as root. Run this command as another user.']);
   expect(messageText(sentence)).toContain('Quit Burnish and start it as a normal user.');
 });

@@ -52,7 +52,7 @@ test('a studio is made, joined, looked at and left', async () => {
     '--share',
     share,
   );
-  expect(joined).toMatchObject({ code: 0, out: 'This computer takes part in the studio as “Desk 1”.\n', err: '' });
+  expect(joined).toMatchObject({ code: 0, out: 'This computer joined the studio as “Desk 1”.\n', err: '' });
 
   // What is offered waits for a station that can do it.
   await smallPhotographs(join(folder, 'photos', 'in'), 2);
@@ -90,9 +90,15 @@ test('a studio is made, joined, looked at and left', async () => {
 
   expect(await say('studio', 'drain', '--station', 'Desk 1')).toMatchObject({ code: 0 });
   expect(await say('studio', 'drain', '--station', 'Nobody')).toMatchObject({ code: 1 });
-  expect(await say('studio', 'drain', '--off')).toMatchObject({ code: 0, out: 'It takes work again.\n' });
-  expect(await say('studio', 'pause')).toMatchObject({ code: 0, out: 'It begins nothing new.\n' });
-  expect(await say('studio', 'pause', '--all', '--off')).toMatchObject({ code: 0, out: 'All stations go on.\n' });
+  expect(await say('studio', 'drain', '--off')).toMatchObject({ code: 0, out: 'The station takes work again.\n' });
+  expect(await say('studio', 'pause')).toMatchObject({
+    code: 0,
+    out: 'The station is paused and starts nothing new.\n',
+  });
+  expect(await say('studio', 'pause', '--all', '--off')).toMatchObject({
+    code: 0,
+    out: 'All stations have resumed.\n',
+  });
   const { rows } = await postgres.query(
     'SELECT s.paused, studio.paused AS all FROM burnish.stations s, burnish.studio',
     [],
@@ -102,7 +108,7 @@ test('a studio is made, joined, looked at and left', async () => {
   expect(await say('studio', 'limit', 'http://127.0.0.1:9', '5')).toMatchObject({ code: 0 });
   expect((await say('retry')).code).toBe(0);
   expect(await say('decide', 'give-up', '--all')).toMatchObject({ code: 1 });
-  expect((await say('cancel', '--all')).out).toBe('2 photographs are canceled.\n');
+  expect((await say('cancel', '--all')).out).toBe('2 photographs were canceled.\n');
   expect(JSON.parse((await say('status', '--json')).out)).toMatchObject({ counts: { queued: 0, cancelled: 2 } });
 
   expect((await say('studio', 'leave')).code).toBe(0);

@@ -12,7 +12,7 @@ it('says each cause in a sentence, then how to decide', () => {
   expect(terminalTexts(uncertainMessages([lost, old]))).toEqual([
     'One photograph needs your decision (NO_ANSWER): Tried 2 times.',
     '3 photographs need your decision (ANSWER_IS_WEB_PAGE): A web page came back.',
-    'Decide with: burnish decide --all send-again, or give-up (--cause or --job for some of them).',
+    'To decide, run burnish decide --all with send-again or give-up. Use --cause or --job for only some of them.',
   ]);
 });
 

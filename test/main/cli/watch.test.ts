@@ -97,10 +97,10 @@ it('wants a folder with a recipe, or neither where there are watch folders', asy
     const { code, err } = await runInProcess(words(...more)).ended;
     return [code, err.trim()];
   };
-  const both = 'Give a folder with --recipe, or neither for the watch folders that are set up.';
+  const both = 'Specify a folder and --recipe, or neither to use the watch folders that are set up.';
   expect(await runWatch(source)).toEqual([2, both]);
   expect(await runWatch('--recipe', operation)).toEqual([2, both]);
   expect(await runWatch('--out', out)).toEqual([2, both]);
   expect(await runWatch('--no-subfolders')).toEqual([2, both]);
-  expect(await runWatch()).toEqual([2, 'There is no watch folder yet. Give one, with --recipe.']);
+  expect(await runWatch()).toEqual([2, 'There are no watch folders yet. Specify a folder and --recipe.']);
 });

@@ -41,7 +41,7 @@ it('goes where nothing would be lost, after what is being saved', async () => {
 it.each([true, false])('asks before strokes are lost, and does as is answered: %s', async (discards) => {
   const { leaving, seen } = standing([{ ...nothing, unsaved: 2 }], discards);
   expect(await leaving.canLeave()).toBe(discards);
-  expect(seen.at(-1)).toBe('You have touched up 2 results and not saved them. If you quit now, that is lost.');
+  expect(seen.at(-1)).toBe('You have touched up 2 results without saving. If you quit now, your changes will be lost.');
 });
 
 it.each([true, false])('asks before decisions are lost that wait for the database: %s', async (discards) => {
@@ -59,7 +59,10 @@ it('asks again what is unsaved when a saving has ended: it may have failed', asy
     false,
   );
   expect(await leaving.canLeave()).toBe(false);
-  expect(seen).toEqual(['saved', 'You have touched up 1 result and not saved it. If you quit now, that is lost.']);
+  expect(seen).toEqual([
+    'saved',
+    'You have touched up 1 result without saving. If you quit now, your changes will be lost.',
+  ]);
 });
 
 it.each([
@@ -96,14 +99,14 @@ it('asks about the form first, and then about strokes', async () => {
   expect(await leaving.canLeave()).toBe(false);
   expect(seen.slice(1)).toEqual([
     question,
-    'You have touched up 1 result and not saved it. If you quit now, that is lost.',
+    'You have touched up 1 result without saving. If you quit now, your changes will be lost.',
   ]);
 });
 
 it.each([
   ['recipe', 'You have not saved the new recipe.'],
   ['service', 'You have not saved the new service.'],
-  ['folder', 'You have not saved the new watched folder.'],
+  ['folder', 'You have not saved the new watch folder.'],
   ['preset', 'You have not saved the new preset.'],
 ] as const)('calls a %s without a name new', async (kind, words) => {
   const { leaving, seen } = standing([{ ...nothing, forms: [{ kind, name: '' }] }]);

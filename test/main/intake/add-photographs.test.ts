@@ -178,7 +178,7 @@ describe('addPhotographs', () => {
       });
       expect(report.accepted).toBe(1);
       expect(report.refused.map(({ message }) => messageText(message))).toEqual(
-        from === 'hand' ? ['“goes hand.png” is no longer there.'] : [],
+        from === 'hand' ? ['“goes hand.png” can no longer be found.'] : [],
       );
     }
   });
@@ -401,7 +401,7 @@ describe('addPhotographs', () => {
       const { accepted, batchId } = await named(await result());
       expect(accepted).toBe(1);
       const texts = store.events.ofJob(store.views.ofBatch(batchId!)[0]!.id).map(({ text }) => messageText(text));
-      expect(texts).toContain('This is a result of Burnish, used as a photograph.');
+      expect(texts).toContain('This is a Burnish result, used as a photograph.');
     });
 
     it('is taken by a watch folder that takes results of other recipes, but never in a circle', async () => {

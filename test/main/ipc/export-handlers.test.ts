@@ -99,7 +99,7 @@ test('a preset takes the place of the one with its id, and no other has its name
   expect(store.exportPresets.list()).toEqual([web]);
   const conflictingPreset = { ...web, id: 'other', name: 'for The WEB' };
   expect(() => handlers['export.savePreset'](conflictingPreset, 'page')).toThrow(
-    matchingError('There is already an export preset “For the web”. Choose another name.'),
+    matchingError('An export preset named “For the web” already exists. Choose another name.'),
   );
   handlers['export.savePreset']({ ...web, name: 'for The WEB' }, 'page');
   expect(store.exportPresets.list()).toEqual([{ ...web, name: 'for The WEB' }]);

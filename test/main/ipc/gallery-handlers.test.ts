@@ -69,7 +69,7 @@ test('a gallery goes to a granted folder; its choices are shown, kept beside dec
   expect(own()).toMatchObject({ flag: -1, stars: 0, note: 'mine' });
   expect(marks()).toMatchObject([{ name: 'Anna', picked: true, stars: 5, comment: '<b>Lovely</b>' }]);
   await expect(async () => handlers['gallery.importPicks']({ id: opened!.id }, 'page')).rejects.toThrow(
-    matchingError('Choose the file again: another one was opened meanwhile.'),
+    matchingError('Another file was opened in the meantime. Choose the file again.'),
   );
   const dropped = await handlers['gallery.openPicks']({ grant: grants.give('page', 'photographs', [file]) }, 'page');
   expect(dropped).toMatchObject({ plan: { standing: 'same' }, imported });
@@ -80,7 +80,7 @@ test('a gallery goes to a granted folder; its choices are shown, kept beside dec
   expect(await follow('takeOver', { answer: imported.answer })).toBe(0);
   expect(await undo.undo()).toEqual(matchingMessage('Picked one photograph that a client picked'));
   expect(own()).toMatchObject({ flag: -1 });
-  expect(await undo.undo()).toEqual(matchingMessage('Imported a client’s choices about one photograph'));
+  expect(await undo.undo()).toEqual(matchingMessage('Imported a client’s choices for one photograph'));
   expect(marks()).toEqual([]);
   await undo.redo();
   expect(marks()).toMatchObject([{ comment: '<b>Lovely</b>' }]);

@@ -342,7 +342,7 @@ describe('jobs and results', () => {
     const report = await handlers['jobs.processWith']({ on: { ids: [job!.id] }, recipeId: null });
     expect(report).toMatchObject({ batchId: null, accepted: 0 });
     expect(report.notes.map((note) => messageText(note))).toEqual([
-      'One photograph was left as it is: its recipe “Portrait cutout” is gone. Choose another one.',
+      'One photograph was not processed: its recipe “Portrait cutout” no longer exists. Choose another one.',
     ]);
   });
 

@@ -15,7 +15,7 @@ test.for([
     {
       condition: 'stopped',
       message: matchingMessage(
-        'A burnish command is running the queue (process 12). It has no key for this service. End it, and this window goes on.',
+        'A burnish command is running the queue (process 12). It has no key for this service. Stop it to let this window take over.',
       ),
     },
   ],

@@ -65,7 +65,7 @@ test('a decision about a result is taken back and done again', async ({ stage })
 
   expect(await handlers['loupe.decide']({ ids: [version!.id], change: { flag: 1 } }, 'page')).toBe(1);
   expect(await decision()).toMatchObject({ flag: 1 });
-  expect(messageText((await undo.undo())!)).toBe('Changed what was decided about one result');
+  expect(messageText((await undo.undo())!)).toBe('Changed the decision for one result');
   expect(await decision()).toMatchObject({ flag: 0 });
   await undo.redo();
   expect(await decision()).toMatchObject({ flag: 1 });

@@ -104,7 +104,7 @@ test('what is decided while a version is made again is a step of its own, and th
   const pendingUndo = undo.undo();
   await a.decide(own!, { flag: 1 });
   expect(messageText(await pendingUndo)).toMatch(/^Removed/);
-  expect(messageText(await undo.undo())).toBe('Changed what was decided about one result');
+  expect(messageText(await undo.undo())).toBe('Changed the decision for one result');
   expect((await a.decisions()).map(({ flag }) => flag)).toEqual([0, 0]);
   expect([await a.versions(), a.files()]).toMatchObject([{ length: 2 }, ['a touched.png', 'a.png']]);
 });
@@ -127,7 +127,7 @@ test('a step whose photograph stays away is let go of after one more try', { tag
   renameSync(original, `${original}.away`);
   stand.store.availability.forget(original);
   for (let times = 0; times < 2; times += 1) await expect(undo.undo()).rejects.toMatchObject({ name: 'UserError' });
-  expect(messageText(await undo.undo())).toBe('Changed what was decided about one result');
+  expect(messageText(await undo.undo())).toBe('Changed the decision for one result');
 });
 
 test('strokes have bounds', () => {

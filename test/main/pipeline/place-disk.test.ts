@@ -34,7 +34,7 @@ describe('a disk that will not take the result', () => {
     const jobs = [await stage.add(cutout()), await stage.add(cutout()), await stage.add(cutout())];
     stage.start();
     await stage.clock.until(() => folderTroubles(stage).length > 0, 'the trouble');
-    const say = `Results cannot be written to “${stage.out}”: a file stands where the folder should be. Move it away, or choose another folder.`;
+    const say = `Results cannot be written to “${stage.out}”: a file exists where the folder should be. Move the file, or choose another folder.`;
     await stage.clock.until(() => jobs.every(({ id }) => stage.job(id).state === 'queued'), 'all to wait');
     const start = stage.clock.monotonic();
     await stage.clock.until(() => stage.clock.monotonic() > start + 120_000, 'two minutes', 5000);
@@ -115,6 +115,6 @@ describe('another folder', () => {
     await stage.reach({ id: job.id }, 'done');
     expect(await readdir(elsewhere)).toEqual(['photo-1.png']);
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
-    expect(stage.texts(job.id)).toContain(`Results go to ${elsewhere} now.`);
+    expect(stage.texts(job.id)).toContain(`Results now go to ${elsewhere}.`);
   });
 });

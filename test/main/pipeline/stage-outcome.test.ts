@@ -89,7 +89,7 @@ describe('diskJobError', () => {
 
   it('of a file that no folder is named for', () => {
     const error = diskJobError(errno('ENOSPC'));
-    expect(messageText(error?.message)).toBe('The disk is full. Make room, then try again.');
+    expect(messageText(error?.message)).toBe('The disk is full. Free up space, then try again.');
     expect(error).toMatchObject({ advice: 'retry' });
   });
 

@@ -221,7 +221,7 @@ describe('previews', () => {
     await expect.poll(() => stage.server.requestsOf(route).length).toBe(1);
     const second = await previews.run([step], sample, { id: 'service', client: stage.client });
     expect(second.error).toBeNull();
-    expect(messageText((await first).error)).toBe('A newer preview took its place.');
+    expect(messageText((await first).error)).toBe('Replaced by a newer preview.');
   });
 });
 
@@ -314,7 +314,7 @@ describe('a cutout laid out', () => {
       previews.compose(wish(trial, square)),
       previews.compose(wish(trial, {})),
     ]);
-    expect([messageText(earlier.error), later.error]).toEqual(['A newer preview took its place.', null]);
+    expect([messageText(earlier.error), later.error]).toEqual(['Replaced by a newer preview.', null]);
   });
 
   test('is not to be had of what is no cutout', async ({ stage }) => {

@@ -61,7 +61,7 @@ test('what stands for each photograph stays, and files of the others go to the t
   expect(review.store.writtenFiles.isOwn('', a.result)).toBe(true);
   expect(review.store.views.byId([a.jobId])).toMatchObject([{ state: 'done', resultCount: 0 }]);
   expect(review.store.events.ofJob(a.jobId).map(({ text }) => messageText(text))).toContain(
-    'Another result was kept. “a.png” went to the trash.',
+    'Another result was kept. “a.png” was moved to the trash.',
   );
   expect(await keepOneResult(ids, null, stand.tools)).toEqual({ removed: 0, left: 0, why: null });
 });

@@ -18,7 +18,7 @@ const run = (label: string) => {
 
 it('goes to a setting on its page', () => {
   expect(run('Settings: Copyright')).toEqual(['settings', 'results', { setting: 'copyright' }]);
-  expect(run('Settings: Look at results before you do')).toEqual(['settings', 'review', { setting: 'look' }]);
+  expect(run('Settings: Check results automatically')).toEqual(['settings', 'review', { setting: 'look' }]);
 });
 
 it('goes to a page', () => {

@@ -12,14 +12,14 @@ const cases: [Partial<StationStatus>, tone: string, text: string][] = [
   [{ condition: 'connecting' }, 'busy', 'Desk 1: connecting to the studio…'],
   [{ sync: { done: 1200, total: 40_000 } }, 'busy', 'Fetching the studio’s work: 1,200 of 40,000'],
   [{ isPaused: true }, 'quiet', 'Desk 1 is paused in the studio'],
-  [{ isPaused: true, isDraining: true, holds: 3 }, 'quiet', 'Desk 1 finishes 3 photographs, and takes nothing new'],
-  [{ isDraining: true }, 'quiet', 'Desk 1 takes nothing new'],
+  [{ isPaused: true, isDraining: true, holds: 3 }, 'quiet', 'Desk 1 is finishing 3 photographs and takes no new work'],
+  [{ isDraining: true }, 'quiet', 'Desk 1 takes no new work'],
   [{ isDraining: true, isLeaving: true, holds: 1 }, 'quiet', 'Leaving the studio: 1 photograph to finish'],
-  [{ condition: 'away' }, 'warn', 'The studio is away.'],
+  [{ condition: 'away' }, 'warn', 'The studio cannot be reached.'],
   [
     { condition: 'away', message: 'Nothing new is sent.', unsent, isPaused: true },
     'warn',
-    'Nothing new is sent. 12 photographs wait. 1 decision waits.',
+    'Nothing new is sent. 12 photographs are waiting to be sent. 1 decision is waiting to be sent.',
   ],
   [{ condition: 'refused', message: 'Its password is another one.' }, 'bad', 'Its password is another one.'],
 ];

@@ -13,11 +13,11 @@ const fitted = 'Larger photographs are fitted automatically';
 
 it.each<[OperationId, string[]]>([
   ['universal-background-removal', [fitted]],
-  ['face-beauty-pro', [fitted, 'one face or more']],
+  ['face-beauty-pro', [fitted, 'one or more faces']],
   ['smart-face-slimming', [fitted, 'at least 129 × 129 px', '1 to 3 faces', 'faces over 64 px']],
   [
     'face-analyzer-advanced',
-    [fitted, 'one face or more', 'faces of 64 px or more', 'best for recognition from a quality of 85 on'],
+    [fitted, 'one or more faces', 'faces of 64 px or more', 'best for recognition at quality 85 or higher'],
   ],
 ])('what users have to know of %s', (id, sentences) => expect(factTexts(id)).toEqual(sentences));
 
@@ -25,7 +25,7 @@ it('names the exact limits if nothing is fitted', () => {
   expect(factTexts('face-key-points', false)).toEqual([
     'JPEG, BMP, or PNG, up to 8 MB',
     'up to 1919 × 1079 px',
-    'one face or more',
+    'one or more faces',
   ]);
 });
 
@@ -39,7 +39,7 @@ it.each<[OperationId, string[]]>([
 
 it('says how a face suits skin analysis', () => {
   expect(factTexts('skin-analysis').at(-1)).toBe(
-    'best with a sharp, uncovered, well-lit face of 200 px or more, 1/10 of the shorter edge, turned by 45° at most',
+    'best with a sharp, uncovered, well-lit face of at least 200 px and 1/10 of the shorter edge, turned by no more than 45°',
   );
 });
 

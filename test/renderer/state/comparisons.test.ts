@@ -14,7 +14,7 @@ it('reports refused photographs, and offers no results that would be charged aga
   const shown = comparisonReport(report, 5)!;
   expect(shown.refused).toEqual(report.refused);
   expect(reportText(shown, i18next.t)).toEqual({
-    title: '5 added, 1 refused',
+    title: '5 added, 1 could not be added',
     ...{ resumed: null, undecided: null, finished: null, own: null },
   });
   expect(comparisonReport({ ...report, refused: [] }, 5)).toBe(null);

@@ -18,9 +18,9 @@ it.each([
   [file('gone'), gone],
   // The system's own disk has no name.
   [file('away'), gone],
-  [file('away', '/mnt/nas/one.png', 'nas'), 'This result is on “nas”, which is not here.'],
-  [file('outside'), 'This result leads out of its share, so it is not opened.'],
-  [file('gone', 'share://photos/one.png'), 'In the share “photos”, which this computer does not have.'],
+  [file('away', '/mnt/nas/one.png', 'nas'), 'This result is on “nas”, which is not connected.'],
+  [file('outside'), 'The path of this result leads outside its share, so it is not opened.'],
+  [file('gone', 'share://photos/one.png'), 'In the share “photos”, which is not set up on this computer.'],
 ] as const)('names the reason why %j is not available', (presence, text) => {
   expect(missingFileText(presence, 'result')).toBe(text);
 });

@@ -39,9 +39,9 @@ const refused = [{ path: '/photos/notes.txt', message: 'This is no photograph.' 
 describe('formatAddNotice', () => {
   it.each<[Partial<AddReport>, string | null]>([
     [{ accepted: 6 }, '6 photographs added.'],
-    [{ accepted: 6, notes: ['One link leads out of “photos” and was not followed.'] }, null],
-    [{ resumed: 3 }, '3 photographs continue where they stopped.'],
-    [{ accepted: 1, resumed: 1 }, '1 photograph added. 1 photograph continues where it stopped.'],
+    [{ accepted: 6, notes: ['One link points outside “photos” and was not followed.'] }, null],
+    [{ resumed: 3 }, '3 photographs resumed where they stopped.'],
+    [{ accepted: 1, resumed: 1 }, '1 photograph added. 1 photograph resumed where it stopped.'],
     [{ accepted: 1, refused }, null],
     [{ accepted: 1, undecided: 1 }, null],
     [{ accepted: 1, skipped: 2, finishedBefore: [4, 5] }, null],
@@ -62,7 +62,7 @@ describe('reportText', () => {
     ],
     [
       { accepted: 2, refused },
-      { ...nothing, title: '2 added, 1 refused' },
+      { ...nothing, title: '2 added, 1 could not be added' },
     ],
     [
       { skipped: 12, finishedBefore: Array.from({ length: 12 }, (_, index) => index + 1) },
@@ -73,7 +73,7 @@ describe('reportText', () => {
       {
         ...nothing,
         title: '1 added',
-        finished: '2 were already finished. The result of 1 is no longer where it was written.',
+        finished: '2 were already finished. 1 has a missing result.',
       },
     ],
     [
@@ -81,17 +81,17 @@ describe('reportText', () => {
       {
         ...nothing,
         title: 'Nothing new was added',
-        undecided: '1 was sent before and waits for your decision.',
+        undecided: '1 was already sent and is waiting for your decision.',
       },
     ],
     [
       { resumed: 3, undecided: 2, skipped: 3, finishedBefore: [9] },
       {
-        undecided: '2 were sent before and wait for your decision.',
+        undecided: '2 were already sent and are waiting for your decision.',
         title: 'Nothing new was added',
-        resumed: '3 continue where they stopped.',
+        resumed: '3 resumed where they stopped.',
         finished: '1 was already finished.',
-        own: '2 are results of Burnish and were skipped.',
+        own: '2 are Burnish results and were skipped.',
       },
     ],
   ])('%o', (change, words) => {

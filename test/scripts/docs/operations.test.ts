@@ -15,7 +15,7 @@ it.each([
   ['formats, sizes and PNG depths', 'up to 3 MB; smaller than 2000 x 2000 px; no PNG of 8, 16, 64 bits a pixel'],
   ['how many faces, and how large', '1 to 3 faces, each larger than 64 x 64 px'],
   ['what suits skin analysis', 'best with a face of 200 px or more and at least 1/10 of the shorter edge'],
-  ['the quality for recognition', 'quality 85 or more'],
+  ['the quality for recognition', 'quality 85 or higher'],
   ['how tasks are asked for', 'every 5 s and kept for 24 h'],
 ])('says %s', (_, words) => {
   expect(operationsTable()).toContain(words);

@@ -16,7 +16,11 @@ describe('matchTexts', () => {
   it.each([
     ['a text of the window', ['Export…'], ['Export…']],
     ['one with values in place of its placeholders', ['7 photographs'], ['{{count}} photographs']],
-    ['several, once each and in order', ['Made by Anna on Monday', 'Export…', 'Export…'], ['Export…', 'Made by {{name}} on {{day}}']],
+    [
+      'several, once each and in order',
+      ['Made by Anna on Monday', 'Export…', 'Export…'],
+      ['Export…', 'Made by {{name}} on {{day}}'],
+    ],
   ])('finds %s', (_, visible, found) => {
     expect(matchTexts(visible, texts)).toEqual(found);
   });
@@ -32,7 +36,9 @@ describe('the pictures of the documents', () => {
 
   it('show only texts that the window still has (otherwise: npm run docs:screenshots)', () => {
     const now = currentTexts();
-    const stale = names.flatMap((name) => seen[name]!.filter((text) => !now.has(text)).map((text) => `${name}: ${text}`));
+    const stale = names.flatMap((name) =>
+      seen[name]!.filter((text) => !now.has(text)).map((text) => `${name}: ${text}`),
+    );
     expect(stale).toEqual([]);
   });
 
@@ -44,7 +50,12 @@ describe('the pictures of the documents', () => {
   it('are all recorded, and those in the documents exist', () => {
     const files = readdirSync(imagesFolder).filter((file) => file.endsWith('.webp'));
     expect(files.sort()).toEqual(names.flatMap(pictureFiles).sort());
-    const documents = ['README.md', ...readdirSync(join(projectRoot, 'docs')).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)];
+    const documents = [
+      'README.md',
+      ...readdirSync(join(projectRoot, 'docs'))
+        .filter((file) => file.endsWith('.md'))
+        .map((file) => `docs/${file}`),
+    ];
     const shown = documents.flatMap((file) => [
       ...readFileSync(join(projectRoot, file), 'utf8').matchAll(/images\/([\w-]+\.webp)/g),
     ]);

@@ -93,7 +93,7 @@ test('never writes over one, nor under another name', async ({ review }) => {
   const report = await sidecars(review);
   expect(report).toMatchObject({ done: 0, failedCount: 1, ending: 'whole' });
   expect(report.failed.map(({ message }) => messageText(message))).toEqual([
-    '“DSC_1.xmp” is in that folder already, so nothing was written for DSC_1.NEF. Choose another folder.',
+    '“DSC_1.xmp” is already in that folder, so nothing was written for DSC_1.NEF. Choose another folder.',
   ]);
   expect(readdirSync(join(review.folder, 'handed'))).toEqual(['DSC_1.xmp']);
   expect(written(review, 'DSC_1.xmp').equals(first)).toBe(true);
@@ -116,7 +116,7 @@ test('a link that leads nowhere keeps the name, and says so; beside the photogra
   const report = await sidecars(review);
   expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
   expect(report.failed.map(({ message }) => messageText(message)).sort()).toEqual([
-    `${join(handed, 'DSC_1.xmp')} is a link to ${gone}, which is not there, so nothing was written. Remove the link, or bring back what it leads to, then try again.`,
+    `${join(handed, 'DSC_1.xmp')} is a link to ${gone}, which is missing, so nothing was written. Remove the link or restore its target, then try again.`,
     expect.stringMatching(/^“DSC_2.xmp” beside DSC_2.NEF cannot be read as XMP/),
   ]);
   expect(readdirSync(handed).sort()).toEqual(['DSC_1.xmp', 'DSC_3.xmp']);

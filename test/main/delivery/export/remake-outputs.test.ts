@@ -129,7 +129,7 @@ test('a folder that cannot be made is named, and what stands in its place stays'
   const report = await runExport(all, again, toolsOf(review));
   expect(report).toMatchObject({ done: 0, failedCount: 1 });
   expect(messageText(report.failed[0]!.message)).toBe(
-    `Results cannot be written to “${folder}”: a file stands where the folder should be. Move it away, or choose another folder.`,
+    `Results cannot be written to “${folder}”: a file exists where the folder should be. Move the file, or choose another folder.`,
   );
   expect(readFileSync(folder, 'utf8')).toBe('mine');
 });
@@ -142,7 +142,7 @@ test('says where recipes make no further files, and where all are there', { tags
   edit(review, jobId, { format: 'jpeg' });
   expect(await runExport(all, again, toolsOf(review))).toMatchObject({ done: 1, ending: 'whole' });
   const { code, out } = await runInProcess(['export', '--data', review.folder, '--as', 'outputs']).ended;
-  expect([code, out.trim()]).toEqual([0, 'All further files are there already; nothing had to be made.']);
+  expect([code, out.trim()]).toEqual([0, 'All additional files already exist. Nothing was created.']);
 });
 
 test('the command line does it, too', async ({ review }) => {

@@ -60,7 +60,7 @@ test.for(['csv', 'report'] as const)(
     const { report, files } = await exported(review, kind);
     expect([report.ending, report.done, files]).toEqual(['trouble', 0, [name]]);
     expect(messageText(report.trouble!)).toBe(
-      `${link} is a link to gone.csv, which is not there, so nothing was written. Remove the link, or bring back what it leads to, then try again.`,
+      `${link} is a link to gone.csv, which is missing, so nothing was written. Remove the link or restore its target, then try again.`,
     );
   },
 );

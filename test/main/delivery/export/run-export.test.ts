@@ -122,7 +122,10 @@ describe('an export', () => {
     const report = await runExport(all, handed(review, { rendering: small }), toolsOf(review));
     expect(report).toMatchObject({ done: 1, failedCount: 0, ending: 'whole' });
     expect(report.notes?.map(({ name, message }) => [name, messageText(message)])).toEqual([
-      ['one.jpg', '“one.jpg” was exported. The longest EXIF fields were left out, for which a JPEG has no room.'],
+      [
+        'one.jpg',
+        '“one.jpg” was exported. The longest EXIF fields were left out because a JPEG has no space for them.',
+      ],
     ]);
   });
 
@@ -155,8 +158,8 @@ describe('an export', () => {
     const report = await runExport(all, handed(review, { kind: 'sheet' }), toolsOf(review));
     expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
     expect(report.failed.map(({ message }) => messageText(message)).sort()).toEqual([
-      '“three.png” cannot be read as a picture. Restore the file, or process the photograph again, which a service may charge for.',
-      '“two.png” is not where Burnish put it. Find its folder in Review, restore the file, or process the photograph again, which a service may charge for.',
+      '“three.png” cannot be read as an image. Restore the file, or process the photograph again. A service may charge for processing.',
+      '“two.png” is no longer where Burnish saved it. Find its folder in Review, restore the file, or process the photograph again. A service may charge for processing.',
     ]);
   });
 
@@ -262,8 +265,8 @@ describe('an export', () => {
     );
     expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
     expect(report.failed.map(({ message }) => messageText(message)).sort()).toEqual([
-      '“one.png” is not where Burnish put it. Find its folder in Review, restore the file, or process the photograph again, which a service may charge for.',
-      '“two.png” cannot be read as a picture. Restore the file, or process the photograph again, which a service may charge for.',
+      '“one.png” is no longer where Burnish saved it. Find its folder in Review, restore the file, or process the photograph again. A service may charge for processing.',
+      '“two.png” cannot be read as an image. Restore the file, or process the photograph again. A service may charge for processing.',
     ]);
   });
 
@@ -315,7 +318,7 @@ describe('an export', () => {
     [{ folder: '' }, 'Choose a folder for the export.'],
     [
       { folder: '/nowhere/at/all' },
-      'The folder “/nowhere/at/all” is not there. Choose another one, or connect its disk.',
+      'The folder “/nowhere/at/all” is missing. Choose another one, or connect its disk.',
     ],
     [{ move: true, rendering: small }, 'Results are moved as they are. To change format, size or metadata, copy them.'],
   ] as const)('does not begin with %j', async ([wrong, words], { review }) => {

@@ -96,7 +96,7 @@ test('a gallery of another computer is named', async ({ review }) => {
   const picks = await readPicks(path);
   expect(() => planPicks(picks, review.store)).toThrow(
     matchingError(
-      'The gallery “Otto and Ida” was not made by this Burnish. Import these choices on the computer that made the gallery.',
+      'The gallery “Otto and Ida” was not made by this installation of Burnish. Import these choices on the computer that made the gallery.',
     ),
   );
 });

@@ -185,7 +185,9 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     publish('0.2.0', sha512('something else'));
     const updates = follow();
     await updates.look();
-    expect(failure(updates)).toBe('What was downloaded is not what was announced, and was deleted. Try again later.');
+    expect(failure(updates)).toBe(
+      'The downloaded update did not match the published version and was deleted. Try again later.',
+    );
     expect(readdirSync(join(folder, 'burnish-updater', 'pending'))).toEqual([]);
     for (const quit of quits) quit();
     expect(readFileSync(image, 'utf8')).toBe('the old version');
@@ -203,7 +205,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     set();
     const updates = follow();
     await updates.look();
-    expect(failure(updates)).toBe('The place where new versions are does not answer as it should. Try again later.');
+    expect(failure(updates)).toBe('The update server returned an invalid response. Try again later.');
   });
 
   it('say so of a place that cannot be reached', { tags: ['long'] }, async () => {

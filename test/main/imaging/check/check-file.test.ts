@@ -103,8 +103,8 @@ describe('Amazon’s main image', () => {
   it('says what it measured', async () => {
     const found = await failing(made({ subject: '<circle cx="800" cy="800" r="640" fill="#a03020"/>', side: 1500 }));
     expect(found.map(({ says }) => messageText(says))).toEqual([
-      'The subject fills 80 %; 85 % or more are asked for.',
-      'The longest side is 1,500 px; 1,600 px or more are asked for.',
+      'The subject fills 80%; at least 85% is required.',
+      'The longest side is 1,500 px; at least 1,600 px are required.',
     ]);
   });
 
@@ -137,12 +137,12 @@ const limit = (asks: Marketplace['rules'][number]['asks']): Marketplace => ({
 });
 
 it.each([
-  [{ kind: 'exact-size', width: 1600, height: 1601 }, 'The size is 1600 × 1600 px; 1600 × 1601 px are asked for.'],
-  [{ kind: 'pixels', most: 2_000_000 }, 'It has 2.6 megapixels; at most 2 are taken.'],
-  [{ kind: 'formats', formats: ['png'] }, 'It is a JPEG file; taken are PNG.'],
-  [{ kind: 'fill', most: 0.5 }, 'The subject fills 90 %; at most 50 % are asked for.'],
-  [{ kind: 'shortest-side', least: 2000 }, 'The shortest side is 1,600 px; 2,000 px or more are asked for.'],
-  [{ kind: 'longest-side', most: 900 }, 'The longest side is 1,600 px; at most 900 px are taken.'],
+  [{ kind: 'exact-size', width: 1600, height: 1601 }, 'The size is 1600 × 1600 px; 1600 × 1601 px are required.'],
+  [{ kind: 'pixels', most: 2_000_000 }, 'It has 2.6 megapixels; at most 2 are allowed.'],
+  [{ kind: 'formats', formats: ['png'] }, 'It is a JPEG file; accepted formats: PNG.'],
+  [{ kind: 'fill', most: 0.5 }, 'The subject fills 90%; at most 50% is allowed.'],
+  [{ kind: 'shortest-side', least: 2000 }, 'The shortest side is 1,600 px; at least 2,000 px are required.'],
+  [{ kind: 'longest-side', most: 900 }, 'The longest side is 1,600 px; at most 900 px are allowed.'],
 ] as const)('with %o', async (asks, sentence) => {
   const found = await failing(made({}), limit(asks as Marketplace['rules'][number]['asks']));
   expect(found.map(({ says }) => messageText(says))).toEqual([sentence]);

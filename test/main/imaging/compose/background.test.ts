@@ -56,6 +56,6 @@ it('that is gone is told by its name', async () => {
   const gone = await backgroundFacts('/nowhere/linen.jpg').catch((error: ImagingError) => error);
   expect(gone).toMatchObject({ code: 'NO_BACKGROUND' });
   expect(messageText((gone as ImagingError).sentence)).toBe(
-    'The background picture “/nowhere/linen.jpg” cannot be used. “linen.jpg” is no longer there. Put it back, or choose another one in the recipe.',
+    'The background picture “/nowhere/linen.jpg” cannot be used. “linen.jpg” can no longer be found. Restore it, or choose another one in the recipe.',
   );
 });

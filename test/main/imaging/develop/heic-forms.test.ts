@@ -113,7 +113,7 @@ describe('a file with several pictures', () => {
   it('is the main one, which is said', async () => {
     const { facts, notes } = await looked(heicOf([coded('plain'), coded('other')], 2));
     expect(await fieldsOf(facts.path)).toEqual(reversedColors);
-    expect(notes).toEqual(['Main picture used, of 2.']);
+    expect(notes).toEqual(['Used the main picture (of 2).']);
   });
 });
 

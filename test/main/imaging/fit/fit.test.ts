@@ -105,7 +105,7 @@ describe('what is done, and no more', () => {
     writeFileSync(at('odd.jpg'), Buffer.concat(odd));
     for (const allow of [true, false]) {
       const upload = await fitFor(at('odd.jpg'), 'portrait-background-removal', allow);
-      expect(words(upload)).toEqual(['Encoded again as JPEG, quality 95.']);
+      expect(words(upload)).toEqual(['Re-encoded as JPEG, quality 95.']);
       expect(readFileSync(upload.path).includes('Anna')).toBe(false);
     }
   });
@@ -117,7 +117,7 @@ describe('what is done, and no more', () => {
     expect(words(upload)).toEqual([
       'Turned upright.',
       'Scaled from 2000 × 3000 to 1333 × 1999 px.',
-      'Encoded again as JPEG, quality 95.',
+      'Re-encoded as JPEG, quality 95.',
     ]);
     // The made picture grows bluer upwards in the stored rows' direction: red grows along the stored width, now downwards.
     const { data, info } = await sharp(upload.path).raw().toBuffer({ resolveWithObject: true });
@@ -160,10 +160,10 @@ describe('what is done, and no more', () => {
         .png(),
     );
     const kept = await fitFor(source, 'portrait-background-removal');
-    expect(words(kept)).toEqual(['Converted from a PNG with 64 bits per pixel.', 'Encoded again as PNG.']);
+    expect(words(kept)).toEqual(['Converted from a PNG with 64 bits per pixel.', 'Re-encoded as PNG.']);
     expect((await sharp(kept.path).metadata()).hasAlpha).toBe(true);
     const flat = await fitFor(source, 'skin-analysis');
-    expect(words(flat)).toContain('Transparency laid on white.');
+    expect(words(flat)).toContain('Flattened transparency onto white.');
     expect([...(await sharp(flat.path).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 

@@ -25,16 +25,16 @@ describe('inputProblems', () => {
 
   it('says each in a sentence where fitting is not allowed', () => {
     expect(sentences({ width: 3000, height: 2000, bytes: 3_200_000, format: 'tiff' }, false)).toEqual([
-      '“Anna.jpg” is in TIFF format, but “Portrait cutout” takes only JPEG, BMP, WEBP, or PNG. Allow fitting in the recipe, or convert the photograph.',
-      '“Anna.jpg” has 3000 × 2000 px, but “Portrait cutout” takes at most 1999 × 1333 px in this shape. Allow fitting in the recipe, or scale the photograph down.',
-      '“Anna.jpg” has 3.2 MB, but “Portrait cutout” takes at most 3 MB. Allow fitting in the recipe, or save a smaller file.',
+      '“Anna.jpg” is in TIFF format, but “Portrait cutout” accepts only JPEG, BMP, WEBP, or PNG. Allow fitting in the recipe, or convert the photograph.',
+      '“Anna.jpg” is 3000 × 2000 px, but “Portrait cutout” accepts at most 1999 × 1333 px for this shape. Allow fitting in the recipe, or scale the photograph down.',
+      '“Anna.jpg” is 3.2 MB, but “Portrait cutout” accepts at most 3 MB. Allow fitting in the recipe, or save a smaller file.',
     ]);
     expect(sentences({ orientation: 6, profile: 'Display P3' }, false)).toEqual([]);
   });
 
   it('refuses what is too small even where fitting is allowed', () => {
     expect(sentences({ width: 150, height: 900 }, true, 'skin-analysis')).toEqual([
-      '“Anna.jpg” has 150 × 900 px, but “Skin analysis” needs more than 200 × 200 px. Choose a larger photograph.',
+      '“Anna.jpg” is 150 × 900 px, but “Skin analysis” needs more than 200 × 200 px. Choose a larger photograph.',
     ]);
     expect(sentences({ width: 60_000, height: 500 }, true, 'skin-analysis')).toEqual([
       '“Anna.jpg” is too long and narrow (60000 × 500 px) for “Skin analysis”. Crop it first.',

@@ -104,7 +104,7 @@ it('does not read through what is larger than any photograph', async () => {
   truncateSync(path, 8_600_000_000);
   expect(await inspectImage(path)).toMatchObject({
     kind: 'too-large',
-    message: matchingMessage('“hole.jpg” is larger than Burnish can open (8 GB, where 7.5 GB is the limit).'),
+    message: matchingMessage('“hole.jpg” is larger than Burnish can open (8 GB; the limit is 7.5 GB).'),
   });
 });
 

@@ -195,7 +195,7 @@ describe('what cannot be touched up', () => {
     const refused = (change: Partial<BrushRequest>) => expect(brush(photograph, result, [], change)).rejects;
     await refused({ photograph: small }).toThrow(
       matchingError(
-        '“other.png” is 512 × 512 px and its photograph 256 × 256 px. Only results of the photograph’s own size or shape can be touched up.',
+        '“other.png” is 512 × 512 px and its photograph 256 × 256 px. Only results with the size or shape of the photograph can be touched up.',
       ),
     );
     await refused({ box: { x: 100, y: 0, width: 300, height: 300 } }).toThrow(
@@ -204,8 +204,8 @@ describe('what cannot be touched up', () => {
     await refused({ box: { x: 10, y: 0, width: 512, height: 512 } }).toThrow(
       matchingError(/its place in the photograph/),
     );
-    await refused({ photograph: at('gone.png') }).toThrow(matchingError('“gone.png” is no longer there.'));
-    await refused({ result: at('away.png') }).toThrow(matchingError('“away.png” is no longer there.'));
+    await refused({ photograph: at('gone.png') }).toThrow(matchingError('“gone.png” can no longer be found.'));
+    await refused({ result: at('away.png') }).toThrow(matchingError('“away.png” can no longer be found.'));
     const stop = new AbortController();
     stop.abort(new Error('stopped'));
     await refused({ signal: stop.signal }).toThrow('stopped');

@@ -180,7 +180,7 @@ describe('the strength of a retouch', () => {
     await sharp(at('retouched.png')).resize(300, 300, { fit: 'fill' }).toFile(square);
     await expect(blend(square, 0.5)).rejects.toThrow(
       matchingError(
-        '“square.png” is 300 × 300 px and its photograph 600 × 400 px. Only results of the photograph’s own size or shape can be touched up.',
+        '“square.png” is 300 × 300 px and its photograph 600 × 400 px. Only results with the size or shape of the photograph can be touched up.',
       ),
     );
     const part = { box: { x: 0, y: 0, width: 300, height: 200 } };

@@ -198,6 +198,6 @@ describe('the strength on a preview', () => {
       matchingError(/a part of its photograph/),
     );
     const gone = openTouchUpWorkspace({ photograph: at('gone.png'), result: at('cut.png'), box: null });
-    await expect(gone).rejects.toThrow(matchingError('“gone.png” is no longer there.'));
+    await expect(gone).rejects.toThrow(matchingError('“gone.png” can no longer be found.'));
   });
 });

@@ -10,9 +10,9 @@ import { sample, scratchFolder } from '../../../helpers/photographs.ts';
 const asRoot = process.getuid?.() === 0;
 
 const included = (name: string) =>
-  `! “${name}” is a link to a photograph or folder that is included already, and was left out.`;
+  `! “${name}” is a link to a photograph or folder that is already included, and was left out.`;
 const allIncluded = (count: number) =>
-  `! ${count} links lead to photographs or folders that are included already, and were left out.`;
+  `! ${count} links point to photographs or folders that are already included, and were left out.`;
 
 /** A folder with the given files (empty, unless they end in ".png": those are photographs). */
 function tree(...files: string[]): string {
@@ -178,7 +178,7 @@ describe('expandPaths', () => {
     symlinkSync(`${root}/in`, join(root, 'in/inside'));
     expect(await found(root, ['in'])).toEqual([
       'in/a.jpg',
-      '! 4 links lead out of “in” and were not followed.',
+      '! 4 links point outside “in” and were not followed.',
       included('inside'),
     ]);
     expect(await found(root, ['in', 'sub'])).toContain('sub/c.jpg');
@@ -203,9 +203,9 @@ describe('expandPaths', () => {
   it('reports each path that is not there, and goes on', async () => {
     const root = tree('a.jpg');
     expect(await found(root, ['gone', 'a.jpg', 'a.jpg/b.jpg'])).toEqual([
-      '! “gone” is no longer there.',
+      '! “gone” can no longer be found.',
       'a.jpg',
-      '! “b.jpg” is no longer there.',
+      '! “b.jpg” can no longer be found.',
     ]);
   });
 
@@ -217,7 +217,7 @@ describe('expandPaths', () => {
     symlinkSync('gone.jpg', join(root, 'dangling.jpg'));
     symlinkSync('.gone.jpg', join(root, '.hidden.jpg'));
     const [dangling, here, self, there] = [
-      '! “dangling.jpg” is a link to something that is no longer there.',
+      '! “dangling.jpg” is a link whose target no longer exists.',
       '! “here.jpg” is a link that leads back to itself.',
       '! “self” is a link that leads back to itself.',
       '! “there.jpg” is a link that leads back to itself.',
@@ -236,7 +236,7 @@ describe('expandPaths', () => {
     symlinkSync('/dev/zero', join(root, 'zero.png'));
     const socket = createServer().listen(join(root, 'socket.jpg'));
     await new Promise((resolve) => socket.once('listening', resolve));
-    const refusal = (name: string) => `! “${name}” is a pipe, a socket or a device, and not a photograph.`;
+    const refusal = (name: string) => `! “${name}” is a pipe, socket or device, not a photograph.`;
     const names = ['pipe', 'pipe.jpg', 'socket.jpg', 'to-pipe.jpg', 'zero.png'];
     try {
       expect(await found(root, [''], { ignore: ['ignored'], followLinks: true })).toEqual([
@@ -281,7 +281,7 @@ describe('expandPaths', () => {
           '! One file is not a photograph and was left alone.',
           refusal('g\ufffd.1'),
           refusal('h\ufffd.jpg'),
-          '! “named” is a pipe, a socket or a device, and not a photograph.',
+          '! “named” is a pipe, socket or device, not a photograph.',
         ].sort(),
       );
       expect(await found(root, [''], { recursive: false })).not.toContain(refusal('g\ufffd.1'));
@@ -298,7 +298,7 @@ describe('expandPaths', () => {
         refusal('b\ufffd.jpg'),
         refusal('c\ufffd'),
         refusal('e\ufffd.jpg'),
-        '! “f\ufffd.jpg” is no longer there.',
+        '! “f\ufffd.jpg” can no longer be found.',
       ]);
     });
   });
@@ -308,7 +308,7 @@ describe('expandPaths', () => {
     chmodSync(join(root, 'locked'), 0);
     const list = await found(root, ['']);
     chmodSync(join(root, 'locked'), 0o755);
-    expect(list).toEqual(['a.jpg', '! “locked” cannot be read: this account has no permission.', 'open/c.jpg']);
+    expect(list).toEqual(['a.jpg', '! “locked” cannot be read: your account does not have permission.', 'open/c.jpg']);
   });
 
   it('yields the first files of a large tree before it has read the rest, and stops when asked to', async () => {

@@ -16,20 +16,20 @@ describe('pathKind', () => {
       await Promise.all(['file', 'folder', 'to-file', 'to-folder'].map((name) => pathKind(join(root, name)))),
     ).toEqual(['file', 'folder', 'file', 'folder']);
     expect(await pathKind(join(root, 'file/below'))).toEqual({
-      message: matchingMessage('“below” is no longer there.'),
+      message: matchingMessage('“below” can no longer be found.'),
     });
   });
 });
 
 describe('readErrorMessage', () => {
   it.each([
-    ['ENOENT', '“a.jpg” is no longer there.'],
-    ['ENOTDIR', '“a.jpg” is no longer there.'],
-    ['EACCES', '“a.jpg” cannot be read: this account has no permission.'],
-    ['EPERM', '“a.jpg” cannot be read: this account has no permission.'],
+    ['ENOENT', '“a.jpg” can no longer be found.'],
+    ['ENOTDIR', '“a.jpg” can no longer be found.'],
+    ['EACCES', '“a.jpg” cannot be read: your account does not have permission.'],
+    ['EPERM', '“a.jpg” cannot be read: your account does not have permission.'],
     ['ELOOP', '“a.jpg” is a link that leads back to itself.'],
     ['ENAMETOOLONG', '“a.jpg” has a name that is too long.'],
-    ['EIO', '“a.jpg” cannot be read: the disk or network folder does not answer.'],
+    ['EIO', '“a.jpg” cannot be read: the disk or network folder is not responding.'],
   ])('says what %s means', async (code, sentence) => {
     const error = Object.assign(new Error(code), { code });
     expect(messageText(await readErrorMessage('/no such folder/a.jpg', error))).toBe(sentence);

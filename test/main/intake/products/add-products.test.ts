@@ -155,7 +155,7 @@ describe('photographs of a product list', () => {
       ['Z', 1],
     ]);
     expect(unmatched.map(({ message }) => messageText(message))).toContain(
-      '“A1_1.jpg” fits lines 2 and 3 of the list.',
+      '“A1_1.jpg” matches lines 2 and 3 of the list.',
     );
   });
 

@@ -116,8 +116,8 @@ describe('a product list', () => {
     expect(listOf(text).rows.map(({ product }) => product.sku)).toEqual(['A1', 'C1']);
     expect(leftOut(text)).toEqual([
       '3 It repeats line 2 for “A.JPG”.',
-      '4 It says something else about “b.jpg” than line 5.',
-      '5 It says something else about “b.jpg” than line 4.',
+      '4 It contradicts line 5 for “b.jpg”.',
+      '5 It contradicts line 4 for “b.jpg”.',
     ]);
     expect(leftOut('EAN,SKU\n0123,A1\n123,A2')).toHaveLength(2);
   });

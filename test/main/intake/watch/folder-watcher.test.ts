@@ -158,7 +158,7 @@ describe('what is reported', () => {
     put('b.jpg');
     await until(() => notices().length === 2);
     expect(notices()[1]).toBe(
-      '“th?.jpg” in “photos” has a name that is not valid UTF-8. Rename it, and it will be taken in.',
+      '“th?.jpg” in “photos” has a name that is not valid UTF-8. Rename it, and it will be added.',
     );
   });
 
@@ -196,7 +196,7 @@ describe('links in a watched folder', () => {
     put('d.png');
     await until(() => found().length === 3);
     expect(found()).toEqual(['a.png', 'd.png', 'sub/b.png']);
-    expect(notices(events)).toEqual(['2 links lead out of “photos” and were not followed.']);
+    expect(notices(events)).toEqual(['2 links point outside “photos” and were not followed.']);
   };
   it.each([false])('that lead out are left alone, and told once (polling: %s)', checkLinksOut);
   it.each([true])('that lead out are left alone, and told once (polling: %s)', { tags: ['long'] }, checkLinksOut);
@@ -263,7 +263,7 @@ describe('when the folder goes away', () => {
     expect(events[0]).toEqual({
       kind: 'gone',
       message: matchingMessage(
-        'The folder “photos” is not there at the moment. Watching resumes as soon as it is back.',
+        'The folder “photos” is currently missing. Watching resumes when it is available again.',
       ),
     });
     put('a.png');
@@ -350,7 +350,7 @@ describe('when the system cannot watch so many folders', () => {
     expect(events[0]).toEqual({
       kind: 'notice',
       message: matchingMessage(
-        'The system cannot watch more folders at once. Burnish looks through “photos” every few seconds instead.',
+        'The system cannot watch any more folders at once. Burnish checks “photos” every few seconds instead.',
       ),
     });
   });

@@ -55,7 +55,7 @@ it('takes in a little later what could not be taken in at once, and says so mean
     )
     .toEqual(['astronaut.png', 'coffee.png']);
   expect(messages).toContain(
-    'The photographs found here could not be taken in yet (database is locked). Burnish will try again.',
+    'The photographs found here could not be added yet (database is locked). Burnish will try again.',
   );
   await expect.poll(() => folders?.status()[0]?.message).toBe(null);
 });

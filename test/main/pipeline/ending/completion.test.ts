@@ -31,7 +31,7 @@ test('what a recipe is not for is told apart from what is finished', async ({ st
   stage.store.moves.move(stage.bring(other!, 'preparing'), 'done', { error: error as JobError });
   await nextTurn();
   stop();
-  expect(messages).toEqual(['One photograph is finished. One is not what its recipe is for.']);
+  expect(messages).toEqual(['One photograph is finished. One does not match its recipe.']);
 });
 
 describe('the end of all work', () => {

@@ -223,7 +223,7 @@ describe('what cannot be done', () => {
     const later = stage.clock.now() + 10_000;
     await stage.clock.until(() => stage.clock.now() > later);
     expect(await drained).toMatchObject({
-      because: matchingMessage('The service this was meant for is no longer set up.'),
+      because: matchingMessage('The selected service is no longer set up.'),
     });
     expect(stage.job(job.id)).toMatchObject({ state: 'queued', attempts: 0 });
   });

@@ -72,7 +72,7 @@ describe('a folder that takes nothing', () => {
     found = jobError('disk', 'ENODEV', msg('pipeline.disk.gone'), 'choose-folder');
     await pass(5);
     expect(outputs.troubles().map(({ message }) => messageText(message))).toEqual([
-      'The disk is gone. Connect it, then try again.',
+      'The disk is not connected. Connect it, then try again.',
     ]);
   });
 

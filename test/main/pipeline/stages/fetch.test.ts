@@ -243,7 +243,7 @@ describe('a result of a size nobody asked for', () => {
         code: 'BAD_RESULT',
         advice: 'decide',
         message: matchingMessage(
-          'The service returned a picture of 9000 × 9000 px, far more than it was sent, so Burnish does not open it. It may have been charged. Send the photograph again, or give up?',
+          'The service returned a picture of 9000 × 9000 px, far larger than the one sent, so Burnish does not open it. It may have been charged. Send the photograph again, or give up?',
         ),
       });
     }
@@ -263,7 +263,7 @@ describe('a result that is paid', () => {
     stage.start();
     await stage.reach(job, 'done');
     expect(stage.texts(job.id)).toContain(
-      'The service gave an unencrypted address for the result, and it was fetched from there.',
+      'The service provided an unencrypted address for the result, which was fetched from there.',
     );
   });
 

@@ -267,7 +267,7 @@ describe('a result of several outputs', () => {
     expect(stage.store.actions.redirectAll(closed, other)).toHaveLength(1);
     await stage.reach(job, 'done');
     expect([await stage.outputs(), readdirSync(other)]).toEqual([['a-3.tif', 'a.png'], ['a-2.jpg']]);
-    expect(stage.texts(job.id)).toContain(`Results go to ${other} now.`);
+    expect(stage.texts(job.id)).toContain(`Results now go to ${other}.`);
     expect(sent(stage)).toBe(1);
   });
 

@@ -62,13 +62,13 @@ describe('a result', () => {
       expect(stage.store.views.byId([first.id])[0]?.resultCount).toBe(conflict === 'skip' ? 0 : 1);
       // What will not be kept is not paid for.
       expect(stage.server.requestsOf(submitCutout)).toHaveLength(conflict === 'skip' ? 0 : 2);
-      const text = '“photo-1.png” is there already, so nothing was sent.';
+      const text = '“photo-1.png” already exists, so nothing was sent.';
       expect(stage.texts(first.id).includes(text)).toBe(conflict === 'skip');
     },
   );
 
   test.for([
-    ['left out where that cost nothing', false, '“photo-1.png” was there already, so nothing was written.'],
+    ['left out where that cost nothing', false, '“photo-1.png” already existed, so nothing was saved.'],
     [
       'given a number where it was paid',
       true,
@@ -114,7 +114,7 @@ describe('a result', () => {
     expect(after.map((content, index) => content.equals(before[index]!))).toEqual([true, true]);
     expect((await readdir(outputFolder)).sort()).toEqual(['a-2.jpg', 'a.jpg', 'b-2.jpg', 'b.jpg']);
     expect(stage.texts(jobs[0]!.id)).toContain(
-      '“a.jpg” is a photograph of yours. The result was written as “a-2.jpg”.',
+      '“a.jpg” is one of your photographs. The result was saved as “a-2.jpg”.',
     );
   });
 

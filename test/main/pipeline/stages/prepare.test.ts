@@ -23,7 +23,7 @@ describe('a background picture', () => {
     stage.start();
     const failed = await stage.reach(job, 'failed');
     expect(failed.error).toMatchObject({ kind: 'input', code: 'NO_BACKGROUND', advice: 'edit-recipe' });
-    expect(messageText(failed.error!.message)).toContain('“linen.jpg” is no longer there.');
+    expect(messageText(failed.error!.message)).toContain('“linen.jpg” can no longer be found.');
     expect(sent(stage)).toBe(0);
     writeFileSync(path, await noisePhoto(60, 40));
     stage.store.actions.retry([job.id]);
@@ -43,7 +43,7 @@ describe('a background picture', () => {
     await stage.reach(job, 'done');
     unsubscribe();
     expect(await stage.outputs()).toEqual(['a.png']);
-    expect(stage.texts(job.id).join('\n')).toContain('“linen.jpg” is no longer there.');
+    expect(stage.texts(job.id).join('\n')).toContain('“linen.jpg” can no longer be found.');
     expect(sent(stage)).toBe(1);
   });
 });

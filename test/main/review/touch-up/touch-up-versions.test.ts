@@ -155,7 +155,7 @@ test('a version is taken off the list without a file that somebody has put in it
   expect([readdirSync(stand.trash), readFileSync(join(stand.out, name), 'utf8')]).toEqual([[], 'somebody’s own']);
   expect(await listed(stand, photographId)).toHaveLength(1);
   expect(stand.told).toEqual([
-    `The version “a touched.png” was taken off the list. The file of that name in ${stand.out} is another one by now, so it stays where it is.`,
+    `The version “a touched.png” was removed from the list. The file with that name in ${stand.out} is now a different file, so it was left in place.`,
   ]);
   expect((await stand.touch.make(resultId, brush)).name).toBe('a touched-2.png');
 });
@@ -177,7 +177,7 @@ test('a version that was taken in as a photograph is taken off the list, and its
   expect([readdirSync(stand.trash), readFileSync(path)]).toEqual([[], content]);
   expect(await listed(stand, photographId)).toHaveLength(1);
   expect(stand.told).toEqual([
-    `The version “${name}” was taken off the list. Its file in ${stand.out} was also taken in as a photograph of its own, so it stays where it is.`,
+    `The version “${name}” was removed from the list. Its file in ${stand.out} was also added as a photograph, so it was left in place.`,
   ]);
 });
 

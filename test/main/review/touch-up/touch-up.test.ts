@@ -111,7 +111,7 @@ describe('touching up', () => {
     renameSync(original, join(stand.folder, 'moved.jpg'));
     await expect(stand.touch.open(resultId)).rejects.toThrow(
       matchingError(
-        `The photograph “a.jpg” is not in ${stand.card}. Touching up needs the photograph itself: the preview that is kept of it is too small. Connect its disk, or choose “Find…” if it was moved.`,
+        `The photograph “a.jpg” is not in ${stand.card}. Touching up requires the photograph itself because its stored preview is too small. Connect its disk, or choose “Find…” if it was moved.`,
       ),
     );
     stand.store.filePlaces.originalsFound([{ id: photographId, from: original, to: join(stand.folder, 'moved.jpg') }]);
@@ -214,7 +214,7 @@ describe('touching up', () => {
     );
     const stuck = stand.another({ trash: () => Promise.reject(new Error('no trash here')) });
     await expect(stuck.remove(id)).rejects.toThrow(
-      matchingError('“a touched.png” could not be moved to the Trash. It stays where it is.'),
+      matchingError('“a touched.png” could not be moved to the Trash. It was left in place.'),
     );
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(2);
     expect(await stand.touch.remove(id)).toMatchObject({ ownId: resultId, touch: brush, name: 'a touched.png' });
@@ -257,7 +257,7 @@ describe('touching up', () => {
     const [dab] = [strokeOf('20,20', 8, { mode: 'erase' })];
     await stand.touch.paint(resultId, opening, only([dab!]));
     const ended = matchingError(
-      'Touching up ended unexpectedly. Open it again; the result and its versions are as they were.',
+      'Touching up ended unexpectedly. Open it again. The result and its versions are unchanged.',
     );
     const next = { number: 2, keep: 1, added: [dab!], seen: 1 };
     for (const [of, change] of [
@@ -312,7 +312,9 @@ describe('touching up', () => {
     await stand.touch.open(resultId);
     const strength: TouchUpEdit = { by: 'strength', strength: { whole: 0.4, faces: [] } };
     await expect(stand.touch.save(resultId, strength)).rejects.toThrow(
-      matchingError('“a.png” is neither a cutout nor a retouch of its photograph. Only those can be touched up.'),
+      matchingError(
+        '“a.png” is neither a cutout nor a retouched version of its photograph. Only these can be touched up.',
+      ),
     );
   });
 

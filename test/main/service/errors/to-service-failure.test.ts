@@ -249,7 +249,7 @@ test('a result that is missing or cannot be written is never simply asked for ag
 describe('what the user reads', () => {
   test('the sentence agreed for a photograph without a face', () => {
     expect(messageText(answered(422, coded('ERROR_NO_FACE_IN_FILE')).sentence)).toBe(
-      'The photograph has no face that can be seen. Choose another one, or another recipe.',
+      'No face is visible in the photograph. Choose another photograph or another recipe.',
     );
   });
 

@@ -39,7 +39,7 @@ describe('the form of task query is', () => {
     expect(await tested(stage)).toEqual({
       ok: true,
       otherTaskQuery: null,
-      finding: `It understands task queries by GET with “task_id” at ${path}.`,
+      finding: `It supports task queries by GET with “task_id” at ${path}.`,
     });
     expect(stage.server.requestsOf(`GET ${path}`)).toHaveLength(1);
   });
@@ -48,7 +48,7 @@ describe('the form of task query is', () => {
     stage.server.script(`GET ${path}`, knows('job_id'));
     expect(await tested(stage)).toMatchObject({
       otherTaskQuery: { ...defaultTaskQuery, taskQueryField: 'job_id' },
-      finding: `It understands task queries by GET with “job_id” at ${path}.`,
+      finding: `It supports task queries by GET with “job_id” at ${path}.`,
     });
   });
 
@@ -58,7 +58,7 @@ describe('the form of task query is', () => {
     expect(await tested(stage)).toMatchObject({
       ok: true,
       otherTaskQuery: { taskQueryMethod: 'POST', taskQueryField: 'job_id', taskQueryBody: 'multipart' },
-      finding: `It understands task queries by POST with “job_id” at ${path} (multipart/form-data).`,
+      finding: `It supports task queries by POST with “job_id” at ${path} (multipart/form-data).`,
     });
   });
 
@@ -67,7 +67,7 @@ describe('the form of task query is', () => {
     stage.server.script(`GET ${path}/*`, unknownTask);
     expect(await tested(stage)).toMatchObject({
       otherTaskQuery: { ...defaultTaskQuery, taskQueryPath: `${path}/{task_id}` },
-      finding: `It understands task queries by GET at ${path}/{task_id}.`,
+      finding: `It supports task queries by GET at ${path}/{task_id}.`,
     });
   });
 

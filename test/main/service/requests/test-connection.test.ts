@@ -92,7 +92,7 @@ describe('the connection test finds', () => {
         matchingMessage(/^The service answered in [\d,]+ ms\.$/),
         matchingMessage('It accepted the key in the header “service-api-key”.'),
         matchingMessage('42 credits are left.'),
-        matchingMessage('It understands task queries by GET with “task_id” at /api/common/query-async-task-result.'),
+        matchingMessage('It supports task queries by GET with “task_id” at /api/common/query-async-task-result.'),
       ],
       otherTaskQuery: null,
     });
@@ -113,7 +113,7 @@ describe('the connection test finds', () => {
     stage.server.script(taskRoute, step);
     const report = await stage.client.test();
     expect(report).toMatchObject({ ok: true, keyAccepted: true, credits: 'unreported' });
-    expect(report.findings.map(messageText)).toContain('It does not say how many credits are left.');
+    expect(report.findings.map(messageText)).toContain('It does not report how many credits are left.');
   });
 
   test.for([
@@ -161,9 +161,7 @@ describe('the connection test finds', () => {
     stage.server.script(taskRoute, step);
     const report = await stage.client.test();
     expect(report).toMatchObject({ ok: false, reachable: true, keyAccepted: null });
-    expect(report.findings.map(messageText)).toContain(
-      'It does not answer as an image service does. Check the address.',
-    );
+    expect(report.findings.map(messageText)).toContain('The response is not from an image service. Check the address.');
   });
 
   test('nobody there', async ({ stage }) => {
@@ -176,7 +174,7 @@ describe('the connection test finds', () => {
       roundTripMs: null,
       findings: [
         matchingMessage(
-          'Nothing answers at the address of the service. Check that it is running, and its address under Services.',
+          'There is no response at the service’s address. Check that it is running and that its address under Services is correct.',
         ),
       ],
       otherTaskQuery: null,

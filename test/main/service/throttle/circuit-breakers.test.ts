@@ -63,7 +63,7 @@ describe('pauses', () => {
     [
       'that breaks off',
       failure('retry', { subject: 'network' }),
-      'The connection to the service breaks off; next try in 2 s.',
+      'The connection to the service was interrupted; next try in 2 s.',
     ],
   ])('a line %s pauses without lowering the limit', async (_name, broken, sentence) => {
     const clock = createManualClock();
@@ -81,7 +81,7 @@ describe('pauses', () => {
     for (const ending of [fault, fault, undefined, fault, fault]) await once(pace, ending);
     expect(pace.state.condition).toBe('ready');
     await once(pace, fault);
-    expect(paceSentence(pace.state, clock.monotonic())).toBe('The service reports faults; next try in 2 s.');
+    expect(paceSentence(pace.state, clock.monotonic())).toBe('The service reports errors; next try in 2 s.');
     clock.advance(2_000);
     await once(pace, fault);
     expect(left(pace, clock)).toBe(4_000);
@@ -233,7 +233,7 @@ describe('an upload of which nobody knows', () => {
     const { clock, asked, pace } = stage();
     for (const slot of await fill(pace)) slot.release(unreadable);
     expect(requestKinds.map(pace.canStart)).toEqual([false, true, true]);
-    expect(paceSentence(pace.state, clock.monotonic())).toBe('The service’s answer cannot be read; next try in 2 s.');
+    expect(paceSentence(pace.state, clock.monotonic())).toBe('The service’s response cannot be read; next try in 2 s.');
     pace.probeIfDue();
     const waiting = [pace.enter(), pace.enter()];
     clock.advance(1_999);

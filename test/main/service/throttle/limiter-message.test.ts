@@ -30,25 +30,25 @@ test.for<[string, LimiterState, number, string | null]>([
     'a pause that is over, while nothing is asked',
     trying,
     0,
-    'The pause is over; the next request tries whether the service can be used again.',
+    'The pause is over; the next request checks whether the service is available again.',
   ],
   [
     'a request that tries the service',
     { ...trying, probing: true },
     0,
-    'Trying with one request whether the service can be used again.',
+    'Checking with one request whether the service is available again.',
   ],
   [
     'a pause of downloads that is over',
     ofDownloads,
     0,
-    'The pause is over; the next request tries whether results can be fetched again.',
+    'The pause is over; the next request checks whether results can be fetched again.',
   ],
   [
     'a download that tries',
     { ...ofDownloads, probing: true },
     0,
-    'Trying with one request whether results can be fetched again.',
+    'Checking with one request whether results can be fetched again.',
   ],
 ])('tells %s', ([, state, now, sentence]) => {
   expect(paceSentence(state, now)).toBe(sentence);

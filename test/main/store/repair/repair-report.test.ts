@@ -20,27 +20,27 @@ const rescued: RepairReport = {
 const first = 'Burnish’s database was damaged and has been repaired.';
 const last = 'The damaged database was kept as /data/burnish.db-damaged-1.';
 const again =
-  'What you add again waits for your decision where a service charges, so that nothing is paid for twice without your say.';
+  'If a service charges, photographs you add again wait for your decision. Nothing is paid for twice without your approval.';
 
 describe('what is said of a rescue', () => {
   it.each<[Partial<RepairReport>, string]>([
     [{}, 'No photograph was lost.'],
-    [{ jobs: 0, lostJobs: 1 }, `No photographs are left in the list. One photograph could not be saved. ${again}`],
+    [{ jobs: 0, lostJobs: 1 }, `No photographs are left in the list. One photograph could not be recovered. ${again}`],
     [
       { jobs: 1, lostFiles: ['/a.jpg', '/b.jpg'] },
-      `One photograph is in the list again. 2 photographs could not be saved. ${again}`,
+      `One photograph was restored to the list. 2 photographs could not be recovered. ${again}`,
     ],
     [
       { jobs: 1200, hasUnknownLosses: true, pausedFolders: ['/in'] },
-      `1,200 photographs are in the list again. Photographs that were added last may be missing. ${again} One watch folder is paused, so that nothing is sent twice.`,
+      `1,200 photographs were restored to the list. The photographs added most recently may be missing. ${again} One watch folder was paused to avoid sending photographs twice.`,
     ],
     [
       { doubtfulCount: 2 },
-      `3 photographs are in the list again. 2 photographs may not be recognized when you add them again. ${again}`,
+      `3 photographs were restored to the list. 2 photographs may not be recognized when you add them again. ${again}`,
     ],
     [
       { uncertainCount: 1 },
-      '3 photographs are in the list again. One photograph needs your decision: nobody knows whether the service has charged for it.',
+      '3 photographs were restored to the list. One photograph needs your decision: the service may already have charged for it.',
     ],
   ])('%j', (more, between) => {
     expect(messageText(repairMessage({ ...rescued, ...more }))).toBe(`${first} ${between} ${last}`);
@@ -64,9 +64,9 @@ describe('the file beside the damaged database', () => {
   };
   it('holds words, for people who open it without Burnish', () => {
     expect(repairReportText(report, messageText).split('\n').slice(2)).toEqual([
-      'What was wrong with it: Its log is damaged.',
+      'Problem: Its log is damaged.',
       '',
-      'Photographs that are not in the list any more:',
+      'Photographs no longer in the list:',
       '  /a.jpg',
       '',
       'Other entries that could not be read:',

@@ -202,17 +202,17 @@ describe('forgetting by age', () => {
 describe('what is said', () => {
   test.for([
     [{ analyses: 0, left: 0 }, ['There are no analyses to forget.']],
-    [{ analyses: 1, left: 0 }, ['1 analysis forgotten. The photographs and result images stay where they are.']],
+    [{ analyses: 1, left: 0 }, ['1 analysis was forgotten. The photographs and result images are kept.']],
     [
       { analyses: 12, left: 2 },
       [
-        '12 analyses forgotten. The photographs and result images stay where they are.',
-        '2 analyses left alone: work on their photographs has not ended.',
+        '12 analyses were forgotten. The photographs and result images are kept.',
+        '2 analyses were kept because their photographs are not finished.',
       ],
     ],
     [
       { analyses: 0, left: 1 },
-      ['Nothing was forgotten.', '1 analysis left alone: work on its photograph has not ended.'],
+      ['Nothing was forgotten.', '1 analysis was kept because its photograph is not finished.'],
     ],
   ] as const)('%j', ([counts, lines]) => expect(terminalTexts(forgottenMessages(counts))).toEqual(lines));
 });

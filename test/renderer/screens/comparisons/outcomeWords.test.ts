@@ -17,8 +17,8 @@ const outcomeText = (of: Outcome) => outcomeSentences(of, i18next.t).join(' ');
 
 it.each([
   [0, 0, 'Neither was ever better than the other.'],
-  [5, 5, 'With 5 to 5, neither is ahead.'],
-  [2, 1, 'With 2 to 1 this may well be chance.'],
+  [5, 5, 'At 5 to 5, neither is ahead.'],
+  [2, 1, 'A result of 2 to 1 may well be chance.'],
   [
     8,
     12,
@@ -32,15 +32,15 @@ it.each([
 
 it('says what is in no row of the table', () => {
   const words = outcomeText(outcome(3, 1, { both: 2, neither: 1, leftOut: 4 }));
-  expect(words).toContain('2 times both were good. One time neither was good. 4 photographs were not judged.');
+  expect(words).toContain('In 2 pairs, both were good. In one pair, neither was good. 4 photographs were not judged.');
 });
 
 it.each([
   [{ credits: 15, unknown: 0 }, 3, ['5 credits', '15 credits in all']],
   [{ credits: 0, unknown: 0 }, 3, ['0 credits', '0 credits in all']],
   [{ credits: 15, unknown: 0 }, 0, ['–', '15 credits in all']],
-  [{ credits: 0, unknown: 6 }, 3, ['Not known', '6 requests at an unknown price']],
-  [{ credits: 15, unknown: 1 }, 3, ['Not known', '15 credits in all', 'One request at an unknown price']],
+  [{ credits: 0, unknown: 6 }, 3, ['Unknown', '6 requests at an unknown price']],
+  [{ credits: 15, unknown: 1 }, 3, ['Unknown', '15 credits in all', 'One request at an unknown price']],
 ])('names an average cost only if all prices are known', (cost, accepted, wanted) => {
   const { average, details } = costWords(cost, accepted, i18next.t);
   expect([average, ...details]).toEqual(wanted);

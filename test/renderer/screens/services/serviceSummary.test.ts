@@ -8,17 +8,17 @@ import { advancedSummary, costSummary } from '../../../../renderer/screens/servi
 
 it.each<[boolean, Partial<Costs>, string]>([
   [false, { perDay: 9 }, 'Free'],
-  [true, {}, 'Charges for its work · No limits'],
-  [true, { prices: { 'avatar-extraction': 1 } }, '1 credit a request · No limits'],
+  [true, {}, 'Paid service · No limits'],
+  [true, { prices: { 'avatar-extraction': 1 } }, '1 credit per request · No limits'],
   [
     true,
     { prices: { 'avatar-extraction': 3, 'skin-analysis': 3 }, perDay: 120 },
-    '3 credits a request · at most 120 a day',
+    '3 credits per request · at most 120 a day',
   ],
   [
     true,
     { prices: { 'avatar-extraction': 2, 'skin-analysis': 1500 }, askAbove: 10, perMonth: 2000, keepBalance: 5 },
-    '2–1,500 credits a request · asks above 10 · at most 2,000 a month · stops below 5',
+    '2–1,500 credits per request · asks above 10 · at most 2,000 a month · stops below 5',
   ],
 ])('charges %s, %j: %s', (charges, costs, words) =>
   expect(costSummary({ charges, costs: { ...noCosts, ...costs } }, i18next.t)).toBe(words),

@@ -45,13 +45,15 @@ describe('what is said on top', () => {
     });
     expect(lineOf({ ...all, ...waits })).toMatchObject({ tone: 'quiet' });
     const running = { ...all, ...waits, isPaused: false };
-    expect(lineOf(running).text).toBe('2 photographs wait, and no station that works is there.');
+    expect(lineOf(running).text).toBe(
+      '2 photographs are waiting, but no station that processes photographs is online.',
+    );
     const worked = { ...running, stations: [worker, silent('Desk 2')] };
-    expect(lineOf(worked).text).toBe('One photograph waits for a station that can do it; none is there now.');
+    expect(lineOf(worked).text).toBe('One photograph is waiting: no station that can process it is online.');
     expect(lineOf({ ...worked, stranded: 0 }).text).toBe('Cutouts: It asked us to slow down.');
-    expect(lineOf({ stations: worked.stations }).text).toBe('“Desk 2” has not been heard for 27 s.');
+    expect(lineOf({ stations: worked.stations }).text).toBe('“Desk 2” has not responded for 27 s.');
     expect(lineOf({ stations: [worker, silent('A'), silent('B')] }).text).toBe(
-      '2 stations have not been heard for a while.',
+      '2 stations have not responded for a while.',
     );
   });
 

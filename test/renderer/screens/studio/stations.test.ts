@@ -45,16 +45,16 @@ it('counts only stations that are there among those that may use a service', () 
 
 const at = { photographId: 1, name: 'a.jpg' };
 const cases: [Partial<StudioStation>, tone: string, words: string][] = [
-  [{}, 'good', 'Nothing to do'],
+  [{}, 'good', 'Idle'],
   [{ holds: 1, at }, 'busy', ''],
   [{ holds: 4, at }, 'busy', 'and 3 more'],
   [{ holds: 4 }, 'busy', 'Has 4 photographs'],
   [{ holds: 2, at, isPaused: true, isDraining: true }, 'quiet', 'and 1 more · Paused'],
-  [{ holds: 1, at, isDraining: true }, 'quiet', 'Finishes what it has'],
-  [{ isDraining: true }, 'quiet', 'Has finished, takes nothing new'],
-  [{ works: false }, 'quiet', 'Takes no work'],
-  [{ condition: 'silent', holds: 1, at, isPaused: true }, 'warn', 'Not heard'],
-  [{ condition: 'gone', holds: 2 }, 'quiet', 'Gone: others go on with its work · Has 2 photographs'],
+  [{ holds: 1, at, isDraining: true }, 'quiet', 'Finishing its work'],
+  [{ isDraining: true }, 'quiet', 'Finished, takes no new work'],
+  [{ works: false }, 'quiet', 'Review only'],
+  [{ condition: 'silent', holds: 1, at, isPaused: true }, 'warn', 'Not responding'],
+  [{ condition: 'gone', holds: 2 }, 'quiet', 'Offline: others take over its work · Has 2 photographs'],
   [{ condition: 'left' }, 'quiet', 'Closed'],
 ];
 it.each(cases)('a station that is %o: %s, “%s”', (change, tone, words) => {

@@ -189,7 +189,7 @@ describe('a raw file with a preview', () => {
     const { preview } = await ofCamera(300);
     const request = { path: put(await dng({ preview })), format: 'raw', name: 'a.dng' } as const;
     const any = await workingCopy(request, 'any');
-    expect(any.developed.notes).toEqual([matchingMessage('Embedded JPEG of the raw file used (300 × 200 px).')]);
+    expect(any.developed.notes).toEqual([matchingMessage('Used the embedded JPEG of the raw file (300 × 200 px).')]);
     process.env.BURNISH_WITHOUT_RAW = '1';
     await expect(workingCopy(request, 'full-size-only')).rejects.toMatchObject({
       code: 'UNUSABLE_FILE',

@@ -47,7 +47,7 @@ describe('a raw file with a full-size picture', () => {
     expect(facts.developed).toMatchObject({
       from: 'raw',
       embedded: { picture: size, photograph: size },
-      notes: [matchingMessage('Embedded JPEG of the raw file used (240 × 160 px).')],
+      notes: [matchingMessage('Used the embedded JPEG of the raw file (240 × 160 px).')],
       fileBytes: bytes.length,
     });
     if (kind !== 'raf') expect(facts.capturedAt).toBe(new Date(2024, 4, 31, 14, 5, 9).getTime());

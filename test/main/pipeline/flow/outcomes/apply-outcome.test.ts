@@ -92,7 +92,7 @@ describe('applyOutcome', () => {
     applyOutcome(stage.bring(free!, 'submitting'), { kind: 'uncertain', error: lost }, toolsFor(stage, false));
     expect(stage.job(free!).state).toBe('failed');
     expect(messageText(stage.job(free!).error?.message)).toBe(
-      `The photograph was sent, but the answer was lost. Tried ${maxAttempts} times.`,
+      `The photograph was sent, but the response was lost. Tried ${maxAttempts} times.`,
     );
   });
 

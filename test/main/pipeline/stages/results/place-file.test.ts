@@ -183,7 +183,7 @@ const checkRule = (conflict: 'number' | 'replace') => {
       expect(readdirSync(out(stage)).sort()).toEqual(['a-2.png', 'a.png']);
       const messages = 'events' in placed ? placed.events.map(({ text }) => messageText(text)) : [];
       const words =
-        '“a.png” is there already and is not an earlier result of this photograph. The result was written as “a-2.png”.';
+        '“a.png” already exists and is not an earlier result of this photograph. The result was saved as “a-2.png”.';
       expect(messages).toEqual(conflict === 'replace' ? [words] : []);
       expect(texts(stage.store, job)).not.toContain(words);
     },

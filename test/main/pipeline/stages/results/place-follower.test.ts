@@ -104,7 +104,7 @@ describe('photographs with the same content', () => {
     const numbered = await addSame(stage, first, 'three/b.jpg', { out: elsewhere });
     stage.start();
     for (const job of [skipped, numbered]) await stage.reach(job, 'done');
-    expect(stage.texts(skipped.id)).toContain('“b.png” was there already, so nothing was written.');
+    expect(stage.texts(skipped.id)).toContain('“b.png” already existed, so nothing was saved.');
     expect(readFileSync(join(elsewhere, 'b.png'), 'utf8')).toBe('mine');
     expect(await pathOf(stage, numbered)).toBe(join(elsewhere, 'b-2.png'));
     expect(sent(stage)).toBe(1);

@@ -19,7 +19,7 @@ import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
 const size = { width: 60, height: 40 };
 const half = { width: 30, height: 20 };
 const notice =
-  'The database was damaged, and how the photograph was fitted for the service is lost. The result has the photograph’s size, so it was kept as it came.';
+  'The database was damaged, so it is unknown how the photograph was fitted for the service. The result has the photograph’s size and was kept as received.';
 
 interface Case {
   readonly upload?: Size;

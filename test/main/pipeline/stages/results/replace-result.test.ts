@@ -42,7 +42,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     const job = again(stage);
     await bringHome(stage, job, 'new');
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
-    expect(messagesOf(stage, job)).toContain('“a.png” takes the place of an earlier result, which is now “a-2.png”.');
+    expect(messagesOf(stage, job)).toContain('“a.png” replaces an earlier result, which is now called “a-2.png”.');
     // Both are shown, and known as Burnish's own.
     const paths = async ({ id }: Job) => (await stage.store.results.ofJob(id)).map(({ path }) => path);
     expect([await paths(old), await paths(job)]).toEqual([[out(stage, 'a-2.png')], [out(stage, 'a.png')]]);
@@ -84,7 +84,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     await bringHome(stage, job, 'new', { trash: () => Promise.reject(new Error('a network disk')) });
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
     expect(messagesOf(stage, job)).toContain(
-      'The earlier result could not be put into the trash. It stays as “a-2.png”.',
+      'The earlier result could not be moved to the trash. It was kept as “a-2.png”.',
     );
   });
 

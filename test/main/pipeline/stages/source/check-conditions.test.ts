@@ -155,7 +155,7 @@ describe('what a recipe is not for', () => {
     const job = await stage.add(recipe);
     const secondJob = await stage.add(recipe, { batch: { batchId: job.batchId } });
     stage.start();
-    expect(whyOf(await stage.reach(job, 'done'))).toBe('It waits in Review to be looked through. No face was found.');
+    expect(whyOf(await stage.reach(job, 'done'))).toBe('Waiting in Review. No face was found.');
     await stage.reach(secondJob, 'done');
     const [left] = stage.store.excluded.left(3);
     expect(left).toMatchObject({ batchId: job.batchId, reasons: [{ count: 2 }] });
@@ -212,7 +212,9 @@ describe('what a recipe is not for', () => {
     expect(instead).toHaveLength(1);
     const done = await stage.reach({ id: instead[0]! }, 'done');
     expect([done.batchId, done.recipe.name, done.recipe.only]).toEqual([job.batchId, 'Products', null]);
-    expect(stage.texts(done.id)).toContain('“Test” is not for this photograph, so it is processed with this recipe.');
+    expect(stage.texts(done.id)).toContain(
+      'This photograph does not match “Test”, so it is processed with this recipe instead.',
+    );
     // Asked for again, it goes on with what is done.
     stage.store.actions.retry([job.id]);
     await stage.reach(job, 'done');

@@ -157,7 +157,7 @@ describe('a raw file', () => {
     expect(job).toMatchObject({ width: 160, height: 240 });
     stage.start();
     await stage.reach(job, 'done');
-    expect(stage.texts(job.id).join()).toContain('Embedded JPEG of the raw file used (240 × 160 px).');
+    expect(stage.texts(job.id).join()).toContain('Used the embedded JPEG of the raw file (240 × 160 px).');
     const meta = await sharp(join(stage.out, 'DSC_1.jpg')).metadata();
     expect(meta).toMatchObject({ width: 160, height: 240, orientation: 1 });
     expect(await exifr.parse(meta.exif!.subarray(6), ['Make'])).toEqual({ Make: 'Burnish' });

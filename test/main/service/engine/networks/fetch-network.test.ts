@@ -80,7 +80,7 @@ test('ends where breaks bring next to nothing, and keeps what has come', async (
   const host = new URL(server.url).host;
   await expect(fetched({})).rejects.toEqual(
     matchingError(
-      `The connection to ${host} broke off again and again; what has come is kept. Try again later, then resume.`,
+      `The connection to ${host} was interrupted repeatedly. The part already downloaded is kept. Resume the download later.`,
     ),
   );
   expect(server.ranges).toHaveLength(5);
@@ -104,7 +104,7 @@ test('takes a part that is whole already', async () => {
 test('what has another checksum is deleted, and the next download brings the right one', async () => {
   await serve();
   await left(noise(1_000_000));
-  const damaged = matchingError('What came is not ISNet as it was published, and was deleted. Try again later.');
+  const damaged = matchingError('The download of ISNet was damaged and has been deleted. Try again later.');
   await expect(fetched({})).rejects.toEqual(damaged);
   expect([existsSync(to), existsSync(`${to}.part`)]).toEqual([false, false]);
   await fetched({});
@@ -115,7 +115,7 @@ test('what does not end is another file, and does not fill the disk', async () =
   await serve();
   const small = network(server.url, { bytes: 300_000 });
   await expect(fetched({ network: small })).rejects.toEqual(
-    matchingError('What came is not ISNet as it was published, and was deleted. Try again later.'),
+    matchingError('The download of ISNet was damaged and has been deleted. Try again later.'),
   );
   expect([existsSync(to), existsSync(`${to}.part`)]).toEqual([false, false]);
 });
@@ -126,7 +126,7 @@ test('a server that cannot be reached is one sentence', async () => {
   await left(bytes.subarray(0, 1000));
   const host = new URL(server.url).host;
   await expect(fetched({})).rejects.toEqual(
-    matchingError(`${host} cannot be reached; check the internet connection, then resume.`),
+    matchingError(`${host} cannot be reached. Check the internet connection, then resume.`),
   );
   expect((await stat(`${to}.part`)).size).toBe(1000);
 });
@@ -135,7 +135,7 @@ test('a server that refuses is one sentence', async () => {
   await serve({ status: 503 });
   const host = new URL(server.url).host;
   await expect(fetched({})).rejects.toEqual(
-    matchingError(`${host} does not give it out just now (HTTP 503); try again later.`),
+    matchingError(`${host} is not providing the download right now (HTTP 503). Try again later.`),
   );
 });
 
@@ -170,7 +170,7 @@ test('follows the way from the release to the store, and asks for the rest there
 test('is not led to a connection that is not secure', async () => {
   await serve();
   await expect(fetched({ canBePlain: false })).rejects.toEqual(
-    matchingError('The address leads to a connection that is not secure, so nothing was fetched from there.'),
+    matchingError('The address leads to an insecure connection, so nothing was downloaded from there.'),
   );
   expect(server.ranges).toEqual([]);
 });
@@ -180,5 +180,5 @@ test.runIf(process.platform === 'linux')('a disk that becomes full is one senten
   await mkdir(join(folder, 'networks'));
   // Every write to this device finds it full.
   await symlink('/dev/full', `${to}.part`);
-  await expect(fetched({})).rejects.toEqual(matchingError('The disk became full; make room, then resume.'));
+  await expect(fetched({})).rejects.toEqual(matchingError('The disk is full. Free up space, then resume.'));
 });

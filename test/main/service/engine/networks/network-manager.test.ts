@@ -97,7 +97,7 @@ test('two starts of one download are one', async () => {
 test('what another process is downloading is left to it, and so is its part; then it is there for both', async () => {
   const [first, second] = [open(await halting()), open(await served())];
   const elsewhere =
-    'ISNet is being downloaded or removed by another window or command of Burnish; wait until it is done there.';
+    'Another window or command of Burnish is downloading or removing ISNet. Wait until it has finished.';
   const download = first.download(id);
   await isThere(() => existsSync(`${file}.part`));
   await second.download(id);
@@ -116,7 +116,7 @@ test('what went wrong is said, until the next try', { tags: ['long'] }, async ()
   const networks = open('http://127.0.0.1:9/');
   await networks.download(id);
   expect(messageText(networks.state()?.message)).toBe(
-    '127.0.0.1:9 cannot be reached; check the internet connection, then resume.',
+    '127.0.0.1:9 cannot be reached. Check the internet connection, then resume.',
   );
   expect(networks.state()?.state).toBe('absent');
 });
@@ -144,9 +144,7 @@ test('a file that cannot be deleted is said to be at work', { tags: ['long'] }, 
   await mkdir(file);
   await writeFile(join(file, 'x'), '');
   await networks.remove(id);
-  expect(messageText(networks.state()?.message)).toBe(
-    'ISNet is at work just now; remove it when the photograph is done.',
-  );
+  expect(messageText(networks.state()?.message)).toBe('ISNet is in use. Remove it when the photograph is done.');
 });
 
 test('a file that was changed on disk is not there, says so, and is fetched again', async () => {
@@ -154,7 +152,7 @@ test('a file that was changed on disk is not there, says so, and is fetched agai
   await open(address).download(id);
   await writeFile(file, bytes.subarray(0, 300_000));
   const changed =
-    'The file of ISNet was cut off or changed since it was downloaded, and is not used. Download it again.';
+    'The file of ISNet is incomplete or has changed since it was downloaded, so it is not used. Download it again.';
   const networks = open(address);
   expect(networks.state()?.state).toBe('checking');
   await networks.checked(id);

@@ -126,7 +126,7 @@ test('a proxy that is not there, one that is silent, and one of another kind are
     kind: 'auth',
     code: 'PROXY_UNSUPPORTED',
     sentence: matchingMessage(
-      'The proxy “socks5://proxy.test:1080” is of a kind that Burnish cannot use. Choose an HTTP proxy under Settings, Network.',
+      'The proxy “socks5://proxy.test:1080” is of a type that Burnish does not support. Choose an HTTP proxy under Settings, Network.',
     ),
   });
   const silent = await proxyTo(1, { silent: true });

@@ -18,7 +18,7 @@ describe('rowStatus', () => {
   const cases: [Partial<JobSummary>, string][] = [
     [{}, 'waiting for its turn'],
     [{ held: true }, 'paused'],
-    [{ attempts: 2, error: errorOf() }, 'waiting for another try'],
+    [{ attempts: 2, error: errorOf() }, 'waiting to retry'],
     [{ step: 1, stepCount: 2 }, 'step 2 of 2: waiting for its turn'],
     [{ runAfter: now + 19_200 }, 'waiting 20 s'],
     [
@@ -88,7 +88,7 @@ describe('rowStatus', () => {
     const slowed = serviceStatus({ condition: 'slowed', message: 'It asked us to slow down; next try in 20 s.' });
     const words = (change: Partial<JobSummary>, service: ServiceStatus) =>
       rowStatus(jobOf(1, change), now, i18next.t, service).text;
-    expect(words({}, slowed)).toBe('waiting: The service asked us to slow down.');
+    expect(words({}, slowed)).toBe('waiting: The service asked Burnish to slow down.');
     expect(words({}, serviceStatus({ condition: 'no-key', message: null }))).toBe(
       'waiting: The service has no key yet.',
     );
@@ -98,7 +98,7 @@ describe('rowStatus', () => {
       ({ state: 'preparing', progress: progress('preparing', null, since) }) as const;
     expect(words({ state: 'preparing' }, slowed)).toBe('getting ready');
     expect(words(preparing(now - 4_000), slowed)).toBe('getting ready');
-    expect(words(preparing(now - 6_000), slowed)).toBe('waiting: The service asked us to slow down.');
+    expect(words(preparing(now - 6_000), slowed)).toBe('waiting: The service asked Burnish to slow down.');
     expect(words(preparing(now - 6_000), ready)).toBe('getting ready');
   });
 
