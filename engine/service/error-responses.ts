@@ -3,7 +3,7 @@
 import { EngineError } from '../engine-error.ts';
 import { type ErrorCode, errorStatus } from '../error-codes.ts';
 
-/** Words of our own, for what the interface's list has no code for (docs/engine.md, "Which rule gives which error"). */
+/** Words of our own, for what the interface's list has no code for (docs/engine.md, "Errors"). */
 export const ownStatus = {
   /** The path exists under another method; the `Allow` header names it. */
   ERROR_METHOD_NOT_ALLOWED: 405,

@@ -9,7 +9,7 @@ import { failures, success } from './responses.ts';
 import { resultSchema } from './result-schemas.ts';
 import { object, type Schema, text } from './schema.ts';
 
-/** The rules of the form and of its images (docs/engine.md, "Which rule gives which error"). */
+/** The rules of the form and of its images (docs/engine.md, "Errors"). */
 const formRules = [
   'key missing or wrong',
   'not a form',
