@@ -25,7 +25,7 @@ function leftOut(field: Field): string {
   if (field.default === undefined)
     return field.kind === 'multi-choice' || field.kind === 'choice' ? (field.help ?? '') : '';
   const off = field.kind === 'switch' ? describeSwitch(field).off : field.default;
-  return [`left out: ${off}`, field.kind === 'switch' ? advice(field) : ''].filter(Boolean).join('; ');
+  return [`default: ${off}`, field.kind === 'switch' ? advice(field) : ''].filter(Boolean).join('; ');
 }
 
 /** As the end of a sentence. */
@@ -33,13 +33,13 @@ const advice = ({ help = '' }: Field): string => help.slice(0, 1).toLowerCase() 
 
 /** What comes back from the service, before it is brought to the photograph's size. */
 const returned: Record<ResultShape, string> = {
-  'image-url': 'a picture, by its address',
-  elements: 'a picture of each, with its place',
-  apparel: 'a picture of all clothes and, where they are asked for, of each class',
-  'base64-result': 'a picture, inside the answer; of a task by its address',
-  'base64-image': 'a picture, inside the answer; of a task by its address',
-  'result-urls': 'one or several pictures, by their addresses',
-  'data-image': 'a picture, by its address',
+  'image-url': 'a picture, by URL',
+  elements: 'a picture of each, with its position',
+  apparel: 'a picture of all clothing and, if requested, of each class',
+  'base64-result': 'a picture, in the response; for a task, by URL',
+  'base64-image': 'a picture, in the response; for a task, by URL',
+  'result-urls': 'one or more pictures, by URL',
+  'data-image': 'a picture, by URL',
   landmarks: 'the points, age and gender of each face',
   skin: 'findings about the largest face',
   'face-analysis': 'attributes and quality of each face',
@@ -86,11 +86,11 @@ export function operationsTable(): string {
     ...operationList.map(row),
     '',
     ...longLists.flatMap((list) => [wrapped(list), '']),
-    'A field that is left out, or empty, is left to the service; its default is named where the interface does.',
-    'On the command line a value may be given by its name: `face-beauty-pro:filter_type=Paris`,',
+    'For a field that is omitted or empty, the service uses its default, which is listed if the interface states it.',
+    'On the command line, a value can be given by name: `face-beauty-pro:filter_type=Paris`,',
     '`smart-beauty:multi_face=on`. 1 MB is 1,000,000 bytes.',
-    `The result of a task is asked for every ${minPollIntervalMs / 1000} s and kept for ${taskLifetimeMs / 3_600_000} h at the service, and so are result`,
-    'files; Burnish downloads them at once. Photographs that are too large, or in another format, are fitted to the',
-    'limits where the recipe allows it.',
+    `Tasks are queried every ${minPollIntervalMs / 1000} s. The service keeps results and result files for ${taskLifetimeMs / 3_600_000} h; Burnish downloads them`,
+    'immediately. Photographs that are too large or in another format are converted to meet the limits if the recipe',
+    'allows it.',
   ].join('\n');
 }
