@@ -94,7 +94,7 @@ test.each([['--port', 'many'], ['--port', '70000'], ['--colour', 'blue'], ['stra
   async (...args) => {
     const { exit, said, complaints } = await start(args.filter(Boolean));
     expect([await exit, said]).toEqual([[2, null], '']);
-    expect(complaints()).toContain('usage:');
+    expect(complaints()).toContain('Usage:');
   },
 );
 
