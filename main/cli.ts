@@ -155,7 +155,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
         launch,
       );
     });
-  add('products', 'process photographs by a product list (CSV)', recipe, out, ...named, ...onTerms, jsonLines)
+  add('products', 'process photographs according to a product list (CSV)', recipe, out, ...named, ...onTerms, jsonLines)
     .argument('<list>', 'CSV file with file name or barcode, SKU, name, recipe, folder')
     .argument('<paths...>', 'files and folders')
     .option('--name <template>', 'names of results, such as {sku} or {sku}-{product}, instead of the recipe’s')
