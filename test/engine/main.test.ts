@@ -98,6 +98,12 @@ test.each([['--port', 'many'], ['--port', '70000'], ['--colour', 'blue'], ['stra
   },
 );
 
+test.each(['--help', '-h'])('prints its options on %s, and starts nothing', async (option) => {
+  const { exit, said, complaints } = await start([option]);
+  expect([await exit, complaints()]).toEqual([[0, null], '']);
+  expect(said).toMatch(/^Usage: .*--networks +folder/s);
+});
+
 test('says so when its port is taken', async () => {
   const first = await start(['--data', await scratchDir()]);
   const port = new URL(JSON.parse(first.said).baseUrl).port;
