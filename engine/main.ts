@@ -6,8 +6,15 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Engine } from './service/engine.ts';
 
-const usage = `usage: main.ts [--port N] [--data DIR] [--models DIR] [--networks DIR] [--key-header NAME]
-  The key is taken from BURNISH_ENGINE_KEY, or made up. Prints {"baseUrl", "apiKey"} when it listens.`;
+const usage = `Usage: npm run service -- [--port N] [--data DIR] [--models DIR] [--networks DIR] [--key-header NAME]
+
+  --port        port to listen on (default: any free port)
+  --data        folder for tasks and results
+  --models      folder with the models
+  --networks    folder with downloaded networks
+  --key-header  HTTP header for the API key
+
+The API key is read from BURNISH_ENGINE_KEY, or generated. Prints {"baseUrl", "apiKey"} as JSON once the engine is listening.`;
 
 /** How long a clean stop may take, in ms. */
 const stopPatience = 8000;
@@ -22,10 +29,12 @@ function readArguments() {
       models: { type: 'string' },
       networks: { type: 'string' },
       'key-header': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
     },
   });
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error('--port must be a number from 0 to 65535');
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Error('--port must be a whole number from 0 to 65535.');
   return { ...values, port };
 }
 
@@ -39,6 +48,10 @@ async function run(): Promise<void> {
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n${usage}\n`);
     process.exit(2);
+  }
+  if (given.help) {
+    process.stdout.write(`${usage}\n`);
+    process.exit(0);
   }
   // The workers inherit the environment, and look there for the models.
   if (given.models) process.env.BURNISH_MODELS = resolve(given.models);

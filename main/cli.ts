@@ -41,7 +41,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   await setReading(readingOf([...languageOption(words), ...terminalLanguages(process.env)]));
   let code: ExitCode = 0;
   const program = new Command('burnish')
-    .description('Retouches and cuts out photographs in bulk.')
+    .description('Retouch and cut out photographs in bulk.')
     .version(ownVersion(), '-V, --version', 'print the version')
     .exitOverride()
     // Commander quotes what was typed, and a pattern of the shell may have typed a file's name.
@@ -50,64 +50,71 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     })
     .configureHelp({ showGlobalOptions: true })
     .addOption(
-      new Option(
-        '--lang <language>',
-        `the language of messages, in place of LANG’s: ${languages.join(', ')}`,
-      ).argParser(spokenLanguage),
+      new Option('--lang <language>', `language of messages, instead of LANG: ${languages.join(', ')}`).argParser(
+        spokenLanguage,
+      ),
     );
 
   const data = new Option('--data <dir>', 'data folder').default(
     process.env.BURNISH_DATA ?? defaultDataDir(),
-    'the window’s',
+    'the app’s',
   );
-  const json = new Option('--json', 'print one JSON line per finished photograph');
-  const recipe = new Option('--recipe <name>', 'a recipe, or operation[:field=value,…]').makeOptionMandatory();
+  const json = new Option('--json', 'print JSON instead of text');
+  const jsonLines = new Option('--json', 'print one JSON line per finished photograph');
+  const recipe = new Option('--recipe <name>', 'recipe, or operation[:field=value,…]').makeOptionMandatory();
   const out = new Option('--out <dir>', 'folder for results');
-  const service = new Option('--service <url or name>', 'the service to use; the built-in engine when left out');
-  const keyEnv = new Option('--key-env <variable>', 'the environment variable that holds the service’s key');
-  /** Which service, and what the interface leaves open about it. */
-  const named = [
-    service,
-    keyEnv,
-    new Option('--key-header <name>', 'the header the service wants the key in'),
-    new Option('--query-path <path>', 'the path of task queries; {task_id} in it stands for the task’s id'),
-    new Option('--query-method <method>', 'the method of task queries').choices(taskQueryMethods),
-    new Option('--query-field <name>', 'the parameter of task queries that holds the task’s id'),
-    new Option('--query-body <form>', 'how the body of a task query by POST is written').choices(taskQueryBodies),
-    new Option('--form-field <name>', 'what the service calls the field for the form of a cutout'),
+  const service = new Option('--service <url or name>', 'service to use, instead of the recipe’s or the default one');
+  /** What the interface leaves open about a service. */
+  const serviceOptions = [
+    new Option('--key-env <variable>', 'environment variable with the service’s key'),
+    new Option('--key-header <name>', 'HTTP header for the service’s key'),
+    new Option('--query-path <path>', 'path of task queries; {task_id} is replaced by the task ID'),
+    new Option('--query-method <method>', 'HTTP method of task queries').choices(taskQueryMethods),
+    new Option('--query-field <name>', 'parameter of task queries for the task ID'),
+    new Option('--query-body <form>', 'encoding of the body of POST task queries').choices(taskQueryBodies),
+    new Option('--form-field <name>', 'the service’s name for the field that sets the form of a cutout'),
     new Option(
       '--poll-interval <seconds>',
-      'seconds between queries of a task, 5 to 60; from 1 for a service on this computer',
+      'seconds between queries of a task, 5 to 60 (from 1 for a service on this computer)',
     ).argParser(parsePositiveInteger),
   ];
+  const named = [service, ...serviceOptions];
+  /** For commands that do not choose the service of any photograph. */
+  const configured = [
+    new Option('--service <url or name>', 'service that the key and the options below apply to'),
+    ...serviceOptions,
+  ];
   const inStudio = [
-    new Option('--studio <address>', 'the studio whose stations do it; the one that was joined when left out'),
-    new Option('--no-studio', 'this computer alone'),
-    new Option('--password-env <variable>', 'the environment variable that holds the studio’s password'),
-    new Option('--password-file <file>', 'a file whose first line is the studio’s password'),
-    new Option('--ca <file>', 'a PEM file with the authority that vouches for the studio’s database'),
+    new Option('--studio <address>', 'studio to use, instead of the one this computer has joined'),
+    new Option('--no-studio', 'use only this computer, not the studio'),
+    new Option('--password-env <variable>', 'environment variable with the studio’s password'),
+    new Option('--password-file <file>', 'file with the studio’s password in its first line'),
+    new Option('--ca <file>', 'PEM file of the authority that signed the certificate of the studio’s database'),
   ];
   const asStation = [
     ...inStudio,
-    new Option(
-      '--share <name=folder>',
-      'where a folder of the studio is on this computer; may be given several times',
-    ).argParser((word, before: readonly string[] = []) => [...before, word]),
-    new Option('--name <name>', 'what this station is called'),
+    new Option('--share <name=folder>', 'location of a shared folder on this computer; can be repeated').argParser(
+      (word, before: readonly string[] = []) => [...before, word],
+    ),
+    new Option('--name <name>', 'name of this station'),
   ];
   const selectionOptions = [
-    new Option('--batch <number>', 'photographs of this batch').argParser(parsePositiveInteger),
-    new Option('--picked', 'only those that were picked'),
-    new Option('--search <words>', 'only those that Review would find with these words'),
+    new Option('--batch <number>', 'only photographs of this batch').argParser(parsePositiveInteger),
+    new Option('--picked', 'only picked photographs'),
+    new Option('--search <words>', 'only photographs that Review finds with these words'),
   ];
   const onTerms = [
-    new Option('--estimate', 'only say what it would cost; nothing is sent'),
-    new Option('--trial <number>', 'do so many photographs first; the others wait for a look').argParser(
+    new Option('--estimate', 'only show what it would cost; send nothing'),
+    new Option('--trial <number>', 'process this many photographs first and hold the rest').argParser(
       parsePositiveInteger,
     ),
-    new Option('--max-credits <number>', 'the most that it may cost; what is left then waits').argParser(credits),
+    new Option('--max-credits <number>', 'maximum cost in credits; the rest of the photographs wait').argParser(
+      credits,
+    ),
   ];
-  const csvSeparator = new Option('--csv-separator <name>', 'between the cells of a table').choices(csvSeparators);
+  const csvSeparator = new Option('--csv-separator <name>', 'separator between the cells of the table').choices(
+    csvSeparators,
+  );
   const add = (name: string, text: string, ...options: Option[]) => {
     const command = program.command(name).description(text);
     for (const option of [...options, data]) command.addOption(option);
@@ -117,29 +124,29 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   const anyRecipe = new Option('--recipe <name>', recipe.description);
   add(
     'run',
-    'process photographs and folders of them',
+    'process photographs and folders of photographs',
     anyRecipe,
     out,
     ...selectionOptions,
     ...named,
     ...onTerms,
     ...asStation,
-    json,
+    jsonLines,
   )
     .argument('[paths...]', 'files and folders')
     .option(
       '--again-with <recipe>',
-      'photographs that are here already with this recipe, or each with its `own` as it is now; what is paid and the same is not sent again',
+      'process existing photographs with this recipe, or `own`: each with its own recipe as it is now; steps that are paid and unchanged are not sent again',
     )
-    .option('--again', 'also photographs that went through this recipe before')
-    .option('--no-subfolders', 'only the files of a folder itself')
-    .option('--follow-links', 'also links that lead out of a folder')
-    .option('--keywords <words>', 'to be written into each, between commas')
-    .option('--headline <words>', 'to be written into each')
-    .option('--description <words>', 'to be written into each')
-    .option('--creator <name>', 'to be written into each')
-    .option('--copyright <words>', 'to be written into each')
-    .option('--info-preset <name>', 'a preset of photo info; what else is given goes over it')
+    .option('--again', 'also process photographs that this recipe has already processed')
+    .option('--no-subfolders', 'skip subfolders')
+    .option('--follow-links', 'follow links to files and folders elsewhere')
+    .option('--keywords <words>', 'keywords to write into each result, separated by commas')
+    .option('--headline <words>', 'headline to write into each result')
+    .option('--description <words>', 'description to write into each result')
+    .option('--creator <name>', 'creator to write into each result')
+    .option('--copyright <words>', 'copyright to write into each result')
+    .option('--info-preset <name>', 'photo info preset to write into each result; the options above override it')
     .action(async (paths: string[], options) => {
       const { run } = await import('./cli/commands.ts');
       code = await run(
@@ -148,16 +155,16 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
         launch,
       );
     });
-  add('products', 'process photographs as a product list (CSV) says', recipe, out, ...named, ...onTerms, json)
-    .argument('<list>', 'the list: file name or barcode, SKU, name, recipe, folder')
+  add('products', 'process photographs according to a product list (CSV)', recipe, out, ...named, ...onTerms, jsonLines)
+    .argument('<list>', 'CSV file with file name or barcode, SKU, name, recipe, folder')
     .argument('<paths...>', 'files and folders')
-    .option('--name <template>', 'names of results, such as {sku} or {sku}-{product}; the recipe’s when left out')
-    .option('--csv <file>', 'write what became of each product as a table')
+    .option('--name <template>', 'names of results, such as {sku} or {sku}-{product}, instead of the recipe’s')
+    .option('--csv <file>', 'write a table with the outcome of each product')
     .addOption(csvSeparator)
-    .option('--dry-run', 'only say what is found and what is missing')
-    .option('--again', 'also photographs that went through this recipe before')
-    .option('--no-subfolders', 'only the files of a folder itself')
-    .option('--follow-links', 'also links that lead out of a folder')
+    .option('--dry-run', 'only show what is found and what is missing')
+    .option('--again', 'also process photographs that this recipe has already processed')
+    .option('--no-subfolders', 'skip subfolders')
+    .option('--follow-links', 'follow links to files and folders elsewhere')
     .action(async (list: string, paths: string[], options: ProductsCommand) => {
       const csv = options.csv === undefined ? {} : { csv: resolve(options.csv) };
       const found = paths.map((path) => resolve(path));
@@ -167,248 +174,250 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   const [, ...terms] = onTerms;
   add(
     'copy',
-    'copy a card to a folder or two, read every copy back, and begin work',
+    'copy a card to one or two folders, verify every copy, and process the copies or show them in Review',
     anyRecipe,
     out,
     ...named,
     ...terms,
   )
     .addOption(json)
-    .argument('<card>', 'the card, or any folder')
-    .requiredOption('--to <dir>', 'where the copies go')
-    .option('--and-to <dir>', 'a second place for the same copies')
-    .option('--by-day', 'into a folder for each day; as on the card when left out')
-    .option('--look-first', 'show the copies in Review, to be chosen from')
+    .argument('<card>', 'card, or any folder')
+    .requiredOption('--to <dir>', 'folder for the copies')
+    .option('--and-to <dir>', 'second folder for the same copies')
+    .option('--by-day', 'create a folder for each day, instead of the folders of the card')
+    .option('--look-first', 'show the copies in Review, without processing them')
     .action(async (card: string, options: CopyCommand) => {
       const { copy } = await import('./cli/copy.ts');
       const second = options.andTo === undefined ? {} : { andTo: outOf(options.andTo) };
       const places = { to: outOf(options.to), ...second };
       code = await copy(resolve(card), settled({ ...options, ...places }), launch);
     });
-  add('watch', 'process photographs as they appear in folders', anyRecipe, out, ...named, ...asStation, json)
-    .argument('[folder]', 'the folder to watch, with --recipe; the window’s watch folders when left out')
-    .option('--new-only', 'leave photographs alone that are there already')
-    .option('--polling', 'look again and again: for network folders that are not known as such')
-    .option('--no-subfolders', 'only the folder itself')
-    .option('--follow-links', 'also links that lead out of the folder')
-    .option('--move-done', 'move originals to a folder “Done” beside them once all their work is done')
+  add('watch', 'process photographs as they appear in folders', anyRecipe, out, ...named, ...asStation, jsonLines)
+    .argument('[folder]', 'folder to watch, with --recipe (default: the saved watch folders)')
+    .option('--new-only', 'skip photographs that are already there')
+    .option('--polling', 'check the folder every few seconds, for network folders that are not recognized')
+    .option('--no-subfolders', 'skip subfolders')
+    .option('--follow-links', 'follow links to files and folders elsewhere')
+    .option('--move-done', 'move originals to a “Done” folder next to them once all their work is done')
     .action(async (folder: string | undefined, options) => {
       const { watch } = await import('./cli/watch.ts');
       code = await watch(folder === undefined ? null : resolve(folder), settled(options), launch);
     });
-  add('status', 'say how the queue stands', ...inStudio, json).action(async (options) => {
+  add('status', 'show the state of the queue', ...inStudio, json).action(async (options) => {
     const { status } = await import('./cli/status.ts');
     code = await status(settled(options));
   });
-  add('retry', 'try failed photographs again', json, ...named, ...inStudio).action(async (options) => {
+  add('retry', 'retry failed photographs', jsonLines, ...configured, ...inStudio).action(async (options) => {
     const { retry } = await import('./cli/commands.ts');
     code = await retry(settled(options), launch);
   });
-  add('decide', 'decide about photographs that may have been charged', ...inStudio, json)
+  add('decide', 'decide what to do with photographs that may have been charged', ...inStudio, json)
     .addArgument(
-      new Argument('<decision>', 'ask the service for their tasks again, send them again, or give them up').choices(
+      new Argument('<decision>', 'query their tasks again, send the photographs again, or give them up').choices(
         decisionSchema.options,
       ),
     )
-    .option('--job <number>', 'the photograph of this job', parsePositiveInteger)
-    .option('--cause <cause>', 'all that have this cause, as `status` names it')
-    .option('--all', 'all of them')
+    .option('--job <number>', 'only the photograph of this job', parsePositiveInteger)
+    .option('--cause <cause>', 'all photographs with this cause, as shown by `status`')
+    .option('--all', 'all photographs that may have been charged')
     .action(async (decision: JobDecision, options) => {
       const { decide } = await import('./cli/decide.ts');
       code = await decide(decision, settled(options));
     });
   add('cancel', 'cancel unfinished photographs', ...inStudio, json)
-    .option('--job <number>', 'the photograph of this job', parsePositiveInteger)
-    .option('--service <url or name>', 'all for this service')
-    .option('--all', 'all of them')
+    .option('--job <number>', 'only the photograph of this job', parsePositiveInteger)
+    .option('--service <url or name>', 'all unfinished photographs for this service')
+    .option('--all', 'all unfinished photographs')
     .action(async (options) => {
       const { cancel } = await import('./cli/cancel.ts');
       code = await cancel(settled(options));
     });
-  add('worker', 'do the work of a studio until Ctrl-C', ...named, ...asStation, json)
-    .option('--lanes <number>', 'requests at a time that this station makes at most', parsePositiveInteger)
+  add('worker', 'process photographs of a studio until Ctrl-C', ...configured, ...asStation, jsonLines)
+    .option('--lanes <number>', 'maximum number of requests at a time from this station', parsePositiveInteger)
     .action(async (options) => {
       const { worker } = await import('./cli/commands.ts');
       code = await worker(settled(options), launch);
     });
-  const studio = program.command('studio').description('a queue that several computers share');
+  const studio = program.command('studio').description('share a queue among several computers');
   const addTo = (name: string, text: string, ...options: Option[]) => {
     const command = studio.command(name).description(text);
     for (const option of [...options, data]) command.addOption(option);
     return command;
   };
   const [, , ...secrets] = inStudio;
-  addTo('init', 'make a studio in a PostgreSQL database, once', ...secrets)
+  addTo('init', 'create a studio in a PostgreSQL database', ...secrets)
     .argument('<address>', 'postgres://user@host/database')
     .action(async (address: string, options) => {
       code = await (await import('./cli/studio.ts')).init(address, options);
     });
-  addTo('join', 'have this computer take part in a studio', ...secrets, ...asStation.slice(inStudio.length))
+  addTo('join', 'add this computer to a studio', ...secrets, ...asStation.slice(inStudio.length))
     .argument('<address>', 'postgres://user@host/database')
-    .option('--person <name>', 'who sits there, for the others to read')
+    .option('--person <name>', 'name of the person at this computer, shown to the others')
     .addOption(
-      new Option('--role <role>', 'whether it takes work, is where people look, or both').choices(stationRoles),
+      new Option(
+        '--role <role>',
+        'whether this computer processes photographs (works), is used for review (desk), or both',
+      ).choices(stationRoles),
     )
     .action(async (address: string, options) => {
       code = await (await import('./cli/studio.ts')).join(address, settled(options));
     });
-  addTo('leave', 'have this computer work by itself again').action(async (options) => {
+  addTo('leave', 'remove this computer from the studio').action(async (options) => {
     code = await (await import('./cli/studio.ts')).leave(settled(options));
   });
-  addTo('status', 'say how the studio’s work stands', ...inStudio, json).action(async (options) => {
+  addTo('status', 'show the state of the studio’s queue', ...inStudio, json).action(async (options) => {
     code = await (await import('./cli/studio.ts')).statusOfStudio(settled(options));
   });
-  addTo('stations', 'list the computers that take part', ...inStudio, json).action(async (options) => {
+  addTo('stations', 'list the stations of the studio', ...inStudio, json).action(async (options) => {
     code = await (await import('./cli/studio.ts')).stations(settled(options));
   });
-  addTo('drain', 'have a station finish what it has and take nothing new', ...inStudio)
-    .option('--station <name>', 'which one; this computer when left out')
-    .option('--off', 'have it take work again')
+  addTo('drain', 'have a station finish its work and take no more', ...inStudio)
+    .option('--station <name>', 'name of the station (default: this computer)')
+    .option('--off', 'have the station take work again')
     .action(async (options) => {
       code = await (await import('./cli/studio.ts')).drain(settled(options));
     });
-  addTo('pause', 'have a station, or all of them, begin nothing new', ...inStudio)
-    .option('--station <name>', 'which one; this computer when left out')
-    .option('--all', 'all of them')
-    .option('--off', 'have it go on')
+  addTo('pause', 'pause a station, or all of them', ...inStudio)
+    .option('--station <name>', 'name of the station (default: this computer)')
+    .option('--all', 'all stations')
+    .option('--off', 'resume')
     .action(async (options) => {
       code = await (await import('./cli/studio.ts')).pause(settled(options));
     });
-  addTo('limit', 'say how many requests at a time a service bears, from all stations together', ...inStudio)
-    .argument('<service>', 'its name or address')
-    .argument('<requests>', 'how many', parsePositiveInteger)
+  addTo('limit', 'limit the requests at a time to a service, from all stations together', ...inStudio)
+    .argument('<service>', 'name or address of the service')
+    .argument('<requests>', 'maximum number of requests at a time', parsePositiveInteger)
     .action(async (service: string, requests: number, options) => {
       code = await (await import('./cli/studio.ts')).limit(service, requests, settled(options));
     });
-  addTo('serve', 'run a database for a studio on this computer, to try it')
-    .option('--folder <dir>', 'where its data are; studio/ of the data folder when left out')
-    .option('--port <number>', 'where it listens', parsePositiveInteger)
+  addTo('serve', 'run a database for a trial studio on this computer')
+    .option('--folder <dir>', 'folder for the database (default: studio/ in the data folder)')
+    .option('--port <number>', 'port to listen on', parsePositiveInteger)
     .action(async (options: { data: string; folder?: string; port?: number }) => {
       const folder = resolve(options.folder ?? join(resolve(options.data), 'studio'));
       const { serve } = await import('./cli/studio-serve.ts');
       code = await serve({ folder, ...(options.port === undefined ? {} : { port: options.port }) });
     });
-  add('forget', 'delete what was found in photographs: analyses, landmarks, ratings', json)
-    .option('--batch <number>', 'of this batch; without a choice, batches are listed', parsePositiveInteger)
-    .option('--older-than <days>', 'of analyses older than this, such as 30d', days)
+  add('forget', 'delete the analyses of photographs: findings, landmarks, ratings', json)
+    .option('--batch <number>', 'analyses of this batch; without an option, batches are listed', parsePositiveInteger)
+    .option('--older-than <days>', 'analyses older than this, such as 30d', days)
     .action(async (options) => {
       const { forget } = await import('./cli/forget.ts');
       code = await forget(settled(options));
     });
-  add('export', 'copy finished photographs to a folder, for others to go on with', ...selectionOptions, json)
-    .option('--preset <name>', 'as a preset of the window’s says, but for what else is said here')
-    .option('--to <folder>', 'where they go; outputs go where their recipe says')
+  add('export', 'export finished photographs to a folder', ...selectionOptions, json)
+    .option('--preset <name>', 'export preset; other options override it')
+    .option('--to <folder>', 'folder for the files; outputs go to the folder of their recipe')
     .option(
       '--as <what>',
-      'files, paths (outlines of cutouts, as SVG), sidecars (XMP files of raw originals), outputs (the further files of their recipes, made again), sheet, sheetPictures (contact sheets), csv, json or report (what became of each photograph of a batch); files when left out',
+      'what to export: files, paths (outlines of cutouts, as SVG), sidecars (XMP files of raw originals), outputs (additional files of their recipes, made again), sheet, sheetPictures (contact sheets), csv, json or report (outcome of each photograph of a batch) (default: files)',
     )
-    .option('--format <format>', 'same, jpeg, tiff, png, webp, avif or psd; same when left out')
-    .option('--quality <number>', 'of JPEG, WEBP and AVIF, 1 to 100')
-    .option('--most-kb <number>', 'the most a JPEG may have')
-    .option('--depth <bits>', 'of PNG and TIFF, 8 or 16')
-    .option('--side <pixels>', 'the longest side they may have')
-    .option('--size <width>x<height>', 'exactly this size')
-    .option('--background <color>', 'color around the picture, and behind a cutout as JPEG, such as #ffffff')
-    .option('--enlarge', 'smaller ones, too, are brought to that side or size')
-    .option('--sharpen <for>', 'off, screen or print; of what is scaled')
-    .option('--color <space>', 'photograph, srgb, adobe-rgb or display-p3')
+    .option('--format <format>', 'file format: same, jpeg, tiff, png, webp, avif or psd (default: same)')
+    .option('--quality <number>', 'quality of JPEG, WEBP and AVIF, 1 to 100')
+    .option('--most-kb <number>', 'maximum size of a JPEG in KB')
+    .option('--depth <bits>', 'bits per channel of PNG and TIFF, 8 or 16')
+    .option('--side <pixels>', 'maximum length of the longest side')
+    .option('--size <width>x<height>', 'exact size in pixels')
+    .option('--background <color>', 'color around the picture, and behind cutouts in JPEG, such as #ffffff')
+    .option('--enlarge', 'enlarge smaller pictures to that side or size')
+    .option('--sharpen <for>', 'sharpening of scaled pictures: off, screen or print')
+    .option('--color <space>', 'color space: photograph, srgb, adobe-rgb or display-p3')
     .addOption(new Option('--colour <space>').hideHelp())
-    .option('--keep <data>', 'all, credit (creator and copyright) or none')
-    .option('--without <groups>', `of all data, not these: ${metadataGroupList}; location when left out`)
-    .option('--name <template>', 'such as {name}-{counter}')
-    .option('--subfolders <how>', 'none, batch or label')
-    .option('--move', 'move them, as they are')
-    .option('--keep-location', 'leave in where they were taken')
-    .option('--no-decisions', 'write no stars, labels and flags')
-    .option('--rejected-as-rating', 'write rejected ones with a rating of -1')
+    .option('--keep <data>', 'metadata to keep: all, credit (creator and copyright) or none')
+    .option('--without <groups>', `metadata to leave out of all: ${metadataGroupList} (default: location)`)
+    .option('--name <template>', 'file names, such as {name}-{counter}')
+    .option('--subfolders <how>', 'subfolders: none, batch or label')
+    .option('--move', 'move the files unchanged, instead of copying them')
+    .option('--keep-location', 'keep the location')
+    .option('--no-decisions', 'write no stars, labels or flags')
+    .option('--rejected-as-rating', 'write rejected photographs with a rating of -1')
     .addOption(csvSeparator)
-    .option('--rows <number>', 'of a contact sheet')
-    .option('--columns <number>', 'of a contact sheet')
-    .option('--studio <name>', 'to stand above each page of a contact sheet')
-    .option('--title <words>', 'to be written into each')
-    .option('--creator <name>', 'to be written into each')
-    .option('--rights <words>', 'copyright, to be written into each')
+    .option('--rows <number>', 'rows of a contact sheet')
+    .option('--columns <number>', 'columns of a contact sheet')
+    .option('--studio <name>', 'studio name above each page of a contact sheet')
+    .option('--title <words>', 'title to write into each file')
+    .option('--creator <name>', 'creator to write into each file')
+    .option('--rights <words>', 'copyright to write into each file')
     .action(async (options: ExportCommand) => {
       const { exportResults } = await import('./cli/export-command.ts');
       code = await exportResults(settled(options));
     });
-  add('originals', 'move originals whose work is all done to a folder “Done” beside them', ...selectionOptions, json)
-    .option('--back', 'put those that were moved back where they were')
+  add('originals', 'move finished originals to a “Done” folder next to them', ...selectionOptions, json)
+    .option('--back', 'move them back')
     .action(async (options: OriginalsCommand) => {
       const { originals } = await import('./cli/move-originals.ts');
       code = await originals(settled(options));
     });
   add(
     'gallery',
-    'make a gallery of finished photographs for a client, who picks and comments in a browser',
+    'make a gallery of finished photographs for a client to pick from and comment on in a browser',
     ...selectionOptions,
     json,
   )
-    .requiredOption('--to <folder>', 'where it goes')
-    .option('--zip', 'as one file')
-    .option('--title <words>', 'what it is called')
-    .option('--studio <name>', 'to stand above the title')
-    .option('--message <words>', 'to stand below the title')
-    .option('--captions <template>', 'such as {name} or {counter}; empty for none')
-    .option('--side <pixels>', 'the longest side of the pictures, 2048 if left out')
-    .option('--before', 'with the originals, to be compared')
+    .requiredOption('--to <folder>', 'folder for the gallery')
+    .option('--zip', 'make one ZIP file')
+    .option('--title <words>', 'title of the gallery')
+    .option('--studio <name>', 'studio name above the title')
+    .option('--message <words>', 'message below the title')
+    .option('--captions <template>', 'captions, such as {name} or {counter}; empty for none')
+    .option('--side <pixels>', 'maximum length of the longest side (default: 2048)')
+    .option('--before', 'include the originals for comparison')
     .action(async (options: GalleryCommand) => {
       const { gallery } = await import('./cli/gallery.ts');
       code = await gallery(settled(options));
     });
-  add('picks', 'import what a client chose in a gallery, beside your own picks', json)
-    .argument('<file>', 'the file that the client sent back')
-    .option('--take-over', 'pick what the client picked')
-    .option('--unpick-rest', 'unpick what else of the gallery is picked')
-    .option('--dry-run', 'only say what is in it')
+  add('picks', 'import a client’s choices from a gallery, alongside your own picks', json)
+    .argument('<file>', 'file that the client sent back')
+    .option('--take-over', 'pick the photographs that the client picked')
+    .option('--unpick-rest', 'unpick the other photographs of the gallery')
+    .option('--dry-run', 'only show the choices; import nothing')
     .action(async (file: string, options: PicksCommand) => {
       const { picks } = await import('./cli/gallery.ts');
       code = await picks(resolve(file), settled(options));
     });
   program
     .command('check')
-    .description('measure finished files against the rules of a marketplace')
-    .argument('<preset>', `${marketplaces.map(({ id }) => id).join(', ')}, one of your own by its name, or a JSON file`)
-    .argument('[files...]', 'finished pictures')
+    .description('check finished files against the rules of a marketplace')
+    .argument('<preset>', `${marketplaces.map(({ id }) => id).join(', ')}, the name of a custom preset, or a JSON file`)
+    .argument('[files...]', 'finished files')
     .option('--json', 'print one JSON line per file')
     .option('--csv', 'print a table with one line per file and rule')
     .addOption(csvSeparator)
-    .option('--rules', 'print the preset, to be changed and named as a file')
+    .option('--rules', 'print the preset as JSON, to edit and use as a file')
     .addOption(data)
     .action(async (preset: string, files: string[], options: CheckOptions) => {
       const { check } = await import('./cli/check.ts');
       code = await check(preset, files, options);
     });
-  const lines = new Option('--json', 'print JSON lines');
-  add('costs', 'say what services that charge have cost, from the ledger', lines)
+  add('costs', 'show the costs of paid services from the ledger', json)
     .addOption(
-      new Option('--by <what>', 'sums by')
+      new Option('--by <what>', 'how to group the costs')
         .choices(['day', 'batch', 'service', 'recipe'] satisfies ChargeGroup[])
         .default('day'),
     )
     .option('--service <url or name>', 'only this service')
     .option('--batch <number>', 'only this batch', parsePositiveInteger)
-    .option('--from <day>', 'from this day on, such as 2026-11-28')
-    .option('--to <day>', 'up to this day')
-    .option('--csv', 'print each request as a row of a table')
+    .option('--from <day>', 'first day, such as 2026-11-28')
+    .option('--to <day>', 'last day')
+    .option('--csv', 'print a table with one row per request')
     .addOption(csvSeparator)
-    .option('--forget', 'take the names of photographs out of the ledger; what they have cost stays')
+    .option('--forget', 'delete the names of photographs from the ledger and keep their costs')
     .action(async (options: CostsCommand) => {
       const { costs } = await import('./cli/costs.ts');
       code = await costs(settled(options));
     });
-  add('recipes', 'list recipes, or hand them on as files', lines)
+  add('recipes', 'list recipes, export one to a file, or import files', json)
     .addArgument(
       new Argument('[action]', 'what to do')
         .choices(['list', 'export', 'import'] satisfies RecipeAction[])
         .default('list'),
     )
-    .argument('[words...]', 'to export: a recipe and the file to be made; to import: files')
+    .argument('[words...]', 'export: a recipe and the new file; import: the files')
     .action(async (action: RecipeAction, words: string[], options) => {
       const { recipesCommand } = await import('./cli/recipes.ts');
       code = await recipesCommand(action, words, settled(options));
     });
-  add('networks', 'list better networks for cutouts, download them or remove them', json)
+  add('networks', 'list, download or remove better networks for cutouts', json)
     .addArgument(
       new Argument('[action]', 'what to do')
         .choices(['list', 'download', 'remove'] satisfies NetworkAction[])
@@ -419,7 +428,8 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const { networksCommand } = await import('./cli/networks.ts');
       code = await networksCommand(action, names, settled(options));
     });
-  add('services', 'list services and test them, or the one that is named', json, ...named).action(async (options) => {
+  const tested = [new Option('--service <url or name>', 'test only this service'), ...serviceOptions];
+  add('services', 'list and test services', json, ...tested).action(async (options) => {
     const { services } = await import('./cli/commands.ts');
     code = await services(settled(options), launch);
   });

@@ -53,7 +53,7 @@ function isReadings(result: unknown): result is readonly Reading[] {
 const flags = process.argv.slice(2).filter((each) => each.startsWith('--'));
 const names = await benchmarks(process.argv.slice(2).filter((each) => !each.startsWith('--')));
 if (names.length === 0) {
-  console.error('There is no such benchmark. Those there are:', (await benchmarks([])).join(', ') || 'none');
+  console.error('There is no such benchmark. Benchmarks:', (await benchmarks([])).join(', ') || 'none');
   process.exitCode = 2;
 } else {
   const outcomes: Outcome[] = [];

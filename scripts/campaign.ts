@@ -22,22 +22,24 @@ import { hasDisplay } from './setup/system.ts';
 
 const usage = `Usage: npm run campaign -- kills | power | faults | money | two | files | disk | hostile | studio [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep] [--side-by-side N]
 
-  kills      kills the command line at random times and at chosen points, and starts it again
-  power      kills it, and takes what was not synced
-  faults     lets the service and the network misbehave in every way
-  money      a service that charges at random, limits, wrong balances, clocks and addresses, and the ledger against its bill
-  two        two commands, or a command and the window, at once
-  files      damaged, huge, odd and changing files among good photographs
-  disk       disks that fill up or go away, damaged databases, clocks that are set
-  hostile    a service that answers every photograph with something that means harm
-  studio     eight stations and more, 2,000 photographs, and a database that goes away
+  kills      kill the command line at random times and at chosen points, and restart it
+  power      kill it, and discard what was not synced
+  faults     make the service and the network fail in every way
+  money      use a service that charges at random, limits, wrong balances, clocks and addresses; compare the ledger with the bill
+  two        run two commands, or a command and the window, at once
+  files      mix damaged, huge, odd and changing files with good photographs
+  disk       use disks that fill up or disconnect, damaged databases, and clocks that are set
+  hostile    use a service that answers every photograph with malicious content
+  studio     run eight or more stations with 2,000 photographs and a database that disconnects
 
-  --rounds   how many rounds (100; of studio, 1)
-  --minutes  begins no round after so many minutes
-  --seed     the same seed plays the same rounds
-  --only     only rounds whose subject has this word in its name
-  --round    plays this one round of the seed
-  --keep     keeps the folders of rounds with violations`;
+  --rounds   number of rounds (default: 100; studio: 1)
+  --minutes  start no round after this many minutes (default: 600)
+  --seed     seed; the same seed plays the same rounds (default: random)
+  --only     play only rounds whose subject has this word in its name
+  --round    play only this round of the seed
+  --keep     keep the folders of rounds with violations
+  --side-by-side
+             number of rounds to run at the same time`;
 
 const campaigns: Readonly<Record<string, (options: RoundOptions) => Promise<RoundReport>>> = {
   kills: playKills,

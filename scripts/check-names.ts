@@ -50,7 +50,7 @@ if (repeated.length > maxRepeatedNames)
   );
 
 for (const problem of [...problems, ...stale]) console.error(problem);
-if (problems.length > 0) console.error('The rules are in CONTRIBUTING.md, "Names".');
+if (problems.length > 0) console.error('See the rules in CONTRIBUTING.md, "Names".');
 console.log(
   `Names: ${sources.length} files, ${exceptions.length} exceptions left, ${repeated.length} repeated base names.`,
 );

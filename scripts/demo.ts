@@ -108,7 +108,7 @@ async function demo(): Promise<number> {
     });
     const saved = await page.evaluate((each) => (globalThis as unknown as Window).burnish.folders.save(each), folder);
     if (!saved.ok) throw new Error(formatMessage(saved.message));
-    console.log(`Burnish watches ${watched} with the recipe “Portrait cutout” and the built-in engine.`);
+    console.log(`Burnish is watching ${watched} with the recipe “Portrait cutout” and the built-in engine.`);
     for (const source of sources)
       await copyFile(source, join(watched, `${basename(source, extname(source))}${extname(source)}`));
     const jobs = await drain(page, sources.length);
@@ -127,7 +127,7 @@ async function demo(): Promise<number> {
     console.log(`Results: ${results}\nScreenshots: ${screenshots.join(', ')}`);
     const failed = jobs.filter((job) => job.state !== 'done').length;
     if (hasDisplay() && !process.env.CI && process.stdout.isTTY) {
-      console.log('The window stays open for you to look around; close it to end the demo.');
+      console.log('The window stays open. Close it to end the demo.');
       await new Promise<void>((resolve) => app.once('close', () => resolve()));
     }
     return failed === 0 ? 0 : 1;

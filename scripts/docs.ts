@@ -18,7 +18,7 @@ export const generated: Readonly<Record<string, () => string>> = {
 export function withGenerated(text: string, fresh: string): string {
   const from = text.indexOf(beginMarker);
   const to = text.indexOf(endMarker);
-  if (from < 0 || to < from) throw new Error('The document has lost the marks around its generated part.');
+  if (from < 0 || to < from) throw new Error('The document has no markers around its generated part.');
   return `${text.slice(0, from + beginMarker.length)}\n\n${fresh}\n\n${text.slice(to)}`;
 }
 

@@ -78,7 +78,7 @@ export function firstPaint(): Plugin {
       order: 'post',
       handler(_, bundle) {
         const page = bundle['index.html'];
-        if (page?.type !== 'asset') throw new Error('There is no index.html to put the first paint into.');
+        if (page?.type !== 'asset') throw new Error('There is no index.html for the first paint.');
         const html = String(page.source);
         for (const language of languages) {
           const { nav } = JSON.parse(source(`locales/${language}.json`)) as { nav: Record<string, string> };

@@ -25,7 +25,7 @@ function showStatus(selected: readonly string[]): boolean {
       `${language}\t${languageNames[language]}\t${required - missing} of ${required} texts, ${count} of ${total} names`,
     );
     for (const { key, problem } of problems) console.log(`  ${key} ${problem}`);
-    for (const name of unknown) console.log(`  “${name}” is the name of nothing`);
+    for (const name of unknown) console.log(`  “${name}” is not a known name`);
     if (problems.length + unknown.length > 0) isComplete = false;
   }
   return isComplete;
@@ -44,6 +44,6 @@ const [command = 'status', ...args] = process.argv.slice(2);
 if (command === 'status' && args.every(isLanguage)) process.exitCode = showStatus(args) ? 0 : 1;
 else if (command === 'placeholders') process.exitCode = renewPlaceholderTypes(args.includes('--check')) ? 0 : 1;
 else {
-  console.error('npm run locales -- status [language…]\nnpm run locales -- placeholders [--check]');
+  console.error('Usage: npm run locales -- status [language…]\n       npm run locales -- placeholders [--check]');
   process.exitCode = 2;
 }

@@ -34,10 +34,10 @@ function objection(runtime: ElectronRuntime): string | undefined {
     case 'fallback':
     case 'override':
       return [
-        `The Electron here (${runtime.version}, ${runtime.path}) is not the one from Electron's own download server.`,
-        `${runtime.why} An app that others run is built with the official one only:`,
-        '  npm run setup -- --official    tries to download it again',
-        `  npm run package -- ${anyRuntime}    builds with this one, to try it out`,
+        `This Electron (${runtime.version}, ${runtime.path}) is not from Electron's official download server.`,
+        `${runtime.why} Apps for other people must be built with the official one:`,
+        '  npm run setup -- --official    try to download it again',
+        `  npm run package -- ${anyRuntime}    build with this one, for testing`,
       ].join('\n');
   }
 }
@@ -50,7 +50,7 @@ async function packageApp(): Promise<number> {
     return 1;
   }
   if (await sharpSharesNames(modulesFolder)) {
-    console.error('The packages changed since this was set up. Run `npm run setup` first.');
+    console.error('The packages have changed since setup. Run `npm run setup` first.');
     return 1;
   }
   const feed = feedArguments(process.env.BURNISH_UPDATE_FEED);
@@ -64,8 +64,7 @@ async function packageApp(): Promise<number> {
     `--config.electronVersion=${runtime.version}`,
     ...feed,
   ];
-  if (feed.length === 0)
-    console.log('Without a feed for updates (BURNISH_UPDATE_FEED): this app does not update itself.');
+  if (feed.length === 0) console.log('No update feed (BURNISH_UPDATE_FEED): this app will not update itself.');
   const without = Object.entries(decoders).filter(([name]) => (process.env[name] ?? '') !== '');
   for (const [name, { called }] of without) console.log(`Without the ${called} decoder (${name}).`);
   const leftOut = without.map(([, decoder]) => decoder.package);

@@ -32,7 +32,7 @@ const isFeed = (name: string) => name.endsWith('.yml');
 export function mergedFeed(feeds: readonly [Feed, ...Feed[]]): Feed {
   const versions = new Set(feeds.map(({ version }) => version));
   if (versions.size > 1)
-    throw new IncompleteRelease(`The feeds are of different versions: ${[...versions].join(', ')}.`);
+    throw new IncompleteRelease(`The feeds are for different versions: ${[...versions].join(', ')}.`);
   const isArm = ({ path }: Feed) => path.includes('arm64');
   const [first, ...others] = [...feeds].sort((a, b) => Number(isArm(a)) - Number(isArm(b))) as [Feed];
   return { ...first, files: [first, ...others].flatMap(({ files }) => files) };
@@ -55,19 +55,19 @@ export async function gatherReleaseFiles(from: string, to: string): Promise<stri
       if (isFeed(name)) {
         feeds.set(name, [...(feeds.get(name) ?? []), parse(await readFile(file, 'utf8')) as Feed]);
       } else if ((await readdir(to)).includes(kept(name))) {
-        throw new IncompleteRelease(`Two systems made a file called ${kept(name)}.`);
+        throw new IncompleteRelease(`Two systems created a file named ${kept(name)}.`);
       } else {
         await copyFile(file, join(to, kept(name)));
       }
     }
   }
-  if (feeds.size === 0) throw new IncompleteRelease('There is no feed: apps would not find this version.');
+  if (feeds.size === 0) throw new IncompleteRelease('There is no feed, so apps would not find this version.');
   for (const [name, all] of feeds) {
     const feed = mergedFeed(all as [Feed]);
     const files = feed.files.map((file) => ({ ...file, url: kept(file.url) }));
     for (const { url, sha512 } of files) {
       if ((await hashOf(join(to, url)).catch(() => null)) !== sha512)
-        throw new IncompleteRelease(`${name} names ${url}, but no such file is there with the hash it gives.`);
+        throw new IncompleteRelease(`${name} lists ${url}, but there is no such file with the listed hash.`);
     }
     // The older rules of YAML, by which electron-updater reads a day that is not in quotes as something else than text.
     const rules = { version: '1.1', lineWidth: 0 } as const;
@@ -85,7 +85,7 @@ async function hashOf(file: string): Promise<string> {
 if (import.meta.main) {
   const [from, to] = process.argv.slice(2);
   if (from === undefined || to === undefined) {
-    console.error('npm run release-files -- FROM TO');
+    console.error('Usage: npm run release-files -- <from> <to>');
     process.exit(2);
   }
   try {

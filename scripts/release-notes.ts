@@ -20,7 +20,7 @@ export function notesOf(changelog: string, version: string): string {
   const section = sections.find((text) => text.startsWith(`## [${version}]`));
   if (section === undefined) {
     throw new NoNotes(
-      `CHANGELOG.md has no section for ${version}. Give “Unreleased” this number and its day, as “## [${version}] - 2026-12-31”, and begin a new “Unreleased”.`,
+      `CHANGELOG.md has no section for ${version}. Rename “Unreleased” to this version and its date, such as “## [${version}] - 2026-12-31”, and add a new “Unreleased”.`,
     );
   }
   const notes = section.slice(section.indexOf('\n') + 1).trim();
@@ -36,7 +36,7 @@ export function notesOf(changelog: string, version: string): string {
 export function versionOf(tag: string, version: string): string {
   if (tag !== `v${version}`) {
     throw new NoNotes(
-      `The tag is ${tag}, but package.json has version ${version}: the tag must be v${version}. Nothing was built.`,
+      `The tag is ${tag}, but package.json has version ${version}. The tag must be v${version}. Nothing was built.`,
     );
   }
   return version;

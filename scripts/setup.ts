@@ -19,16 +19,16 @@ type Part = 'models' | 'runtime' | 'system';
 
 const usage = `Usage: npm run setup [-- --models --runtime --system --model NAME --without-networks --quiet --official]
 
-  --models    the engine's models
-  --runtime   the Electron runtime
-  --system    the system libraries, and a stand-in display where there is none (Linux)
-  --model     a better network for cutouts, by its name: ${networkIds.join(', ')}
+  --models    set up the engine's models
+  --runtime   set up the Electron runtime
+  --system    set up the system libraries, and a virtual display if there is none (Linux)
+  --model     download a better network for cutouts: ${networkIds.join(', ')}
   --without-networks
-              leave out ${defaultNetwork}, the better network that is fetched where it can be reached
-  --quiet     say nothing unless something fails
-  --official  try the official Electron download again, although the fallback is there
+              do not download ${defaultNetwork}, the better network that is otherwise downloaded if it can be reached
+  --quiet     print only errors
+  --official  retry the official Electron download, even if the fallback is installed
 
-Without a part or a network named, all three are set up, and ${defaultNetwork}. Whatever is there already is left alone.`;
+Without --models, --runtime, --system or --model, all three parts and ${defaultNetwork} are set up. Existing files are kept.`;
 
 /** Brings whatever of `parts` is missing, all at once. Taken one at a time by several set-ups started at once. */
 async function setUp(parts: ReadonlySet<Part>, teller: ProgressReporter, shouldRetryOfficial: boolean): Promise<void> {
@@ -37,7 +37,7 @@ async function setUp(parts: ReadonlySet<Part>, teller: ProgressReporter, shouldR
   const lock = join(cacheFolder, 'setup.lock');
   await withLock(
     lock,
-    () => teller.log('Another set-up is at work here; waiting for it.'),
+    () => teller.log('Another setup is running here; waiting for it.'),
     async () => {
       const work = { models: setUpModels, runtime: setUpRuntime, system: setUpSystem };
       await waitForAll([...parts].map((part) => work[part](teller, shouldRetryOfficial)));
@@ -86,10 +86,10 @@ async function requireLibraries(): Promise<void> {
 /** What to tell the person when set-up failed for a reason that is not a fault of this program. */
 function explain(error: unknown): string | undefined {
   if (error instanceof RegistryFailure || (error instanceof DownloadFailure && error.kind === 'unreachable')) {
-    return `${error.message} Connect this computer to the network, and run the command again: what was fetched is kept.`;
+    return `${error.message} Connect this computer to the network and run the command again. Completed downloads are kept.`;
   }
   if (error instanceof DownloadFailure && error.kind === 'damaged') {
-    return `${error.message} It was thrown away. Run the command again; if it stays so, do not use that source.`;
+    return `${error.message} It was deleted. Run the command again. If the problem persists, do not use that source.`;
   }
   if (
     error instanceof DownloadFailure ||

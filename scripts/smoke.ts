@@ -37,7 +37,7 @@ async function commandLine({ launcher }: PackagedApp, words: readonly string[]):
   const [code] = await once(child, 'close').catch((fault: Error) => {
     throw new Unfit(`${commandText} did not start: ${fault.message}`);
   });
-  if (code !== 0) throw new Unfit(`${commandText} ended with ${code}. It said:\n${output.out}${output.err}`);
+  if (code !== 0) throw new Unfit(`${commandText} exited with code ${code}. Output:\n${output.out}${output.err}`);
   return output.out;
 }
 
@@ -45,7 +45,7 @@ async function checkVersion(app: PackagedApp): Promise<void> {
   const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
   const printedVersion = (await commandLine(app, ['--version'])).trim();
   if (printedVersion !== version)
-    throw new Unfit(`\`burnish --version\` said “${printedVersion}” and not “${version}”.`);
+    throw new Unfit(`\`burnish --version\` printed “${printedVersion}”, not “${version}”.`);
 }
 
 /** @param folder for what comes of it */
@@ -56,9 +56,9 @@ async function cutsOut(app: PackagedApp, folder: string): Promise<void> {
   await commandLine(app, words);
   const [result, ...others] = await readdir(out);
   if (result === undefined || others.length > 0)
-    throw new Unfit(`${others.length + (result ? 1 : 0)} results came of one photograph.`);
+    throw new Unfit(`One photograph produced ${others.length + (result ? 1 : 0)} results.`);
   const alpha = (await sharp(join(out, result)).stats()).channels[3];
-  if (alpha === undefined || alpha.min > 0 || alpha.max < 255) throw new Unfit(`“${result}” is not cut out.`);
+  if (alpha === undefined || alpha.min > 0 || alpha.max < 255) throw new Unfit(`“${result}” is not a cutout.`);
 }
 
 /** @param folder for what comes of it */
@@ -76,13 +76,13 @@ try {
   const app = await packagedApp(named === undefined ? undefined : resolve(named));
   if (app === null)
     throw new Unfit('There is no packaged app for this system in release/. Run `npm run package` first.');
-  console.log(`Trying ${app.executable}`);
+  console.log(`Testing ${app.executable}`);
   await checkVersion(app);
-  console.log('Its command line answers.');
+  console.log('The command line works.');
   await cutsOut(app, folder);
   console.log('It cuts out a photograph.');
   await opensItsWindow(app, folder);
-  console.log('Its window opens and quits.');
+  console.log('The window opens and quits.');
 } catch (fault) {
   if (!(fault instanceof Unfit)) throw fault;
   console.error(fault.message);

@@ -13,8 +13,6 @@ export function feedArguments(feed: string | undefined): string[] {
   const url = URL.parse(feed);
   const isHere = url?.protocol === 'http:' && isIP(url.hostname) === 4 && url.hostname.startsWith('127.');
   if (url === null || (url.protocol !== 'https:' && !isHere) || url.username !== '')
-    throw new FeedRefused(
-      `BURNISH_UPDATE_FEED is no address that starts with https://, without name and password: ${feed}`,
-    );
+    throw new FeedRefused(`BURNISH_UPDATE_FEED must be an https:// address without user name and password: ${feed}`);
   return ['--config.publish.provider=generic', `--config.publish.url=${feed}`];
 }

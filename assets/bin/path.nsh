@@ -42,13 +42,13 @@
   !ifndef BUILD_UNINSTALLER
     LangString useInTerminals ${LANG_ENGLISH} "Use “burnish” in terminals (adds it to the PATH)"
     LangString useInTerminals ${LANG_GERMAN} "„burnish“ in Terminals verwenden (nimmt es in den PATH auf)"
-    LangString useInTerminals ${LANG_SPANISH} "Usar «burnish» en terminales (lo añade al PATH)"
+    LangString useInTerminals ${LANG_SPANISH} "Usar “burnish” en terminales (lo añade al PATH)"
     LangString useInTerminals ${LANG_FRENCH} "Utiliser « burnish » dans les terminaux (l’ajoute au PATH)"
     LangString useInTerminals ${LANG_JAPANESE} "ターミナルで「burnish」を使用（PATH に追加）"
     LangString useInTerminals ${LANG_KOREAN} "터미널에서 ‘burnish’ 사용(PATH에 추가)"
     LangString useInTerminals ${LANG_RUSSIAN} "Использовать «burnish» в терминалах (добавить в PATH)"
-    LangString useInTerminals ${LANG_SIMPCHINESE} "在终端中使用“burnish”(添加到 PATH)"
-    LangString useInTerminals ${LANG_TRADCHINESE} "在終端機中使用「burnish」(加入 PATH)"
+    LangString useInTerminals ${LANG_SIMPCHINESE} "在终端中使用“burnish”（添加到 PATH）"
+    LangString useInTerminals ${LANG_TRADCHINESE} "在終端機中使用「burnish」（加入 PATH）"
   !endif
 !macroend
 

@@ -6,14 +6,14 @@ export const aiFaceRating = {
   path: '/api/portrait/analysis/ai-face-rating',
   family: 'analysis',
   title: 'Face rating',
-  summary: 'A card with a score and short comments. For entertainment.',
+  summary: 'A card with a score and short comments. For entertainment only.',
   delivery: 'async',
   images: [photograph(tenMegabytes)],
   fields: [
     {
       kind: 'choice',
       name: 'output_language',
-      label: 'Language of the card',
+      label: 'Card language',
       default: 'en-US',
       choices: [
         { value: 'de-DE', label: 'German' },
@@ -40,14 +40,14 @@ export const faceKeyPoints = {
   path: '/api/portrait/analysis/face-key-points',
   family: 'analysis',
   title: 'Facial landmarks',
-  summary: 'Where eyes, brows, nose, mouth and chin are, with age and gender if you like.',
+  summary: 'Positions of eyes, brows, nose, mouth and chin, with optional age and gender.',
   delivery: 'direct',
   images: [photograph({ formats: jpegBmpPng, maxBytes: 8 * megabyte, smallerThan: { width: 1920, height: 1080 } })],
   fields: [
     {
       kind: 'integer',
       name: 'max_face_num',
-      label: 'Faces at most',
+      label: 'Maximum faces',
       help: 'The largest faces come first.',
       min: 1,
       max: 10,
@@ -81,7 +81,7 @@ export const skinAnalysis = {
   path: '/api/portrait/analysis/skin-analysis',
   family: 'analysis',
   title: 'Skin analysis',
-  summary: 'Skin type, wrinkles, pores, spots and more, each with a confidence.',
+  summary: 'Skin type, wrinkles, pores, spots and more, each with a confidence score.',
   delivery: 'direct',
   images: [
     photograph({ formats: ['jpeg'], maxBytes: 2 * megabyte, largerThan: square(200), smallerThan: square(4096) }),

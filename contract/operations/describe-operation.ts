@@ -12,7 +12,7 @@ export function describeImageInput(input: ImageInput): string[] {
     ...(largerThan ? [`larger than ${px(largerThan)}`] : []),
     `smaller than ${px(smallerThan)}`,
     ...(maxSidePx ? [`longest side at most ${maxSidePx} px`] : []),
-    ...(refusedPngBits ? [`no PNG of ${refusedPngBits.join(', ')} bits per pixel`] : []),
+    ...(refusedPngBits ? [`no PNG with ${refusedPngBits.join(', ')} bits per pixel`] : []),
   ];
 }
 
@@ -27,8 +27,8 @@ export function describeFaceRule({ minCount, maxCount, side, advice }: FaceRule)
     `${count}${side ? `, ${maxCount ? 'each ' : ''}${describeFaceSide(side)}` : ''}`,
     ...(advice
       ? [
-          `best with a face of ${advice.side} px or more and at least 1/${advice.edgePart} of the shorter edge, ` +
-            `turned or tilted by ${advice.turn} degrees at most, sharp, uncovered and well lit`,
+          `best with a face of at least ${advice.side} px and 1/${advice.edgePart} of the shorter edge, ` +
+            `turned or tilted by at most ${advice.turn} degrees, sharp, uncovered and well lit`,
         ]
       : []),
   ];
@@ -71,7 +71,7 @@ export function describeRule(rule: Rule): string {
     case 'overrides':
       return `While ${rule.field} is ${rule.value}, these are ignored: ${rule.ignored.join(', ')}.`;
     case 'implies':
-      return `If ${rule.fields.join(', ')} are all ${rule.value} or absent, ${rule.sets} counts as ${rule.to}.`;
+      return `If ${rule.fields.join(', ')} are all ${rule.value} or absent, ${rule.sets} is treated as ${rule.to}.`;
     default:
       return rule satisfies never;
   }

@@ -123,7 +123,7 @@ export function fromWire(field: Field, text: string): { value: ParamValue | unde
         return problem('format', `${field.name} must be ${field.kind === 'integer' ? 'an integer' : 'a number'}`);
       const value = Number(word);
       return value < field.min || value > field.max
-        ? problem('range', `${field.name} must lie between ${field.min} and ${field.max}`)
+        ? problem('range', `${field.name} must be between ${field.min} and ${field.max}`)
         : { value };
     }
     case 'choice': {
@@ -139,7 +139,7 @@ export function fromWire(field: Field, text: string): { value: ParamValue | unde
         .filter((part) => part !== '');
       const known = new Set(field.choices.map((choice) => String(choice.value)));
       const unknownPart = words.find((part) => !known.has(part));
-      if (unknownPart !== undefined) return problem('value', `${field.name} knows no "${unknownPart}"`);
+      if (unknownPart !== undefined) return problem('value', `${field.name} does not accept "${unknownPart}"`);
       return { value: words.length > 0 ? words : undefined };
     }
     default:

@@ -65,17 +65,17 @@ export const compositionSchema = z.strictObject({
 export type Composition = z.infer<typeof compositionSchema>;
 
 export const compositionLabels = {
-  background: { label: 'Background', help: 'Transparent, a color, or a picture of yours.' },
-  canvas: { label: 'Size', help: 'As the photograph is, by its longest side, or an exact width and height.' },
-  crop: { label: 'Crop to the subject', help: 'What is transparent around the subject is cut off.' },
-  fill: { label: 'Subject fills', help: 'Of the width or the height, whichever it reaches first.' },
-  margin: { label: 'Margin', help: 'Kept free along every border.' },
-  horizontal: { label: 'Across', help: undefined },
-  vertical: { label: 'Down', help: undefined },
-  baseline: { label: 'Stands above the lower border', help: 'So that all products of a series stand on one line.' },
+  background: { label: 'Background', help: 'Transparent, a color, or your own picture.' },
+  canvas: { label: 'Size', help: 'The photograph’s own size, a longest side, or an exact width and height.' },
+  crop: { label: 'Crop to the subject', help: 'Removes the transparent area around the subject.' },
+  fill: { label: 'Subject fills', help: 'Share of the width or height, whichever is reached first.' },
+  margin: { label: 'Margin', help: 'Empty space along every edge.' },
+  horizontal: { label: 'Horizontal', help: undefined },
+  vertical: { label: 'Vertical', help: undefined },
+  baseline: { label: 'Distance from bottom edge', help: 'Aligns all products in a series on the same line.' },
   mostEnlarged: {
-    label: 'Enlarge at most',
-    help: 'A subject that would need more stays smaller, and Burnish says so.',
+    label: 'Maximum enlargement',
+    help: 'If a subject needs more, it stays smaller, and Burnish shows a note.',
   },
-  shadow: { label: 'Contact shadow', help: 'Soft, under the lowest parts; it ends before the border.' },
+  shadow: { label: 'Contact shadow', help: 'A soft shadow under the lowest parts that ends before the edge.' },
 } as const satisfies Readonly<Record<keyof Composition, { label: string; help: string | undefined }>>;

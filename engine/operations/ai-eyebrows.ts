@@ -34,7 +34,7 @@ export async function aiEyebrows({ params, images, signal }: EngineCall): Promis
   if (!(await transplantBrows(photo, face, reference, model, signal))) {
     throw new EngineError(
       'ERROR_POOR_FACE_QUALITY',
-      'The eyebrows in the reference photograph are hidden, or can hardly be told from the skin. Choose one that shows them large and clear.',
+      'The eyebrows in the reference photograph are hidden or hard to distinguish from the skin. Choose one that shows them large and clear.',
     );
   }
   return { kind: 'images', files: [await encodeLike(upload, photo)] };
@@ -46,7 +46,7 @@ async function findFirstFace(photo: Photo, name: string): Promise<Face> {
   if (Math.abs(face.pose.yaw) > profile) {
     throw new EngineError(
       'ERROR_FACE_NOT_FACING_FORWARD',
-      `The face in ${name} is turned too far aside for its eyebrows to be seen. Choose one that shows it from the front.`,
+      `The face in ${name} is turned too far to the side to show its eyebrows. Choose one that shows it from the front.`,
     );
   }
   return face;

@@ -27,7 +27,7 @@ export async function aiLipBiteExpressions({ params, images, signal }: EngineCal
   if (!head) {
     throw new EngineError(
       'ERROR_NO_RECOGNITION_TARGET_DETECTED',
-      'A face was found, but the head could not be told from what is around it. Choose a picture that shows it more clearly.',
+      'A face was found, but the head could not be separated from its surroundings. Choose a picture that shows it more clearly.',
     );
   }
   if (mouthShown(head) < mouth) throw mouthHidden(Math.abs(faces[0].pose.yaw) > turnedAwayYaw);
@@ -47,10 +47,10 @@ function mouthHidden(isTurnedAway: boolean): EngineError {
   return isTurnedAway
     ? new EngineError(
         'ERROR_FACE_NOT_FACING_FORWARD',
-        'The face is turned too far aside for its mouth to be seen whole. Choose a picture that shows it from the front.',
+        'The face is turned too far to the side to show its mouth completely. Choose a picture that shows it from the front.',
       )
     : new EngineError(
         'ERROR_OBSTRUCTED_FACE',
-        'Something covers the mouth of the face in this picture. Choose one that shows the mouth whole.',
+        'Something covers the mouth of the face in this picture. Choose one that shows the whole mouth.',
       );
 }

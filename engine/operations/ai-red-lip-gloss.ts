@@ -21,7 +21,7 @@ export async function aiRedLipGloss({ images, signal }: EngineCall): Promise<Eng
   if (seen.length === 0) {
     throw new EngineError(
       'ERROR_FACE_NOT_FACING_FORWARD',
-      'The face is turned too far aside for its lips to be seen whole. Choose a picture that shows it from the front.',
+      'The face is turned too far to the side to show its lips completely. Choose a picture that shows it from the front.',
     );
   }
   for (const face of seen) {

@@ -21,14 +21,14 @@ export async function apparelBackgroundRemoval({ images, params, signal }: Engin
   signal.throwIfAborted();
   const clothes = await findClothes(photo, signal);
   if (!clothes) {
-    throw notFound('No person was found in this picture. Choose one that shows somebody wearing the clothes.');
+    throw notFound('No person was found in this picture. Choose one that shows a person wearing the clothes.');
   }
   const { shown, separate } = selectClothes(params, clothes.found);
   if (shown.length === 0) {
     throw notFound(
       params.out_mode === 1 && Array.isArray(params.cloth_class)
-        ? `Nothing of this was found in the picture: ${params.cloth_class.join(', ')}. Choose other garments or another picture.`
-        : 'No clothes were found in this picture. Choose one that shows more of what is worn.',
+        ? `None of these were found in the picture: ${params.cloth_class.join(', ')}. Choose other garments or another picture.`
+        : 'No clothes were found in this picture. Choose one that shows more of the clothing.',
     );
   }
   const form = cutoutForm(params.return_form);

@@ -32,6 +32,6 @@ export async function cutOut(
 function noTarget(): EngineError {
   return new EngineError(
     'ERROR_NO_RECOGNITION_TARGET_DETECTED',
-    'Nothing in this picture could be told from its background. Choose one that shows something clearly.',
+    'Nothing in this picture could be separated from its background. Choose one that shows something clearly.',
   );
 }

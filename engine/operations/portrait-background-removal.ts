@@ -20,7 +20,7 @@ async function findPeople(photo: Photo, signal: AbortSignal): Promise<Plane> {
   if (!coarse) {
     throw new EngineError(
       'ERROR_NO_RECOGNITION_TARGET_DETECTED',
-      'No person was found in this picture. Choose one that shows a person, or use a cutout of anything.',
+      'No person was found in this picture. Choose one that shows a person, or use “Universal cutout”.',
     );
   }
   return refineMatte(photo, coarse, hairEdge, signal);

@@ -91,8 +91,8 @@ export function requestError(
 export function toRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error;
   if (error instanceof EngineError) return new RequestError(error.code, error.message);
-  if (isDiskFull(error)) return requestError('disk full', 'The disk is full. Make room and try again.');
-  return requestError('defect', 'The built-in engine stumbled over this request. Please try again.');
+  if (isDiskFull(error)) return requestError('disk full', 'The disk is full. Free up space and try again.');
+  return requestError('defect', 'The built-in engine failed on this request. Try again.');
 }
 
 function isDiskFull(error: unknown): boolean {

@@ -62,7 +62,7 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
       `Burnish crash report, ${new Date(time).toISOString()}`,
       about,
       `\n${happened}`,
-      `\nThe last lines of the log:\n${readLogTail(logFile)}\n`,
+      `\nLast lines of the log:\n${readLogTail(logFile)}\n`,
     ].join('\n');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(fileOf(crashId(time, kind)), redactSecrets(clip(text)), { mode: 0o600 });
@@ -103,7 +103,7 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
             write(
               dump.modifiedAt,
               'ended',
-              'Burnish ended in native code. Its memory is in the folder of the reports.',
+              'Burnish crashed in native code. A memory dump is in the folder of the crash reports.',
             );
         prune();
       }),

@@ -23,12 +23,16 @@ export function startCrashReporter(dataDir: string): CrashReports {
   });
   process.on('uncaughtExceptionMonitor', (fault) => reports.record('fault', fault));
   app.on('render-process-gone', (_, __, { reason, exitCode }) =>
-    unlessEnding(reason, () => reports.record('window', `The process of the window is gone: ${reason}, ${exitCode}`)),
+    unlessEnding(reason, () =>
+      reports.record('window', `The window process ended unexpectedly: ${reason}, ${exitCode}`),
+    ),
   );
   app.on('child-process-gone', (_, { type, name, reason, exitCode }) => {
     // Of the engine its own process tells (`reportEngineCrash`): it alone knows whether it was to end.
     if (name === engineName) return;
-    unlessEnding(reason, () => reports.record('part', `A process is gone: ${name ?? type}, ${reason}, ${exitCode}`));
+    unlessEnding(reason, () =>
+      reports.record('part', `A process ended unexpectedly: ${name ?? type}, ${reason}, ${exitCode}`),
+    );
   });
   return reports;
 }
@@ -39,7 +43,7 @@ export function reportEngineCrash(child: EngineChild, reports: Pick<CrashReports
   child.onExit((code) => {
     if (isStopRequested) return;
     setTimeout(
-      () => reports.record('engine', `The process of the built-in engine is gone: ${code}`),
+      () => reports.record('engine', `The built-in engine process ended unexpectedly: ${code}`),
       lastWords,
     ).unref();
   });

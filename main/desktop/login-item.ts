@@ -42,7 +42,7 @@ function byFile() {
   try {
     file.renew();
   } catch (fault) {
-    log.warn('Starting at login could not be renewed', fault);
+    log.warn('Starting at login could not be updated', fault);
   }
   return file;
 }

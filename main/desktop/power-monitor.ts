@@ -44,14 +44,14 @@ export function monitorPower({ burnish, isEnding, log, notifyUser }: PowerOption
     countDown,
     sleep: async () => {
       const [program, ...args] = sleepCommand(process.platform);
-      log.info('Everything is done: the computer is put to sleep.');
+      log.info('All work is done. Putting the computer to sleep.');
       await promisify(execFile)(program, args).catch((fault: Error) => {
         log.warn(fault.message);
         notifyUser(msg('desktop.sleep.failed'));
       });
     },
     run: (command) => {
-      log.info('Everything is done: the command from the settings is run.');
+      log.info('All work is done. Running the command from the settings.');
       // As the user typed it, by the system's shell: nothing of ours and nothing of a file or a service is put into it.
       const child = withUserUmask(() =>
         spawn(command, { shell: true, detached: true, stdio: 'ignore', cwd: homedir() }),

@@ -40,7 +40,7 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
     availability,
     clock,
     isBusy,
-    onFault: (fault) => log.warn(`No preview was kept. ${fault}`),
+    onFault: (fault) => log.warn(`No preview was stored. ${fault}`),
   });
   const shown = new Map<string, PreviewSubject>();
   let cancelTimer: (() => void) | null = null;

@@ -48,7 +48,7 @@ export function createMaintenance(
   const backUp = () =>
     start(
       () => store.copyIfDue(closing.signal).then(store.analysisRemoval.forgetOld),
-      'The database was not copied, or not cleared.',
+      'The database was not backed up or not cleaned up.',
     );
   const check = () => start(() => store.checkIfLeft(closing.signal), 'The database was not checked.');
   let isKeeping = false;
@@ -58,7 +58,7 @@ export function createMaintenance(
     const done = () => {
       isKeeping = false;
     };
-    start(() => store.keepLogBeside().finally(done), 'The log of the database was not copied into it.');
+    start(() => store.keepLogBeside().finally(done), 'The write-ahead log was not checkpointed.');
   };
   const keepLongLog = () => {
     if (store.isLogLong()) keepLog();
@@ -70,7 +70,7 @@ export function createMaintenance(
     startTasks() {
       // Before anything is sent, because only then a restored backup is detected.
       store.keepLog();
-      start(store.scratch.sweep, 'What a kill left in the work folder was not removed.');
+      start(store.scratch.sweep, 'Leftover files in the work folder were not removed.');
       if (backupDelayMs === 0) backUp();
       else timers.push(setTimeout(backUp, backupDelayMs));
       timers.push(

@@ -14,10 +14,10 @@ const subsystems = { window: 2, console: 3 };
  */
 export function asConsoleProgram(program: Buffer): Buffer {
   const header = program.readUInt32LE(0x3c);
-  if (program.toString('latin1', header, header + 4) !== 'PE\0\0') throw new Error('This is no program for Windows.');
+  if (program.toString('latin1', header, header + 4) !== 'PE\0\0') throw new Error('This is not a Windows program.');
   // Behind the signature and the file's header of 20 bytes; at the same place for 32 and 64 bits.
   const subsystem = header + 24 + 68;
-  if (program.readUInt16LE(subsystem) !== subsystems.window) throw new Error('This is no program with a window.');
+  if (program.readUInt16LE(subsystem) !== subsystems.window) throw new Error('This is not a program with a window.');
   const copy = Buffer.from(program);
   copy.writeUInt16LE(subsystems.console, subsystem);
   return copy;

@@ -18,7 +18,7 @@ export async function writeDebScripts(folder = join(projectRoot, 'out/deb')): Pr
   await mkdir(folder, { recursive: true });
   for (const name of ['after-install', 'after-remove']) {
     const script = await readFile(join(builder, 'templates/linux', `${name}.tpl`), 'utf8');
-    if (!script.includes(app)) throw new Error(`electron-builder's ${name} does not link the app any more.`);
+    if (!script.includes(app)) throw new Error(`electron-builder's ${name} no longer links the app.`);
     await writeFile(join(folder, `${name}.sh`), script.replaceAll(app, launcher));
   }
 }

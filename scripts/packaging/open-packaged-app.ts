@@ -23,15 +23,15 @@ export async function openAndQuit({ command, args, env }: Launch, data: string):
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const isOpen = await Promise.race([opened(data, signal), ended.then(() => false)]);
-    if (!isOpen) return `The app ended with ${child.exitCode} before its window was open. It said:\n${output}`;
+    if (!isOpen) return `The app exited with code ${child.exitCode} before its window opened. Output:\n${output}`;
     await quit(data);
     const late = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)));
     const end = await Promise.race([ended, late]);
-    if (end === null) return 'The app did not end when it was told to quit.';
-    return end[0] === 0 ? null : `The app ended with ${end[0]} when it was told to quit. It said:\n${output}`;
+    if (end === null) return 'The app did not quit when asked.';
+    return end[0] === 0 ? null : `The app exited with code ${end[0]} when it quit. Output:\n${output}`;
   } catch (fault) {
     if (!signal.aborted) throw fault;
-    return `The window did not open. The app said:\n${output}`;
+    return `The window did not open. Output of the app:\n${output}`;
   } finally {
     child.kill();
   }

@@ -17,13 +17,13 @@ const shareLine = /^stagingPercentage:[ \t]*(\d+)[ \t]*$/m;
  */
 export function withShare(name: string, text: string, share: number): Shared {
   const version = /^version:\s*['"]?([\w.+-]+)/m.exec(text)?.[1];
-  if (version === undefined) throw new Error(`${name} is no feed file: it names no version.`);
+  if (version === undefined) throw new Error(`${name} is not a feed file: it has no version.`);
   const known = shareLine.exec(text)?.[1];
   const before = known === undefined ? null : Number(known);
   if (before !== null && share < before)
     throw new Error(
-      `${name}: ${version} goes to ${before}% already, and a share only rises: ${share}% would take it back from nobody. ` +
-        'To stop a version that is faulty, publish a newer one.',
+      `${name}: ${version} is already offered to ${before}%. The share can only rise: ${share}% would not withdraw it from anyone. ` +
+        'To stop a faulty version, publish a newer one.',
     );
   const line = `stagingPercentage: ${share}`;
   return { text: before === null ? `${text.trimEnd()}\n${line}\n` : text.replace(shareLine, line), version, before };

@@ -39,7 +39,7 @@ export interface NetworkSetUp {
 export async function setUpNetwork(name: string, options: NetworkSetUp): Promise<void> {
   const { teller, dataDir = configuredDataDir(), catalogue, patienceMs } = options;
   const id = networkIdSchema.safeParse(name).data;
-  if (id === undefined) throw new NoNetwork(`There is no network “${name}”. There are ${networkIds.join(', ')}.`);
+  if (id === undefined) throw new NoNetwork(`There is no network “${name}”. Networks: ${networkIds.join(', ')}.`);
   const network = networks.find((each) => each.id === id) as CatalogNetwork;
   const { bytes, licence, memoryBytes, timesAsLong } = network;
   restrictToOwner();
@@ -54,9 +54,9 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   });
   const status = () => all.list().find((each) => each.id === id)!;
   await all.checked(id);
-  if (status().state === 'ready') return teller.log(`${id} is there.`);
+  if (status().state === 'ready') return teller.log(`${id} is already installed.`);
   teller.log(
-    `Fetching ${id} (${megabytes(bytes)}, ${licence}). It wants ${megabytes(memoryBytes)} of free memory, and up to ${timesAsLong} times as long as U²-Net. ${formatMessage(networkTerms(network))}`,
+    `Downloading ${id} (${megabytes(bytes)}, ${licence}). It needs ${megabytes(memoryBytes)} of free memory and takes up to ${timesAsLong} times as long as U²-Net. ${formatMessage(networkTerms(network))}`,
   );
   const patience = patienceMs === undefined ? undefined : setTimeout(() => all.cancel(id), patienceMs);
   try {
@@ -68,14 +68,14 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   }
   const { state, message } = status();
   if (state !== 'ready') throw new NoNetwork(formatMessage(message ?? '', 'terminal'));
-  teller.log(`${id} is there, and is used from the next photograph on.`);
+  teller.log(`${id} is installed and will be used from the next photograph on.`);
 }
 
 /** The same for the network that is the default; where it cannot be had now, that is said, and set-up goes on without it. */
 export async function setUpDefaultNetwork({ patienceMs = 10_000, ...options }: NetworkSetUp): Promise<void> {
   await setUpNetwork(defaultNetwork, { ...options, patienceMs }).catch(() =>
     options.teller.log(
-      `${networkTitle(defaultNetwork)}, which cuts out things and products better, could not be fetched now: U²-Net does it until \`npm run setup -- --model ${defaultNetwork}\` has brought it.`,
+      `${networkTitle(defaultNetwork)}, the better network for cutouts, could not be downloaded. U²-Net is used until you run \`npm run setup -- --model ${defaultNetwork}\`.`,
     ),
   );
 }

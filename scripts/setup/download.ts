@@ -60,7 +60,7 @@ export async function download(request: DownloadRequest): Promise<void> {
   const found = await integrityOf(part, request.integrity);
   if (found !== request.integrity) {
     await rm(part, { force: true });
-    throw new DownloadFailure('damaged', `What came from ${host(request.url)} is not the file that was expected.`);
+    throw new DownloadFailure('damaged', `The download from ${host(request.url)} is not the expected file.`);
   }
   await rename(part, to);
 }
@@ -79,7 +79,7 @@ async function fetchRest(request: DownloadRequest, part: string, have: number): 
     if (response.status === 416 && have > 0) return;
     if (response.status >= 500) throw new Error(`the server answered ${response.status}`);
     if (!response.ok || !response.body) {
-      const message = `${host(request.url)} answered ${response.status}.`;
+      const message = `${host(request.url)} returned status ${response.status}.`;
       throw new DownloadFailure('refused', message, { status: response.status });
     }
     // A server that ignores Range sends the file from its start: then so do we begin anew.

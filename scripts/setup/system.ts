@@ -74,20 +74,22 @@ export async function installMissing(found: readonly MissingDependency[], teller
     const packages = hasApt ? await availablePackages(found) : found.map((lack) => lack.packages.at(-1));
     const command = `sudo apt-get install -y ${packages.join(' ')}`;
     const advice = hasApt
-      ? `Install it with:\n  ${command}`
-      : `Install it with your system's package manager. On Debian that is:\n  ${command}`;
+      ? `Install them with:\n  ${command}`
+      : `Install them with your system's package manager. On Debian:\n  ${command}`;
     if (needed)
-      throw new MissingDependencies(`Electron needs something this system does not have: ${names}.\n${advice}`);
-    teller.log(`Missing, but not needed: ${names}. ${advice}`);
+      throw new MissingDependencies(
+        `Electron needs components that are missing from this system: ${names}.\n${advice}`,
+      );
+    teller.log(`Missing, but optional: ${names}. ${advice}`);
     return;
   }
   teller.log(`Installing what Electron needs from this system's packages (a minute or two): ${names}.`);
-  await aptGet(['update']).catch(() => teller.log('The package lists could not be renewed; trying with the old ones.'));
+  await aptGet(['update']).catch(() => teller.log('The package lists could not be updated; trying the existing ones.'));
   const packages = await availablePackages(found);
   try {
     await aptGet(['install', '-y', '--no-install-recommends', ...packages]);
   } catch (error) {
-    const message = `Installing failed: ${(error as Error).message}\nTry it yourself: apt-get install -y ${packages.join(' ')}`;
+    const message = `Installation failed: ${(error as Error).message}\nRun it yourself: apt-get install -y ${packages.join(' ')}`;
     if (needed) throw new MissingDependencies(message);
     teller.log(message);
   }

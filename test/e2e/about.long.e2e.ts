@@ -112,7 +112,7 @@ it('tells of it once, and shows, exports and deletes the reports', async () => {
   const { page } = window;
   await id('notice-info').getByText('Burnish ended unexpectedly last time.').waitFor();
   await id('notice-go').click();
-  await id('crash-text').getByText('The process of the window is gone').waitFor();
+  await id('crash-text').getByText('The window process ended unexpectedly').waitFor();
   await page.getByText('An internal error occurred. Burnish kept running.').click();
   await id('crash-text').getByText("open '/…/photo-1.jpg', Authorization: (removed)").waitFor();
   await look('crashes');

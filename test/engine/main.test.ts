@@ -94,9 +94,15 @@ test.each([['--port', 'many'], ['--port', '70000'], ['--colour', 'blue'], ['stra
   async (...args) => {
     const { exit, said, complaints } = await start(args.filter(Boolean));
     expect([await exit, said]).toEqual([[2, null], '']);
-    expect(complaints()).toContain('usage:');
+    expect(complaints()).toContain('Usage:');
   },
 );
+
+test.each(['--help', '-h'])('prints its options on %s, and starts nothing', async (option) => {
+  const { exit, said, complaints } = await start([option]);
+  expect([await exit, complaints()]).toEqual([[0, null], '']);
+  expect(said).toMatch(/^Usage: .*--networks +folder/s);
+});
 
 test('says so when its port is taken', async () => {
   const first = await start(['--data', await scratchDir()]);

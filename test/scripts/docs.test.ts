@@ -8,5 +8,5 @@ it.each(Object.entries(generated))('docs/%s is as it would be generated now', as
 });
 
 it('says when the marks are gone', () => {
-  expect(() => withGenerated('# Operations', '')).toThrow('marks');
+  expect(() => withGenerated('# Operations', '')).toThrow('no markers');
 });

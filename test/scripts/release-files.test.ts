@@ -82,13 +82,13 @@ it('refuses what cannot be handed out', async () => {
 
   made('macos-arm64/Burnish.zip');
   feed('macos-arm64/latest-mac.yml', { 'Burnish.zip': 'another hash' });
-  await expect(gatherReleaseFiles(from, to)).rejects.toThrow('no such file is there with the hash');
+  await expect(gatherReleaseFiles(from, to)).rejects.toThrow('there is no such file with the listed hash');
 
   feed('macos-x64/latest-mac.yml', { 'Burnish-x64.zip': 'any' }, '1.0.1');
   await expect(gatherReleaseFiles(from, join(folder, 'second'))).rejects.toThrow('different versions: 1.0.0, 1.0.1');
 
   made('macos-x64/Burnish.zip');
   await expect(gatherReleaseFiles(from, join(folder, 'third'))).rejects.toThrow(
-    'Two systems made a file called Burnish.zip',
+    'Two systems created a file named Burnish.zip',
   );
 });

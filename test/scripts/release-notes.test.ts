@@ -27,14 +27,14 @@ it('is the section of the version, and of no other', () => {
 });
 
 it('says what to do where there is no section, or nothing in it', () => {
-  expect(() => notesOf(changelog, '1.1')).toThrow('Give “Unreleased” this number');
+  expect(() => notesOf(changelog, '1.1')).toThrow('Rename “Unreleased” to this version');
   expect(() => notesOf(changelog, 'Unreleased')).toThrow('is empty');
 });
 
 it('takes a tag for the version of package.json only', () => {
   expect(versionOf('v1.10.0', '1.10.0')).toBe('1.10.0');
   for (const tag of ['1.10.0', 'v1.10', 'v1.10.0-beta.1', 'v1.1.0'])
-    expect(() => versionOf(tag, '1.10.0')).toThrow('the tag must be v1.10.0');
+    expect(() => versionOf(tag, '1.10.0')).toThrow('The tag must be v1.10.0');
 });
 
 it('prints the notes of a rehearsal, and fails with a sentence for a wrong tag', () => {

@@ -12,7 +12,10 @@ const thisComputer = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i;
  */
 export function checkHost(request: FastifyRequest): void {
   if (!thisComputer.test(request.host)) {
-    throw requestError('not addressed to this computer', 'The engine answers requests to this computer only.');
+    throw requestError(
+      'not addressed to this computer',
+      'The engine only accepts requests addressed to this computer.',
+    );
   }
 }
 
@@ -28,10 +31,10 @@ export function createKeyCheck(headerName: string, apiKey: string): (request: Fa
   return (request) => {
     const given = request.headers[header];
     if (typeof given !== 'string' || given === '') {
-      throw requestError('key missing or wrong', `The request carries no API key in the header "${headerName}".`);
+      throw requestError('key missing or wrong', `The request has no API key in the header "${headerName}".`);
     }
     if (!timingSafeEqual(digest(given), wanted)) {
-      throw requestError('key missing or wrong', 'The API key is not the one of this engine.');
+      throw requestError('key missing or wrong', 'The API key is not valid for this engine.');
     }
   };
 }

@@ -39,7 +39,7 @@ function findProblem(input: ImageInput, { width, height, pngBits }: ImageHeader)
   if (pngBits !== undefined && refusedPngBits?.includes(pngBits)) {
     return requestError(
       'pixel size not taken',
-      `The PNG in "${field}" has ${pngBits} bits a pixel, which is not supported.`,
+      `The PNG in "${field}" has ${pngBits} bits per pixel, which is not supported.`,
     );
   }
   if (largerThan && (width <= largerThan.width || height <= largerThan.height)) {
@@ -55,7 +55,7 @@ function findProblem(input: ImageInput, { width, height, pngBits }: ImageHeader)
     );
   }
   if (maxSidePx !== undefined && Math.max(width, height) > maxSidePx) {
-    return requestError('too many pixels', `${size}; its longest side may have ${maxSidePx} at most.`);
+    return requestError('too many pixels', `${size}; its longest side must not exceed ${maxSidePx}.`);
   }
   return undefined;
 }

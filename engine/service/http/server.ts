@@ -81,7 +81,7 @@ function missing(server: FastifyInstance, request: FastifyRequest): RequestError
   const path = request.url.split('?')[0] ?? '';
   const allowed = (['GET', 'POST'] as const).filter((method) => server.findRoute({ method, url: path }) !== null);
   return allowed.length > 0
-    ? requestError('wrong method', `This path takes ${allowed.join(' or ')} only.`, { Allow: allowed.join(', ') })
+    ? requestError('wrong method', `This path only accepts ${allowed.join(' or ')}.`, { Allow: allowed.join(', ') })
     : requestError('no such path', 'There is nothing at this path.');
 }
 
@@ -113,7 +113,7 @@ function frameworkRefusal(error: Error): RequestError | undefined {
       return requestError('body too large', 'The body of the request is too large.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
-      return requestError('not a form', 'The request has a content type that is not understood here.');
+      return requestError('not a form', 'The content type of the request is not supported.');
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

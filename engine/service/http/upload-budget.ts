@@ -32,7 +32,7 @@ export function createUploadBudget(limits: UploadLimits = defaultUploadLimits): 
   let uploads = 0;
   let bytes = 0;
   const full = () =>
-    requestError('too busy', 'Too many uploads are on their way. Please try again later.', { 'Retry-After': '2' });
+    requestError('too busy', 'Too many uploads are in progress. Try again later.', { 'Retry-After': '2' });
   return {
     standstillMs: limits.standstillMs,
     admit() {

@@ -63,7 +63,7 @@ class FormReader {
 
   takeText({ fieldname: name, value, valueTruncated }: MultipartValue<unknown>): void {
     if (this.#spec.images.some((image) => image.field === name)) {
-      throw requestError('text where a file belongs', `"${name}" must be an image file, and was sent as text.`);
+      throw requestError('text where a file belongs', `"${name}" must be an image file but was sent as text.`);
     }
     if (!this.#spec.fields.some((field) => field.name === name)) return;
     if (name in this.#texts) throw requestError('field twice', `"${name}" was sent twice.`);
@@ -77,7 +77,7 @@ class FormReader {
   async takeFile(part: MultipartFile): Promise<void> {
     const name = part.fieldname;
     if (this.#spec.fields.some((field) => field.name === name)) {
-      throw requestError('file where text belongs', `"${name}" must be text, and was sent as a file.`);
+      throw requestError('file where text belongs', `"${name}" must be text but was sent as a file.`);
     }
     const input = this.#spec.images.find((image) => image.field === name);
     if (!input) {
@@ -93,10 +93,10 @@ class FormReader {
     const missing = this.#spec.images.find((image) => image.required && !(image.field in this.#images));
     const strays = this.#strays.map((name) => `"${name}"`).join(', ');
     if (missing) {
-      const hint = strays ? ` A file was sent as ${strays}, which this operation does not have.` : '';
+      const hint = strays ? ` A file was sent as ${strays}, which this operation does not use.` : '';
       throw requestError('image missing', `The image file "${missing.field}" is missing.${hint}`);
     }
-    if (strays) throw requestError('stray file', `This operation takes no file named ${strays}.`);
+    if (strays) throw requestError('stray file', `This operation does not accept a file named ${strays}.`);
     return { texts: this.#texts, images: this.#images };
   }
 }
@@ -126,7 +126,7 @@ function collect(part: MultipartFile, input: ImageInput, arrival: UploadReservat
         reject(error);
       }
     });
-    part.file.on('close', () => reject(requestError('broken body', 'The upload broke off.')));
+    part.file.on('close', () => reject(requestError('broken body', 'The upload was interrupted.')));
     part.file.on('end', () => {
       const bytes = new Uint8Array(total);
       let offset = 0;
@@ -142,11 +142,11 @@ function collect(part: MultipartFile, input: ImageInput, arrival: UploadReservat
 function parserRefusal(error: unknown): RequestError {
   switch ((error as { code?: unknown }).code) {
     case 'FST_FILES_LIMIT':
-      return requestError('too many images', 'The request holds too many files.');
+      return requestError('too many images', 'The request contains too many files.');
     case 'FST_PARTS_LIMIT':
     case 'FST_FIELDS_LIMIT':
-      return requestError('too many parts', 'The request holds too many fields.');
+      return requestError('too many parts', 'The request contains too many fields.');
     default:
-      return requestError('broken body', 'The multipart body is damaged or breaks off.');
+      return requestError('broken body', 'The multipart body is damaged or incomplete.');
   }
 }

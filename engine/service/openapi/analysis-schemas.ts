@@ -20,11 +20,14 @@ export const landmarksSchema: Schema = object({
     face_num: integer('Number of faces in face_list.', 1),
     face_list: {
       type: 'array',
-      description: 'The largest face comes first. Of the last six fields, those that face_field names.',
+      description: 'The largest face comes first. The last six fields are included if face_field names them.',
       minItems: 1,
       items: object(
         {
-          face_token: { type: 'string', description: 'Name of the face; the same picture gives the same name.' },
+          face_token: {
+            type: 'string',
+            description: 'Identifier of the face; the same picture gives the same identifier.',
+          },
           location: object({
             left: number('px from the left border.'),
             top: number('px from the top.'),
@@ -84,7 +87,7 @@ export const skinSchema: Schema = object({
   warning: {
     type: 'array',
     description:
-      'What interferes; imporper_headpose (spelled so): roll, yaw or pitch lies outside [-45, 45]; small_face, an extension: a side under 160 px.',
+      'Problems that affect the result. imporper_headpose (sic): roll, yaw or pitch is outside [-45, 45]; small_face, an extension: a side is under 160 px.',
     items: { type: 'string', enum: ['imporper_headpose', 'small_face'] },
   },
   face_rectangle: object({

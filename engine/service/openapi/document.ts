@@ -22,9 +22,9 @@ export function describeEngine({ origin, keyHeader }: DescriptionOptions): Schem
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Burnish: the built-in engine',
+      title: 'Burnish built-in engine',
       version: interfaceVersion,
-      description: 'Portrait analysis, portrait effects and cutouts, on this computer.',
+      description: 'Portrait analysis, portrait effects and cutouts on this computer.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
@@ -32,7 +32,7 @@ export function describeEngine({ origin, keyHeader }: DescriptionOptions): Schem
       { name: 'analysis', description: 'Portrait analysis' },
       { name: 'effects', description: 'Portrait effects and editing' },
       { name: 'cutout', description: 'Cutouts' },
-      { name: 'service', description: 'Tasks, credits, results, state' },
+      { name: 'service', description: 'Tasks, credits, results, status' },
     ],
     security: [{ apiKey: [] }],
     paths: {

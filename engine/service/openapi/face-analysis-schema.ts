@@ -41,8 +41,8 @@ const headPose = object({
 
 const attributes = {
   age: number('Years.', 0),
-  beauty: number('Attractiveness, higher is better. For entertainment.', 0, 100),
-  smile: number('How much of a smile.', 0, 100),
+  beauty: number('Attractiveness; higher is better. For entertainment only.', 0, 100),
+  smile: number('Strength of the smile.', 0, 100),
   emotion: guess(emotions),
   gender: guess(genders),
   mask: guess(masks),
@@ -68,7 +68,7 @@ const box = object({ x: number('px'), y: number('px'), width: number('px', 0), h
 const perFace = (values: Schema, description: string): Schema => list(values, `${description} One per face.`);
 
 const quality = (aspect: string): Schema =>
-  perFace(number('Higher suits recognition better.', 0, 100), `Quality: ${aspect}.`);
+  perFace(number('Higher is better for recognition.', 0, 100), `Quality: ${aspect}.`);
 
 const layoutB = {
   face_count: integer('Number of faces.', 1),
@@ -77,13 +77,13 @@ const layoutB = {
   pupils: list(number('px'), 'Left pupil x, y, radius, right pupil x, y, radius of every face.'),
   gender_list: perFace(code(genders), 'Gender.'),
   expressions: perFace(code({ 0: 'neutral', 1: 'smile' }), 'Expression.'),
-  beauty_list: perFace(number('Higher is better. For entertainment.', 0, 100), 'Attractiveness.'),
-  hat_list: perFace(code(yesNo), 'Hat worn.'),
+  beauty_list: perFace(number('Higher is better. For entertainment only.', 0, 100), 'Attractiveness.'),
+  hat_list: perFace(code(yesNo), 'Hat.'),
   glasses: perFace(code(glasses), 'Glasses.'),
   masks: perFace(code(masks), 'Mask.'),
   pose_list: list(number('Degrees.', -180, 180), 'yaw, pitch, roll of every face.'),
   age_list: perFace(integer('Years.', 0, 100), 'Age.'),
-  landmark_count: { type: 'integer', const: 105, description: 'Landmarks of each face.' },
+  landmark_count: { type: 'integer', const: 105, description: 'Landmarks per face.' },
   landmarks: list(number('px'), 'x0, y0, x1, y1, … of every face.'),
   dense_feature_length: { type: 'integer', const: 1024, description: 'Dimension of the feature for recognition.' },
   dense_features: list(number('One dimension.'), 'The features for recognition, one face after the other (extension).'),

@@ -10,7 +10,7 @@ const passedOver: Schema = object(
     reason: {
       type: 'string',
       enum: ['memory', 'broken'],
-      description: 'Too little memory is free, or it cannot be loaded.',
+      description: 'memory: not enough free memory; broken: cannot be loaded.',
     },
     needed: number('bytes', 0),
     free: number('bytes', 0),
@@ -20,7 +20,7 @@ const passedOver: Schema = object(
 
 const use = {
   used: { type: 'string', enum: [bundledNetwork, ...networkIds] },
-  passed_over: list(passedOver, 'Better ones that are there, and why they were not asked.'),
+  passed_over: list(passedOver, 'Better installed networks, and why they were not used.'),
 } as const;
 
 /** Beside a cutout. */
@@ -28,7 +28,7 @@ export const networkUse: Schema = object(use);
 
 /** In the engine's state: what would look now. */
 export const networksNow: Schema = object({
-  there: list(object({ name: network, loaded: { type: 'boolean' } }), 'Networks of the catalogue that are there.'),
+  there: list(object({ name: network, loaded: { type: 'boolean' } }), 'Installed networks of the catalog.'),
   ...use,
 });
 

@@ -44,7 +44,7 @@ const extensionsByShape: Partial<Record<ResultShape, Extension>> = {
   skin: 'small_face',
 };
 
-const taskId = text('Identifier to ask for the result with.');
+const taskId = text('Identifier for querying the result.');
 
 /** The path item of `spec`. */
 export function operationPath(spec: OperationSpec): Schema {
@@ -58,7 +58,7 @@ export function operationPath(spec: OperationSpec): Schema {
       ...extensionOf(spec),
       requestBody: requestBody(spec),
       responses: {
-        200: success('The result, or the task that will have it.', answer(spec)),
+        200: success('The result, or the task that will provide it.', answer(spec)),
         ...failures(rules, spec.delivery === 'async' ? [] : faceCodes(spec.faces)),
       },
     },
@@ -68,7 +68,7 @@ export function operationPath(spec: OperationSpec): Schema {
 function extensionOf({ result }: OperationSpec): Schema {
   const extension = extensionsByShape[result];
   if (extension === undefined) return {};
-  const description = 'An extension of the interface, which is answered only if it is named here.';
+  const description = 'An extension of the interface, which is included in the response only if it is named here.';
   const schema = { type: 'string', enum: [extension] };
   return { parameters: [{ name: extensionsHeader, in: 'header', required: false, description, schema }] };
 }

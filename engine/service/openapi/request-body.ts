@@ -42,7 +42,7 @@ function imageSchema(input: ImageInput): Schema {
     format: 'binary',
     contentMediaType: 'application/octet-stream',
     maxLength: maxBytes,
-    description: `${label}. ${describeImageInput(input).join('; ')}. Formats are detected by content.`,
+    description: `${label}. ${describeImageInput(input).join('; ')}. The format is detected from the content.`,
     'x-image-limits': { ...limits, maxBytes },
   };
 }

@@ -31,12 +31,12 @@ export const successSchema: Schema = object({
 export const failureSchema: Schema = object({
   ...ids,
   error_code: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-  error_msg: text('What happened, as a sentence.'),
+  error_msg: text('Error message.'),
   error_detail: object({
     status_code: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-    code: { type: 'string', enum: anyCode, description: 'What to branch on.' },
-    code_message: text('The words of the code.'),
-    message: text('What happened, as a sentence.'),
+    code: { type: 'string', enum: anyCode, description: 'Error code for programs.' },
+    code_message: text('Description of the code.'),
+    message: text('Error message.'),
   }),
 });
 
@@ -68,4 +68,4 @@ export function failure(status: number, description: string, body?: Schema): Sch
   };
 }
 
-const retryAfter: Schema = { description: 'Seconds to wait, where it is known.', schema: { type: 'integer' } };
+const retryAfter: Schema = { description: 'Seconds to wait, if known.', schema: { type: 'integer' } };

@@ -7,7 +7,7 @@ import { faceAnalysisSchema } from './face-analysis-schema.ts';
 import { networkUse } from './network-schemas.ts';
 import { imageUrl, number, object, type Schema } from './schema.ts';
 
-const base64Image: Schema = { type: 'string', contentEncoding: 'base64', description: 'The image itself.' };
+const base64Image: Schema = { type: 'string', contentEncoding: 'base64', description: 'The image data.' };
 const taskType = (value: 'sync' | 'async'): Schema => ({ type: 'string', const: value });
 
 const elements: Schema = {
@@ -17,14 +17,14 @@ const elements: Schema = {
     image_url: imageUrl,
     width: number('px', 1),
     height: number('px', 1),
-    x: number('px of the picture from its left border to that of the element.'),
-    y: number('px of the picture from its top to that of the element.'),
+    x: number('px from the left border of the picture to that of the element.'),
+    y: number('px from the top of the picture to that of the element.'),
   }),
 };
 
 const apparel: Schema = {
   type: 'array',
-  description: 'First the picture, then the garments by their class.',
+  description: 'First the picture, then the garments by class.',
   prefixItems: [
     object({ image_url: imageUrl }),
     object({ class_url: object(Object.fromEntries(clothClasses.map((name) => [name, imageUrl])), clothClasses) }),

@@ -14,7 +14,7 @@ import { code, integer, list, number, object, type Schema, text } from './schema
 export const openApiPath = '/openapi.json';
 
 const tags = ['service'];
-const taskFields = (status: Schema) => object({ task_id: text('The task asked for.'), task_status: status });
+const taskFields = (status: Schema) => object({ task_id: text('The requested task.'), task_status: status });
 
 const queryRules = [
   'key missing or wrong',
@@ -41,7 +41,7 @@ function queryResponses(): Schema {
   return {
     200: success('The state of the task, and its result when it is done.', { oneOf: [pending, ...results] }),
     ...failures(queryRules),
-    [failedStatus]: failure(failedStatus, 'The task failed; the code is that of its operation.', failed),
+    [failedStatus]: failure(failedStatus, 'The task failed; the code is from its operation.', failed),
   };
 }
 
@@ -54,7 +54,7 @@ const inQuery = (isRequired: boolean): Schema => ({
 
 /** Querying Async Task Results, by GET and by POST. */
 function taskQueryItem(): Schema {
-  const about = 'Ask every 5 seconds. Results are kept for 24 hours.';
+  const about = 'Query every 5 seconds. Results are kept for 24 hours.';
   const schema = object({ task_id: { type: 'string', minLength: 1 } });
   const common = { tags, summary: 'Result of a task', description: about, responses: queryResponses() };
   return {
@@ -62,7 +62,7 @@ function taskQueryItem(): Schema {
     post: {
       operationId: 'query-async-task-result-by-form',
       ...common,
-      description: `${about} The task_id may come in the query, in a form or as JSON.`,
+      description: `${about} The task_id can be sent in the query, in a form or as JSON.`,
       parameters: [inQuery(false)],
       requestBody: {
         content: {
@@ -78,42 +78,42 @@ function taskQueryItem(): Schema {
 function creditsItem(): Schema {
   const account = object({
     unique_sign: text('Name of the account.'),
-    name: text('Its name for people.'),
+    name: text('Display name.'),
     balance: number('Credits left.'),
-    total: number('Credits ever had.'),
-    unlimited: { type: 'boolean', description: 'True: nothing is ever taken.' },
+    total: number('All credits ever granted.'),
+    unlimited: { type: 'boolean', description: 'True: no credits are deducted.' },
   });
   const body = object({ data: list(account, 'The accounts.') });
-  return get('query-credits', 'Credits', success('What is left.', body), ['key missing or wrong']);
+  return get('query-credits', 'Credits', success('The remaining credits.', body), ['key missing or wrong']);
 }
 
 function healthItem(): Schema {
-  const model = object({ name: text('File name without its ending.'), loaded: { type: 'boolean' } });
+  const model = object({ name: text('File name without its extension.'), loaded: { type: 'boolean' } });
   const body = object({
     data: object({
       uptime_ms: number('ms since the start.', 0),
-      implemented: list({ type: 'string', enum: operationIds }, 'The operations it carries out.'),
-      models: list(model, 'The models that are there.'),
+      implemented: list({ type: 'string', enum: operationIds }, 'The supported operations.'),
+      models: list(model, 'The installed models.'),
       networks: networksNow,
       workshop: object({
-        busy: integer('Requests being worked on.', 0),
-        waiting: integer('Requests in line.', 0),
-        workers: integer('Threads that are up.', 0),
+        busy: integer('Requests in progress.', 0),
+        waiting: integer('Waiting requests.', 0),
+        workers: integer('Running threads.', 0),
         models: list({ type: 'string' }, 'Models in memory.'),
       }),
-      tasks: object({ queued: integer('Tasks that wait.', 0), processing: integer('Tasks being worked on.', 0) }),
+      tasks: object({ queued: integer('Waiting tasks.', 0), processing: integer('Tasks in progress.', 0) }),
       memory: object({ resident_bytes: integer('bytes', 0), heap_bytes: integer('bytes', 0) }),
     }),
   });
-  return get('health', 'State of the engine (extension)', success('The state.', body), ['key missing or wrong']);
+  return get('health', 'Status of the engine (extension)', success('The status.', body), ['key missing or wrong']);
 }
 
 /** So that the file can be deleted, on systems that do not delete what is open. */
 function releaseItem(): Schema {
   const parameters = [{ name: 'name', in: 'path', required: true, schema: networkName }];
-  const released = success('It is out of memory.', object({ data: object({ released: networkName }) }));
+  const released = success('The network is unloaded.', object({ data: object({ released: networkName }) }));
   const responses = { 200: released, ...failures(['key missing or wrong', 'no such path']) };
-  const summary = 'Let go of the file of a network (extension)';
+  const summary = 'Unload a network so that its file can be deleted (extension)';
   return { post: { operationId: 'release-network', tags, summary, parameters, responses } };
 }
 

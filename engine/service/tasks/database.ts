@@ -62,7 +62,7 @@ export function openDatabase(dataDir: string, patience = 5000): EngineDatabase {
   } catch (error) {
     database.close();
     if ((error as { code?: unknown }).code === 'SQLITE_BUSY') {
-      throw new DataFolderInUse('Another engine is already working in this data folder.', { cause: error });
+      throw new DataFolderInUse('Another engine is already using this data folder.', { cause: error });
     }
     throw error;
   }

@@ -32,7 +32,7 @@ export function createTaskRunner(
   async function carryOut(task: ClaimedTask): Promise<void> {
     try {
       if (task.attempts > maxAttempts)
-        throw requestError('worker crashed', 'The engine stopped each time it tried this image.');
+        throw requestError('worker crashed', 'The engine crashed each time it processed this image.');
       const load = latestLoad.then(() => tasks.load(task));
       latestLoad = load.catch(() => undefined);
       const job = await load;

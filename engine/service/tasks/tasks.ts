@@ -112,9 +112,9 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
 
     find(id) {
       const row = select.get(id);
-      if (!row) throw requestError('task unknown', 'There is no task with this id.');
+      if (!row) throw requestError('task unknown', 'There is no task with this ID.');
       if (row.finished_at !== null && row.finished_at + taskLifetimeMs <= clock.now()) {
-        throw requestError('task expired', 'The result of this task has expired after 24 hours.');
+        throw requestError('task expired', 'The result of this task expired after 24 hours.');
       }
       return readTask(row);
     },

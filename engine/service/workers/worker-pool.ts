@@ -56,7 +56,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   function admit(): void {
     if (isClosed) throw stoppingError();
     if (line.length < options.maxWaiting) return;
-    throw requestError('too busy', 'Too many images are waiting. Please try again in a moment.', {
+    throw requestError('too busy', 'Too many images are waiting. Try again in a moment.', {
       'Retry-After': '5',
     });
   }

@@ -173,8 +173,8 @@ export function createWorkerSlot(options: WorkerSlotOptions, connect: () => Mess
   };
 }
 
-export const stoppingError = () => requestError('too busy', 'The engine is being stopped.', { 'Retry-After': '5' });
-const crashed = () => requestError('worker crashed', 'The image processing crashed on this image.');
+export const stoppingError = () => requestError('too busy', 'The engine is stopping.', { 'Retry-After': '5' });
+const crashed = () => requestError('worker crashed', 'The engine crashed while processing this image.');
 const outOfMemory = () =>
-  requestError('out of memory', 'There was not enough memory for this image. Try a smaller one.');
-const tookTooLong = () => requestError('took too long', 'The image took too long and was given up.');
+  requestError('out of memory', 'There is not enough memory for this image. Try a smaller one.');
+const tookTooLong = () => requestError('took too long', 'Processing this image took too long and was stopped.');

@@ -81,8 +81,12 @@ async function decode<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw new EngineError('FILE_DECODING_FAILURE', 'The image is broken or was cut short. Send it again, whole.', {
-      cause: error,
-    });
+    throw new EngineError(
+      'FILE_DECODING_FAILURE',
+      'The image is damaged or incomplete. Send the complete file again.',
+      {
+        cause: error,
+      },
+    );
   }
 }

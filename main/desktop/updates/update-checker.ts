@@ -72,7 +72,7 @@ export function createUpdateChecker(parts: UpdateParts): Updates {
       await found.downloadPromise;
       set({ state: 'ready', version, isOffered: !isBusy() });
     } catch (fault) {
-      log.warn(`Looking for updates failed: ${fault instanceof Error ? fault.message : String(fault)}`);
+      log.warn(`Checking for updates failed: ${fault instanceof Error ? fault.message : String(fault)}`);
       set({ state: 'failed', why: updateErrorMessage(fault) });
     }
   }

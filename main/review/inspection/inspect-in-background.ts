@@ -60,6 +60,6 @@ export function inspectInBackground({ store, services, clock, log, ...options }:
     canRun: () => options.canRun() && choice() !== 'none' && !inspections.isNeeded(builtInProfileId),
     work: inspectAll,
     isAbout: ({ jobs, lists }) => jobs.size > 0 || lists.has('settings') || lists.has('originals'),
-    failed: 'Results are not looked at for a while.',
+    failed: 'Results will not be inspected for a while.',
   });
 }

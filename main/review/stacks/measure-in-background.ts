@@ -110,6 +110,6 @@ export function measureInBackground(options: BackgroundOptions): BackgroundTask 
     // New photographs, or files that were gone.
     isAbout: ({ jobs, lists }) =>
       jobs.size > 0 || lists.has('settings') || lists.has('originals') || lists.has('batches'),
-    failed: 'Photographs are not measured for a while.',
+    failed: 'Photographs will not be measured for a while.',
   });
 }

@@ -162,7 +162,7 @@ function withGuard(body: RequestBody, guard: UploadGuard): RequestBody {
     for await (const chunk of body.stream as AsyncIterable<Buffer>) {
       for (let offset = 0; offset < chunk.length; offset += pieceBytes) {
         if (!guard.canContinue()) {
-          aborted = new UploadAborted('The upload was broken off.');
+          aborted = new UploadAborted('The upload was interrupted.');
           throw aborted;
         }
         const piece = chunk.subarray(offset, offset + pieceBytes);

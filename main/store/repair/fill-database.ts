@@ -126,7 +126,7 @@ function restoreConsistency(db: Database.Database, shapes: readonly TableShape[]
         WHERE json_extract(value, '$.reference') IS NOT NULL`);
   }
   db.prepare(
-    `INSERT INTO job_events (job_id, at, kind, text) SELECT id, ?, 'notice', 'The database was damaged, and was repaired.'
+    `INSERT INTO job_events (job_id, at, kind, text) SELECT id, ?, 'notice', 'The database was damaged and has been repaired.'
      FROM jobs WHERE state NOT IN ('done', 'cancelled')`,
   ).run(now);
   const insertRecipe = db.prepare('INSERT INTO recipes (id, position, recipe) VALUES (?, ?, ?)');

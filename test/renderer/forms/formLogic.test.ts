@@ -104,7 +104,7 @@ describe('service defaults', () => {
   it.each([
     [beauty, 'whitening', '50'],
     [beauty, 'filter_type', null],
-    [beauty, 'task_type', 'At once'],
+    [beauty, 'task_type', 'Immediate'],
     [operations['ai-face-rating'], 'output_language', 'English'],
     [operations['face-key-points'], 'face_field', 'Age, Gender, 4 points'],
     [skin, 'smart_skin', null],

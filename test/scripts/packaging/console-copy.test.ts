@@ -26,7 +26,7 @@ describe('a console program', () => {
   });
 
   it('is not made of what has a console already, or is no program', () => {
-    expect(() => asConsoleProgram(program('rcedit.exe'))).toThrow('no program with a window');
-    expect(() => asConsoleProgram(Buffer.alloc(512))).toThrow('no program for Windows');
+    expect(() => asConsoleProgram(program('rcedit.exe'))).toThrow('not a program with a window');
+    expect(() => asConsoleProgram(Buffer.alloc(512))).toThrow('not a Windows program');
   });
 });

@@ -28,7 +28,7 @@ it('raises it, up to everybody, whom the file names too', () => {
 
 it('refuses to lower it', () => {
   const { text } = withShare('latest.yml', built, 50);
-  expect(() => withShare('latest.yml', text, 49)).toThrow('0.2.0 goes to 50% already, and a share only rises');
+  expect(() => withShare('latest.yml', text, 49)).toThrow('0.2.0 is already offered to 50%. The share can only rise');
 });
 
 it('is not misled by words of the release', () => {
@@ -37,5 +37,5 @@ it('is not misled by words of the release', () => {
 });
 
 it('refuses what is no feed file', () => {
-  expect(() => withShare('notes.txt', 'Hello', 10)).toThrow('notes.txt is no feed file');
+  expect(() => withShare('notes.txt', 'Hello', 10)).toThrow('notes.txt is not a feed file');
 });

@@ -18,7 +18,7 @@ import { checksumOf } from '../../helpers/small-network.ts';
 const bytes = noise(300_000);
 const id = 'isnet-general-use';
 const missed =
-  'ISNet, which cuts out things and products better, could not be fetched now: U²-Net does it until `npm run setup -- --model isnet-general-use` has brought it.\n';
+  'ISNet, the better network for cutouts, could not be downloaded. U²-Net is used until you run `npm run setup -- --model isnet-general-use`.\n';
 let dataDir: string;
 let output: string;
 const teller = createProgressReporter({ write: (text) => (output += text) });
@@ -44,7 +44,7 @@ test('a network is fetched into the data folder, after its size, licence, memory
   const options = { teller, dataDir, catalogue: catalogAt(server.url) };
   await setUpNetwork(id, options);
   expect(output).toContain(
-    'Fetching isnet-general-use (179 MB, Apache-2.0). It wants 1500 MB of free memory, and up to 3 times as long as U²-Net. Its authors license “code and evaluation metric” under Apache-2.0. They have not replied to questions about the weights.',
+    'Downloading isnet-general-use (179 MB, Apache-2.0). It needs 1500 MB of free memory and takes up to 3 times as long as U²-Net. Its authors license “code and evaluation metric” under Apache-2.0. They have not replied to questions about the weights.',
   );
   expect((await readFile(fileOf())).equals(bytes)).toBe(true);
   await setUpNetwork(id, options);
@@ -53,7 +53,7 @@ test('a network is fetched into the data folder, after its size, licence, memory
 
 test('a name that is none, and a place that cannot be reached, are one sentence', { tags: ['long'] }, async () => {
   const unknown =
-    'There is no network “best”. There are birefnet-general, birefnet-general-lite, birefnet-512, isnet-general-use.';
+    'There is no network “best”. Networks: birefnet-general, birefnet-general-lite, birefnet-512, isnet-general-use.';
   await expect(setUpNetwork('best', { teller, dataDir })).rejects.toThrow(unknown);
   await expect(setUpNetwork(id, { teller, dataDir, catalogue: catalogAt('http://127.0.0.1:9/') })).rejects.toThrow(
     '127.0.0.1:9 cannot be reached. Check the internet connection, then resume.',

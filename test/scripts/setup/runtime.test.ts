@@ -31,7 +31,7 @@ describe('the Electron runtime', () => {
 
   it('is not silently another one when the named folder holds none', async () => {
     process.env.ELECTRON_OVERRIDE_DIST_PATH = folder;
-    await expect(electronRuntime()).rejects.toThrow('no Electron is there');
+    await expect(electronRuntime()).rejects.toThrow('there is no Electron in that folder');
   });
 
   it('is there after set-up, and says where it is from', async () => {

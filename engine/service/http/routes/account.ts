@@ -68,7 +68,7 @@ export function addAccount(server: FastifyInstance, context: EngineContext): voi
 
   server.post<{ Params: { name: string } }>(`${releasePath}:name`, async (request) => {
     const name = networkIdSchema.safeParse(request.params.name);
-    if (!name.success) throw requestError('no such path', 'There is no network of this name.');
+    if (!name.success) throw requestError('no such path', 'There is no network with this name.');
     await context.workshop.release(name.data);
     return success(request.ids, { data: { released: name.data } });
   });

@@ -15,7 +15,7 @@ export function addFiles(server: FastifyInstance, { files }: EngineContext): voi
   server.get<{ Params: { name: string } }>(`${filesPath}:name`, async (request, reply) => {
     const file = files.find(request.params.name);
     const handle = await open(file.path).catch(() => {
-      throw requestError('file unknown', 'This result file is no longer there.');
+      throw requestError('file unknown', 'This result file no longer exists.');
     });
     reply.headers({
       'content-type': file.mime,

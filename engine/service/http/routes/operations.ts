@@ -83,7 +83,7 @@ const copyOf = (params: Params): Job['params'] => ({ ...params });
 
 async function submit(spec: OperationSpec, job: Job, request: FastifyRequest, context: EngineContext): Promise<object> {
   if (context.tasks.count().queued >= context.maxTasks) {
-    throw requestError('too busy', 'Too many tasks are waiting. Please try again later.', { 'Retry-After': '30' });
+    throw requestError('too busy', 'Too many tasks are waiting. Try again later.', { 'Retry-After': '30' });
   }
   const id = await context.tasks.submit(job);
   context.runner.wake();

@@ -41,7 +41,8 @@ export function addTaskQuery(server: FastifyInstance, { tasks }: EngineContext):
 async function readTaskId(request: FastifyRequest): Promise<string> {
   const id = (await readForm(request)).task_id ?? fieldsOf(request.body).task_id ?? fieldsOf(request.query).task_id;
   if (id === undefined) throw requestError('parameter missing', 'The parameter "task_id" is missing.');
-  if (typeof id !== 'string') throw requestError('parameter not readable', 'The parameter "task_id" must be one text.');
+  if (typeof id !== 'string')
+    throw requestError('parameter not readable', 'The parameter "task_id" must be a single text value.');
   if (id.trim() === '') throw requestError('parameter empty', 'The parameter "task_id" is empty.');
   return id.trim();
 }
@@ -55,7 +56,7 @@ async function readForm(request: FastifyRequest): Promise<Record<string, unknown
       if (part.type === 'field') texts[part.fieldname] = part.value;
     }
   } catch {
-    throw requestError('broken body', 'The multipart body is damaged, or holds more than a task_id.');
+    throw requestError('broken body', 'The multipart body is damaged or contains more than a task_id.');
   }
   return texts;
 }

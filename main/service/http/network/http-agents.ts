@@ -41,7 +41,7 @@ export class ProxyUnsupported extends Error {
   readonly proxy: string;
 
   constructor(proxy: string) {
-    super('The proxy is of a kind that is not supported.');
+    super('This type of proxy is not supported.');
     this.proxy = proxy;
   }
 }

@@ -26,7 +26,7 @@ test('a missing key is told from a wrong one, in words', async () => {
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({
     error_code: 401,
-    error_detail: { status_code: 401, message: 'The request carries no API key in the header "service-api-key".' },
+    error_detail: { status_code: 401, message: 'The request has no API key in the header "service-api-key".' },
   });
 });
 

@@ -144,6 +144,6 @@ test('some values, literally as the interface has them', () => {
   expect(formOf('smart-skin-advanced').schema.properties.acne_removal).toMatchObject({ type: 'integer', enum: [0, 1] });
   expect(formOf('universal-background-removal').schema.properties.image!.description).toBe(
     'Photograph. JPEG, BMP, WEBP, PNG; up to 3 MB; larger than 32 x 32 px; smaller than 2000 x 2000 px; ' +
-      'longest side at most 1999 px; no PNG of 8, 16, 64 bits per pixel. Formats are detected by content.',
+      'longest side at most 1999 px; no PNG with 8, 16, 64 bits per pixel. The format is detected from the content.',
   );
 });

@@ -37,7 +37,7 @@ it.each<[FormSection, Partial<Output>, string]>([
   [
     'layout',
     { composition: { ...laidOut, vertical: 'top', horizontal: 'left', baseline: 0.1, crop: true } },
-    'Same as photograph · Left · Stands above the lower border 10 % · Crop to the subject',
+    'Same as photograph · Left · Distance from bottom edge 10 % · Crop to the subject',
   ],
   ['file', {}, 'The photograph’s profile'],
   ['file', { format: 'jpeg', quality: 90, mostKilobytes: 9765 }, 'Quality 90 · up to 10 MB · The photograph’s profile'],
