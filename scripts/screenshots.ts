@@ -10,16 +10,10 @@ import sharp from 'sharp';
 import { recipeSchema } from '../contract/recipes/recipe.ts';
 import type { Bridge } from '../preload/channels.ts';
 import { openFolds } from '../test/helpers/open-sections.ts';
+import { shownTexts } from '../test/helpers/untranslated.ts';
 import { answerDialogs, openWindow, selectOption } from '../test/helpers/window.ts';
 import { ensureBuilt } from './build.ts';
-import {
-  currentTexts,
-  imagesFolder,
-  matchTexts,
-  pictureFiles,
-  seenTextsFile,
-  visibleTexts,
-} from './docs/seen-texts.ts';
+import { currentTexts, imagesFolder, matchTexts, pictureFiles, seenTextsFile } from './docs/seen-texts.ts';
 import { projectRoot } from './setup/paths.ts';
 
 const portraits = ['f3', 'm35', 'm5', 'm83'].map((name) => join(projectRoot, `test/photos/people/${name}.jpg`));
@@ -44,7 +38,7 @@ const photograph = (name: string) => page.locator('[data-testid^="review-item-"]
 const seenTexts: Record<string, string[]> = {};
 
 async function takePicture(name: string): Promise<void> {
-  seenTexts[name] = matchTexts(await visibleTexts(page), currentTexts());
+  seenTexts[name] = matchTexts(await page.evaluate<string[]>(shownTexts), currentTexts());
   for (const [index, file] of pictureFiles(name).entries()) {
     await page.emulateMedia({ colorScheme: index === 0 ? 'light' : 'dark' });
     await wait(settleMs);

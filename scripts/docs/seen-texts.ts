@@ -1,7 +1,6 @@
 /** The English texts that the pictures of the documents show, recorded so that a test can tell when a picture is stale. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
 import { builtInNames, readCatalog } from '../locales/catalogs.ts';
 import { projectRoot } from '../setup/paths.ts';
 
@@ -39,17 +38,4 @@ export function matchTexts(visible: readonly string[], texts: ReadonlySet<string
     return template === undefined ? [] : [template.text];
   });
   return [...new Set(matches)].sort();
-}
-
-/** Returns what stands in the window's visible elements. */
-export function visibleTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const texts: string[] = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const text = node.textContent?.trim() ?? '';
-      if (text !== '' && node.parentElement?.checkVisibility({ visibilityProperty: true })) texts.push(text);
-    }
-    return texts;
-  });
 }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 
 /** All that is read or heard: text, and the attributes that stand for it. Text within quotation marks or `data-` is somebody's own. */
-const shownTexts = `(() => {
+export const shownTexts = `(() => {
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
