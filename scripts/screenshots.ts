@@ -18,6 +18,13 @@ import { projectRoot } from './setup/paths.ts';
 
 const portraits = ['f3', 'm35', 'm5', 'm83'].map((name) => join(projectRoot, `test/photos/people/${name}.jpg`));
 const samples = join(projectRoot, 'assets/samples');
+/** Keys pressed at each photograph: flag, stars, label. */
+const decisions = [
+  ['IMG_0417.jpg', 'p4'],
+  ['IMG_0415.jpg', 'x'],
+  ['IMG_0413.jpg', 'p58'],
+  ['IMG_0412.jpg', 'p5'],
+] as const;
 /** Ms; for transitions and pictures to end. */
 const settleMs = 900;
 const engineMs = 300_000;
@@ -76,25 +83,11 @@ async function showQueue(): Promise<void> {
 
 async function showReview(): Promise<void> {
   await byId('nav-review').click();
-  await photograph('IMG_0412.jpg').click();
-  for (const key of [
-    'p',
-    '5',
-    'ArrowRight',
-    'p',
-    '4',
-    'ArrowRight',
-    '3',
-    'ArrowRight',
-    'x',
-    'ArrowLeft',
-    'ArrowLeft',
-    'ArrowLeft',
-  ])
-    await page.keyboard.press(key);
-  await byId('review')
-    .hover({ position: { x: 2, y: 2 } })
-    .catch(() => undefined);
+  for (const [name, keys] of decisions) {
+    await photograph(name).click();
+    for (const key of keys) await page.keyboard.press(key);
+  }
+  await page.mouse.move(2, 2);
   await takePicture('review');
 }
 
@@ -147,7 +140,7 @@ async function showRecipe(): Promise<void> {
   await byId('recipe-fill').fill('90');
   await byId('verdict').waitFor({ timeout: engineMs });
   await page.locator('[data-testid="preview-composed"]:not([data-drawing])').waitFor({ timeout: engineMs });
-  await byId('recipe-fill').scrollIntoViewIfNeeded();
+  await byId('recipe-fill').evaluate("(field) => field.scrollIntoView({ block: 'center' })");
   await takePicture('recipe');
   await byId('recipe-discard').click();
 }

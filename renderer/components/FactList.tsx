@@ -11,8 +11,8 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
         value ? (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>
-              {breakable(value)}
+            <dd className={action === undefined ? undefined : classes.withAction}>
+              <span>{breakable(value)}</span>
               {action}
             </dd>
           </div>

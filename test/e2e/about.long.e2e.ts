@@ -110,7 +110,7 @@ it('reports what nobody expected, and the end of the window’s process', async 
 it('tells of it once, and shows, exports and deletes the reports', async () => {
   await open();
   const { page } = window;
-  await id('notice-info').getByText('Burnish ended unexpectedly last time.').waitFor();
+  await id('notice-info').getByText('Burnish quit unexpectedly last time.').waitFor();
   await id('notice-go').click();
   await id('crash-text').getByText('The window process ended unexpectedly').waitFor();
   await page.getByText('An internal error occurred. Burnish kept running.').click();
@@ -135,7 +135,7 @@ it('tells of it once, and shows, exports and deletes the reports', async () => {
   await page.reload();
   await openSettings(page, 'data');
   await id('settings-crashes').click();
-  expect(await page.getByText('ended unexpectedly last time').count()).toBe(0);
+  expect(await page.getByText('quit unexpectedly last time').count()).toBe(0);
   await id('crashes-delete').click();
   await id('confirm-yes').click();
   await id('crashes').getByText('No reports.').waitFor();
@@ -154,6 +154,6 @@ it('takes up at the next start what Burnish itself could not report', async () =
   await gone;
   expect(readdirSync(join(data, 'crashes')).filter((name) => name.endsWith('.txt'))).toEqual([]);
   await open();
-  await id('notice-info').getByText('Burnish ended unexpectedly last time.').waitFor();
+  await id('notice-info').getByText('Burnish quit unexpectedly last time.').waitFor();
   expect(readdirSync(join(data, 'crashes')).filter((name) => name.endsWith('-ended.txt'))).toHaveLength(1);
 });

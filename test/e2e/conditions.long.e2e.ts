@@ -53,7 +53,7 @@ it('says in the form of a recipe which photographs it is for, and what becomes o
   await openForm();
   await selectOption(page, 'only-faces', 'At least one face');
   await selectOption(page, 'only-subject', 'No person, such as a product');
-  await page.getByText('No photograph can be all of that.').waitFor();
+  await page.getByText('No photograph can meet all of these conditions.').waitFor();
   await selectOption(page, 'only-subject', 'Anything');
   await selectOption(page, 'only-otherwise', 'Process with another recipe');
   await selectOption(page, 'only-otherwise-recipe', 'Product on white');
@@ -70,7 +70,7 @@ it('says in the form of a recipe which photographs it is for, and what becomes o
   await page.getByTestId('recipe-more').click();
   await page.getByTestId('recipe-delete').click();
   await page.getByTestId('confirm-yes').click();
-  await page.getByText('names this recipe for photographs that it is not for').first().waitFor();
+  await page.getByText('uses this recipe for all other photographs').first().waitFor();
 });
 
 it('sends what it is for, and has the others processed with the other recipe, in the same batch', async () => {

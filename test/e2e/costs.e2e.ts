@@ -105,7 +105,7 @@ it('a day’s limit holds, says so, and is raised by one button', async () => {
   expect(await page.getByTestId(`held-up-${profileId}`).textContent()).toContain('The limit of 13 credits a day');
   await expect
     .poll(() => page.getByTestId('queue-progress').textContent())
-    .toMatch(/^2 of 3 · 1 stopped: Studio may not cost more$/);
+    .toMatch(/^2 of 3 · 1 stopped: Studio has reached a limit$/);
   expect(await raise.textContent()).toBe('Raise to 100 a day and continue');
   await raise.click();
   await expect.poll(done).toBe(3);
@@ -124,7 +124,7 @@ it('a lost answer says what the balance knows of it', async () => {
   await drop('photo-5.jpg');
   const decision = page.locator('[data-testid^="decision-evidence-"]');
   await decision.waitFor();
-  expect(await decision.textContent()).toContain('The balance went from');
+  expect(await decision.textContent()).toContain('The balance changed from');
   expect(await decision.textContent()).toContain('which leaves 0 credits for this one');
 });
 

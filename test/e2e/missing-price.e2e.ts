@@ -86,7 +86,7 @@ it('its photographs wait, say why, and lead to the price, while others are done'
   const rows = page.getByText(`waiting: the price of “${name}” is unknown`);
   await expect.poll(() => rows.count()).toBe(2);
   const panel = page.getByTestId(`unpriced-${unpriced}`);
-  expect(await panel.textContent()).toContain(`The price of “${name}” is not known, and a spending limit is set.`);
+  expect(await panel.textContent()).toContain(`The price of “${name}” is unknown, but a spending limit is set.`);
   await shot('waiting');
   expect(await accessibilityFaults(page)).toEqual([]);
   await panel.getByTestId(`set-price-${unpriced}`).click();

@@ -280,7 +280,7 @@ it('says why a result cannot be touched up where its photograph is away', { tags
   await page.getByTestId(`review-item-${retouch}`).dblclick();
   const button = page.getByTestId('loupe-touch');
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
-  expect(await button.getAttribute('aria-label')).toContain('The photograph itself is not here');
+  expect(await button.getAttribute('aria-label')).toContain('The photograph is unavailable');
   await page.keyboard.press('k');
   expect(await page.getByTestId('touch-bar').count()).toBe(0);
 });

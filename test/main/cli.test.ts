@@ -52,7 +52,7 @@ describe('the command line', () => {
     [['dance'], 'unknown command'],
     [['run', 'x', '--recipe', 'portrait-cutout', '--service', 'not an address'], 'neither the name'],
     [['run', 'x', '--recipe', 'portrait-cutout', '--key-env', 'BURNISH_NO_SUCH'], 'is empty'],
-    [['services', '--key-env', 'HOME'], 'Name the service this key is for with --service'],
+    [['services', '--key-env', 'HOME'], 'Use --service to specify the service this key is for'],
   ])('answers %j with usage', async (words, message) => {
     const { code, err } = await runInProcess(words, { BURNISH_DATA: data }).ended;
     expect(err).toContain(message);

@@ -44,7 +44,7 @@ describe('a sentence in words', () => {
 
   it('takes what somebody else wrote as it is', () => {
     const quoted = '$t(ipc.unchanged) {{count}} <b>&amp;</b>';
-    expect(formatMessage(msg('service.quoted', { quoted }))).toBe(`It says: “${quoted}”`);
+    expect(formatMessage(msg('service.quoted', { quoted }))).toBe(`Message from the service: “${quoted}”`);
     expect(formatMessage(quoted)).toBe(quoted);
   });
 

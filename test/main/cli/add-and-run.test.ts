@@ -82,7 +82,7 @@ describe('--max-credits after a killed run', () => {
     const sent = await killWhileSending('--max-credits', '15');
     await photographs('a new one.jpg');
     const kept = await run();
-    expect(kept.err).toContain('The limit of 15 credits that an earlier command set still applies.');
+    expect(kept.err).toContain('The limit of 15 credits set by an earlier command still applies.');
     expect([kept.code, charged], kept.err).toEqual([1, 3 - sent]);
     const all = await run('--max-credits', '100');
     expect(all.err).not.toContain('earlier command');
@@ -96,13 +96,13 @@ describe('--max-credits after a killed run', () => {
     mkdirSync(other);
     for (const name of ['a.jpg', 'b.jpg']) writeFileSync(join(other, name), await noisePhoto(160, 160));
     const { err } = await runInProcess(words(other, '--max-credits', '5'), key).ended;
-    expect(err).toContain('of other commands were run as well');
+    expect(err).toContain('from other commands were also processed');
     expect(charged, err).toBe(count - sent + 1);
   });
 });
 
 describe('--trial after a killed run', () => {
-  const waits = (number: number) => `${number} photographs wait until you have looked at the first ones.`;
+  const waits = (number: number) => `${number} photographs are waiting until you have looked at the first ones.`;
 
   it('counts what that run has sent, holds the rest, and says how it goes on', async () => {
     const sent = await killWhileSending();
@@ -141,7 +141,7 @@ describe('a photograph whose charge is uncertain at one service', () => {
         expect(asked.err).toContain('One photograph needs your decision (UNCERTAIN_ELSEWHERE)');
       }
       const decided = ['decide', 'send-again', '--cause', 'UNCERTAIN_ELSEWHERE', '--data', data];
-      expect((await runInProcess(decided).ended).out).toContain('One photograph will be sent again');
+      expect((await runInProcess(decided).ended).out).toContain('will send one photograph again');
       const sent = await runThere();
       expect([sent.code, atOther(), server.requestsOf(upload).length], sent.err).toEqual([0, 1, 1]);
     } finally {

@@ -99,7 +99,7 @@ it('says what was just being sent when it was cancelled, and goes on saying it u
   expect(again.err).toContain(
     'One photograph was given up earlier and may have been charged. To send it again, run burnish decide send-again --job <number>, or use --again.',
   );
-  expect(again.err).not.toContain('finished before');
+  expect(again.err).not.toContain('already finished');
   expect([again.code, results(), server.requestsOf(upload).length]).toEqual([1, 0, 1]);
 
   const [{ job } = { job: 0 }] = await givenUp();

@@ -31,7 +31,7 @@ it('says which files pass, and what fails with numbers', async () => {
   expect(both.code).toBe(1);
   expect(both.out.split('\n').slice(1, -1)).toEqual([
     `${file('small one.jpg')}: fails (Amazon, main image)`,
-    expect.stringMatching(/^ {2}The subject fills 62\.[5-7] %; 85 % or more are asked for\.$/),
+    expect.stringMatching(/^ {2}The subject fills 62\.[5-7]%; at least 85% is required\.$/),
     '  The name should be the product’s number and variant, such as B000123456.MAIN.jpg. (This rule is not certain.)',
     '“gone.jpg” can no longer be found.',
     'One file passes.',
@@ -93,8 +93,8 @@ it('takes a preset of one’s own, and says what is wrong with one', async () =>
   writeFileSync(file('bad.json'), JSON.stringify({ ...own, rules: [] }));
   writeFileSync(file('text.json'), 'no preset');
   const refused: [string[], string][] = [
-    [['walmart', 'a.jpg'], 'There is no preset “walmart”. Choose one of amazon-main, ebay,'],
-    [[file('text.json'), 'a.jpg'], 'it is not a JSON file'],
+    [['walmart', 'a.jpg'], 'There is no preset “walmart”. Use one of amazon-main, ebay,'],
+    [[file('text.json'), 'a.jpg'], 'A preset is a JSON file'],
     [[file('bad.json'), 'a.jpg'], 'is not a preset (rules)'],
     [['ebay'], 'Specify the files to check.'],
   ];

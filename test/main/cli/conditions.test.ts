@@ -108,7 +108,7 @@ describe('a recipe for some photographs', () => {
     expect((await say('recipes', 'import', file)).err).toBe('');
     const elsewhere = join(folder, 'elsewhere');
     const { err, code } = await runInProcess(['recipes', 'import', file, '--data', elsewhere]).ended;
-    expect(err).toContain('“Faces” names another recipe for photographs that it is not for, which is not here.');
+    expect(err).toContain('The recipe that “Faces” uses for all other photographs is missing.');
     expect(code).toBe(0);
     const store = openStore({ folder: elsewhere });
     expect(store.recipes.list().find(({ name }) => name === 'Faces')?.only).toMatchObject({

@@ -48,7 +48,7 @@ it('shows the copies in Review, in folders by day', async () => {
   const store = openStore({ folder: at('data') });
   expect(store.batches.list()).toMatchObject([{ proofs: true }]);
   store.close();
-  expect((await copy('--by-day', '--look-first')).out).not.toContain('to be looked through');
+  expect((await copy('--by-day', '--look-first')).out).not.toContain('to look through');
 });
 
 it('processes the copies, and not once more what was', async () => {

@@ -57,7 +57,7 @@ describe('the costs', () => {
     await run();
     const { out } = await say('costs');
     expect(out).toContain('2 requests, 10 credits');
-    expect(out).toMatch(/the balance fell by 30 credits between .* and the requests in between cost 10 at list prices/);
+    expect(out).toMatch(/the balance fell by 30 credits between .*\. The requests in that period cost 10 at list prices/);
   });
 });
 
@@ -83,7 +83,7 @@ describe('what a run costs', () => {
     await photographs('a.jpg', 'b.jpg', 'c.jpg');
     const first = await run('--max-credits', '11');
     expect([first.code, uploads()]).toEqual([1, 2]);
-    expect(first.err).toContain('One photograph waits, since its batch may not cost more.');
+    expect(first.err).toContain('One photograph is waiting because its batch has reached its cost limit.');
     expect((await run('--max-credits', '11')).code).toBe(1);
     // What waits for another limit is no work that somebody has left lying.
     const stands = (await say('status')).out;
@@ -100,10 +100,10 @@ describe('what a run costs', () => {
     const service = ['--service', server.baseUrl, '--key-env', 'TEST_KEY'];
     const ended = await say('run', source, ...words, ...service);
     expect(ended.code).toBe(1);
-    expect(ended.err).toContain('The price of “Skin retouching” is not known, and a spending limit is set.');
+    expect(ended.err).toContain('The price of “Skin retouching” is unknown, but a spending limit is set.');
     expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     const { out } = await say('status');
-    expect(out).toContain('The price of “Skin retouching” is not known');
+    expect(out).toContain('The price of “Skin retouching” is unknown');
     expect(out).not.toContain('burnish retry');
   });
 
@@ -131,7 +131,7 @@ describe('a trial', () => {
     await photographs('a.jpg', 'b.jpg', 'c.jpg');
     const first = await run('--trial', '2');
     expect([first.code, uploads()]).toEqual([1, 2]);
-    expect(first.err).toContain('One photograph waits until you have looked at the others.');
+    expect(first.err).toContain('One photograph is waiting until you have looked at the others.');
     expect((await run('--trial', '2')).code).toBe(1);
     expect(uploads()).toBe(2);
     expect((await run()).code).toBe(0);

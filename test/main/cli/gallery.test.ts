@@ -30,14 +30,14 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
   const back = ['picks', '--data', review.folder, file];
   const tried = await runInProcess([...back, '--dry-run']).ended;
   expect(tried.code).toBe(1);
-  expect(tried.out).toMatch(/^Choices of Tom from the gallery “Anna” \(.*\):\nOne photograph is picked\.\n/);
+  expect(tried.out).toMatch(/^Choices by Tom from the gallery “Anna” \(.*\):\nOne photograph is picked\.\n/);
   expect(tried.out).toContain(`One choice refers to a picture that is not in the gallery:\n  ${'c'.repeat(32)}\n`);
   expect(tried.out).toContain('They would be stored alongside your own picks, stars and notes.\n');
   const flags = () =>
     review.store.photographs.listedDecisions([first.photographId, second.photographId]).map(({ flag }) => flag);
   const marks = () => review.store.clientPicks.marks([first.photographId]).get(first.photographId);
   expect(marks()).toBe(undefined);
-  expect((await runInProcess(back).ended).out).toContain('They are kept beside your own picks, stars and notes');
+  expect((await runInProcess(back).ended).out).toContain('They are stored alongside your own picks, stars and notes');
   expect(flags()).toEqual([-1, 1]);
   expect(marks()).toMatchObject([{ name: 'Tom', picked: true, comment: 'Lovely' }]);
   const again = await runInProcess([...back, '--json']).ended;
@@ -94,11 +94,11 @@ test.for(['export'])(noFolder, { tags: ['long'] }, (name, { review }) => expectF
 async function expectFolder(name: string, review: ReviewStage): Promise<void> {
   await review.finished('one');
   const to = (folder: string) => runInProcess([name, '--data', review.folder, '--to', folder]).ended;
-  expect(await to('')).toMatchObject({ code: 2, err: expect.stringContaining('Say with --to which folder') });
+  expect(await to('')).toMatchObject({ code: 2, err: expect.stringContaining('Specify the destination folder with --to') });
   writeFileSync(join(review.folder, 'a file'), '');
   const inFile = join(review.folder, 'a file', 'below');
   const { code, err } = await to(inFile);
-  expect([code, err]).toEqual([1, expect.stringContaining(`“${inFile}”: a file stands where the folder should be.`)]);
+  expect([code, err]).toEqual([1, expect.stringContaining(`“${inFile}”: a file exists where the folder should be.`)]);
   // It is there, and says of what is made in it that it is not.
-  if (process.platform === 'linux') expect((await to('/proc/x/y')).err).toContain('cannot be made. Choose');
+  if (process.platform === 'linux') expect((await to('/proc/x/y')).err).toContain('cannot be created. Choose');
 }

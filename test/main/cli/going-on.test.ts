@@ -64,7 +64,7 @@ describe('the same command again', () => {
     const second = await run(out);
     expect(second.code).toBe(0);
     expect(second.err).toContain('2 photographs were already finished (use --again to process them again).');
-    expect(second.err).toContain('2 files in the folder are results of Burnish');
+    expect(second.err).toContain('2 files in the folder are Burnish results');
     await run(out);
     expect(uploads()).toBe(2);
     expect(written(out)).toHaveLength(2);
@@ -268,8 +268,8 @@ describe('what may have been charged', () => {
     expect([status.code, uploads()]).toEqual([0, 1]);
     // Nor by the next run over the folder.
     const again = await run(join(folder, 'out'));
-    expect(again.err).toContain('One photograph was given up before; it may have been charged.');
-    expect(again.err).not.toContain('finished before');
+    expect(again.err).toContain('One photograph was given up earlier and may have been charged.');
+    expect(again.err).not.toContain('already finished');
     expect(again.code).toBe(1);
     expect(uploads()).toBe(1);
   });
@@ -293,8 +293,8 @@ describe('--again-with', () => {
 
   it('says what it needs to know', async () => {
     expect((await say('run')).err).toContain('Specify exactly one: --recipe or --again-with.');
-    expect((await say('run', '--recipe', operation)).err).toContain('Say which photographs');
-    expect((await say('run', source, '--recipe', operation, '--batch', '1')).err).toContain('go with --again-with');
-    expect((await say('run', source, '--again-with', operation, '--batch', '1')).err).toContain('Give either paths');
+    expect((await say('run', '--recipe', operation)).err).toContain('Specify the photographs');
+    expect((await say('run', source, '--recipe', operation, '--batch', '1')).err).toContain('require --again-with');
+    expect((await say('run', source, '--again-with', operation, '--batch', '1')).err).toContain('Specify either paths');
   });
 });

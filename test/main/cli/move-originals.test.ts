@@ -25,11 +25,11 @@ it('moves originals whose work is done to “Done”, and back', async () => {
     rmSync(join(source, 'b.jpg'));
     const moved = await say('originals');
     expect(moved).toMatchObject({ code: 1, out: 'One original was moved to “Done”.\n' });
-    expect(moved.err).toContain('“b.jpg” is not where it was taken in.');
+    expect(moved.err).toContain('“b.jpg” is no longer in the folder it was added from.');
     expect([existsSync(join(source, 'a.jpg')), existsSync(join(source, 'Done/a.jpg'))]).toEqual([false, true]);
     // They are the photographs that they were.
     const again = await say('run', source, '--recipe', operation, ...runOptions);
-    expect([again.code, again.err]).toEqual([0, expect.stringContaining('finished before')]);
+    expect([again.code, again.err]).toEqual([0, expect.stringContaining('already finished')]);
     expect(server.requestsOf(upload)).toHaveLength(2);
     const back = await say('originals', '--back', '--json');
     expect([back.code, JSON.parse(back.out)]).toMatchObject([0, { moved: 1, failed: [] }]);

@@ -47,7 +47,7 @@ describe('burnish networks', () => {
       'isnet-general-use (ISNet) is not downloaded: 300 KB, Apache-2.0. It needs 1.5 GB of free memory and takes up to 3 times as long as U²-Net. Its authors license “code and evaluation metric” under Apache-2.0. They have not replied to questions about the weights.',
     );
     expect(
-      out.match(/Code and weights are under MIT, as their author states\. BiRefNet[^.]* stays optional/g),
+      out.match(/According to their author, the code and the weights are licensed under MIT\. BiRefNet[^.]* stays optional/g),
     ).toHaveLength(3);
     expect((await say('list', id)).out.trim().split('\n')).toHaveLength(1);
   });
@@ -55,7 +55,7 @@ describe('burnish networks', () => {
   it('downloads, goes on with what is not whole, and removes', async () => {
     mkdirSync(join(data, 'networks'));
     writeFileSync(`${file}.part`, bytes.subarray(0, 100_000));
-    expect((await say()).out).toContain('isnet-general-use (ISNet) is not whole, 100 KB are here: 300 KB');
+    expect((await say()).out).toContain('isnet-general-use (ISNet) is incomplete (100 KB downloaded): 300 KB');
     const { code, err } = await say('download', id);
     expect([code, err.trim().split('\n').at(-1)]).toEqual([
       0,
@@ -64,7 +64,7 @@ describe('burnish networks', () => {
     expect(server.ranges.at(-1)).toBe('bytes=100000-');
     const [line] = (await say('--json', 'list', id)).out.trim().split('\n');
     expect(JSON.parse(line!)).toMatchObject({ name: id, title: 'ISNet', state: 'ready', totalBytes: bytes.length });
-    expect(await say('remove', id)).toMatchObject({ code: 0, err: 'isnet-general-use is removed.\n' });
+    expect(await say('remove', id)).toMatchObject({ code: 0, err: 'isnet-general-use was removed.\n' });
     expect(existsSync(file)).toBe(false);
   });
 
@@ -88,7 +88,7 @@ describe('burnish networks', () => {
 
   it.each([
     [['download'], 'Specify a network: birefnet-general, birefnet-general-lite, birefnet-512, isnet-general-use.'],
-    [['remove', 'best'], 'Say which network'],
+    [['remove', 'best'], 'Specify a network'],
     [['fetch'], 'Allowed choices are list, download, remove'],
   ])('answers %j with usage', async (words, message) => {
     const { code, err } = await say(...words);

@@ -60,12 +60,12 @@ it('tells of a folder that takes no results, and when it takes them again', () =
     id: '/out',
     name: null,
     condition: 'slowed',
-    message: 'Results cannot be written to “/out”. The disk is full. Make room.',
+    message: 'Results cannot be written to “/out”. The disk is full. Free up space.',
     isNeeded: true,
   };
   expect(looks([1, full], [2, full], [3, { ...full, condition: 'ready', message: null }])).toEqual([
     [
-      'Results cannot be written to “/out”. The disk is full. Make room. Burnish will resume automatically. Press Ctrl-C to stop.',
+      'Results cannot be written to “/out”. The disk is full. Free up space. Burnish will resume automatically. Press Ctrl-C to stop.',
     ],
     [],
     ['Results can be written to “/out” again.'],

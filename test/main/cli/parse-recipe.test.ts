@@ -56,7 +56,7 @@ describe('parseRecipe', () => {
     ['ai-eyebrows', 'reference: Choose the reference photograph.'],
     ['face-beauty-pro:filter_type=Rome', /^filter_type must be one of 1, 2, /],
     ['apparel-background-removal:out_mode=2', 'out_mode must be one of 0, 1.'],
-    ['apparel-background-removal:cloth_class=tops,hat-rack', /^cloth_class takes one or more of tops, /],
+    ['apparel-background-removal:cloth_class=tops,hat-rack', /^cloth_class must be one or more of tops, /],
   ])('refuses %s and says %s', (words, message) => {
     expect(() => read(words)).toThrow(UsageError);
     expect(() => read(words)).toThrow(matchingError(message));

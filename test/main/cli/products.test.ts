@@ -82,9 +82,9 @@ async function expectRouted(...service: string[]): Promise<void> {
     "\ufeffsku,name,found,done,failed,missing\r\n'=C1+1,Mug,1,1,0,0\r\nCUP-7,,1,1,0,0\r\nBOWL,Bowl,0,0,0,1\r\n",
   );
   const repeated = await run('--csv', csv);
-  expect(repeated).toMatchObject({ code: 2, err: expect.stringContaining('there is such a file already') });
+  expect(repeated).toMatchObject({ code: 2, err: expect.stringContaining('already exists') });
   const again = await run('--json');
-  expect(again.err).toContain('2 photographs were finished before');
+  expect(again.err).toContain('2 photographs were already finished');
   expect(JSON.parse(again.out.trim().split('\n').at(-1)!)).toMatchObject({
     products: [
       { sku: '=C1+1', found: 1, done: 1 },
@@ -99,7 +99,7 @@ async function expectRouted(...service: string[]): Promise<void> {
 it('a report that cannot be written is said, before the work where that is known, and never leaves a part', async () => {
   writeFileSync(list, 'File,SKU\nCUP-7.png,C7\n');
   const missing = await runInProcess([...words, '--csv', join(folder, 'none', 'report.csv')]).ended;
-  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('the folder of the report is not there')]);
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('the folder for the report does not exist')]);
   symlinkSync('gone.csv', join(folder, 'report.csv'));
   const dead = await runInProcess([...words, '--csv', join(folder, 'report.csv')]).ended;
   expect([dead.code, dead.err]).toEqual([1, expect.stringContaining('is a link to gone.csv')]);
@@ -108,7 +108,7 @@ it('a report that cannot be written is said, before the work where that is known
   expect(code).toBe(1);
   expect(out).toContain('C7');
   expect(err).toContain(
-    `The report could not be written to ${inFile}. The table above contains all of it. A file stands`,
+    `The report could not be written to ${inFile}. The table above contains all of it. A file exists`,
   );
   expect(err).not.toMatch(/E[A-Z]{4,}/);
   if (process.platform !== 'linux') return;
@@ -125,13 +125,13 @@ it('only looks with --dry-run', async () => {
     { sku: 'EAN', name: '', found: 1, done: 0, failed: 0, missing: 0 },
     { sku: 'G', name: '', found: 0, done: 0, failed: 0, missing: 1 },
   ]);
-  expect(err).toContain('Results are not named by product');
+  expect(err).toContain('Results are not named after products');
   expect(existsSync(join(folder, 'out'))).toBe(false);
 });
 
 it.each([
   ['no column', 'a,b\n1,2', 1, 'has no column with a SKU or barcode'],
-  ['names that cannot be', 'SKU\nA1', 2, 'These names for results cannot be used'],
+  ['names that cannot be', 'SKU\nA1', 2, 'These result names cannot be used'],
 ])('refuses %s before anything is done', async (caseName, text, code, why) => {
   writeFileSync(list, text);
   const more = caseName === 'no column' ? [] : ['--name', ''];

@@ -20,7 +20,7 @@ function keptByAnother() {
 it('“status” says so where another program keeps the database for itself, and ends', async () => {
   const { folder, other } = keptByAnother();
   const { code, out, err } = await runInProcess(['status', '--data', folder]).ended;
-  expect([code, out, err]).toEqual([1, '', `${taken} Run this command again when that one has ended.\n`]);
+  expect([code, out, err]).toEqual([1, '', `${taken} Run this command again when that program has finished.\n`]);
   other.close();
   expect((await runInProcess(['status', '--data', folder]).ended).code).toBe(0);
 });
@@ -28,7 +28,7 @@ it('“status” says so where another program keeps the database for itself, an
 it('“retry” says that it waits for it, and goes on', async () => {
   const { folder, other } = keptByAnother();
   const { stderrText: told, ended } = runInProcess(['retry', '--data', folder]);
-  await expect.poll(told).toBe(`${taken} Burnish waits, and goes on by itself.\n`);
+  await expect.poll(told).toBe(`${taken} Burnish is waiting and will resume automatically.\n`);
   other.close();
   expect((await ended).code).toBe(0);
 });

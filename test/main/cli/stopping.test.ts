@@ -85,7 +85,7 @@ describe('Ctrl-C', () => {
       stderr += chunk;
     });
     command.child.kill('SIGINT');
-    await expect.poll(() => stderr).toContain('Stopping: waiting up to 20 s for an answer to what was sent.');
+    await expect.poll(() => stderr).toContain('Stopping: waiting up to 20 s for responses to requests already sent.');
     command.child.kill('SIGINT');
     const { code, err } = await command.ended;
     expect(code).toBe(130);

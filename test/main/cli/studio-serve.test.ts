@@ -94,14 +94,14 @@ test.skipIf(!mayRun)('it serves until Ctrl-C, and another one on the same folder
 
   const second = await serving().ended;
   expect(second.code).toBe(1);
-  expect(second.err).toMatch(/^PostgreSQL is running on the folder .*a studio already; .*\n$/);
+  expect(second.err).toMatch(/^PostgreSQL is already running in the folder .*a studio\. .*\n$/);
 
   // A terminal tells the command and PostgreSQL at the same time.
   process.kill(-first.child.pid!, 'SIGINT');
   const { code, out, err } = await first.ended;
   expect([code, err]).toEqual([0, '']);
   const file = join(folder, 'password');
-  expect(out).toContain(`postgres://burnish@127.0.0.1:${port}/burnish. Its password is in the file ${file}.`);
+  expect(out).toContain(`postgres://burnish@127.0.0.1:${port}/burnish. The password is in the file ${file}.`);
   expect(out).toContain(`burnish studio init postgres://burnish@127.0.0.1:${port}/burnish --password-file "${file}"`);
   expect(out).not.toContain((await readFile(file, 'utf8')).trim());
 });
@@ -157,7 +157,7 @@ test.skipIf(!mayRun)(
     const old = await serving().ended;
     await writeFile(version, made);
     expect(old.code).toBe(1);
-    expect(old.err).toMatch(/is one of PostgreSQL 17, which this PostgreSQL 18 does not read/);
+    expect(old.err).toMatch(/was created by PostgreSQL 17, which PostgreSQL 18 cannot read/);
   },
 );
 

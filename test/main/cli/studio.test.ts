@@ -84,8 +84,8 @@ test('a studio is made, joined, looked at and left', async () => {
   const status = await say('status', '--json');
   expect(status.code).toBe(1);
   expect(JSON.parse(status.out)).toMatchObject({ counts: { queued: 2, done: 0 }, stranded: 2, offers: 0 });
-  expect((await say('studio', 'status')).out).toContain('2 photographs wait for a station that can do them');
-  expect((await say('studio', 'stations')).out).toMatch(/^Desk 1: away; .*was closed/);
+  expect((await say('studio', 'status')).out).toContain('2 photographs are waiting: no station that can process them is online');
+  expect((await say('studio', 'stations')).out).toMatch(/^Desk 1: offline; .*closed/);
   expect((await say('status', '--no-studio', '--json')).out).toContain('"queued":0');
 
   expect(await say('studio', 'drain', '--station', 'Desk 1')).toMatchObject({ code: 0 });
@@ -116,8 +116,8 @@ test('a studio is made, joined, looked at and left', async () => {
 });
 
 test.each([
-  ['another password', ['--password-env', 'WRONG'], 'does not take this password'],
-  ['no password', [], 'wants a password'],
+  ['another password', ['--password-env', 'WRONG'], 'rejected this password'],
+  ['no password', [], 'requires a password'],
 ])('%s: one sentence', async (_, words, sentence) => {
   const env = { PGPASSWORD: undefined, WRONG: 'not this one' };
   const { code, out, err } = await runInProcess(['studio', 'init', database.address, ...words, '--data', folder], env)
@@ -132,7 +132,7 @@ test('a password that others may read, one in the address, and a database that i
   writeFileSync(open, 'x');
   chmodSync(open, 0o644);
   for (const [words, sentence] of [
-    [[database.address, '--password-file', open], 'Others'],
+    [[database.address, '--password-file', open], 'Other users'],
     [[database.address.replace('burnish@', 'burnish:hidden@'), '--password-file', password], 'password'],
     [[database.address.replace(/\w+$/, 'nothing'), '--password-file', password], 'no such database'],
     [['127.0.0.1:1', '--password-file', password], 'cannot be reached'],

@@ -47,7 +47,7 @@ it.each([true, false])('asks before strokes are lost, and does as is answered: %
 it.each([true, false])('asks before decisions are lost that wait for the database: %s', async (discards) => {
   const { leaving, seen } = standing([{ ...nothing, waiting: true }], discards);
   expect(await leaving.canLeave()).toBe(discards);
-  expect(seen.at(-1)).toMatch(/^What you decided or typed last is not saved yet: the disk .* is full/);
+  expect(seen.at(-1)).toMatch(/^Your latest decisions or entries are not saved yet\. The disk .* is full/);
 });
 
 it('asks again what is unsaved when a saving has ended: it may have failed', async () => {

@@ -66,7 +66,7 @@ it('has nothing processed but what was looked at', async () => {
   });
   expect(report.accepted).toBe(1);
   expect(report.refused.map(({ path, message }) => [basename(path), messageText(message)])).toEqual([
-    ['coffee.jpg', expect.stringContaining('another picture than the one you looked at')],
+    ['coffee.jpg', expect.stringContaining('no longer the picture you looked at')],
   ]);
 });
 

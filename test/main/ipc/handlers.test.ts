@@ -213,7 +213,7 @@ describe('folders', () => {
     await handlers['folders.save'](watched('a', await chosen(folder)));
     await handlers['folders.reveal']({ id: 'a', which: 'watched' });
     expect(revealed).toEqual([folder]);
-    expect(() => handlers['folders.reveal']({ id: 'a', which: 'output' })).toThrow(matchingError(/nothing/));
+    expect(() => handlers['folders.reveal']({ id: 'a', which: 'output' })).toThrow(matchingError(/no longer exists/));
     expect(() => handlers['folders.reveal']({ id: 'b', which: 'watched' })).toThrow(UserError);
     expect(revealed).toEqual([folder]);
   });
@@ -316,7 +316,7 @@ describe('jobs and results', () => {
     expect(report).toMatchObject({ accepted: 1, resumed: 0, refused: [], notes: [] });
     const [made] = store.views.ofBatch(report.batchId!);
     expect(made).toMatchObject({ recipeName: 'Skin, soft', sourcePath: job!.sourcePath });
-    expect(messageText(store.batches.get(report.batchId!)?.title)).toBe('astronaut again');
+    expect(messageText(store.batches.get(report.batchId!)?.title)).toBe('astronaut (again)');
 
     const cutout = store.recipes.get('portrait-cutout')!;
     const [step] = cutout.steps;

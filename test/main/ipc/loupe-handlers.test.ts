@@ -46,10 +46,10 @@ test('where nobody can look for faces, a sentence says why', async ({ stage }) =
     },
   };
   const { handlers } = handlersOf(stage, absent);
-  expect(await refusalOf(handlers['loupe.faces']({ id: 1 }, 'page') as Promise<unknown>)).toMatch(/is not here/);
+  expect(await refusalOf(handlers['loupe.faces']({ id: 1 }, 'page') as Promise<unknown>)).toMatch(/is unavailable/);
   const id = await stage.take('a.jpg', paper());
   const why = await refusalOf(handlers['loupe.faces']({ id }, 'page') as Promise<unknown>);
-  expect(why).toContain('the built-in engine does not answer');
+  expect(why).toContain('the built-in engine is not responding');
   expect(why).toContain(messageText(msg('service.engine.failed')));
 });
 

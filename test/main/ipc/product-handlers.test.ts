@@ -78,11 +78,11 @@ test('nothing is added but what was shown, to recipes that are there', async ({ 
   const match = (of: string, folder: string, recipe = recipeId) =>
     handlers['products.match']({ id: of, folder, recipeId: recipe }, 'page');
   await expect(match(stranger, granted())).rejects.toEqual(matchingError(/Choose the product list again/));
-  await expect(match(id, granted(), 'gone')).rejects.toEqual(matchingError(/Choose a recipe/));
+  await expect(match(id, granted(), 'gone')).rejects.toEqual(matchingError(/Choose an existing recipe/));
   await expect(match(id, review.folder)).rejects.toEqual(matchingError(/Choose the file or folder again/));
   await match(id, granted());
   review.store.recipes.remove('skin-soft');
-  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(matchingError(/Choose a recipe/));
+  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(matchingError(/Choose an existing recipe/));
   expect(review.store.views.summaries()).toEqual([]);
   expect(await handlers['products.ofBatch']({ batchId: 99 }, 'page')).toBe(null);
 

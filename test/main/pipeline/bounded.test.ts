@@ -70,7 +70,7 @@ describe('when uploads are answered by something between here and the service', 
     const undecided = stateOf(stage).filter((state) => state === 'uncertain').length;
     expect(undecided).toBeGreaterThan(0);
     expect(undecided).toBeLessThanOrEqual(seats);
-    const sentence = /^The service’s answer cannot be read; next try in \d+ (s|min)\.$/;
+    const sentence = /^The service’s response cannot be read; next try in \d+ (s|min)\.$/;
     await stage.clock.until(() => sentence.test(messageText(stage.queue.status('remote')?.message)), 'the sentence');
 
     // Answered as by an image service: the rest goes on by itself, and nothing is sent twice.

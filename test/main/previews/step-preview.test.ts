@@ -300,7 +300,7 @@ describe('a cutout laid out', () => {
     const gone = await previews.compose(wish(trial, { background: { kind: 'picture', path: '/nowhere/linen.jpg' } }));
     expect([gone.url, messageText(gone.error)]).toEqual([
       null,
-      expect.stringContaining('“linen.jpg” is no longer there'),
+      expect.stringContaining('“linen.jpg” can no longer be found'),
     ]);
     const unknown = await previews.compose(wish('00000000-0000-4000-8000-000000000000', {}));
     expect(messageText(unknown.error)).toMatch(/out of date/);

@@ -79,7 +79,7 @@ test('is never over anything, there and back', async ({ review }) => {
   expect(foundOf(review, photograph)).toBe(moved.replace(/(\.\w+)$/, '-2$1'));
   writeFileSync(photograph.original, 'another one');
   const { report } = await back(review, photograph);
-  expect(messageText(report.failed[0]!)).toContain('by now, so the original stays in “Done”');
+  expect(messageText(report.failed[0]!)).toContain('now contains another “one.jpg”, so the original stays in “Done”');
   expect(readFileSync(photograph.original, 'utf8')).toBe('another one');
 });
 
@@ -110,7 +110,7 @@ test('what is not done, is another file by now, or is gone stays, and is told of
   rmSync(gone.original);
   const { report } = await go(review, open, changed, gone);
   expect(report).toMatchObject({ moved: 0, notDone: 1, failedCount: 2 });
-  expect(report.failed.map(messageText).join('\n')).toMatch(/another file by now[\s\S]*not where it was taken in/);
+  expect(report.failed.map(messageText).join('\n')).toMatch(/no longer the file that was processed[\s\S]*no longer in the folder it was added from/);
   expect(existsSync(join(review.card, 'Done', basename(open.original)))).toBe(false);
 });
 
@@ -171,7 +171,7 @@ test('an original stays in “Done” with its XMP file if that cannot go back',
   await go(review, photograph);
   writeFileSync(xmp(photograph.original), 'of another');
   const { report } = await back(review, photograph);
-  expect(messageText(report.failed[0]!)).toContain(`There is another “${basename(xmp(photograph.original))}”`);
+  expect(messageText(report.failed[0]!)).toContain(`now contains another “${basename(xmp(photograph.original))}”`);
   const moved = inDone(photograph.original);
   expect([existsSync(moved), readFileSync(xmp(moved), 'utf8')]).toEqual([true, 'its own']);
   expect([existsSync(photograph.original), readFileSync(xmp(photograph.original), 'utf8')]).toEqual([

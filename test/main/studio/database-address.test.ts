@@ -43,7 +43,7 @@ describe('an address', () => {
     expect(formatAddress(address)).not.toContain('anna');
   });
 
-  const unreadable = /^This is no address/;
+  const unreadable = /^This is not the address/;
   test.each<[string, RegExp]>([
     ['', unreadable],
     ['  ', unreadable],

@@ -25,7 +25,7 @@ test('a password comes from the variable that is named, or from PostgreSQL’s o
   expect(passwordFrom({}, {})).toBeNull();
   for (const env of [{}, { STUDIO: '' }, { PGPASSWORD: 'c' }]) {
     expect(() => passwordFrom({ passwordEnv: 'STUDIO' }, env)).toThrow(
-      matchingError(/variable STUDIO has no password/),
+      matchingError(/variable STUDIO contains no password/),
     );
   }
 });
@@ -45,7 +45,7 @@ test('a password is the first line of a file', () => {
 test.skipIf(process.platform === 'win32')('a file that others may read is refused', () => {
   for (const mode of [0o644, 0o640, 0o604, 0o620, 0o777]) {
     const passwordFile = fileWith('hush', mode);
-    expect(() => passwordFrom({ passwordFile }, {})).toThrow(matchingError(/Others on this computer may read/));
+    expect(() => passwordFrom({ passwordFile }, {})).toThrow(matchingError(/Other users of this computer can read/));
   }
   for (const mode of [0o400, 0o600, 0o700])
     expect(passwordFrom({ passwordFile: fileWith('hush', mode) }, {})).toBe('hush');

@@ -66,7 +66,7 @@ const prepare = (from = wanted) => preparePrograms(folder, from, { signal, onDow
 
 test('what has another hash is not unpacked', async () => {
   const withWrongChecksum = { ...wanted, checksum: `sha512:${'0'.repeat(128)}` };
-  await expect(prepare(withWrongChecksum)).rejects.toEqual(matchingError(/not PostgreSQL 18 as it was/));
+  await expect(prepare(withWrongChecksum)).rejects.toEqual(matchingError(/download of PostgreSQL 18 was damaged/));
   expect(await readdir(folder)).toEqual([]);
 });
 

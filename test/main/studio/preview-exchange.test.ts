@@ -327,7 +327,7 @@ describe('what comes from the database', () => {
     await stage.rows(`INSERT INTO burnish.preview_wishes VALUES ($1, '', 0, now()) ON CONFLICT DO NOTHING`, [taken.id]);
     const late = await openTestStation('late', null);
     expect((await shown(late, 'a')).result.id).toBe(0);
-    expect(late.faults.splice(0)).toEqual([matchingError(/not inside a share/)]);
+    expect(late.faults.splice(0)).toEqual([matchingError(/not in a share/)]);
     expect(worker.drawn).toEqual([]);
   });
 

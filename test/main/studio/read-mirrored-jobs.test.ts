@@ -42,7 +42,7 @@ import { type StoreStage, test } from '../../helpers/store-stage.ts';
 import { errorOf } from '../../helpers/window-data.ts';
 
 const recipe = recipeOf('portrait-background-removal');
-const leadsOut = /leads out of its share/;
+const leadsOut = /points outside its share/;
 const { signal } = new AbortController();
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

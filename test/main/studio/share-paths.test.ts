@@ -40,7 +40,7 @@ function keepsSpellings(): boolean {
   mkdirSync(at('spelling', taken), { recursive: true });
   return readdirSync(at('spelling')).length === 2;
 }
-const leadsOut = matchingError(/leads out of the share “shoots”/);
+const leadsOut = matchingError(/points outside the share “shoots”/);
 
 test('a photograph has one shared path on two stations, and each finds it', async () => {
   const sharesOne = opened(['shoots', 'one', 'mnt']);
@@ -212,7 +212,7 @@ test('whatever the database says, a path is inside its share or refused', async 
       chance.chance(0.9) ? '/' : '\\',
     );
     const local = await shares.toLocal(inShoots(path)).catch((error: UserFacingError) => {
-      expect(messageText(error.sentence), path).toMatch(/leads out of the share|not inside a share/);
+      expect(messageText(error.sentence), path).toMatch(/points outside the share|not in a share/);
       return null;
     });
     if (local === null) continue;

@@ -94,13 +94,13 @@ test('what was written into the database leads nowhere else', async () => {
   ];
   for (const path of outside) {
     const recipe = { ...shared, output: { ...shared.output, folder: path } };
-    await expect(toLocalRecipe(recipe, sharesTwo), path).rejects.toThrow(matchingError(/is not inside a share/));
+    await expect(toLocalRecipe(recipe, sharesTwo), path).rejects.toThrow(matchingError(/is not in a share/));
   }
   const elsewhere = { ...shared, output: { ...shared.output, folder: 'share://Cards/a' } };
   await expect(toLocalRecipe(elsewhere, sharesTwo)).rejects.toThrow(matchingError(/no share called “Cards”/));
   symlinkSync(top, join(top, 'two', 'out', 'link'), 'junction');
   const linked = { ...shared, output: { ...shared.output, folder: 'share://Results/link/web' } };
-  await expect(toLocalRecipe(linked, sharesTwo)).rejects.toThrow(matchingError(/leads out of the share “Results”/));
+  await expect(toLocalRecipe(linked, sharesTwo)).rejects.toThrow(matchingError(/points outside the share “Results”/));
   for (const folder of ['link', 'link/new', '../in', '..', '/etc', 'a\\..\\..\\b', 'C:']) {
     const recipe = { ...shared, product: { ...product, folder } };
     await expect(toLocalRecipe(recipe, sharesTwo), folder).rejects.toThrow(

@@ -101,5 +101,5 @@ test('while the database is away, what is at a service comes home, and what is d
   }
   expect(service.charges).toHaveLength(3);
   expect(stage.files('out')).toHaveLength(3);
-  expect(worker.output().err).toContain('answers again');
+  expect(worker.output().err).toContain('database is available again.\n');
 });

@@ -45,7 +45,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const tooMuch = matchingError(/^“list\.csv” could not be read: reading it took too much memory or time/);
+const tooMuch = matchingError(/^“list\.csv” could not be read\. Reading it took too much memory or time/);
 
 describe('a thread for documents', () => {
   it.each(['fill', 'crash'] as const)('fails only the document that ends it (%s)', async (name) => {

@@ -18,7 +18,7 @@ it('ends once after its time, without that in which it was paused', () => {
   expect(onEnd).toHaveBeenCalledTimes(1);
 });
 
-it('can be stopped', () => {
+it('you can stop', () => {
   const onEnd = vi.fn();
   startCountdown(1000, () => false, onEnd)();
   vi.advanceTimersByTime(60_000);

@@ -55,10 +55,10 @@ describe('reportText', () => {
   const nothing = { resumed: null, undecided: null, finished: null, own: null };
   it.each<[Partial<AddReport>, object]>([
     [{}, { ...nothing, title: 'No photographs were found.' }],
-    [{ refused }, { ...nothing, title: '1 refused' }],
+    [{ refused }, { ...nothing, title: '1 could not be added' }],
     [
       { refused, resumed: 1, refusedAgain: 1 },
-      { ...nothing, title: '1 refused' },
+      { ...nothing, title: '1 could not be added' },
     ],
     [
       { accepted: 2, refused },

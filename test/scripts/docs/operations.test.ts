@@ -15,7 +15,7 @@ it.each([
   ['formats, sizes and PNG depths', 'up to 3 MB; smaller than 2000 x 2000 px; no PNG with 8, 16, 64 bits per pixel'],
   ['how many faces, and how large', '1 to 3 faces, each larger than 64 x 64 px'],
   ['what suits skin analysis', 'best with a face of at least 200 px and 1/10 of the shorter edge'],
-  ['the quality for recognition', 'quality 85 or higher'],
+  ['the quality for recognition', 'quality 85 or more recommended for recognition'],
   ['how tasks are queried', 'queried every 5 s'],
   ['how long services keep results', 'result files for 24 h'],
 ])('says %s', (_, words) => {

@@ -207,6 +207,6 @@ describe('the models', () => {
     await writeLicenses([model], target());
     const text = await readFile(join(target(), 'LICENCES.md'), 'utf8');
     expect(text).toContain('| small.onnx | trying things out | Apache-2.0 | nobody | model-carrier@1.2.3 |');
-    expect(text).toContain('They have not answered for the weights.');
+    expect(text).toContain('They have not replied to questions about the weights.');
   });
 });

@@ -22,7 +22,7 @@ const stateNames: readonly (readonly [StateMeaning, string])[] = [
   ],
   [
     decided('flag = 0'),
-    'without a flag, ohne markierung, sin indicador, sans marqueur, フラグなし, 플래그 없음, без флажка, 无旗标, 無旗標',
+    'unflagged, without a flag, ohne markierung, sin indicador, sans marqueur, フラグなし, 플래그 없음, без флажка, 无旗标, 無旗標',
   ],
   [
     decided('flag = 0 AND stars = 0 AND label = 0'),

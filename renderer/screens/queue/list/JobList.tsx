@@ -22,7 +22,10 @@ export function JobList() {
   const { t } = useTranslation();
   const phase = jobList.use((list) => list.phase);
   const count = jobList.use((list) => list.count);
-  if (phase === 'loading') return <EmptyState icon={<Loader size="sm" color="gray" />} text={t('queue.loading')} />;
+  const isFiltered = useQueueUi(({ filter, text, batchId }) => filter !== 'all' || text !== '' || batchId !== null);
+  // Without a filter, an empty list lags behind the counts.
+  if (phase === 'loading' || (phase === 'ready' && count === 0 && !isFiltered))
+    return <EmptyState icon={<Loader size="sm" color="gray" />} text={t('queue.loading')} />;
   if (phase === 'failed') return <EmptyState text={t('queue.failed')} testId="queue-failed" />;
   if (count === 0) {
     return (

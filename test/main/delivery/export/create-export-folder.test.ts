@@ -19,13 +19,13 @@ describe('createExportFolder', () => {
     expect(existsSync(join(chosen, 'Green'))).toBe(true);
   });
 
-  it('makes nothing behind a link that leads out of the chosen folder, and says so', async () => {
+  it('makes nothing behind a link that points outside the chosen folder, and says so', async () => {
     const [chosen, elsewhere] = [join(folder, 'chosen'), join(folder, 'elsewhere')];
     for (const each of [chosen, elsewhere]) mkdirSync(each);
     symlinkSync(elsewhere, join(chosen, 'Green'));
     const error = await createExportFolder(join(chosen, 'Green', 'new'), chosen).catch((fault: unknown) => fault);
     expect(error).toBeInstanceOf(UserFacingError);
-    expect(messageText((error as UserFacingError).sentence)).toContain('leads out of the chosen folder');
+    expect(messageText((error as UserFacingError).sentence)).toContain('points outside the chosen folder');
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 });

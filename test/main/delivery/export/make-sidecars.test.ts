@@ -117,7 +117,7 @@ test('a link that leads nowhere keeps the name, and says so; beside the photogra
   expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
   expect(report.failed.map(({ message }) => messageText(message)).sort()).toEqual([
     `${join(handed, 'DSC_1.xmp')} is a link to ${gone}, which is missing, so nothing was written. Remove the link or restore its target, then try again.`,
-    expect.stringMatching(/^“DSC_2.xmp” beside DSC_2.NEF cannot be read as XMP/),
+    expect.stringMatching(/^“DSC_2.xmp” next to DSC_2.NEF cannot be read as XMP/),
   ]);
   expect(readdirSync(handed).sort()).toEqual(['DSC_1.xmp', 'DSC_3.xmp']);
 });
@@ -132,7 +132,7 @@ test('says where there is no raw file, and where nothing was decided', { tags: [
   ]);
   await review.finished('DSC_1', { extension: '.NEF' });
   const undecided = await sidecars(review);
-  expect(messageText(undecided.trouble!)).toContain('Nothing was decided');
+  expect(messageText(undecided.trouble!)).toContain('These raw photographs have no stars, labels, flags or photo info yet');
 });
 
 test('where the one beside a photograph cannot be read, none is made that could take its place', async ({ review }) => {
@@ -150,7 +150,7 @@ test('where the one beside a photograph cannot be read, none is made that could 
   expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
   expect(readdirSync(join(review.folder, 'handed'))).toEqual(['DSC_3.xmp']);
   expect(report.failed.map(({ message }) => messageText(message)).sort()).toEqual(
-    ['“DSC_1.xmp” beside DSC_1.NEF', '“DSC_2.NEF.xmp” beside DSC_2.NEF'].map((sidecar) =>
+    ['“DSC_1.xmp” next to DSC_1.NEF', '“DSC_2.NEF.xmp” next to DSC_2.NEF'].map((sidecar) =>
       expect.stringMatching(`^${sidecar} cannot be read as XMP, so nothing was written`),
     ),
   );
@@ -164,6 +164,6 @@ test('writes none for a photograph that is not at hand: what is beside it could 
   renameSync(review.card, `${review.card} away`);
   const report = await sidecars(review);
   expect(report).toMatchObject({ done: 0, failedCount: 1 });
-  expect(report.failed.map(({ message }) => messageText(message))[0]).toMatch(/^“DSC_1.NEF” is not at hand/);
+  expect(report.failed.map(({ message }) => messageText(message))[0]).toMatch(/^“DSC_1.NEF” is not available/);
   expect(readdirSync(join(review.folder, 'handed'))).toEqual([]);
 });

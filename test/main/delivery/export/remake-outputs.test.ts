@@ -138,7 +138,7 @@ test('says where recipes make no further files, and where all are there', { tags
   const { jobId } = await review.finished('one');
   const report = await runExport(all, again, toolsOf(review));
   expect(report).toMatchObject({ done: 0, failedCount: 0, ending: 'trouble' });
-  expect(messageText(report.trouble!)).toMatch(/^The recipes of these photographs make no further files/);
+  expect(messageText(report.trouble!)).toMatch(/^The recipes of these photographs create no additional files/);
   edit(review, jobId, { format: 'jpeg' });
   expect(await runExport(all, again, toolsOf(review))).toMatchObject({ done: 1, ending: 'whole' });
   const { code, out } = await runInProcess(['export', '--data', review.folder, '--as', 'outputs']).ended;

@@ -61,6 +61,6 @@ test('leaves out what changes how words read, and keeps lines', () => {
 
 test('says so where its parts are missing', async () => {
   await expect(galleryPage(page, '/nowhere', messageText)).rejects.toThrow(
-    matchingError(/^The page of the gallery is not where it came with Burnish\./),
+    matchingError(/^The gallery page that comes with Burnish is missing\./),
   );
 });

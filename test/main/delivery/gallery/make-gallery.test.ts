@@ -160,7 +160,7 @@ test('a folder that is not there, or a disk that takes nothing, is told in one s
     matchingError('Choose a folder for the gallery.'),
   );
   await expect(makeGallery(all, { ...options, folder: '/nowhere/at all' }, tools)).rejects.toThrow(
-    matchingError(/^The folder “\/nowhere\/at all” is not there\./),
+    matchingError(/^The folder “\/nowhere\/at all” is missing\./),
   );
   const full = galleryTools(review, {
     placeFolder: async () => {

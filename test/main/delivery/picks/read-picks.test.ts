@@ -112,7 +112,7 @@ test.for([
   ['stars without end', JSON.stringify({ ...valid, choices: [{ id: 'a', stars: 9 }] }), /is not a file/],
   ['a novel', JSON.stringify({ ...valid, choices: [{ id: 'a', comment: 'x'.repeat(2001) }] }), /is not a file/],
   ['far too many', JSON.stringify({ ...valid, choices: Array(50_001).fill({ id: 'a' }) }), /is not a file/],
-  ['far too much', ' '.repeat(33 * 1024 * 1024), /is larger than any file of a client’s choices/],
+  ['far too much', ' '.repeat(33 * 1024 * 1024), /is too large to be a file of a client’s choices/],
   ['what is nested without end', `${'['.repeat(300_000)}${']'.repeat(300_000)}`, /is not a file of a client’s choices/],
 ] as const)('%s is refused', async ([, text, words], { review }) => {
   const path = join(review.folder, 'sent.json');

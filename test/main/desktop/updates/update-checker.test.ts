@@ -213,7 +213,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     server.closeAllConnections();
     const updates = follow();
     await updates.look();
-    expect(failure(updates)).toMatch(/^The place where new versions are cannot be reached\./);
+    expect(failure(updates)).toMatch(/^The update server cannot be reached\./);
   });
 
   it('start the new version in the place of the old one, where that is wanted', async () => {

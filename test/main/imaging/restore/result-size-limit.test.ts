@@ -38,7 +38,7 @@ it.each([
   const path = file(bytes);
   await expect(assertResultSize(path, [])).rejects.toMatchObject({
     code: 'BAD_RESULT',
-    sentence: matchingMessage(/^The service returned a picture of \d+ × \d+ px, far more than it was sent/),
+    sentence: matchingMessage(/^The service returned a picture of \d+ × \d+ px, far larger than the one sent/),
   });
 });
 

@@ -199,10 +199,10 @@ describe('what cannot be touched up', () => {
       ),
     );
     await refused({ box: { x: 100, y: 0, width: 300, height: 300 } }).toThrow(
-      matchingError(/its place in the photograph is 300 × 300 px/),
+      matchingError(/its area in the photograph is 300 × 300 px/),
     );
     await refused({ box: { x: 10, y: 0, width: 512, height: 512 } }).toThrow(
-      matchingError(/its place in the photograph/),
+      matchingError(/its area in the photograph/),
     );
     await refused({ photograph: at('gone.png') }).toThrow(matchingError('“gone.png” can no longer be found.'));
     await refused({ result: at('away.png') }).toThrow(matchingError('“away.png” can no longer be found.'));

@@ -185,7 +185,7 @@ describe('the strength of a retouch', () => {
     );
     const part = { box: { x: 0, y: 0, width: 300, height: 200 } };
     const notOver =
-      /^“\S+” is a mask or a part of its photograph\. Only what covers the whole photograph can be laid over it\.$/;
+      /^“\S+” is a mask or a part of its photograph\. Only results that cover the whole photograph can be laid over it\.$/;
     await expect(blend(small, 0.5, [], part)).rejects.toThrow(matchingError(notOver));
     const mask = await writePixels(at('mask.png'), { ...size, channels: 1, data: new Uint8Array(600 * 400) });
     await expect(blend(mask, 0.5)).rejects.toThrow(matchingError(notOver));

@@ -107,7 +107,7 @@ describe('taking in a card of pairs', () => {
     put('D.NEF', nefFile(await jpeg(), { width: 6000, height: 4000 }));
     process.env.BURNISH_WITHOUT_RAW = '1';
     try {
-      await expect(take('jpeg')).rejects.toThrow(/holds only a preview of 240 × 160 px/);
+      await expect(take('jpeg')).rejects.toThrow(/contains only a preview of 240 × 160 px/);
       store.settings.save({ rawPreview: 'any' });
       expect((await take('jpeg')).names).toEqual(['D.NEF']);
     } finally {

@@ -22,6 +22,6 @@ it('passes over what it does not know, and takes barcodes for numbers', () => {
 });
 
 it('refuses two of one kind, and a list without numbers', () => {
-  expect(() => findColumns(['SKU', 'Artikelnummer'], 'list.csv')).toThrow(matchingError(/mean the same/));
+  expect(() => findColumns(['SKU', 'Artikelnummer'], 'list.csv')).toThrow(matchingError(/have the same meaning/));
   expect(() => findColumns(['Name'], 'list.csv')).toThrow(matchingError(/no column with a SKU or barcode/));
 });

@@ -152,7 +152,7 @@ describe('what is reported', () => {
       events.flatMap((event) => (event.kind === 'notice' ? [messageText(event.message).replace(/\ufffd/g, '?')] : []));
     await until(() => notices().length === 1);
     expect(notices()[0]).toMatch(
-      /^2 files in “photos”, “(caf|ol)\?.jpg” among them, have names that are not valid UTF-8/,
+      /^2 files in “photos”, including “(caf|ol)\?.jpg”, have names that are not valid UTF-8/,
     );
     broken('th\xe9.jpg');
     put('b.jpg');

@@ -89,7 +89,7 @@ it('watches a folder once that is chosen under two names, and the other one as s
   folders.start();
   const names = () => store.views.summaries().map(({ name }) => name);
   await expect.poll(() => names().length).toBe(2);
-  await expect.poll(() => messageText(folders?.status()[1]?.message)).toContain('watched already');
+  await expect.poll(() => messageText(folders?.status()[1]?.message)).toContain('already watched');
   expect(names().sort()).toEqual(['astronaut.png', 'coffee.png']);
   mkdirSync(join(folder, 'other'));
   copyFileSync(sample('chelsea'), join(folder, 'other', 'chelsea.png'));

@@ -211,7 +211,7 @@ describe('what cannot be done', () => {
     stage.start();
     const failed = await stage.reach(job!, 'failed');
     expect(failed.error).toMatchObject({ code: 'NOT_AVAILABLE', advice: 'edit-recipe' });
-    expect(messageText(failed.error?.message)).toContain('is not available on this service');
+    expect(messageText(failed.error?.message)).toContain('is not available with this service');
     expect(stage.server.requestsOf(submitCutout)).toEqual([]);
   });
 

@@ -47,7 +47,7 @@ describe('after a crash, a job that was', () => {
     const job = await stage.add(cutout);
     expect(stage.store.moves.claim('remote')?.state).toBe('preparing');
     await goOn(stage, job.id);
-    expect(stage.texts(job.id).join()).toContain('Interrupted when Burnish ended');
+    expect(stage.texts(job.id).join()).toContain('Interrupted when Burnish quit');
   });
 
   test('being prepared again and again may be what ended Burnish: it is set aside', { tags: ['long'] }, async ({

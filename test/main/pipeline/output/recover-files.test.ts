@@ -139,7 +139,7 @@ describe('a killed move of an original with an XMP file', () => {
     rmSync(move.from);
     writeFileSync(xmpOf(move.to), 'of another');
     const [message] = await recoverFiles(review.store);
-    expect(messageText(message!)).toMatch(/The move of “one\.jpg” .* Another file has the name “one\.xmp”/);
+    expect(messageText(message!)).toMatch(/The move of “one\.jpg” .* already contains another file named “one\.xmp”/);
     expect(readFileSync(xmpOf(move.to), 'utf8')).toBe('of another');
     rmSync(xmpOf(move.to));
     expect(await recoverFiles(review.store)).toEqual([]);
@@ -150,7 +150,7 @@ describe('a killed move of an original with an XMP file', () => {
     const move = await killedMove(review, await review.finished('one'), ['xmp', 'original']);
     writeFileSync(move.from, 'cropped');
     const [message] = await recoverFiles(review.store);
-    expect(messageText(message!)).toContain('“one.jpg” is another file by now');
+    expect(messageText(message!)).toContain('“one.jpg” is no longer the file that was processed');
     expect(names(move)).toEqual({ here: both, done: [] });
     expect(readFileSync(move.from, 'utf8')).toBe('cropped');
   });

@@ -72,7 +72,7 @@ describe('a result', () => {
     [
       'given a number where it was paid',
       true,
-      expect.stringMatching(/^“photo-1.png” was there .*\. The result was written as “photo-1-2.png”\.$/),
+      expect.stringMatching(/^“photo-1.png” already existed .*\. The result was saved as “photo-1-2.png”\.$/),
     ],
   ] as const)(
     'whose name is taken while it is at the service is %s, by the rule "skip"',
@@ -466,7 +466,7 @@ describe('the photograph', () => {
     stage.start();
     const failed = await stage.reach(job, 'failed');
     expect(failed.error).toMatchObject({ kind: 'input', advice: 'replace-file' });
-    expect(messageText(failed.error?.message)).toContain('“photo-1.jpg” is no longer there');
+    expect(messageText(failed.error?.message)).toContain('“photo-1.jpg” is missing');
   });
 
   test('that is broken fails with its name', async ({ stage }) => {

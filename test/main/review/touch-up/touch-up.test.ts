@@ -271,7 +271,7 @@ describe('touching up', () => {
     }
     await expect(stand.touch.paint(999, opening, next)).rejects.toThrow(ended);
     const many = { ...next, added: Array.from({ length: maxStrokes }, () => dab!) };
-    const full = matchingError(/as many brush strokes as it can hold/);
+    const full = matchingError(/the maximum number of brush strokes/);
     await expect(stand.touch.paint(resultId, opening, many)).rejects.toThrow(full);
     const line = { ...dab!, points: Array.from({ length: 5000 }, (): [number, number] => [20, 20]) };
     const long = { ...next, added: Array.from({ length: maxPoints / 5000 }, () => line) };

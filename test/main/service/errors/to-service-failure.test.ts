@@ -165,12 +165,12 @@ describe('a question about a task', () => {
     ['the task is gone, says the status', 410, {}, 'fatal', 'no longer has the result'],
     ['a gateway knows no such path', 404, { message: 'no route' }, 'fatal', 'no route'],
     ['a gateway shows a page', 404, null, 'fatal', 'no longer has the result'],
-    ['a proxy refuses the content', 422, null, 'retry', 'does not answer'],
+    ['a proxy refuses the content', 422, null, 'retry', 'does not respond to requests for the result'],
     ['an unknown code beside HTTP 200', 200, coded('BUSY_NOW', 'Ask later.'), 'retry', 'Ask later.'],
     ['a numeric code beside HTTP 200', 200, { error_code: 100105 }, 'retry', 'error_code 100105'],
-    ['a setting of the query is refused', 400, coded('ERROR_INVALID_PARAMETER'), 'retry', 'does not answer'],
+    ['a setting of the query is refused', 400, coded('ERROR_INVALID_PARAMETER'), 'retry', 'does not respond to requests for the result'],
     ['the photograph is refused, by its code', 200, coded('ERROR_BLURRY_FACE'), 'fatal', 'blurred'],
-    ['a code about photographs beside another status', 415, coded('ERROR_BLURRY_FACE'), 'retry', 'does not answer'],
+    ['a code about photographs beside another status', 415, coded('ERROR_BLURRY_FACE'), 'retry', 'does not respond to requests for the result'],
     ['asked too often, in the old way', 422, coded('EXCEEDING_LIMITS'), 'wait', 'slow down'],
     ['a passing fault', 500, coded('SERVICE_INTERNAL_ERROR'), 'retry', 'inside the service'],
     ['the key went bad', 401, {}, 'auth', 'API key'],
@@ -256,7 +256,7 @@ describe('what the user reads', () => {
   test("the service's own words where they say more", () => {
     expect(
       messageText(answered(400, coded('ERROR_INVALID_PARAMETER', 'whitening must lie between 0 and 100.')).sentence),
-    ).toContain('It says: “whitening must lie between 0 and 100.”');
+    ).toContain('Message from the service: “whitening must lie between 0 and 100.”');
     expect(messageText(answered(422, coded('ERROR_BLURRY_FACE', 'blur=0.93')).sentence)).not.toContain('blur=');
   });
 

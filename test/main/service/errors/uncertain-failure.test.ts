@@ -26,7 +26,7 @@ const answer = (status: number, body: unknown, bodySent = true) =>
 function expectUncertain(failure: ServiceFailure, cause: string): void {
   expect(failure).toMatchObject({ kind: 'uncertain', subject: 'uncertain', advice: 'decide', code: cause });
   expect(messageText(failure.sentence)).toMatch(
-    /^The photograph was sent, .*\. (It says: “[^”]*” )?The service may have charged it: [^.]*\.$/,
+    /^The photograph was sent, .*\. (Message from the service: “[^”]*” )?The service may have charged for the photograph\. [^.]*\.$/,
   );
 }
 

@@ -88,21 +88,21 @@ describe('no form of task query is', () => {
   ] as const)('understood from %s', async ([_name, step, words], { stage }) => {
     const { ok, otherTaskQuery, finding } = await tested(stage, {}, step);
     expect([ok, otherTaskQuery]).toEqual([true, null]);
-    expect(finding).toMatch(/^No form of task query was recognized; /);
+    expect(finding).toMatch(/^No supported task query was recognized; /);
     expect(finding).toContain(words);
   });
 
   test('understood from a service that answers everything alike, and a handful of requests suffices', async ({
     stage,
   }) => {
-    expect((await tested(stage, {}, unknownTask)).finding).toMatch(/answers every request alike/);
+    expect((await tested(stage, {}, unknownTask)).finding).toMatch(/gives every request the same response/);
     expect(stage.server.requests.length).toBeLessThanOrEqual(11);
   });
 
   test('found for a service whose parameter has another name altogether', async ({ stage }) => {
     stage.server.script(`GET ${path}`, knows('ticket'));
     stage.server.script(`POST ${path}`, knows('ticket'));
-    expect((await tested(stage)).finding).toMatch(/misses a parameter/);
+    expect((await tested(stage)).finding).toMatch(/reports a missing parameter/);
     expect(stage.server.requests.length).toBeLessThanOrEqual(11);
   });
 
@@ -116,7 +116,7 @@ describe('no form of task query is', () => {
 
   test('tried any further at a service that asks to slow down', async ({ stage }) => {
     stage.server.script(`GET ${path}`, { status: 429, json: refusal('EXCEEDING_LIMITS') });
-    expect((await tested(stage)).finding).toMatch(/^The query of tasks could not be tested\. /);
+    expect((await tested(stage)).finding).toMatch(/^Task queries could not be tested\. /);
     expect(stage.server.requestsOf('POST /*')).toEqual([]);
   });
 });

@@ -89,7 +89,7 @@ describe('the connection test finds', () => {
       credits: 42,
       roundTripMs: expect.any(Number),
       findings: [
-        matchingMessage(/^The service answered in [\d,]+ ms\.$/),
+        matchingMessage(/^The service responded in [\d,]+ ms\.$/),
         matchingMessage('It accepted the key in the header “service-api-key”.'),
         matchingMessage('42 credits are left.'),
         matchingMessage('It supports task queries by GET with “task_id” at /api/common/query-async-task-result.'),
@@ -145,11 +145,11 @@ describe('the connection test finds', () => {
     expect(await stage.client.test()).toMatchObject({ ok: false, reachable: true, keyAccepted: null });
   });
 
-  test('an address that leads somewhere else', async ({ stage }) => {
+  test('an address that redirects to another location', async ({ stage }) => {
     stage.server.script(creditsRoute, { status: 301, headers: { location: 'https://www.example.com/' } });
     const report = await stage.client.test();
     expect(report).toMatchObject({ ok: false, reachable: true, keyAccepted: null });
-    expect(report.findings.map(messageText).join(' ')).toContain('leads somewhere else');
+    expect(report.findings.map(messageText).join(' ')).toContain('redirects to another location');
   });
 
   test.for([

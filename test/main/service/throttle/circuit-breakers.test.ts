@@ -308,7 +308,7 @@ describe('an upload of which nobody knows', () => {
     [
       'an answer that never came',
       failure('uncertain', { subject: 'uncertain' }),
-      /^An answer of the service was lost; next/,
+      /^A response from the service was lost; next/,
     ],
     ['a disk that is full', failure('uncertain', { subject: 'disk' }), /^A result could not be written to disk; next/],
   ])('%s is called that', async (_name, cause, sentence) => {

@@ -49,7 +49,7 @@ describe('what is said of a rescue', () => {
   it('names the day of the copy that helped', () => {
     const backupTime = new Date(2020, 10, 20, 9, 5).getTime();
     expect(messageText(repairMessage({ ...rescued, backupTime }))).toMatch(
-      /What could not be read is as it was on Nov 20, 2020, 9:05\sAM\./,
+      /Data that could not be read was restored from the backup \(Nov 20, 2020, 9:05\sAM\)\./,
     );
   });
 });

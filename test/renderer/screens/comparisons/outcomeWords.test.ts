@@ -22,10 +22,10 @@ it.each([
   [
     8,
     12,
-    'With 12 to 8 this may be chance: of 100 comparisons of two equally good services, about 50 come out at least',
+    'A result of 12 to 8 may be chance. Out of 100 comparisons of two equally good services, about 50 would be at least',
   ],
-  [15, 5, 'With 15 to 5 this is hardly chance: of 100 comparisons of two equally good services, 4 come out'],
-  [20, 0, 'With 20 to 0 this is hardly chance: of 100 comparisons of two equally good services, less than one come'],
+  [15, 5, 'A result of 15 to 5 is unlikely to be chance. Out of 100 comparisons of two equally good services, 4 would be'],
+  [20, 0, 'A result of 20 to 0 is unlikely to be chance. Out of 100 comparisons of two equally good services, fewer than one would be'],
 ])('of %i to %i says whether that means anything', (firstWins, secondWins, wanted) => {
   expect(outcomeText(outcome(firstWins, secondWins))).toContain(wanted);
 });

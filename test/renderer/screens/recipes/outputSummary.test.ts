@@ -51,7 +51,7 @@ it.each<[FormSection, Partial<Output>, string]>([
   [
     'metadata',
     { metadata: { keep: 'all', without: ['location', 'people'], creator: 'Ann', copyright: null } },
-    'Everything but Location, People and captions · Ann',
+    'Everything except Location, People and captions · Ann',
   ],
   ['name', {}, 'IMG_0412-Mine.png'],
   [

@@ -193,7 +193,7 @@ describe('a raw file with a preview', () => {
     process.env.BURNISH_WITHOUT_RAW = '1';
     await expect(workingCopy(request, 'full-size-only')).rejects.toMatchObject({
       code: 'UNUSABLE_FILE',
-      sentence: matchingMessage(/“a.dng” holds only a preview of 300 × 200 px \(the photograph has 600 × 400 px\)/),
+      sentence: matchingMessage(/“a.dng” contains only a preview of 300 × 200 px \(the photograph is 600 × 400 px\)/),
     });
   });
 });

@@ -100,7 +100,7 @@ describe('a raw file with a full-size picture', () => {
     process.env.BURNISH_WITHOUT_RAW = '1';
     expect(needsSensorData(small, 'full-size-only')).toBe(false);
     expect(previewRefusal(small, 'full-size-only', 'a.nef')).toEqual(
-      matchingMessage(/“a.nef” holds only a preview of 240 × 160 px \(the photograph has 6000 × 4000 px\)/),
+      matchingMessage(/“a.nef” contains only a preview of 240 × 160 px \(the photograph is 6000 × 4000 px\)/),
     );
     expect(previewRefusal(small, 'any', 'a.nef')).toBeNull();
   });
@@ -110,7 +110,7 @@ describe('a raw file without one', () => {
   it('has its sentence', async () => {
     const none = rawKinds.nef(Buffer.alloc(300, 1), size);
     await expect(decodeRaw(none, 'a.nef')).rejects.toMatchObject({
-      sentence: matchingMessage(/holds no picture that Burnish can use/),
+      sentence: matchingMessage(/contains no picture that Burnish can use/),
     });
   });
 

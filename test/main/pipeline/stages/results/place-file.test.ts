@@ -90,7 +90,7 @@ describe('a finished file', () => {
       events: [
         {
           kind: 'notice',
-          text: matchingMessage(/^“a.png” was there .* paid for\. The result was written as “a-2.png”\.$/),
+          text: matchingMessage(/^“a.png” already existed .* paid result .*\. The result was saved as “a-2.png”\.$/),
         },
       ],
     });

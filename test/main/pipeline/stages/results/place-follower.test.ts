@@ -208,7 +208,7 @@ describe('another file of a result that is paid', () => {
     expect(basename(path)).toBe(name);
     const { width, hasAlpha } = await sharp(path).metadata();
     expect([width, hasAlpha]).toEqual([wanted.size === undefined ? 64 : 32, name !== 'b.jpg']);
-    expect(stage.texts(job.id).join()).toMatch(/Made of “a\.\w+”, which was paid for before. Nothing was sent./);
+    expect(stage.texts(job.id).join()).toMatch(/Created from “a\.\w+”, which was already paid for. Nothing was sent./);
     expect(await stage.outputs()).toHaveLength(2);
   };
   test.for(changes.slice(0, 1))('is made of the first: of %j %j', checkChange);
@@ -261,7 +261,7 @@ describe('the same picture with other data', () => {
     const path = await pathOf(stage, second);
     const hasOwn = format !== 'avif';
     expect(await artist(path)).toEqual([hasOwn ? 'Berta' : 'Anna']);
-    expect(stage.texts(second.id).join().includes('could not be written into it')).toBe(!hasOwn);
+    expect(stage.texts(second.id).join().includes('could not be written to it')).toBe(!hasOwn);
   };
   test.for(formats.slice(0, 1))('gets a result with its own data, unpaid: %s', checkData);
   test.for(formats.slice(1))('gets a result with its own data, unpaid: %s', { tags: ['long'] }, checkData);

@@ -98,7 +98,7 @@ describe('a result without the fit of its photograph', () => {
   ])('waits for the user’s decision if %s', async ([, how], { stage }) => {
     const job = await placed(stage, await atHome(stage, how));
     expect(job).toMatchObject({ state: 'uncertain', error: { code: 'FIT_LOST', advice: 'decide' } });
-    expect(messageText(job.error!.message)).toContain('how the photograph was fitted for the service is lost');
+    expect(messageText(job.error!.message)).toContain('it is unknown how the photograph was fitted for the service');
     const out = join(stage.folder, 'out');
     expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
   });

@@ -115,8 +115,8 @@ describe('an earlier result of the same photograph and recipe', () => {
 });
 
 type Case = readonly [what: string, why: string, prepare: (stage: StoreStage) => Promise<Partial<NewJob> | undefined>];
-const notOurs = 'is there already and is not an earlier result of this photograph. The result';
-const original = 'is a photograph of yours. The result';
+const notOurs = 'already exists and is not an earlier result of this photograph. The result';
+const original = 'is one of your photographs. The result';
 const elsewhere = (stage: StoreStage) => {
   mkdirSync(join(stage.folder, 'elsewhere'), { recursive: true });
   return join(stage.folder, 'elsewhere', 'photograph.jpg');
@@ -137,7 +137,7 @@ const untouched: readonly Case[] = [
   ],
   [
     'an earlier result that was changed',
-    'was changed since Burnish wrote it. The new result',
+    'was changed after Burnish saved it. The new result',
     async (stage) => {
       await finished(stage);
       writeFileSync(out(stage, 'a.png'), 'old, and worked on');
@@ -221,7 +221,7 @@ describe('what is not replaced', () => {
     const job = again(stage, 'a', more);
     await bringHome(stage, job, 'new');
     expect(inOut(stage)).toEqual({ ...before, 'a-2.png': 'new' });
-    expect(messagesOf(stage, job)).toContain(`“a.png” ${why} was written as “a-2.png”.`);
+    expect(messagesOf(stage, job)).toContain(`“a.png” ${why} was saved as “a-2.png”.`);
   });
 
   test('a result of the same batch', async ({ stage }) => {

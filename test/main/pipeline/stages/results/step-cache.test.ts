@@ -62,7 +62,7 @@ describe('a recipe that begins with steps that were done before', () => {
     const second = addWith(stage, first, slimThenMask);
     await stage.reach(second, 'done');
     expect([sent(stage, slim), sent(stage, cut)]).toEqual([1, 2]);
-    expect(stage.texts(second.id).join(' ')).toContain('The first of 2 steps was done before');
+    expect(stage.texts(second.id).join(' ')).toContain('The first of 2 steps was already done');
     const between = await sharp(join(stage.store.workFolder, 'kept', `${first.id}-1`)).metadata();
     expect(between).toMatchObject(size);
   });

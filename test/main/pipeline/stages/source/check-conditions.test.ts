@@ -57,13 +57,13 @@ describe('a recipe with conditions', () => {
     stage.server.script(look, faces(1, 60));
     const first = await stage.add(recipeFor({ quality: 85 }), { name: 'a' });
     stage.start();
-    expect(whyOf(await stage.reach(first, 'done'))).toContain('The quality of its face is 60 of 100');
+    expect(whyOf(await stage.reach(first, 'done'))).toContain('The face quality is 60 out of 100');
     const { contentHash, sourcePath, bytes, width, height, profileId, outputFolder } = first;
     const item = { contentHash, sourcePath, bytes, width, height, profileId, outputFolder, relativeFolder: '' };
     const add = (recipe: Recipe) =>
       stage.store.jobs.add({ title: 'again', origin: 'drop', folderId: null }, [{ ...item, recipe }]);
     expect(add(recipeFor({ quality: 70 })).resumed).toEqual([first.id]);
-    expect(whyOf(await stage.reach(first, 'done'))).toContain('and the recipe asks for 70');
+    expect(whyOf(await stage.reach(first, 'done'))).toContain('but the recipe requires at least 70');
     expect([sent(stage, look), sent(stage)]).toEqual([1, 0]);
     // Where somebody has picked it himself, it is sent.
     const { jobIds } = stage.store.jobs.addAgain([first.id]);
@@ -88,7 +88,7 @@ describe('a recipe with conditions', () => {
     const job = await stage.add(recipeFor(anyFace));
     stage.start();
     await stage.clock.until(() => stage.job(job.id).error !== null, 'trouble');
-    expect(whyOf(stage.job(job.id))).toContain('The built-in engine could not tell');
+    expect(whyOf(stage.job(job.id))).toContain('The built-in engine could not determine');
     expect([stage.job(job.id).state, sent(stage)]).toEqual(['queued', 0]);
     await stage.reach(job, 'done');
     expect(sent(stage)).toBe(1);
@@ -227,6 +227,6 @@ describe('what a recipe is not for', () => {
     stage.server.script(look, faceless);
     const job = await stage.add(recipeFor({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'gone' } }));
     stage.start();
-    expect(whyOf(await stage.reach(job, 'done'))).toContain('the recipe that was to be used instead is gone');
+    expect(whyOf(await stage.reach(job, 'done'))).toContain('the recipe to use instead no longer exists');
   });
 });

@@ -64,7 +64,7 @@ test('of a photograph with more data than is carried over, that is said; it is f
   stage.start();
   await stage.reach(ordinaryJob, 'done');
   await stage.reach(job, 'done');
-  const sentence = 'more than 8 MB of data beside the picture';
+  const sentence = 'more than 8 MB of data besides the image';
   expect(stage.texts(job.id).join()).toContain(sentence);
   expect(stage.texts(ordinaryJob.id).join()).not.toContain(sentence);
 });

@@ -125,7 +125,7 @@ describe('a Photoshop file', () => {
     const job = await drop(stage, 'Poster.psd', bytes, recipeOf('smart-face-slimming'));
     stage.start();
     await stage.reach(job, 'done');
-    expect(stage.texts(job.id).join()).toContain('Composite of the Photoshop file used');
+    expect(stage.texts(job.id).join()).toContain('Used the composite of the Photoshop file');
     expect(await sharp(join(stage.out, 'Poster.png')).metadata()).toMatchObject({ width: 240, height: 160 });
     expect(await fieldsOf(join(stage.out, 'Poster.png'))).toEqual(['red', 'red', 'red', 'red']);
   });
@@ -136,7 +136,7 @@ test('what a file was converted from is what the user knows it as', async ({ sta
   const bytes = psdFile({ width: 240, height: 240, planes });
   const job = await drop(stage, 'Poster.psd', bytes, recipeOf('skin-analysis'));
   stage.start();
-  await stage.clock.until(() => stage.texts(job.id).join().includes('a size and format that the service takes'));
+  await stage.clock.until(() => stage.texts(job.id).join().includes('a size and format that the service accepts'));
   expect(stage.texts(job.id).join()).toContain('Converted from PSD to JPEG');
 });
 

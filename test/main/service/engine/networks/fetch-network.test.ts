@@ -142,7 +142,7 @@ test('a server that refuses is one sentence', async () => {
 test('too little room is said before anything is fetched', async () => {
   await serve();
   await expect(fetched({ network: network(server.url, { bytes: 1e17 }) })).rejects.toEqual(
-    matchingError(/^ISNet needs .* more on the disk, where .* are free; make room, then try again\.$/),
+    matchingError(/^ISNet needs .* more disk space, but only .* is available\. Free up space, then try again\.$/),
   );
   expect(server.ranges).toEqual([]);
 });

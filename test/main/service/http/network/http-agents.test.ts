@@ -80,7 +80,7 @@ describe('https', () => {
   });
 
   test.for([
-    [407, 'auth', 'asks for a name and a password'],
+    [407, 'auth', 'requires a user name and password'],
     [403, 'wait', 'does not connect to the service (403)'],
     [502, 'wait', 'does not connect to the service (502)'],
   ] as const)(

@@ -29,8 +29,8 @@ describe('cancel', () => {
 
   test.for([
     ['preparing', 'Canceled.'],
-    ['submitting', 'may have taken and charged it'],
-    ['waiting', '“Retry” brings the result home'],
+    ['submitting', 'may still have accepted it'],
+    ['waiting', '“Retry” downloads the result'],
     ['uncertain', 'Given up'],
   ] as const)('says what it means for a job that is %s', ([from, words], { stage }) => {
     const [id] = stage.add('a');

@@ -29,7 +29,7 @@ describe('after the list lost photographs', () => {
   test('one that may be among them waits for a decision where the service charges', ({ stage }) => {
     const states = statesAfterLoss(stage, [
       { name: 'old', before: day },
-      { name: 'nobody knows' },
+      { name: 'it is unknown' },
       { name: 'new', before: -1000 },
       { name: 'free', before: day, profileId: 'built-in' },
       { name: 'asked for once more', before: day, again: true },

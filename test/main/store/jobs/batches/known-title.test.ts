@@ -12,15 +12,15 @@ const from = (...titles: readonly Message[]) =>
 
 describe('photographs that are processed again', () => {
   it.each<[readonly Message[], string]>([
-    [[wedding], 'DSC_0410 again'],
-    [[msg('intake.batch.andMore', { name: wedding, count: 1 })], 'DSC_0410 again'],
-    [[wedding, wedding, wedding], '3 of Wedding, 12 May again'],
-    [[files(40), files(3)], '2 of Wedding, 12 May again'],
-    [[wedding, 'Others'], '2 photographs again'],
-    [[msg('intake.batch.items', { count: 2 }), msg('intake.batch.items', { count: 2 })], '2 photographs again'],
+    [[wedding], 'DSC_0410 (again)'],
+    [[msg('intake.batch.andMore', { name: wedding, count: 1 })], 'DSC_0410 (again)'],
+    [[wedding, wedding, wedding], '3 from Wedding, 12 May (again)'],
+    [[files(40), files(3)], '2 from Wedding, 12 May (again)'],
+    [[wedding, 'Others'], '2 photographs (again)'],
+    [[msg('intake.batch.items', { count: 2 }), msg('intake.batch.items', { count: 2 })], '2 photographs (again)'],
     [
       [msg('intake.batch.watched', { folder: 'Inbox' }), msg('intake.batch.watched', { folder: 'Inbox' })],
-      '2 of Inbox again',
+      '2 from Inbox (again)',
     ],
   ])('of %j are called %j', (titles, name) => {
     expect(messageText(knownTitle(from(...titles), true))).toBe(name);
@@ -29,15 +29,15 @@ describe('photographs that are processed again', () => {
   it('once more have no longer name', () => {
     const again = knownTitle(from(wedding, files(7), wedding), true);
     const later = knownTitle(from(again, again), true);
-    expect(messageText(later)).toBe('2 of Wedding, 12 May again');
+    expect(messageText(later)).toBe('2 from Wedding, 12 May (again)');
     // Stored by an earlier version.
     const earlier = msg('store.batch.again', { title: msg('store.batch.again', { title: wedding }) });
-    expect(messageText(knownTitle(from(earlier, wedding), true))).toBe('2 of Wedding, 12 May again');
+    expect(messageText(knownTitle(from(earlier, wedding), true))).toBe('2 from Wedding, 12 May (again)');
   });
 
   it('are named on any system', () => {
     const path = 'D:\\Photos\\Wedding\\DSC_0412.NEF';
-    expect(messageText(knownTitle([{ title: wedding, count: 1, path }], true))).toBe('DSC_0412 again');
+    expect(messageText(knownTitle([{ title: wedding, count: 1, path }], true))).toBe('DSC_0412 (again)');
   });
 
   test('name their batch by all jobs, not by one slice of them', ({ stage }) => {
@@ -50,11 +50,11 @@ describe('photographs that are processed again', () => {
       ).jobIds;
     const [first = 0, ...others] = add(wedding, 'a', 'b', 'c');
     const title = store.jobs.titleAgain([first, ...others]);
-    expect(messageText(title)).toBe('3 of Wedding, 12 May again');
+    expect(messageText(title)).toBe('3 from Wedding, 12 May (again)');
     const { batchId } = store.jobs.addAgain([first], null, title);
     expect(store.batches.get(batchId!)?.title).toEqual(title);
-    expect(messageText(store.jobs.titleAgain([first]))).toBe('a again');
-    expect(messageText(store.jobs.titleAgain([first, ...add('Others', 'd')]))).toBe('2 photographs again');
+    expect(messageText(store.jobs.titleAgain([first]))).toBe('a (again)');
+    expect(messageText(store.jobs.titleAgain([first, ...add('Others', 'd')]))).toBe('2 photographs (again)');
   });
 });
 
@@ -62,7 +62,7 @@ describe('photographs that were not processed yet', () => {
   it.each<[readonly Message[], string]>([
     [[wedding], 'DSC_0410 · Wedding, 12 May'],
     [[msg('intake.batch.items', { count: 9 })], 'DSC_0410 · photos'],
-    [[wedding, files(3)], '2 of Wedding, 12 May'],
+    [[wedding, files(3)], '2 from Wedding, 12 May'],
     [[wedding, 'Others'], '2 photographs'],
   ])('of %j are called %j', (titles, name) => {
     expect(messageText(knownTitle(from(...titles), false))).toBe(name);

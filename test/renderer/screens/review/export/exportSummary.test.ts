@@ -18,12 +18,12 @@ it.each<[ExportSection, Partial<ExportOptions>, string | null, string]>([
   ['file', { move: true }, null, 'Move'],
   ['file', { rendering: { ...defaultRendering, format: 'psd' } }, null, 'Copy'],
   ['file', { rendering: { ...defaultRendering, format: 'png', colour: 'srgb' } }, null, 'Copy · 8 bits · sRGB'],
-  ['metadata', {}, null, 'Stars, labels and flags · Everything but Location'],
+  ['metadata', {}, null, 'Stars, labels and flags · Everything except Location'],
   [
     'metadata',
     { rejectedAsRating: true, creator: 'Ann' },
     null,
-    'Stars, labels and flags · Write rejected as rating −1 · Everything but Location · Ann',
+    'Stars, labels and flags · Write rejected as rating −1 · Everything except Location · Ann',
   ],
   [
     'metadata',
