@@ -22,9 +22,6 @@ const seconds = (test: number, poll: number) => ({
   expect: { poll: { timeout: poll * 1000 } },
 });
 
-/** What other processes take part in. */
-const withProcesses = seconds(180, 45);
-
 /** Windows with the engine at work, large pictures through all models, and campaigns of many commands: minutes each on a busy machine. */
 const long = seconds(900, 120);
 
@@ -45,7 +42,7 @@ export default defineConfig({
     tags: [
       { name: 'long', description: 'Further cases of a promise that another test checks: in `npm run test:all` only.' },
     ],
-    ...seconds(60, 15),
+    ...seconds(180, 45),
     projects: [
       {
         extends: true,
@@ -74,7 +71,6 @@ export default defineConfig({
           exclude: ['test/**/*.long.test.ts'],
           // As in `unit`, but apart from what others may have left running there, and which prints.
           isolate: false,
-          ...withProcesses,
         },
       },
       {
@@ -84,7 +80,6 @@ export default defineConfig({
           environment: 'node',
           include: processes,
           exclude: ['test/**/*.long.test.ts'],
-          ...withProcesses,
         },
       },
       {

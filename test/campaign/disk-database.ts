@@ -25,7 +25,7 @@ export async function damagedDatabase(round: Round): Promise<void> {
   let { err } = await round.run(words);
   if (/\n\s+at |SQLITE_|Error:/.test(err)) round.violate('no sentence', err.slice(-600));
   const isRepaired = err.includes('has been repaired');
-  const isLost = /could not be saved|may be missing|may not be recognized/.test(err);
+  const isLost = /could not be recovered|may be missing|may not be recognized/.test(err);
   round.count(isLost ? 'database: repaired in part' : isRepaired ? 'database: repaired' : 'database: unharmed');
   if (/There is no recipe|is neither the name of a service/.test(err)) {
     // What the window had saved is saved anew by its user, who was told.

@@ -43,7 +43,7 @@ export async function watchFolderGone(round: Round): Promise<void> {
   const meets = chance.below(scene.photographs.length);
   await until(running, () => service.ledger.last >= meets && /Watching/.test(running.text.err), limitMs);
   await rename(scene.source, away);
-  const isReported = await until(running, () => /not there at the moment/.test(running.text.err), 60_000);
+  const isReported = await until(running, () => /is currently missing/.test(running.text.err), 60_000);
   if (!isReported) round.violate('unsaid', 'the watched folder is away');
   await rename(away, scene.source);
   await until(running, () => done() >= scene.photographs.length, 30_000);

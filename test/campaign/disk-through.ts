@@ -13,7 +13,7 @@ const lastsMs = 5000;
 
 /** What the user reads of a disk or a folder that does not take something. */
 const about =
-  /cannot be (written|saved)|is full|read-only|no longer there|is gone|stands where|no room|not enough (room|space)|does not answer/i;
+  /cannot be (written|saved)|is full|read-only|(is|are) missing|exists where|not enough space|is not (responding|connected)|can no longer be found/i;
 
 /** What a command has said of disks and folders, each sentence once. */
 export function diskMessages({ text }: Running): string[] {

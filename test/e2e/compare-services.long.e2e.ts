@@ -163,7 +163,7 @@ it('asks what the second service costs, and does not pay the first one again', a
   await expect.poll(() => costs.textContent()).toContain('Cobalt: 6 requests, about 24 credits.');
   // The photograph that it has failed at is tried once more.
   expect(await costs.textContent()).toContain(
-    'Amber: one request, about 3 credits. 5 more are not sent: they are paid for already',
+    'Amber: one request, about 3 credits. 5 more photographs are not sent: they are already paid for',
   );
   expect(await accessibilityFaults(page)).toEqual([]);
   await shot('sheet');

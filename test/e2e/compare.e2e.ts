@@ -163,7 +163,7 @@ it('surveys the selection: it shrinks, the rest grow, and those that are left st
   await press('Home', '/', 'Delete');
   await page
     .locator('[data-testid^="survey-tile-"]', { hasText: 'DSC_0005' })
-    .getByRole('button', { name: 'out of the survey' })
+    .getByRole('button', { name: 'from survey' })
     .click();
   await expect.poll(names).toEqual(['DSC_0003.jpg', 'DSC_0004.jpg']);
   await expect.poll(() => width('DSC_0003.jpg')).toBeGreaterThan(before * 1.3);

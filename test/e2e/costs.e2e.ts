@@ -102,7 +102,7 @@ it('a day’s limit holds, says so, and is raised by one button', async () => {
   await raise.waitFor();
   await expect.poll(done).toBe(2);
   expect(uploads()).toBe(2);
-  expect(await page.getByTestId(`held-up-${profileId}`).textContent()).toContain('The limit of 13 credits a day');
+  expect(await page.getByTestId(`held-up-${profileId}`).textContent()).toContain('The limit of 13 credits per day');
   await expect
     .poll(() => page.getByTestId('queue-progress').textContent())
     .toMatch(/^2 of 3 · 1 stopped: Studio has reached a limit$/);
@@ -125,7 +125,7 @@ it('a lost answer says what the balance knows of it', async () => {
   const decision = page.locator('[data-testid^="decision-evidence-"]');
   await decision.waitFor();
   expect(await decision.textContent()).toContain('The balance changed from');
-  expect(await decision.textContent()).toContain('which leaves 0 credits for this one');
+  expect(await decision.textContent()).toContain('which leaves 0 credits for this photograph');
 });
 
 it('a trial does a few first, and goes on with the rest, or with another recipe, after a look', {
@@ -165,7 +165,7 @@ it('a trial does a few first, and goes on with the rest, or with another recipe,
   await expect.poll(() => loupe.textContent()).toContain('2 requests, about 12 credits');
   await page.getByTestId('loupe-back').click();
   const grid = page.getByTestId('screen-review');
-  await expect.poll(() => grid.textContent()).toContain('2 more wait for your word.');
+  await expect.poll(() => grid.textContent()).toContain('2 more are waiting for your approval.');
   await page.getByTestId('review-all').click();
   await expect.poll(() => grid.getByRole('button', { name: 'Another recipe…' }).count()).toBe(0);
   // Only over photographs of the trial.
@@ -198,7 +198,7 @@ it('the ledger is summed up, saved, and forgets names', { tags: ['long'] }, asyn
   await page.getByTestId('costs-save-csv').click();
   await expect.poll(() => readdirSync(to).length).toBe(1);
   const [file] = readdirSync(to);
-  expect(file).toMatch(/^Costs Studio \d{4}-\d\d-\d\d\.csv$/);
+  expect(file).toMatch(/^Studio costs \d{4}-\d\d-\d\d\.csv$/);
   const text = readFileSync(join(to, file!), 'utf8');
   expect(text).toContain('photo-5.jpg');
   expect(text).toContain('request-1');

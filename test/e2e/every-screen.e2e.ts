@@ -319,7 +319,7 @@ it('a setting is found by its words; arrows go through the pages, and the last o
   await page.getByTestId('nav-queue').click();
   await runPaletteCommand(page, 'copyright');
   await expect.poll(focus).toBe('settings-copyright');
-  await runPaletteCommand(page, 'look at results');
+  await runPaletteCommand(page, 'check results');
   await expect.poll(focus).toBe('settings-look');
   await runPaletteCommand(page, 'settings: power');
   await page.getByTestId('settings-body-power').waitFor();

@@ -86,11 +86,11 @@ it('20 picks of real photographs are exported as JPEG of 2048 px, with rating an
   await names.click();
   await expect.poll(() => names.textContent()).toContain('0001 DSC_0003.jpg · No subfolders');
   const metadata = page.getByTestId('fold-export-metadata');
-  expect(await metadata.textContent()).toContain('Stars, labels and flags · Everything but Location');
+  expect(await metadata.textContent()).toContain('Stars, labels and flags · Everything except Location');
   await metadata.click();
   await page.getByTestId('export-creator').fill('Ann Miller');
   await metadata.click();
-  expect(await metadata.textContent()).toContain('Everything but Location · Ann Miller');
+  expect(await metadata.textContent()).toContain('Everything except Location · Ann Miller');
   await expect.poll(() => page.getByTestId('export-first').textContent()).toBe('0001 DSC_0003.jpg');
   await page.getByTestId('export-go').click();
   await page.getByTestId('notice-success').waitFor();

@@ -78,7 +78,7 @@ it('decisions wait while the disk is full, with a sentence that says what to do,
   await page.getByTestId(`review-item-${ids[0]}`).click();
   await untilItWaits();
   await page
-    .getByText(/^The disk with Burnish’s data folder is full .* Make room; Burnish then carries on by itself\.$/)
+    .getByText(/^The disk with Burnish’s data folder is full .* Free up space; Burnish then resumes automatically\.$/)
     .waitFor();
   await page.keyboard.press('5');
   await page.keyboard.press('p');

@@ -315,8 +315,8 @@ it('a key that was changed works after a restart, clashes are told, and the help
     await press(key);
   };
   await change('x');
-  expect(await window.page.getByTestId('key-clash-review.pick').textContent()).toBe('Also: Reject');
-  expect(await window.page.getByTestId('key-clash-review.reject').textContent()).toBe('Also: Pick');
+  expect(await window.page.getByTestId('key-clash-review.pick').textContent()).toBe('Also used by: Reject');
+  expect(await window.page.getByTestId('key-clash-review.reject').textContent()).toBe('Also used by: Pick');
   await shot('clash');
   expect(await accessibilityFaults(window.page)).toEqual([]);
   await change('Control+g');

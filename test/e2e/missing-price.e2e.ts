@@ -67,7 +67,7 @@ it('a recipe without a price is named before photographs are added', async () =>
   await chooseRecipe('skin-soft', 'Skin, soft');
   const line = page.getByTestId('missing-price-skin-soft');
   await line.waitFor();
-  expect(await line.textContent()).toContain(`The price of “${name}” at Paid is not known`);
+  expect(await line.textContent()).toContain(`The price of “${name}” at Paid is unknown`);
   await shot('before');
   expect(await accessibilityFaults(page)).toEqual([]);
 });

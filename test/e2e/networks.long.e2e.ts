@@ -91,7 +91,7 @@ it('what cannot be had is one sentence each, and nothing else stops', async () =
   await page.getByTestId('network-download-birefnet-general').click();
   await page.getByText('127.0.0.1:9 cannot be reached. Check the internet connection, then resume.').waitFor();
   await page.getByTestId('network-download-birefnet-general-lite').click();
-  await page.getByText(/does not give it out just now \(HTTP 503\)/).waitFor();
+  await page.getByText(/is not providing the download right now \(HTTP 503\)/).waitFor();
   await state('isnet-general-use', 'In use');
 });
 
@@ -109,7 +109,7 @@ it('a photograph says which network cut it out, which can then be removed', asyn
   expect(job?.state).toBe('done');
   await page.getByTestId('nav-queue').click();
   await page.getByTestId(`queue-row-${job?.id}`).click();
-  await page.getByTestId('inspector-timeline').getByText('with the network ISNet.').waitFor();
+  await page.getByTestId('inspector-timeline').getByText('with the ISNet network.').waitFor();
   await page.getByTestId('nav-services').click();
   await page.getByTestId('network-remove-isnet-general-use').click();
   await page.getByTestId('confirm-yes').click();

@@ -45,7 +45,7 @@ it('moves those that are selected in the queue, and takes it back', async () => 
   await shot('bulk');
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByTestId('bulk-originals').click();
-  await page.getByText('2 originals are in “Done”').waitFor();
+  await page.getByText('2 originals were moved to the subfolder “Done”').waitFor();
   expect([filesIn('shooting'), filesIn('shooting/Done')]).toEqual([['Done'], ['a.jpg', 'b.jpg']]);
   await shot('moved');
   await page.keyboard.press('ControlOrMeta+Z');
@@ -66,7 +66,7 @@ it('moves them from Review, where they are found and processed again', { tags: [
   expect(again).toMatchObject({ ok: true });
   expect((await window.atRest(3)).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
   await page.getByTestId('nav-review').click();
-  await runPaletteCommand(page, 'put originals back');
+  await runPaletteCommand(page, 'move originals back');
   await expect.poll(() => filesIn('shooting')).toEqual(['a.jpg', 'b.jpg']);
 });
 

@@ -90,7 +90,7 @@ it('asks about what it costs as other added work does', async () => {
 it('is listed under Folders, and switched off there', async () => {
   const { page } = window;
   await page.getByTestId('nav-folders').click();
-  await expect.poll(() => page.getByTestId('pick-rules').textContent()).toContain('card: What is picked here');
+  await expect.poll(() => page.getByTestId('pick-rules').textContent()).toContain('card: Photographs picked here');
   expect(await accessibilityFaults(page)).toEqual([]);
   await shot('folders');
   await page.getByTestId(`pick-rules-stop-${batchId}`).click();

@@ -80,7 +80,7 @@ it('shows the finished picture while its output is edited, without trying the st
   await otherName.waitFor();
   await page.getByTestId('recipe-fill').fill('60');
   await expect.poll(drawn).not.toBe(first);
-  await verdict('85 % or more are asked for');
+  await verdict('at least 85% is required');
   await page.getByTestId('recipe-fill').fill('90');
   await drawn();
 });
@@ -143,7 +143,7 @@ it('shows the rules of each marketplace with their sources, and keeps a changed 
   await page.getByTestId('preset-rules').waitFor();
   expect(await page.getByTestId('preset-rules').textContent()).toContain('Background exactly white');
   expect(await page.getByTestId('preset-rules').textContent()).toContain('Not certain');
-  expect(await page.getByTestId('preset-source').first().textContent()).toMatch(/sellercentral.*Last looked up on/s);
+  expect(await page.getByTestId('preset-source').first().textContent()).toMatch(/sellercentral.*Last checked on/s);
   expect(await accessibilityFaults(page, '[role="dialog"]')).toEqual([]);
   await page.getByTestId('preset-copy').click();
   await page.getByTestId('preset-name').fill('Our shop');
@@ -207,7 +207,7 @@ it('checks what is selected by rules of one’s own, and keeps a table of it', a
   await page.getByTestId('check-go').click();
   await page.getByTestId('check-table').waitFor();
   expect(await page.getByTestId('check-sum').textContent()).toBe('1 photograph does not pass.');
-  expect(await page.getByTestId('check-table').textContent()).toContain('95 % or more are asked for');
+  expect(await page.getByTestId('check-table').textContent()).toContain('at least 95% is required');
   await answerDialogs(app, folder);
   await page.getByTestId('check-save').click();
   await page.getByTestId('notice-success').filter({ hasText: '.csv' }).waitFor();

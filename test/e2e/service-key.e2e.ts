@@ -36,7 +36,7 @@ it('is kept if the user agrees to a plain file after it was entered', async () =
   );
   expect(saved.ok).toBe(true);
   await page.getByTestId('nav-services').click();
-  await card().getByText('Kept until Burnish is closed.').waitFor();
+  await card().getByText('Kept until you quit Burnish.').waitFor();
   await page.getByTestId('service-edit-studio').click();
   const advanced = page.getByTestId('fold-advanced');
   expect(await advanced.textContent()).toBe('Advancedservice-api-key · 3 photographs at a time');

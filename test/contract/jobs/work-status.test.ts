@@ -95,7 +95,7 @@ const lineOf = (mixture: Mixture) =>
 
 describe('the queue', () => {
   it.each<[Mixture, string]>([
-    [{}, 'Idle'],
+    [{}, 'Nothing to do'],
     [{ done: 17 }, 'All done'],
     [{ done: 11, failed: 4, undecided: 2 }, '4 failed · 2 need your decision'],
     [{ done: 11, failed: 4 }, '4 failed'],

@@ -27,11 +27,11 @@ describe('a sentence in words', () => {
       '“a.gif” is in GIF format, but “Cutout” accepts only JPEG or PNG. Allow fitting in the recipe, or convert the photograph.',
     ],
     // 10 MB as the interface counts are 10.5 MB in a shop.
-    [msg('imaging.check.bytes', { size: { bytes: 10_000_000 } }), 'The file has 9.5 MB.'],
-    [msg('imaging.check.bytes', { size: { decimalBytes: 10_000_000 } }), 'The file has 10 MB.'],
-    [msg('imaging.check.bytes', { size: { decimalBytes: 2_345_678 } }), 'The file has 2.3 MB.'],
-    [msg('imaging.check.bytes', { size: { decimalBytes: 999_600 } }), 'The file has 1 MB.'],
-    [msg('imaging.check.bytes', { size: { decimalBytes: 48_300 } }), 'The file has 48 KB.'],
+    [msg('imaging.check.bytes', { size: { bytes: 10_000_000 } }), 'The file size is 9.5 MB.'],
+    [msg('imaging.check.bytes', { size: { decimalBytes: 10_000_000 } }), 'The file size is 10 MB.'],
+    [msg('imaging.check.bytes', { size: { decimalBytes: 2_345_678 } }), 'The file size is 2.3 MB.'],
+    [msg('imaging.check.bytes', { size: { decimalBytes: 999_600 } }), 'The file size is 1 MB.'],
+    [msg('imaging.check.bytes', { size: { decimalBytes: 48_300 } }), 'The file size is 48 KB.'],
     [joinMessages(msg('ipc.unchanged'), null, 'As it was stored.'), 'Nothing was changed. As it was stored.'],
   ])('%j', (sentence, words) => {
     expect(formatMessage(sentence)).toBe(words);

@@ -60,7 +60,7 @@ describe('an output', () => {
       expect(storedRecipe(JSON.stringify(recipe)).output).toEqual(recipeSchema.parse(recipe).output);
       const [issue] = savedRecipeSchema.safeParse(recipe).error?.issues ?? [];
       expect(issue?.path.at(-1)).toBe('size');
-      expect(formatMessage(messageOfIssue(issue!))).toContain('At most 500 megapixels');
+      expect(formatMessage(messageOfIssue(issue!))).toContain('The maximum is 500 megapixels');
     }
     expect(savedRecipeSchema.safeParse({ ...old, output: sized(25_000, 20_000) }).success).toBe(true);
     const rendering = renderingOf(sized(60_000, 60_000));

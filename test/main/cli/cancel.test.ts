@@ -132,7 +132,7 @@ it('leaves what waits for a decision to that, however it is named', { tags: ['lo
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(
-        /^There is nothing to cancel\.\nOne photograph needs your decision \(.*\nThe balance went from 10 to 10.*\nDecide with: /,
+        /^There is nothing to cancel\.\nOne photograph needs your decision \(.*\nThe balance changed from 10 to 10.*\nTo decide, run burnish decide /,
       ),
     ]);
   }

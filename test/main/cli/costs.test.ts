@@ -117,7 +117,7 @@ describe('what a run costs', () => {
     const held = await run();
     expect([held.code, uploads()]).toEqual([1, 0]);
     expect(held.err).toContain('2 requests, about 10 credits');
-    expect(held.err).toContain('more than 6 credits, so nothing was sent');
+    expect(held.err).toContain('That exceeds 6 credits, so nothing was sent.');
     expect((await run('--max-credits', '10')).code).toBe(0);
     expect(uploads()).toBe(2);
     await photographs('c.jpg');

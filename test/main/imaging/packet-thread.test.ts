@@ -107,7 +107,7 @@ describe('a long XMP packet', () => {
     const run = openPacketThread<{ count(packet: Buffer): number }>(pathToFileURL(entry));
     const work = (packet: Buffer) => packet.length;
     const failed = run('count', { args: long, packet: long, document: 'a.jpg', work });
-    await expect(failed).rejects.toEqual(matchingError(/^“a\.jpg” could not be read: /));
+    await expect(failed).rejects.toEqual(matchingError(/^“a\.jpg” could not be read\. /));
     await expect(failed).rejects.toMatchObject({ code: 'UNUSABLE_FILE' });
     expect(await run('count', { args: short, packet: short, document: 'a.jpg', work })).toBe(short.length);
   });

@@ -167,6 +167,6 @@ test('an undo that fails on the way keeps what it could not take back for one mo
 test('what was held is told of as held, also when it is done again', { tags: ['long'] }, async ({ table }) => {
   await table.hold();
   const did = messageText(await table.undo.undo());
-  expect(did).toMatch(/^Held /);
+  expect(did).toMatch(/^Paused /);
   expect(messageText(await table.undo.redo())).toBe(did);
 });

@@ -316,7 +316,9 @@ describe('a task', () => {
     const job = await task(stage, { status: 409, json: { message: 'already working on this' } });
     await stage.clock.until(() => stage.job(job.id).error !== null);
     expect(stage.job(job.id).state).toBe('waiting');
-    expect(stage.texts(job.id).at(-1)).toMatch(/The task of “.*” cannot be read from the service\..*“already working on this”/);
+    expect(stage.texts(job.id).at(-1)).toMatch(
+      /The task of “.*” cannot be read from the service\..*“already working on this”/,
+    );
     expect(stage.store.openWork(null)).toMatchObject([{ needs: 'stuck', count: 1 }]);
     stage.clock.sleep(24 * 3600_000);
     const unsure = await stage.reach(job, 'uncertain');

@@ -76,7 +76,9 @@ describe('what is left goes on by itself', () => {
     const lanes = await lanesWithout('nothing', stage.store);
     expect(standsStill(stage.store, lanes)).toEqual({
       finished: false,
-      because: matchingMessage(/^One result is kept and will be retried when you run this command again\. Something went wrong/),
+      because: matchingMessage(
+        /^One result is kept and will be retried when you run this command again\. Something went wrong/,
+      ),
       reasons: [{ why: 'stuck', count: 1, message: msg('pipeline.fault') }],
     });
   });

@@ -110,7 +110,9 @@ test('what is not done, is another file by now, or is gone stays, and is told of
   rmSync(gone.original);
   const { report } = await go(review, open, changed, gone);
   expect(report).toMatchObject({ moved: 0, notDone: 1, failedCount: 2 });
-  expect(report.failed.map(messageText).join('\n')).toMatch(/no longer the file that was processed[\s\S]*no longer in the folder it was added from/);
+  expect(report.failed.map(messageText).join('\n')).toMatch(
+    /no longer the file that was processed[\s\S]*no longer in the folder it was added from/,
+  );
   expect(existsSync(join(review.card, 'Done', basename(open.original)))).toBe(false);
 });
 

@@ -123,7 +123,9 @@ test('links that lead out of the share, or nowhere, are refused', async () => {
       expect(await shares.toShared(at('s', path)), path).toBeNull();
     }
   }
-  await expect(shares.toLocal({ share: 'dead', path: 'a' })).rejects.toThrow(matchingError(/leads out/));
+  await expect(shares.toLocal({ share: 'dead', path: 'a' })).rejects.toThrow(
+    matchingError(/points outside the share “dead”/),
+  );
 });
 
 test('names that a disk spells otherwise are found', async () => {

@@ -104,7 +104,7 @@ test('what was written into the database leads nowhere else', async () => {
   for (const folder of ['link', 'link/new', '../in', '..', '/etc', 'a\\..\\..\\b', 'C:']) {
     const recipe = { ...shared, product: { ...product, folder } };
     await expect(toLocalRecipe(recipe, sharesTwo), folder).rejects.toThrow(
-      matchingError(/leads out|not inside a share/),
+      matchingError(/points outside the share|not in a share/),
     );
   }
 });

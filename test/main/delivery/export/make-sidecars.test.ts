@@ -132,7 +132,9 @@ test('says where there is no raw file, and where nothing was decided', { tags: [
   ]);
   await review.finished('DSC_1', { extension: '.NEF' });
   const undecided = await sidecars(review);
-  expect(messageText(undecided.trouble!)).toContain('These raw photographs have no stars, labels, flags or photo info yet');
+  expect(messageText(undecided.trouble!)).toContain(
+    'These raw photographs have no stars, labels, flags or photo info yet',
+  );
 });
 
 test('where the one beside a photograph cannot be read, none is made that could take its place', async ({ review }) => {

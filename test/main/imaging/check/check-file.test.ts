@@ -187,9 +187,9 @@ it('says sizes of files as shops count them, and never that of a file that is to
     return [passes, ...findings.map(({ says }) => messageText(says))];
   };
   const { bytes } = await measureFile(path, signal);
-  expect(await sayings(10_000_000)).toEqual([true, `The file has ${Math.round(bytes / 1000)} KB.`]);
+  expect(await sayings(10_000_000)).toEqual([true, `The file size is ${Math.round(bytes / 1000)} KB.`]);
   const [passes, words] = await sayings(bytes - 1);
-  const [has, most] = /has (\d+) KB; at most (\d+) KB are taken/.exec(String(words))!.slice(1).map(Number);
+  const [has, most] = /is (\d+) KB; at most (\d+) KB is allowed/.exec(String(words))!.slice(1).map(Number);
   expect([passes, has! >= most!, has]).toEqual([false, true, Math.ceil(bytes / 1000)]);
   expect([roundedUpSize(10_000_001), roundedUpSize(10_100_000)]).toEqual([
     { decimalBytes: 10_100_000 },

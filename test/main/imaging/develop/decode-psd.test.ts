@@ -105,7 +105,10 @@ describe('a Photoshop file as a photograph', () => {
     const facts = await inspectImage(path);
     expect(facts).toMatchObject({ kind: 'image', width: 40, height: 30, profile: expect.stringMatching(/P3/i) });
     if (facts.kind !== 'image') return;
-    expect(facts.developed).toMatchObject({ from: 'psd', notes: [matchingMessage(/Used the composite of the Photoshop file/)] });
+    expect(facts.developed).toMatchObject({
+      from: 'psd',
+      notes: [matchingMessage(/Used the composite of the Photoshop file/)],
+    });
     const meta = await sharp(facts.path).metadata();
     expect(meta.exif?.includes('Ana Pool')).toBe(true);
     expect(meta.xmp?.toString()).toBe('<x:xmpmeta/>');

@@ -12,8 +12,8 @@ const asking = (name: string) => ({ path: '/nowhere', kind: 'heic', name, to: jo
 
 describe('a developer', () => {
   it.each([
-    ['dies', { patienceMs: 600_000 }, 'stopped'],
-    ['fills its memory', { patienceMs: 600_000, heapMegabytes: 32 }, 'stopped'],
+    ['dies', { patienceMs: 600_000 }, 'quit unexpectedly'],
+    ['fills its memory', { patienceMs: 600_000, heapMegabytes: 32 }, 'quit unexpectedly'],
     ['hangs', { patienceMs: 300 }, 'took too long'],
   ])('goes on with the next photograph where a decoder %s', async (name, limits, words) => {
     const { develop } = openDeveloper(limits, entry);

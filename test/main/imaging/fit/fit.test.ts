@@ -191,7 +191,7 @@ describe('what is refused', () => {
     const source = await save('over.jpg', grainy(2500, 900).jpeg());
     expect(await refusal(fitFor(source, 'portrait-background-removal', false))).toEqual([
       'DOES_NOT_FIT',
-      expect.stringContaining('takes at most 1999 × 720 px'),
+      expect.stringContaining('accepts at most 1999 × 720 px'),
     ]);
     const turned = await save('turned-small.jpg', grainy(600, 400).withMetadata({ orientation: 8 }).jpeg());
     expect(await fitFor(turned, 'portrait-background-removal', false)).toMatchObject({ width: 400, steps: [] });

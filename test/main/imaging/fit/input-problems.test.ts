@@ -56,7 +56,7 @@ it('names the field and the problem, one sentence each, from the content of real
       field: 'image',
       message: matchingMessage(/^“deep.jpg” is a PNG with 64 bits per pixel/),
     },
-    { kind: 'pixels', field: 'image', message: matchingMessage(/^“deep.jpg” has 2400 × 100 px/) },
+    { kind: 'pixels', field: 'image', message: matchingMessage(/^“deep.jpg” is 2400 × 100 px/) },
   ]);
   expect(await problemsIn(deep, true)).toEqual([]);
   expect(await problemsIn(sample('camera'), false)).toMatchObject([{ kind: 'png-depth' }]);

@@ -84,7 +84,9 @@ describe('a product list', () => {
   it.each(['/etc', 'C:\\Temp', '\\\\server\\share', '~/x', '../x', 'a/../../b', 'a\\..\\b', '..'])(
     'leaves a row with the folder %s out, by its line',
     (folder) => {
-      expect(leftOut(`SKU,Folder\nA1,a\nA2,${folder}\nA3,b`)).toEqual([expect.stringMatching(/^3 .*(path|outside the output folder)/)]);
+      expect(leftOut(`SKU,Folder\nA1,a\nA2,${folder}\nA3,b`)).toEqual([
+        expect.stringMatching(/^3 .*(path|outside the output folder)/),
+      ]);
     },
   );
 

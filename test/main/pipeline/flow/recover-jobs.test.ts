@@ -66,7 +66,7 @@ describe('after a crash, a job that was', () => {
     stage.start();
     expect(stage.job(job.id)).toMatchObject({
       state: 'failed',
-      error: { code: 'SUSPECT', message: matchingMessage(/^Burnish ended 10 times while it worked/) },
+      error: { code: 'SUSPECT', message: matchingMessage(/^Burnish quit 10 times while processing/) },
     });
   });
 

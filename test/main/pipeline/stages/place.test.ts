@@ -344,7 +344,7 @@ describe('other kinds of results', () => {
     const { width } = await sharp(upload!.parts()[0]!.bytes).metadata();
     expect(width).toBeLessThan(2000);
     const percent = Math.round((width / 2400) * 100);
-    expect(stage.texts(job.id).join(' ')).toContain(`cut from a picture at ${percent} % of the photograph’s size.`);
+    expect(stage.texts(job.id).join(' ')).toContain(`cut from a picture at ${percent}% of the photograph’s size.`);
   });
 
   test('an analysis is kept whole, and read in px of the photograph', async ({ stage }) => {

@@ -96,9 +96,10 @@ const checkChanged = async (changedFile: (typeof changedFiles)[number], { stand 
   const before = readFileSync(path);
   await stand.touch.open(resultId);
   await sharp({ create: { width: 600, height: 300, channels: 3, background: 'green' } }).toFile(path);
-  const words = { 'the photograph': /not the photograph this result was made from/, 'the result': /changed or replaced/ }[
-    changedFile
-  ];
+  const words = {
+    'the photograph': /not the photograph this result was made from/,
+    'the result': /changed or replaced/,
+  }[changedFile];
   const requests = [() => stand.touch.save(resultId, brush), () => stand.touch.open(resultId)];
   for (const ask of requests) await expect(ask()).rejects.toThrow(matchingError(words));
   expect(readdirSync(stand.out)).toEqual(['a.png']);

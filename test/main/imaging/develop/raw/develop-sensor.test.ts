@@ -213,7 +213,7 @@ describe('a raw file that is not sound', () => {
   const isToldWithSize = async (_: string, fields: MosaicOptions['fields']) => {
     const preview = await jpeg;
     const message = await outcome(await dng({ preview, fields }));
-    expect(message).toMatch(/^UNUSABLE_FILE: “a.dng” could not be developed: .* it has 300 × 200 px/);
+    expect(message).toMatch(/^UNUSABLE_FILE: “a.dng” could not be developed: .* the preview is 300 × 200 px/);
     expect(await outcome(await dng())).toBe('developed');
   };
   it('is told with the size of its preview, and takes nothing with it: claims 400 megapixels', { tags: ['long'] }, () =>

@@ -196,7 +196,7 @@ describe('a raw file', () => {
     );
     stage.start();
     const failed = await stage.reach(job, 'failed');
-    expect(failed.error?.message).toEqual(matchingMessage(/could not be developed.*it has 240 × 160 px/));
+    expect(failed.error?.message).toEqual(matchingMessage(/could not be developed.*the preview is 240 × 160 px/));
     expect(stage.server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     stage.store.settings.save({ rawPreview: 'any' });
     stage.store.actions.retry([job.id]);
