@@ -140,7 +140,9 @@ async function showRecipe(): Promise<void> {
   await byId('recipe-fill').fill('90');
   await byId('verdict').waitFor({ timeout: engineMs });
   await page.locator('[data-testid="preview-composed"]:not([data-drawing])').waitFor({ timeout: engineMs });
-  await byId('recipe-fill').evaluate("(field) => field.scrollIntoView({ block: 'center' })");
+  await byId('recipe-fill').hover();
+  await page.mouse.wheel(0, -360);
+  await page.mouse.move(2, 2);
   await takePicture('recipe');
   await byId('recipe-discard').click();
 }

@@ -165,8 +165,9 @@ async function renewResponse(job: Job, context: StageContext): Promise<StepRespo
 }
 
 async function failureOutcome(error: unknown, job: Job, context: StageContext): Promise<Outcome> {
-  const { signal, canCharge } = context;
-  if (signal.aborted || !(error instanceof ServiceFailure || error instanceof StageEnd)) throw error;
+  const { canCharge } = context;
+  // Also while the queue stops: a service may refuse a paid result just then.
+  if (!(error instanceof ServiceFailure || error instanceof StageEnd)) throw error;
   const hasMoved = error instanceof ServiceFailure && (await engineHasMoved(job, context));
   const pollMs = pollIntervalOf(context.store.profiles.get(job.profileId));
   return fetchFailureOutcome(error, { canCharge, isOver: context.isOver(), hasMoved, pollMs });
