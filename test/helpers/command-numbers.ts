@@ -20,7 +20,9 @@ export function numbersOf(err: string): Numbers {
   const ends = [...last.matchAll(/\d+/g)].map(([number]) => Number(number));
   return {
     made: count(/^(\S+) photographs? w(?:as|ere) added\./m),
-    continuing: count(/^(\S+) photographs? resumes? (?:its|their)/m) + count(/^(\S+) photographs? (?:is|are) waiting for your decision/m),
+    continuing:
+      count(/^(\S+) photographs? resumes? (?:its|their)/m) +
+      count(/^(\S+) photographs? (?:is|are) waiting for your decision/m),
     before: count(/^(\S+) photographs? w(?:as|ere) already finished/m),
     ended: ends.reduce((sum, each) => sum + each, 0),
     left: count(/^(\S+) photographs? (?:is|are) not finished/m),
