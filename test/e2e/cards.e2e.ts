@@ -83,7 +83,7 @@ it('remembers how, copies only what is new, and says what could not be copied', 
   await page.getByTestId('card-report-close').waitFor();
   const report = page.getByTestId('card-report');
   const text = (await report.textContent()) ?? '';
-  expect(text).toContain(`“${at('shoots')}”: 1 of 4 files copied and verified, 3 already there.`);
+  expect(text).toContain(`“${at('shoots')}”: 1 copied and verified, 3 already there, of 4 files.`);
   expect(text).toContain('“IMG_0002.xmp” in');
   expect(readFileSync(at('backup/IMG_0002.xmp'), 'utf8')).toBe('stars');
   expect(await accessibilityFaults(page)).toEqual([]);
