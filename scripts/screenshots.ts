@@ -74,9 +74,10 @@ async function makeShoot(): Promise<string> {
 
 async function showQueue(): Promise<void> {
   await window.drop([await makeShoot()]);
-  await window.until(({ jobs }) => jobs.filter(({ state }) => state === 'done').length >= 2);
+  const isDone = ({ state }: { state: string }) => state === 'done';
+  const { jobs } = await window.until((seen) => seen.jobs.filter(isDone).length >= 2);
   await byId('add-report-close').click();
-  await queueRow('IMG_0412.jpg').click();
+  await queueRow(jobs.find(isDone)!.name).click();
   await takePicture('queue');
   await window.atRest(7);
 }
