@@ -119,7 +119,9 @@ test('another file of that name stays, and all files of the shot get a number in
   writeFileSync(join(on.a, 'IMG_0001.JPG'), 'somebody’s own');
   const first = await on.copy();
   expect(first.report.notes.map(({ message }) => messageText(message))).toContainEqual(
-    expect.stringMatching(/^One of the folders already contains another file named “IMG_0001.JPG”\. .*“IMG_0001-2.JPG”\.$/),
+    expect.stringMatching(
+      /^One of the folders already contains another file named “IMG_0001.JPG”\. .*“IMG_0001-2.JPG”\.$/,
+    ),
   );
   expect(readFileSync(join(on.a, 'IMG_0001.JPG'), 'utf8')).toBe('somebody’s own');
   const numbered = ['IMG_0001-2.CR3', 'IMG_0001-2.JPG', 'IMG_0001-2.xmp'];
@@ -273,7 +275,9 @@ test('a copy that reads back differently is removed and told of, and the other p
   );
   expect([all(on.a), all(on.b)]).toEqual([names, []]);
   expect(report.failedCount).toBe(4);
-  expect(messageText(report.failed[0]!.message)).toContain('did not match the card when read back, so that copy was removed');
+  expect(messageText(report.failed[0]!.message)).toContain(
+    'did not match the card when read back, so that copy was removed',
+  );
   expect(isVerified(report)).toBe(false);
 });
 

@@ -57,7 +57,9 @@ describe('the costs', () => {
     await run();
     const { out } = await say('costs');
     expect(out).toContain('2 requests, 10 credits');
-    expect(out).toMatch(/the balance fell by 30 credits between .*\. The requests in that period cost 10 at list prices/);
+    expect(out).toMatch(
+      /the balance fell by 30 credits between .*\. The requests in that period cost 10 at list prices/,
+    );
   });
 });
 

@@ -79,7 +79,9 @@ test('a preset that is none is refused with the names of those there are', { tag
   for (const name of ['Web', 'Proofs']) review.store.exportPresets.save({ id: name, name, options });
   expect((await runInProcess(words).ended).err).toContain('Presets: “Web”, “Proofs”.');
   // This one has no folder.
-  expect((await runInProcess([...words.slice(0, -1), 'web']).ended).err).toContain('Specify the destination folder with --to');
+  expect((await runInProcess([...words.slice(0, -1), 'web']).ended).err).toContain(
+    'Specify the destination folder with --to',
+  );
 });
 
 test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TIFF nothing', {

@@ -94,7 +94,10 @@ test.for(['export'])(noFolder, { tags: ['long'] }, (name, { review }) => expectF
 async function expectFolder(name: string, review: ReviewStage): Promise<void> {
   await review.finished('one');
   const to = (folder: string) => runInProcess([name, '--data', review.folder, '--to', folder]).ended;
-  expect(await to('')).toMatchObject({ code: 2, err: expect.stringContaining('Specify the destination folder with --to') });
+  expect(await to('')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Specify the destination folder with --to'),
+  });
   writeFileSync(join(review.folder, 'a file'), '');
   const inFile = join(review.folder, 'a file', 'below');
   const { code, err } = await to(inFile);

@@ -47,7 +47,9 @@ describe('burnish networks', () => {
       'isnet-general-use (ISNet) is not downloaded: 300 KB, Apache-2.0. It needs 1.5 GB of free memory and takes up to 3 times as long as U²-Net. Its authors license “code and evaluation metric” under Apache-2.0. They have not replied to questions about the weights.',
     );
     expect(
-      out.match(/According to their author, the code and the weights are licensed under MIT\. BiRefNet[^.]* stays optional/g),
+      out.match(
+        /According to their author, the code and the weights are licensed under MIT\. BiRefNet[^.]* stays optional/g,
+      ),
     ).toHaveLength(3);
     expect((await say('list', id)).out.trim().split('\n')).toHaveLength(1);
   });

@@ -38,7 +38,10 @@ it.each([
     '--query-body has no effect without --query-method POST.',
   ],
   ['run IN --recipe headshot-background-removal --no-studio --name Two', '--name has no effect with --no-studio.'],
-  ['run IN --recipe headshot-background-removal --key-env HOME', /^Use --service to specify the service this key is for\./],
+  [
+    'run IN --recipe headshot-background-removal --key-env HOME',
+    /^Use --service to specify the service this key is for\./,
+  ],
   [
     'products list.csv IN --recipe headshot-background-removal --csv-separator tab',
     '--csv-separator has no effect without --csv.',

@@ -44,10 +44,7 @@ it('refuses an interval that is shorter than the interface’s, except for a ser
   const run = (address: string) =>
     burnish(['services', '--data', join(folder, 'data'), '--service', address, '--poll-interval', '4'], {}).ended;
   const { code, err } = await run('https://images.example');
-  expect([code, err.trim()]).toEqual([
-    2,
-    expect.stringMatching(/--poll-interval.*every 5 to 60 seconds\./),
-  ]);
+  expect([code, err.trim()]).toEqual([2, expect.stringMatching(/--poll-interval.*every 5 to 60 seconds\./)]);
   expect((await run(server.baseUrl)).code).toBe(1);
 });
 

@@ -84,7 +84,9 @@ test('a studio is made, joined, looked at and left', async () => {
   const status = await say('status', '--json');
   expect(status.code).toBe(1);
   expect(JSON.parse(status.out)).toMatchObject({ counts: { queued: 2, done: 0 }, stranded: 2, offers: 0 });
-  expect((await say('studio', 'status')).out).toContain('2 photographs are waiting: no station that can process them is online');
+  expect((await say('studio', 'status')).out).toContain(
+    '2 photographs are waiting: no station that can process them is online',
+  );
   expect((await say('studio', 'stations')).out).toMatch(/^Desk 1: offline; .*closed/);
   expect((await say('status', '--no-studio', '--json')).out).toContain('"queued":0');
 

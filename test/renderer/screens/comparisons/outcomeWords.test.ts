@@ -24,8 +24,16 @@ it.each([
     12,
     'A result of 12 to 8 may be chance. Out of 100 comparisons of two equally good services, about 50 would be at least',
   ],
-  [15, 5, 'A result of 15 to 5 is unlikely to be chance. Out of 100 comparisons of two equally good services, 4 would be'],
-  [20, 0, 'A result of 20 to 0 is unlikely to be chance. Out of 100 comparisons of two equally good services, fewer than one would be'],
+  [
+    15,
+    5,
+    'A result of 15 to 5 is unlikely to be chance. Out of 100 comparisons of two equally good services, 4 would be',
+  ],
+  [
+    20,
+    0,
+    'A result of 20 to 0 is unlikely to be chance. Out of 100 comparisons of two equally good services, fewer than one would be',
+  ],
 ])('of %i to %i says whether that means anything', (firstWins, secondWins, wanted) => {
   expect(outcomeText(outcome(firstWins, secondWins))).toContain(wanted);
 });
