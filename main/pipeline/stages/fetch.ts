@@ -166,7 +166,7 @@ async function renewResponse(job: Job, context: StageContext): Promise<StepRespo
 
 async function failureOutcome(error: unknown, job: Job, context: StageContext): Promise<Outcome> {
   const { canCharge } = context;
-  // Also while the queue stops: a service may refuse a paid result just then.
+  // Also after an abort.
   if (!(error instanceof ServiceFailure || error instanceof StageEnd)) throw error;
   const hasMoved = error instanceof ServiceFailure && (await engineHasMoved(job, context));
   const pollMs = pollIntervalOf(context.store.profiles.get(job.profileId));
