@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPoints, type Profile, profileSchema } from '../../contract/services/profile.ts';
@@ -178,6 +179,25 @@ it('asks what the second service costs, and does not pay the first one again', a
   await shot('ready');
 });
 
+/** Position, size and zoom of a pane. */
+const paneSize = /--x: [^;]+|(?:width|height): [\d.]+px|· \d+%/g;
+
+/** What an element contains once its pictures are loaded and nothing changes any more. */
+async function settledHtml(element: Locator): Promise<string> {
+  type Picture = { readonly complete: boolean; readonly naturalWidth: number };
+  const areLoaded = (pictures: unknown[]) =>
+    (pictures as Picture[]).every(({ complete, naturalWidth }) => complete && naturalWidth > 0);
+  await expect.poll(() => element.locator('img').evaluateAll(areLoaded)).toBe(true);
+  let html = '';
+  const isUnchanged = async () => {
+    const before = html;
+    html = await element.evaluate((each) => (each as unknown as { outerHTML: string }).outerHTML);
+    return html === before;
+  };
+  await expect.poll(isUnchanged, { interval: 500 }).toBe(true);
+  return html;
+}
+
 it('shows pairs, and nothing on the page tells which side is whose', async () => {
   const { page } = window;
   await page.getByTestId('comparison-judge-1').click();
@@ -190,15 +210,20 @@ it('shows pairs, and nothing on the page tells which side is whose', async () =>
     const name = await pairShown();
     const left = await makerOf('left');
     expect(await makerOf('right')).not.toBe(left);
-    const html = await judging.evaluate((element) => (element as unknown as { outerHTML: string }).outerHTML);
+    const html = await settledHtml(judging);
     for (const revealingText of ['Amber', 'Cobalt', 'amber', 'cobalt', 'result', amber.baseUrl, cobalt.baseUrl])
       expect(html).not.toContain(revealingText);
-    // Pairs differ only in their number and name.
+    // Both panes have one size, which changes when a notification goes.
+    const sizes = html.match(paneSize) ?? [];
+    expect(sizes.slice(0, sizes.length / 2)).toEqual(sizes.slice(sizes.length / 2));
+    expect(sizes).toHaveLength(8);
+    // Otherwise pairs differ only in their number and name.
     seen.push({
       left,
       html: html
         .replaceAll(`/${at + 1}"`, '/PAIR"')
         .replaceAll(name, 'NAME')
+        .replaceAll(paneSize, 'SIZE')
         .replace(/\d of 5/, 'N of 5'),
     });
     if (at === 0) {
