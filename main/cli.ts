@@ -64,7 +64,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   const recipe = new Option('--recipe <name>', 'recipe, or operation[:field=value,…]').makeOptionMandatory();
   const out = new Option('--out <dir>', 'folder for results');
   const service = new Option('--service <url or name>', 'service to use, instead of the recipe’s or the default one');
-  /** What the interface leaves open about a service. */
+  /** Properties of a service that the interface leaves open. */
   const serviceOptions = [
     new Option('--key-env <variable>', 'environment variable with the service’s key'),
     new Option('--key-header <name>', 'HTTP header for the service’s key'),

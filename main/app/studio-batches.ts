@@ -6,7 +6,7 @@ import type { AddPhotosOptions } from '../intake/examine/add-options.ts';
 import type { Store } from '../store/index.ts';
 import type { Membership } from '../studio/membership.ts';
 
-/** How often and how many times the studio is asked whether it has all photographs, before the caller goes on without. */
+/** Interval and number of the checks that the studio has all photographs. The caller then continues without them. */
 const retryMs = 200;
 const maxAttempts = 50;
 /** Interval of the attempts after that. */

@@ -77,7 +77,7 @@ export function openPreviews(folder: string): Previews {
   };
   const files = new Map<string, string>();
   let current = new AbortController();
-  /** What was paid for is finished and kept, whatever is previewed next. */
+  /** Paid previews are finished and kept, even if another one is requested. */
   const paid = new AbortController();
 
   let composing = new AbortController();

@@ -69,7 +69,7 @@ export const isPossible = (id: CommandId, ground: KeyContext = currentKeyContext
 export const isReachable = (id: CommandId, ground: KeyContext = currentKeyContext()): boolean =>
   (ground === 'queue' || ground === 'elsewhere') && reachableCommands.has(id) && (commands[id].possible?.() ?? true);
 
-/** What the palette offers on a ground: what belongs to the ground first. */
+/** Commands that the palette offers in a key context, its own commands first. */
 export function commandsForContext(ground: KeyContext): CommandId[] {
   const isEverywhere = (id: ShortcutId) => id.startsWith('app.') || id.startsWith('go.');
   const offered = shortcutIds

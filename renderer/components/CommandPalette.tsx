@@ -22,7 +22,7 @@ export function Palette() {
     if (opened) before.current = document.activeElement;
   }, [opened]);
   const run = (id: CommandId) => {
-    // What opens now gives the focus back to it.
+    // A dialog that the command opens returns the focus there.
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
     rememberCommand(id);
     runCommand(id);

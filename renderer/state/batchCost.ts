@@ -1,4 +1,4 @@
-/** What a batch has cost and may cost, as the panels and sheets about its cost show it. */
+/** Past and possible cost of a batch, for the panels and sheets about it. */
 import { useEffect, useState } from 'react';
 import type { BatchCost, Estimate } from '../../contract/services/costs.ts';
 import { requestQuietly } from '../bridge.ts';

@@ -1,4 +1,4 @@
-/** What is delivered if results with flaws are left out. Pure. */
+/** Selection of results without flaws for delivery. Pure. */
 import type { ExportChoice, FlawedResults } from '../../contract/delivery/export.ts';
 
 /** Returns the choice without them, or null if it would be empty. */

@@ -1,4 +1,4 @@
-/** The light table's list: it stays as it is while one looks at it; what is new is told, and comes when it is asked for. */
+/** The light table's list. New photographs are counted, and shown when the user requests them. */
 import { create } from 'zustand';
 import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../contract/review/list-queries.ts';
 import { requestQuietly } from '../bridge.ts';

@@ -182,7 +182,7 @@ it('asks what the second service costs, and does not pay the first one again', a
 /** Position, size and zoom of a pane. */
 const paneSize = /--x: [^;]+|(?:width|height): [\d.]+px|· \d+%/g;
 
-/** What an element contains once its pictures are loaded and nothing changes any more. */
+/** Content of an element after its pictures are loaded and it has stopped changing. */
 async function settledHtml(element: Locator): Promise<string> {
   type Picture = { readonly complete: boolean; readonly naturalWidth: number };
   const areLoaded = (pictures: unknown[]) =>

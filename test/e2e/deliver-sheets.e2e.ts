@@ -135,7 +135,7 @@ it('an export warns of flawed results, leaves them out, and shows them', async (
   await id('export-folder-choose').click();
   await id('export-go').click();
   await id('notice-success').filter({ hasText: '3 files were exported' }).waitFor();
-  // What a table has of them is no picture.
+  // A table contains no picture of them.
   await page.keyboard.press('Control+e');
   await id('export-which').getByText('All shown (5)').click();
   await id('export-flawed').waitFor();

@@ -123,7 +123,7 @@ it('the export sheet counts what is missing, and estimates the rest', async () =
 
   rmSync(finished, { recursive: true });
   const text = `3 of 3 results are not available. The folder “${finished}” is missing.`;
-  // What was found a moment ago still counts.
+  // Recent findings are cached.
   await expect
     .poll(
       async () => {

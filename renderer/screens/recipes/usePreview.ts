@@ -66,7 +66,7 @@ export function usePreview(previewRequest: PreviewWish | null, isAutomatic: bool
     if (busy.current || latest.current === null) return;
     busy.current = true;
     setRunning(true);
-    // What changes while it runs is done right after it.
+    // Changes during a run are applied right after it.
     for (let wanted: string | null = latest.current; wanted !== null; ) {
       const wished = JSON.parse(wanted) as PreviewWish;
       const steps = wished.steps.map((step) => ({ ...step, reference: toWirePath(step.reference) }));

@@ -129,7 +129,7 @@ test('a draft does not answer the paid job of the same photograph', async () => 
   await expect.poll(counts, { timeout: 30_000 }).toMatchObject({ done: 3, queued: 2 });
   expect([sent(paid), sent(engine), outputs().length]).toEqual([3, 3, 3]);
   expect(await handlers['trials.of']({ id: batchId }, asPage)).toMatchObject({ done: 3, left: 2 });
-  // What is paid needs no draft.
+  // Paid photographs need no draft.
   const [job] = app.core.store.views.byId([1]);
   await expect(make(job!.id)).rejects.toThrow(UserError);
 });
