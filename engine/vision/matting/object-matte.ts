@@ -34,6 +34,8 @@ const unseen = 0.1;
 const faintest = 0.06;
 /** Room left around it then, of its own size. */
 const room = 0.12;
+/** Part of its side by which a rectangle grows where the subject runs into it. */
+const growth = 0.5;
 /** The nearer look counts this much, if it shows the same thing: this much of both in common, at least. */
 const nearWeight = 0.65;
 const same = 0.7;
@@ -73,9 +75,41 @@ export async function twoPassObjectMatte(photo: Photo, signal: AbortSignal): Pro
   const rect = box
     ? scaleRect(withRoom(box, far.width, far.height), photo.width / far.width, photo.height / far.height)
     : { x: 0, y: 0, width: photo.width, height: photo.height };
+  return lookCloser(photo, far, rect, signal);
+}
+
+/** @param rect part of the photograph, px */
+export async function lookCloser(photo: Photo, far: Plane, rect: Rect, signal: AbortSignal): Promise<Appearance> {
   const near = await look(cutPhoto(photo, rect), fineSide);
   signal.throwIfAborted();
   return { far, near, rect };
+}
+
+/**
+ * A larger rectangle for what continues beyond the border of `rect`, as a handle that no look saw; null when the subject ends inside.
+ * @param matte of the whole photograph
+ * @param rect part of the photograph, px
+ */
+export function grownRect(matte: Plane, rect: Rect, photo: Photo): Rect | null {
+  const [across, down] = [matte.width / photo.width, matte.height / photo.height];
+  const { x, y, width, height } = scaleRect(rect, across, down);
+  const isSubject = (column: number, row: number) => matte.data[row * matte.width + column]! > 0.5;
+  const inRow = (row: number) =>
+    Array.from({ length: width }, (_, i) => x + i).some((column) => isSubject(column, row));
+  const inColumn = (column: number) =>
+    Array.from({ length: height }, (_, i) => y + i).some((row) => isSubject(column, row));
+  // The outermost pixels are mixed with what lies beyond.
+  const left = x > 0 && inColumn(x + 1) ? growth * rect.width : 0;
+  const top = y > 0 && inRow(y + 1) ? growth * rect.height : 0;
+  const right = x + width < matte.width && inColumn(x + width - 2) ? growth * rect.width : 0;
+  const bottom = y + height < matte.height && inRow(y + height - 2) ? growth * rect.height : 0;
+  if (left + top + right + bottom === 0) return null;
+  const start = { x: Math.max(0, Math.floor(rect.x - left)), y: Math.max(0, Math.floor(rect.y - top)) };
+  const end = {
+    x: Math.min(photo.width, Math.ceil(rect.x + rect.width + right)),
+    y: Math.min(photo.height, Math.ceil(rect.y + rect.height + bottom)),
+  };
+  return { ...start, width: end.x - start.x, height: end.y - start.y };
 }
 
 /**

@@ -1,5 +1,14 @@
 /** The small matte of what a photograph is about: a thing, an animal, or people. */
-import { enlarge, maxPlane, minPlane, type Plane } from '../../pixels/plane.ts';
+import {
+  cropPlane,
+  enlarge,
+  maxPlane,
+  minPlane,
+  type Plane,
+  pastePlane,
+  type Rect,
+  scaleRect,
+} from '../../pixels/plane.ts';
 import { type Box, crowdSize, findFaces } from '../face/find-faces.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
@@ -9,7 +18,7 @@ import { cleanMatte } from './clean-matte.ts';
 import { consensus } from './consensus.ts';
 import { fuse, fusionSide } from './fusion/fusion.ts';
 import { mergeMattes } from './merge-mattes.ts';
-import { blendPasses, twoPassObjectMatte } from './object-matte.ts';
+import { type Appearance, blendPasses, grownRect, lookCloser, twoPassObjectMatte } from './object-matte.ts';
 import { findPersons, segmentPhoto } from './person-probability.ts';
 import { portraitMatte } from './portrait-matte.ts';
 import { type Edge, hairEdge, solidEdge } from './refine-matte.ts';
@@ -102,15 +111,31 @@ async function settledObjects(
   }
   const passes = await twoPassObjectMatte(photo, signal);
   if (!passes) return null;
-  const { rect } = passes;
-  // A subject that is small in its photograph keeps the detail it was seen with.
-  const detailed = (fusionSide * Math.max(photo.width, photo.height)) / Math.max(rect.width, rect.height);
-  const { width, height } = gridOf(photo, Math.min(finestSide, Math.max(side, detailed)));
-  const fused = await fuse(photo, passes, width, height);
-  signal.throwIfAborted();
+  const matte = await fuseWhole(photo, passes, signal);
+  const { width, height } = matte;
   const small = await reducePhoto(photo, width, height);
-  const objects = blendPasses(passes, photo, width, height);
-  return { matte: cleanMatte(fused, fused, tinySpeck), edge: solidEdge, objects, small };
+  return { matte, edge: solidEdge, objects: blendPasses(passes, photo, width, height), small };
+}
+
+/** The matte. What continues beyond the part of the photograph that was looked at closely, as a handle does, is looked at as well. */
+export async function fuseWhole(photo: Photo, passes: Appearance, signal: AbortSignal): Promise<Plane> {
+  const { width, height } = matteSize(photo, passes.rect);
+  const matte = await fuse(photo, passes, width, height);
+  signal.throwIfAborted();
+  const wider = grownRect(matte, passes.rect, photo);
+  if (wider) {
+    const around = await fuse(photo, await lookCloser(photo, passes.far, wider, signal), width, height);
+    const inner = scaleRect(passes.rect, width / photo.width, height / photo.height);
+    pastePlane(cropPlane(matte, inner), around, inner);
+    return cleanMatte(around, around, tinySpeck);
+  }
+  return cleanMatte(matte, matte, tinySpeck);
+}
+
+/** Size in px of the matte of a subject in `rect`: one that is small in its photograph keeps the detail it was seen with. */
+function matteSize(photo: Photo, rect: Rect): { width: number; height: number } {
+  const detailed = (fusionSide * Math.max(photo.width, photo.height)) / Math.max(rect.width, rect.height);
+  return gridOf(photo, Math.min(finestSide, Math.max(side, detailed)));
 }
 
 /** The photograph's aspect, its longer side `longerSide` px. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pictureOf, subjects } from './subjects.ts';
+import { unseen } from './subjects-unseen.ts';
 
 const small = 0.15;
 
@@ -30,4 +31,10 @@ describe('pictureOf', () => {
       expect(Math.max(...alpha.data)).toBeLessThanOrEqual(1 + 1e-6);
     },
   );
+});
+
+describe('unseen', () => {
+  it('holds no kind that training samples are drawn from', () => {
+    expect(Object.keys(unseen).filter((kind) => kind in subjects)).toEqual([]);
+  });
 });
