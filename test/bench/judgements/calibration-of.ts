@@ -22,7 +22,10 @@ export function calibrationOf(portraits: readonly Portrait[], readings: readonly
     if (!reading) throw new Error(`${portrait.name} was not read`);
     return { portrait, ...reading };
   });
-  const limits = calibratedFindings.map((name) => [name, limitFor(pairs, name, ({ findings }) => findings[name])]);
+  const limits = calibratedFindings.map((name) => [
+    name,
+    limitFor(pairs, name, ({ findings }) => findings[name], 'equal'),
+  ]);
   const deciles = spreadMeasures.map((name) => [
     name,
     decilesOf(pairs.flatMap(({ measured }) => measured.spread[name] ?? [])),
@@ -32,7 +35,7 @@ export function calibrationOf(portraits: readonly Portrait[], readings: readonly
     date: new Date().toISOString().slice(0, 10),
     portraits: pairs.length,
     age: rounded(straightLine(pairs.map(({ portrait, measured }) => [measured.age, portrait.age]))),
-    smile: limitFor(pairs, 'smile', ({ spread }) => spread.smile),
+    smile: limitFor(pairs, 'smile', ({ spread }) => spread.smile, 'counted'),
     findings: Object.fromEntries(limits) as Calibration['findings'],
     right: { mole: precise(shareRight(pairs, 'mole')), skin_spot: precise(shareRight(pairs, 'skin_spot')) },
     spread: Object.fromEntries(deciles) as Calibration['spread'],
@@ -48,12 +51,17 @@ export const calibration: Calibration = ${JSON.stringify(calibration, undefined,
 `;
 }
 
-function limitFor(pairs: readonly Pair[], name: SeenName, measure: (measured: Pair['measured']) => number | null) {
+function limitFor(
+  pairs: readonly Pair[],
+  name: SeenName,
+  measure: (measured: Pair['measured']) => number | null,
+  priors: 'equal' | 'counted',
+) {
   const cases = pairs.flatMap(({ portrait, measured }): [number, boolean][] => {
     const [seen, value] = [portrait.seen[name], measure(measured)];
     return seen === undefined || value === null ? [] : [[value, seen > 0]];
   });
-  return rounded(limitOf(cases));
+  return rounded(limitOf(cases, priors));
 }
 
 /** Laplace's rule of succession. */

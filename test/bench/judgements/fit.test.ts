@@ -23,6 +23,17 @@ test('a limit is found again from cases drawn by it', () => {
   expect(scale).toBeCloseTo(1.5, 0);
 });
 
+test('with equal priors, rare cases are not missed more often than the others are called so', () => {
+  const chance = createSeededRandom('rare');
+  const cases = Array.from({ length: 4000 }, (_, i): [number, boolean] => {
+    const isSo = i % 8 === 0;
+    return [(isSo ? 5 : 3) + (chance.next() + chance.next() + chance.next() - 1.5) * 2, isSo];
+  });
+  const { threshold } = limitOf(cases, 'equal');
+  expect(threshold).toBeCloseTo(4, 0.5);
+  expect(limitOf(cases).threshold).toBeGreaterThan(threshold + 0.3);
+});
+
 test('few cases without an error make nobody certain', () => {
   const { threshold, scale } = limitOf([
     [1, false],

@@ -26,22 +26,28 @@ export function straightLine(points: readonly (readonly [x: number, y: number])[
 /**
  * The limit at which a judgement is as often true as not, and how soon it is sure (Platt 1999): logistic regression by Newton's
  * method on targets (n + 1) / (n + 2) and 1 / (n + 2), so that few cases that are told apart without error make nobody certain.
+ * @param priors `equal`: both kinds have the same weight, however many cases there are, so that missing costs as much as a false alarm
  * @throws Error where all cases are alike
  */
-export function limitOf(cases: readonly (readonly [measure: number, isSo: boolean])[]): Limit {
+export function limitOf(
+  cases: readonly (readonly [measure: number, isSo: boolean])[],
+  priors: 'equal' | 'counted' = 'counted',
+): Limit {
   const positives = cases.filter(([, isSo]) => isSo).length;
   const negatives = cases.length - positives;
   if (positives === 0 || negatives === 0) throw new Error('cases of one kind have no limit between them');
   const [yes, no] = [(positives + 1) / (positives + 2), 1 / (negatives + 2)];
+  const weights = priors === 'equal' ? [cases.length / 2 / positives, cases.length / 2 / negatives] : [1, 1];
   const center = meanOf(cases.map(([measure]) => measure));
   const unit = Math.sqrt(meanOf(cases.map(([measure]) => (measure - center) ** 2))) || 1;
-  let [a, b] = [0, Math.log(positives / negatives)];
+  let [a, b] = [0, Math.log((positives * weights[0]!) / (negatives * weights[1]!))];
   for (let step = 0; step < 100; step++) {
     let [ga, gb, haa, hab, hbb] = [0, 0, 1e-9, 0, 1e-9];
     for (const [measure, isSo] of cases) {
       const x = (measure - center) / unit;
       const p = 1 / (1 + Math.exp(-(a * x + b)));
-      const [error, weight] = [p - (isSo ? yes : no), p * (1 - p)];
+      const caseWeight = weights[isSo ? 0 : 1]!;
+      const [error, weight] = [caseWeight * (p - (isSo ? yes : no)), caseWeight * p * (1 - p)];
       ga += error * x;
       gb += error;
       haa += weight * x * x;

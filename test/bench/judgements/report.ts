@@ -88,13 +88,16 @@ export function verdictsOf(judged: readonly Judged[]): Record<string, Verdict[]>
     const measure = ({ measured }: Judged) => measured.findings[name];
     return [
       name,
-      crossJudged(judged, name, measure, (value, limit, { measured }) => toFinding(value, limit, measured.trust)),
+      crossJudged(judged, name, measure, 'equal', (value, limit, { measured }) =>
+        toFinding(value, limit, measured.trust),
+      ),
     ];
   });
   const smile = crossJudged(
     judged,
     'smile',
     ({ measured }) => measured.spread.smile,
+    'counted',
     (value, limit) => {
       const chance = likelihood(value, limit);
       return { value: chance > 0.5 ? 1 : 0, confidence: Math.max(chance, 1 - chance) };
@@ -107,13 +110,19 @@ function crossJudged(
   judged: readonly Judged[],
   name: SeenName,
   measure: (person: Judged) => number | null,
+  priors: 'equal' | 'counted',
   say: (value: number, limit: Limit, person: Judged) => Finding,
 ): Verdict[] {
   const samples = judged.flatMap((person) => {
     const [seen, value] = [person.portrait.seen[name], measure(person)];
     return seen === undefined || value === null ? [] : [{ person, isSo: seen > 0, value }];
   });
-  const fit = (trainingSamples: typeof samples) => limitOf(trainingSamples.map(({ value, isSo }) => [value, isSo]));
+  const fit = (trainingSamples: typeof samples) => {
+    return limitOf(
+      trainingSamples.map(({ value, isSo }) => [value, isSo]),
+      priors,
+    );
+  };
   return leaveOneOut(samples, fit, (limit, { person, isSo, value }) => ({
     person,
     isSo,
