@@ -1,4 +1,4 @@
-/** Measures wrinkles: narrow dark valleys in the skin that run in the direction a wrinkle has at that place. */
+/** Measures folds: dark valleys in the skin that run along a line of points. */
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import type { Point } from '../face/find-faces.ts';
@@ -8,22 +8,15 @@ import { reliefGain } from './skin-tone.ts';
 
 /** A line's width and length (deviations of the line filter), as parts of the face. */
 export type LineShape = { width: number; length: number };
-/** Where and which way: the direction (radians, as looked at, 0 to the right) that lines have at a place. */
-export type Field = { area: Plane; direction: (x: number, y: number) => number };
 /** The skin as lines are looked for on it, and the lightness (L) of what is around each place. */
 export type Relief = { skin: Plane; light: Plane; covered: Plane };
 
-/** Depths, L of mid-toned skin: of lines that run as wrinkles do, and of those that run across, as texture and noise make them. */
+/** Depths, L of mid-toned skin: along the line, and across it, as texture and noise make them. */
 export type Depths = { along: number; across: number };
 
-/** A line may turn away from its field's direction by these angles. */
+/** A fold may turn away from its line's direction by these angles. */
 const turns = [-0.3, -0.15, 0, 0.15, 0.3];
-/** Every so many px a place is looked at. */
-const stride = 2;
-/** The part of an area that its wrinkles cover where there are some. */
-const share = 0.3;
-/** Below this many places an area counts as hidden; of a line, below this share of it. */
-const minAreaPlaces = 60;
+/** Below this share of its places a line counts as hidden. */
 const minLineShare = 1 / 3;
 /** Radius (part of the face) of what is around a place. */
 const around = 0.02;
@@ -39,22 +32,6 @@ export function reliefOf({ region: { lab, covered } }: FaceChart): Relief {
     skin.data[i] = light.data[i]! + covered.data[i]! * (lab.L.data[i]! - light.data[i]!);
   }
   return { skin, light, covered };
-}
-
-/** The mean depths of the deepest three tenths of an area. Null where too little skin is seen. */
-export function valleysIn(relief: Relief, { area, direction }: Field, shape: LineShape): Depths | null {
-  const filter = filterOf(shape);
-  const along: number[] = [];
-  const across: number[] = [];
-  for (let y = 0; y < area.height; y += stride) {
-    for (let x = 0; x < area.width; x += stride) {
-      if (area.data[y * area.width + x]! < 0.5) continue;
-      const angle = direction(x, y);
-      along.push(deepest(relief, x, y, angle, filter));
-      across.push(deepest(relief, x, y, angle + Math.PI / 2, filter));
-    }
-  }
-  return along.length < minAreaPlaces ? null : { along: topMean(along, share), across: topMean(across, share) };
 }
 
 /**

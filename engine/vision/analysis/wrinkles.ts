@@ -2,17 +2,22 @@
 import type { Plane } from '../../pixels/plane.ts';
 import { calibration } from '../calibration/portraits.ts';
 import { type Finding, toFinding } from './finding.ts';
+import { type Course, pathDepths } from './line-paths.ts';
 import { type FaceChart, sideInView, skinIn } from './skin-chart.ts';
-import { type Depths, type Field, type LineShape, reliefOf, valleysAlong, valleysIn } from './valleys.ts';
+import { type LineShape, reliefOf, valleysAlong } from './valleys.ts';
 import { outerCorner, type Side, sideLines, sides, sideZones, zones } from './zones.ts';
 
 export type Wrinkle = 'forehead_wrinkle' | 'crows_feet' | 'eye_finelines' | 'glabella_wrinkle' | 'nasolabial_fold';
 
-/** Wrinkles are thin; a fold is wider, and lies somewhere within `reach` of its line on the mesh. */
-const thin: LineShape = { width: 0.004, length: 0.02 };
+/** A fold is wider than a wrinkle, and is somewhere within `reach` of its line on the mesh. */
 const fold: LineShape & { reach: number } = { width: 0.008, length: 0.03, reach: 0.06 };
-/** What texture and noise make as often across as along does not count; where wrinkles cross, half of it is wrinkles. */
-const textureShare = 0.5;
+/**
+ * How much the relief of the skin counts against its wrinkles. On the forehead and between the brows, wrinkles are few, and most of
+ * the relief is texture and sheen. Around the eyes they are dense, and are the relief themselves.
+ */
+const texture = { sparse: 1, dense: 0 };
+/** Depth (L) that nobody sees. */
+const faint = 0.5;
 
 export function findWrinkles(chart: FaceChart): Record<Wrinkle, Finding> {
   const depths = wrinkleDepths(chart);
@@ -26,34 +31,30 @@ export function findWrinkles(chart: FaceChart): Record<Wrinkle, Finding> {
   };
 }
 
-/** The measures behind the findings, L of mid-toned skin; null where hair or the head's turn hides the place. */
+/** The measures behind the findings: logarithms of depths (L of mid-toned skin). Null if hair or the head's turn hides the place. */
 export function wrinkleDepths(chart: FaceChart): Record<Wrinkle, number | null> {
   const relief = reliefOf(chart);
-  const depthIn = (field: Field) => beyondTexture(valleysIn(relief, field, thin));
   const skin = (outline: readonly number[]): Plane => skinIn(chart, outline, chart.region.covered);
-  const level = () => 0;
-  const upright = () => Math.PI / 2;
+  const wrinklesIn = (outline: readonly number[], course: Course, textureWeight: number): number | null => {
+    const depths = pathDepths(relief, skin(outline), course);
+    return depths && Math.log(depths.along + faint) - textureWeight * Math.log(depths.relief + faint);
+  };
   return {
-    forehead_wrinkle: depthIn({ area: skin(zones.forehead), direction: level }),
-    glabella_wrinkle: depthIn({ area: skin(zones.glabella), direction: upright }),
+    forehead_wrinkle: wrinklesIn(zones.forehead, 'level', texture.sparse),
+    glabella_wrinkle: wrinklesIn(zones.glabella, 'upright', texture.sparse),
     crows_feet: ofBothSides(chart, (side) => {
       // They spread from the corner of the eye like rays.
-      const corner = chart.face.mesh[outerCorner[side]]!;
-      const rays = (x: number, y: number) => Math.atan2(y - corner.y, x - corner.x);
-      return depthIn({ area: skin(sideZones.crowsFeet[side]), direction: rays });
+      const rays = { from: chart.face.mesh[outerCorner[side]]! };
+      return wrinklesIn(sideZones.crowsFeet[side], rays, texture.dense);
     }),
-    eye_finelines: ofBothSides(chart, (side) => depthIn({ area: skin(sideZones.underEye[side]), direction: level })),
+    eye_finelines: ofBothSides(chart, (side) => wrinklesIn(sideZones.underEye[side], 'level', texture.dense)),
     nasolabial_fold: ofBothSides(chart, (side) => {
       const line = sideLines.nasolabial[side].map((index) => chart.face.mesh[index]!);
       const depths = valleysAlong(relief, line, fold, fold.reach);
       // A single line, which nothing crosses: all that lies across is texture.
-      return depths && depths.along - depths.across;
+      return depths && Math.log(Math.max(0, depths.along - depths.across) + faint);
     }),
   };
-}
-
-function beyondTexture(depths: Depths | null): number | null {
-  return depths && depths.along - textureShare * depths.across;
 }
 
 /** The mean of both sides, as far as each is turned to the camera. */

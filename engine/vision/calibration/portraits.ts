@@ -4,7 +4,7 @@ import type { Calibration } from './calibration.ts';
 export const calibration: Calibration = {
   source:
     'Portraits of faker-js/assets-person-portrait (CC0), 1024 px: made by an image model, not photographed. Ages are those that its prompts asked for; what is on each face was seen by one person. Few are over 70.',
-  date: '2026-11-23',
+  date: '2026-11-30',
   portraits: 47,
   age: {
     offset: -0.02125,
@@ -16,33 +16,33 @@ export const calibration: Calibration = {
   },
   findings: {
     forehead_wrinkle: {
-      threshold: 2.48,
-      scale: 2.392,
+      threshold: 0.0497,
+      scale: 0.09069,
     },
     glabella_wrinkle: {
-      threshold: 1.334,
-      scale: 0.854,
+      threshold: 0.06822,
+      scale: 0.1834,
     },
     crows_feet: {
-      threshold: 2.443,
-      scale: 1.936,
+      threshold: 1.086,
+      scale: 0.5517,
     },
     eye_finelines: {
-      threshold: 5.214,
-      scale: 2.871,
+      threshold: 2.152,
+      scale: 0.6727,
     },
     nasolabial_fold: {
-      threshold: 3.309,
-      scale: 2.558,
+      threshold: 1.315,
+      scale: 0.5273,
     },
     eye_pouch: {
-      threshold: 13.58,
-      scale: 9.642,
+      threshold: 11.66,
+      scale: 9.87,
     },
   },
   right: {
-    mole: 0.6304,
-    skin_spot: 0.5435,
+    mole: 0.8261,
+    skin_spot: 0.7609,
   },
   spread: {
     asymmetry: [
