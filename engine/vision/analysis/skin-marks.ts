@@ -16,8 +16,18 @@ export type Mark = 'acne' | 'mole' | 'skin_spot';
 /** Radii as parts of the face's size. */
 const small = [0.007, 0.01, 0.014, 0.02];
 const large = [0.01, 0.014, 0.02, 0.028];
-/** `inShade`: what is dark enough to be told from the shading of nose and eyes. */
-const markCriteria: Record<Mark, { limits: SpotLimits; inShade: boolean; limit: Limit; maxConfidence?: number }> = {
+/**
+ * `inShade`: what is dark enough to be told from the shading of nose and eyes. `prominence`: depth of a dark mark in standard deviations
+ * of the skin around it, because folds, stubble and sheen make dark round places by the dozen.
+ */
+type MarkCriteria = {
+  limits: SpotLimits;
+  inShade: boolean;
+  prominence?: number;
+  limit: Limit;
+  maxConfidence?: number;
+};
+const markCriteria: Record<Mark, MarkCriteria> = {
   acne: {
     limits: { redder: 5, darker: Infinity, darkest: 14, sizes: small },
     inShade: false,
@@ -27,12 +37,14 @@ const markCriteria: Record<Mark, { limits: SpotLimits; inShade: boolean; limit: 
   mole: {
     limits: { redder: Infinity, darker: 11, darkest: Infinity, sizes: large },
     inShade: true,
+    prominence: 3.5,
     limit: { threshold: 0.9, scale: 0.6 },
     maxConfidence: calibration.right.mole,
   },
   skin_spot: {
     limits: { redder: Infinity, darker: 4.5, darkest: 14, sizes: small },
     inShade: false,
+    prominence: 4,
     limit: { threshold: 1.8, scale: 1.2 },
     maxConfidence: calibration.right.skin_spot,
   },
@@ -55,6 +67,10 @@ const pimpleRedness = 10;
 const patchRadius = 0.01;
 const aroundRadius = 0.035;
 const median = 0.6745;
+/** Radii of a mark and of what it lies on, in radii of the spot, and the ring in which the skin around it is compared. */
+const markRadius = 0.6;
+const groundRadius = 2.4;
+const surroundings = { from: 2.5, to: 7, stride: 2 };
 
 export function findMarks(chart: FaceChart): Record<Mark, Finding> {
   const strengths = markStrengths(chart);
@@ -72,10 +88,11 @@ function markStrengths(chart: FaceChart): Record<Mark, number> {
   const isMark = ({ x, y, radius }: Spot) =>
     radius < shadedMarkRadius * chartFaceSize || lit.data[Math.round(y) * lit.width + Math.round(x)]! > 0.5;
   const strength = (mark: Mark) => {
-    const { limits, inShade } = markCriteria[mark];
+    const { limits, inShade, prominence } = markCriteria[mark];
     const wanted = { ...limits, redder: Math.max(limits.redder, redness) };
     const spots = findSpots(chart.region, inShade ? everywhere : lit, loosened(wanted, tone)).filter(isMark);
-    return spots.reduce((sum, spot, i) => sum + counted(spot.strength * loose) * further ** i, 0);
+    const marks = prominence === undefined ? spots : prominentSpots(chart, everywhere, spots, prominence);
+    return marks.reduce((sum, spot, i) => sum + counted(spot.strength * loose) * further ** i, 0);
   };
   return { acne: strength('acne'), mole: strength('mole'), skin_spot: strength('skin_spot') };
 }
@@ -86,6 +103,43 @@ function markStrengths(chart: FaceChart): Record<Mark, number> {
  */
 function loosened({ redder, darker, darkest, sizes }: SpotLimits, tone: number): SpotLimits {
   return { redder: redder * loose, darker: (darker * loose) / tone, darkest: darkest / tone, sizes };
+}
+
+/** The spots, strongest first, whose depth is at least `prominence` standard deviations of the depths around them. @param face skin that is compared */
+function prominentSpots({ region }: FaceChart, face: Plane, spots: readonly Spot[], prominence: number): Spot[] {
+  const found = [...new Set(spots.map(({ radius }) => radius))].flatMap((radius) => {
+    const [mark, ground] = [markRadius, groundRadius].map((part) =>
+      maskedMean(windowOf(region.covered, Math.max(1, Math.round(radius * part))), region.lab.L),
+    );
+    const depthAt = (index: number) => ground!.data[index]! - mark!.data[index]!;
+    return spots.filter((spot) => {
+      if (spot.radius !== radius) return false;
+      const depth = depthAt(Math.round(spot.y) * face.width + Math.round(spot.x));
+      return depth >= prominence * deviationAround(spot, face, depthAt);
+    });
+  });
+  return found.sort((a, b) => b.strength - a.strength);
+}
+
+/** Standard deviation of `valueAt` in a ring around a spot, where there is skin. */
+function deviationAround({ x, y, radius }: Spot, face: Plane, valueAt: (index: number) => number): number {
+  const reach = Math.ceil(radius * surroundings.to);
+  let [count, sum, squares] = [0, 0, 0];
+  for (let dy = -reach; dy <= reach; dy += surroundings.stride) {
+    for (let dx = -reach; dx <= reach; dx += surroundings.stride) {
+      const [column, row] = [Math.round(x) + dx, Math.round(y) + dy];
+      const distance = Math.hypot(dx, dy);
+      if (distance < radius * surroundings.from || distance > reach) continue;
+      if (column < 0 || column >= face.width || row < 0 || row >= face.height) continue;
+      const index = row * face.width + column;
+      if (face.data[index]! <= 0.5) continue;
+      const value = valueAt(index);
+      count++;
+      sum += value;
+      squares += value * value;
+    }
+  }
+  return count === 0 ? Infinity : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
 /** Standard deviation of the redness (a) of small patches, by the median, so that the marks themselves do not count. */
