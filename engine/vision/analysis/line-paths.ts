@@ -105,7 +105,8 @@ function stripOf(relief: Relief, isInside: (index: number) => boolean, { width, 
   for (let v = 0; v < height; v++) {
     for (let u = 0; u < width; u++) {
       const { x, y } = place(u, v);
-      const index = Math.round(y) * chart.width + Math.round(x);
+      const [column, row] = [Math.round(x), Math.round(y)];
+      const index = column >= 0 && column < chart.width ? row * chart.width + column : -1;
       const i = v * width + u;
       strip.skin[i] = valueAt(chart, x, y);
       strip.gain[i] = reliefGain(relief.light.data[index] ?? 0);
