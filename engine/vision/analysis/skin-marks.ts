@@ -5,7 +5,7 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import { calibration } from '../calibration/portraits.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { withoutNostrils } from '../skin/skin-mask.ts';
-import { findSpots, type Spot, type SpotLimits } from '../skin/spots.ts';
+import { findSpots, prominentSpots, type Spot, type SpotLimits } from '../skin/spots.ts';
 import { type Finding, type Limit, maxUncalibratedConfidence, toFinding } from './finding.ts';
 import { chartFaceSize, type FaceChart, skinIn } from './skin-chart.ts';
 import { skinLightness, toneGain } from './skin-tone.ts';
@@ -67,10 +67,6 @@ const pimpleRedness = 10;
 const patchRadius = 0.01;
 const aroundRadius = 0.035;
 const median = 0.6745;
-/** Radii of a mark and of what it lies on, in radii of the spot, and the ring in which the skin around it is compared. */
-const markRadius = 0.6;
-const groundRadius = 2.4;
-const surroundings = { from: 2.5, to: 7, stride: 2 };
 
 export function findMarks(chart: FaceChart): Record<Mark, Finding> {
   const strengths = markStrengths(chart);
@@ -91,7 +87,7 @@ function markStrengths(chart: FaceChart): Record<Mark, number> {
     const { limits, inShade, prominence } = markCriteria[mark];
     const wanted = { ...limits, redder: Math.max(limits.redder, redness) };
     const spots = findSpots(chart.region, inShade ? everywhere : lit, loosened(wanted, tone)).filter(isMark);
-    const marks = prominence === undefined ? spots : prominentSpots(chart, everywhere, spots, prominence);
+    const marks = prominence === undefined ? spots : prominentSpots(chart.region, everywhere, spots, prominence);
     return marks.reduce((sum, spot, i) => sum + counted(spot.strength * loose) * further ** i, 0);
   };
   return { acne: strength('acne'), mole: strength('mole'), skin_spot: strength('skin_spot') };
@@ -103,43 +99,6 @@ function markStrengths(chart: FaceChart): Record<Mark, number> {
  */
 function loosened({ redder, darker, darkest, sizes }: SpotLimits, tone: number): SpotLimits {
   return { redder: redder * loose, darker: (darker * loose) / tone, darkest: darkest / tone, sizes };
-}
-
-/** The spots, strongest first, whose depth is at least `prominence` standard deviations of the depths around them. @param face skin that is compared */
-function prominentSpots({ region }: FaceChart, face: Plane, spots: readonly Spot[], prominence: number): Spot[] {
-  const found = [...new Set(spots.map(({ radius }) => radius))].flatMap((radius) => {
-    const [mark, ground] = [markRadius, groundRadius].map((part) =>
-      maskedMean(windowOf(region.covered, Math.max(1, Math.round(radius * part))), region.lab.L),
-    );
-    const depthAt = (index: number) => ground!.data[index]! - mark!.data[index]!;
-    return spots.filter((spot) => {
-      if (spot.radius !== radius) return false;
-      const depth = depthAt(Math.round(spot.y) * face.width + Math.round(spot.x));
-      return depth >= prominence * deviationAround(spot, face, depthAt);
-    });
-  });
-  return found.sort((a, b) => b.strength - a.strength);
-}
-
-/** Standard deviation of `valueAt` in a ring around a spot, where there is skin. */
-function deviationAround({ x, y, radius }: Spot, face: Plane, valueAt: (index: number) => number): number {
-  const reach = Math.ceil(radius * surroundings.to);
-  let [count, sum, squares] = [0, 0, 0];
-  for (let dy = -reach; dy <= reach; dy += surroundings.stride) {
-    for (let dx = -reach; dx <= reach; dx += surroundings.stride) {
-      const [column, row] = [Math.round(x) + dx, Math.round(y) + dy];
-      const distance = Math.hypot(dx, dy);
-      if (distance < radius * surroundings.from || distance > reach) continue;
-      if (column < 0 || column >= face.width || row < 0 || row >= face.height) continue;
-      const index = row * face.width + column;
-      if (face.data[index]! <= 0.5) continue;
-      const value = valueAt(index);
-      count++;
-      sum += value;
-      squares += value * value;
-    }
-  }
-  return count === 0 ? Infinity : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
 /** Standard deviation of the redness (a) of small patches, by the median, so that the marks themselves do not count. */

@@ -25,6 +25,11 @@ const standsOut = 2.5;
 /** Standard deviation of L around a blemish up to which skin can be put there. */
 const maxShadeDeviation = 3;
 
+/** Radii of a mark and of what it lies on, in radii of the spot, and the ring in which the skin around it is compared. */
+const markRadius = 0.6;
+const groundRadius = 2.4;
+const surroundings = { from: 2.5, to: 7, stride: 2 };
+
 /** The strongest first; none overlap. @param searchMask 0 wherever no blemish is looked for */
 export function findSpots(region: SkinRegion, searchMask: Plane, limits: SpotLimits): Spot[] {
   const found = limits.sizes.flatMap((size) =>
@@ -38,6 +43,48 @@ export function findSpots(region: SkinRegion, searchMask: Plane, limits: SpotLim
     if (isNew) kept.push(spot);
   }
   return kept;
+}
+
+/** The spots, strongest first, whose depth is at least `prominence` standard deviations of the depths around them. @param face skin that is compared */
+export function prominentSpots(
+  { lab, covered }: SkinRegion,
+  face: Plane,
+  spots: readonly Spot[],
+  prominence: number,
+): Spot[] {
+  const found = [...new Set(spots.map(({ radius }) => radius))].flatMap((radius) => {
+    const [mark, ground] = [markRadius, groundRadius].map((part) =>
+      maskedMean(windowOf(covered, Math.max(1, Math.round(radius * part))), lab.L),
+    );
+    const depthAt = (index: number) => ground!.data[index]! - mark!.data[index]!;
+    return spots.filter((spot) => {
+      if (spot.radius !== radius) return false;
+      const depth = depthAt(Math.round(spot.y) * face.width + Math.round(spot.x));
+      return depth >= prominence * deviationAround(spot, face, depthAt);
+    });
+  });
+  return found.sort((a, b) => b.strength - a.strength);
+}
+
+/** Standard deviation of `valueAt` in a ring around a spot, where there is skin. */
+function deviationAround({ x, y, radius }: Spot, face: Plane, valueAt: (index: number) => number): number {
+  const reach = Math.ceil(radius * surroundings.to);
+  let [count, sum, squares] = [0, 0, 0];
+  for (let dy = -reach; dy <= reach; dy += surroundings.stride) {
+    for (let dx = -reach; dx <= reach; dx += surroundings.stride) {
+      const [column, row] = [Math.round(x) + dx, Math.round(y) + dy];
+      const distance = Math.hypot(dx, dy);
+      if (distance < radius * surroundings.from || distance > reach) continue;
+      if (column < 0 || column >= face.width || row < 0 || row >= face.height) continue;
+      const index = row * face.width + column;
+      if (face.data[index]! <= 0.5) continue;
+      const value = valueAt(index);
+      count++;
+      sum += value;
+      squares += value * value;
+    }
+  }
+  return count === 0 ? Infinity : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
 function spotsOfSize(
