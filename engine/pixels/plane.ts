@@ -54,6 +54,40 @@ export function enlarge(
   return out;
 }
 
+/**
+ * Reduces a plane: each value is the mean of the area it covers, parts of pixels included.
+ * @param width px, like `height` at most the plane's.
+ * @param of what to average instead of the values themselves
+ * @param where plane of the reduced size: values are 0 where it is
+ */
+export function areaMean(
+  plane: Plane,
+  width: number,
+  height: number,
+  of: (value: number) => number = (value) => value,
+  where?: Plane,
+): Plane {
+  const out = createPlane(width, height);
+  const [across, down] = [plane.width / width, plane.height / height];
+  for (let y = 0, i = 0; y < height; y++) {
+    const [top, bottom] = [y * down, Math.min((y + 1) * down, plane.height)];
+    for (let x = 0; x < width; x++, i++) {
+      if (where?.data[i] === 0) continue;
+      const [left, right] = [x * across, Math.min((x + 1) * across, plane.width)];
+      let sum = 0;
+      for (let v = Math.floor(top); v < bottom; v++) {
+        let row = 0;
+        for (let u = Math.floor(left); u < right; u++) {
+          row += of(plane.data[v * plane.width + u]!) * (Math.min(u + 1, right) - Math.max(u, left));
+        }
+        sum += row * (Math.min(v + 1, bottom) - Math.max(v, top));
+      }
+      out.data[i] = sum / ((right - left) * (bottom - top));
+    }
+  }
+  return out;
+}
+
 /** The larger value at each place, of two planes of one size. */
 export function maxPlane(a: Plane, b: Plane): Plane {
   return { width: a.width, height: a.height, data: a.data.map((value, i) => Math.max(value, b.data[i]!)) };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  areaMean,
   boundsOf,
   createPlane,
   cropPlane,
@@ -17,6 +18,27 @@ const plane = (width: number, ...data: number[]): Plane => ({
   width,
   height: data.length / width,
   data: Float32Array.from(data),
+});
+
+describe('areaMean', () => {
+  test('shares a pixel between the two areas it lies in', () => {
+    const out = areaMean(plane(3, 0, 6, 3, 3, 6, 0), 2, 1);
+    expect([...out.data].map((value) => Math.round(value * 1e4) / 1e4)).toEqual([3, 3]);
+    expect([...areaMean(plane(5, 1, 2, 3, 4, 5), 2, 1).data].map((value) => Math.round(value * 10))).toEqual([18, 42]);
+  });
+
+  test('keeps even values and the mean', () => {
+    const even = createPlane(37, 23);
+    even.data.fill(0.7);
+    for (const value of areaMean(even, 36, 7).data) expect(value).toBeCloseTo(0.7, 5);
+    const varied = { ...even, data: even.data.map((_, i) => Math.sin(i * 7.1)) };
+    const mean = ({ data }: Plane) => data.reduce((sum, value) => sum + value, 0) / data.length;
+    expect(mean(areaMean(varied, 11, 9))).toBeCloseTo(mean(varied), 5);
+  });
+
+  test('averages what it is asked for', () => {
+    expect([...areaMean(plane(4, 1, 3, 2, 2), 2, 1, (value) => value * value).data]).toEqual([5, 4]);
+  });
 });
 
 describe('enlarge', () => {
