@@ -16,6 +16,7 @@ import {
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
+import { restoreMeans } from './back-projection.ts';
 import { weighColors } from './color-evidence.ts';
 import { solveMatte } from './laplacian.ts';
 
@@ -27,15 +28,17 @@ export type Edge = {
   haze: number;
   /** Alpha from this on becomes 1. */
   solid: number;
+  /** Whether a crisp matte counts more than a refinement that stays gray. */
+  isTrustedIfCrisp: boolean;
 };
 
 /**
  * Hair, fur and cloth: soft, with strands. What is less there than `haze` is mostly a network's doubt, spread wide around heads as a grey veil;
- * the other side is not as soft, and a lower `solid` would thicken strands.
+ * the other side is not as soft, and a lower `solid` would thicken strands. Networks blur hair: what is crisp there is no truer.
  */
-export const hairEdge: Edge = { reach: 1, haze: 0.08, solid: 0.96 };
+export const hairEdge: Edge = { reach: 1, haze: 0.08, solid: 0.96, isTrustedIfCrisp: false };
 /** Things: crisp. */
-export const solidEdge: Edge = { reach: 2, haze: 0.2, solid: 0.8 };
+export const solidEdge: Edge = { reach: 2, haze: 0.2, solid: 0.8, isTrustedIfCrisp: true };
 
 /** Largest step from one resolution to the next; beyond it fine detail cannot be found again near the edge. */
 const maxScaleStep = 2.5;
@@ -62,7 +65,9 @@ export async function refineMatte(photo: Photo, coarse: Plane, edge: Edge, signa
     const shrink = factor ** (1 - step / steps);
     const width = step === steps ? photo.width : Math.round(photo.width / shrink);
     const height = step === steps ? photo.height : Math.round(photo.height / shrink);
-    matte = await refineLevel(await reducePhoto(photo, width, height), matte, edge.reach, signal);
+    const coarser = matte;
+    matte = await refineLevel(await reducePhoto(photo, width, height), coarser, edge.reach, signal);
+    if (edge.isTrustedIfCrisp) restoreMeans(matte, coarser);
   }
   clearHaze(matte, edge);
   return matte;

@@ -105,17 +105,27 @@ const things: readonly Rule[] = [
     files: ['vision/matting/laplacian.ts'],
   },
   {
+    name: 'back-projection',
+    refines: true,
+    of: ['universal'],
+    edits: [matting('refine-matte', 'if (edge.isTrustedIfCrisp) restoreMeans(matte, coarser);')],
+    files: ['vision/matting/back-projection.ts'],
+  },
+  {
     name: 'refinement',
     refines: true,
     of: ['universal', 'portrait'],
     edits: [
       matting(
         'refine-matte',
-        'await refineLevel(await reducePhoto(photo, width, height), matte, edge.reach, signal)',
-        'enlarge(matte, width, height)',
+        'await refineLevel(await reducePhoto(photo, width, height), coarser, edge.reach, signal)',
+        'enlarge(coarser, width, height)',
       ),
+      matting('refine-matte', 'if (edge.isTrustedIfCrisp) restoreMeans(matte, coarser);'),
     ],
-    files: ['color-evidence', 'color-moments', 'laplacian', 'refine-matte'].map((file) => `vision/matting/${file}.ts`),
+    files: ['back-projection', 'color-evidence', 'color-moments', 'laplacian', 'refine-matte'].map(
+      (file) => `vision/matting/${file}.ts`,
+    ),
   },
   {
     name: 'haze',

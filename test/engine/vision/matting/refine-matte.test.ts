@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPlane, enlarge } from '../../../../engine/pixels/plane.ts';
+import { areaMean, createPlane, enlarge } from '../../../../engine/pixels/plane.ts';
 import { hairEdge, refineMatte, solidEdge } from '../../../../engine/vision/matting/refine-matte.ts';
 import { coarseOf, composite, errorsOf, mug } from '../../../helpers/ground-truth-alpha.ts';
 import { sample } from '../../../helpers/photographs.ts';
@@ -7,6 +7,27 @@ import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 import { expectStrandsFound } from '../../../helpers/strands.ts';
 
 const open = new AbortController().signal;
+
+/** A red frame with brown strings, 1.5 px wide, every 7 px. */
+function racket(width: number, height: number): string {
+  const [x, y, rx, ry] = [width / 2, height / 2, width * 0.42, height * 0.42];
+  const strings: string[] = [];
+  for (let at = 7; at < rx; at += 7) {
+    for (const side of [-at, at]) {
+      const half = ry * Math.sqrt(1 - (at / rx) ** 2);
+      strings.push(`M${x + side},${y - half} V${y + half}`);
+    }
+  }
+  for (let at = 7; at < ry; at += 7) {
+    for (const side of [-at, at]) {
+      const half = rx * Math.sqrt(1 - (at / ry) ** 2);
+      strings.push(`M${x - half},${y + side} H${x + half}`);
+    }
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <path d="${strings.join(' ')}" stroke="#8a5030" stroke-width="1.5"/>
+    <ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="none" stroke="#b3202a" stroke-width="14"/></svg>`;
+}
 
 describe('refineMatte', () => {
   test('finds strands again before a photograph', () => expectStrandsFound('chelsea'));
@@ -18,6 +39,15 @@ describe('refineMatte', () => {
     expect([refined.width, refined.height]).toEqual([700, 550]);
     expect(errorsOf(refined, alpha).edge).toBeLessThan(errorsOf(enlarge(coarse, 700, 550), alpha).edge * 0.5);
     expect(errorsOf(refined, alpha).all).toBeLessThan(0.002);
+  });
+
+  test('keeps thin parts of a true matte whose colours are not known nearby', async () => {
+    const { photo, alpha } = await composite(racket(240, 200), sample('chelsea'));
+    const coarse = areaMean(alpha, 146, 122);
+    const enlarged = errorsOf(enlarge(coarse, 240, 200), alpha);
+    const refined = errorsOf(await refineMatte(photo, coarse, solidEdge, open), alpha);
+    expect(refined.all).toBeLessThan(enlarged.all * 0.75);
+    expect(refined.gradient).toBeLessThan(enlarged.gradient * 0.75);
   });
 
   test('touches nothing away from edges', async () => {
