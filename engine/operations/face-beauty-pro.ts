@@ -36,7 +36,7 @@ export async function faceBeautyPro({ params, images, signal }: EngineCall): Pro
     for (const face of faces) await eraseBrows(photo, face, brows, signal, segmentations);
     for (const face of faces) {
       await yieldToEventLoop();
-      await reshape(photo, face, segmentations, shape);
+      reshape(photo, face, segmentations, shape);
     }
   }
   if (grade) await applyGrade(photo, grade, signal);

@@ -50,7 +50,7 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   };
   for (const face of chosen) {
     await yieldToEventLoop();
-    await reshape(photo, face, segmentations, shape);
+    reshape(photo, face, segmentations, shape);
   }
   return { kind: 'image', file: await encodeLike(upload, photo) };
 }

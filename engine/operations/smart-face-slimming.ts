@@ -30,7 +30,7 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
   const segmentations = await segmentPeople(photo, faces, yieldToEventLoop);
   for (const face of faces) {
     await yieldToEventLoop();
-    await reshape(photo, face, segmentations, { slim, shrink: 0, eyes: 0 });
+    reshape(photo, face, segmentations, { slim, shrink: 0, eyes: 0 });
   }
   return { kind: 'image', file: await encodeLike(upload, photo) };
 }

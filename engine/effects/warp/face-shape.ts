@@ -1,4 +1,4 @@
-/** Slims and shrinks a face: its outline moves inwards, its features follow a little, and what is around closes up. */
+/** Slims and shrinks a face: its outline moves inwards, its features follow a little, and everything around it closes up. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Point } from '../../vision/face/find-faces.ts';
 import { faceParts } from '../../vision/face/mesh.ts';
@@ -32,8 +32,14 @@ const earHinge = 0.07;
 const vertices = 56;
 /** How firmly a vertex is held that has to move as the face does, against an edge of stiffness 1. */
 const firmly = 100;
-/** The movement is small against the way over which it changes: so many steps find where a place comes from. */
-const inversionSteps = 8;
+/** How firmly a vertex at the end of the reach is held where it is, as a part of its stiffness: lines away from the face stay straighter. */
+const inertia = 0.1;
+/** Newton steps at most, and the remaining error (sizes of the face) that ends them. */
+const inversionSteps = 20;
+const inversionTolerance = 1e-5;
+/** How much shorter each step is, so that none leaps to and fro between two cells; and the smallest determinant that is divided by. */
+const shortening = 0.15;
+const minDeterminant = 0.2;
 
 type Place = { x: number; y: number };
 
@@ -47,9 +53,10 @@ export function extentOf({ mesh }: Pick<Face, 'mesh'>): number {
 export type Stiffness = (x: number, y: number) => number;
 
 /**
- * The displacement that gives a face its new shape. Inside the face a spline through its points says what moves; around it everything
- * moves along as far as it hangs together with it, and nothing beyond `shapeReach`.
- * @param stiffness what is around the face: ears are stiff, hair and clothes give way, and nothing holds on to the background
+ * The displacement that gives a face its new shape. Inside the face a spline through its points carries the movement. Around it,
+ * stiff parts move along and soft ones stretch; nothing moves beyond `shapeReach`. It is continuous and never folds, so no place is
+ * uncovered.
+ * @param stiffness of what is around the face
  */
 export function reshapeFace(face: Face, shape: FaceShape, stiffness: Stiffness = () => 1): Displacement {
   const size = extentOf(face);
@@ -99,6 +106,7 @@ function spreadAround(outline: readonly Place[], ears: readonly Place[], spline:
     const [x, y] = [left + (index % columns) / vertices, top + Math.floor(index / columns) / vertices];
     const { distance, nearest, inside } = fromEdge(outline, x, y);
     planes.stiffness[index] = inside > 0 ? 1 : stiffness(x, y);
+    planes.hold[index] = inertia * planes.stiffness[index]! * smoothstep(distance, 0, shapeReach);
     if (distance > shapeReach - 2 / vertices) {
       planes.hold[index] = firmly * planes.stiffness[index]!;
       beyond.push(index);
@@ -120,30 +128,39 @@ function spreadAround(outline: readonly Place[], ears: readonly Place[], spline:
 /** Movements of places at the vertices of a grid, in sizes of the face. */
 type Grid = { left: number; top: number; columns: number; rows: number; dx: Float32Array; dy: Float32Array };
 
-/** What has moved to a place comes from there plus this: minus the movement of the place it comes from, which is found step by step. */
+/** What has moved to a place comes from there plus this. Solves u + movement(place + u) = 0 by Newton's method, with ever shorter steps. */
 function comesFrom(grid: Grid, x: number, y: number, out: Float64Array): void {
   let [u, v] = [0, 0];
   for (let step = 0; step < inversionSteps; step++) {
-    movementAt(grid, x + u, y + v, out);
-    [u, v] = [0 - out[0]!, 0 - out[1]!];
+    movementAt(grid, x + u, y + v, atSource);
+    const [restX, restY] = [u + atSource[0]!, v + atSource[1]!];
+    if (Math.hypot(restX, restY) < inversionTolerance) break;
+    const [a, b, c, d] = [1 + atSource[2]!, atSource[3]!, atSource[4]!, 1 + atSource[5]!];
+    const scale = 1 / ((1 + step * shortening) * Math.max(minDeterminant, a * d - b * c));
+    u -= scale * (d * restX - b * restY);
+    v -= scale * (a * restY - c * restX);
   }
   out[0] = u;
   out[1] = v;
 }
 
-function movementAt({ left, top, columns, rows, dx, dy }: Grid, x: number, y: number, out: Float64Array): void {
-  const [u, v] = [(x - left) * vertices, (y - top) * vertices];
-  if (u < 0 || v < 0 || u >= columns - 1 || v >= rows - 1) {
-    out.fill(0);
-    return;
-  }
+const atSource = new Float64Array(6);
+
+/** Movement at a place, written to `out`: dx, dy, and their slopes dx/x, dx/y, dy/x, dy/y. */
+function movementAt(grid: Grid, x: number, y: number, out: Float64Array): void {
+  const { columns, rows } = grid;
+  const [u, v] = [(x - grid.left) * vertices, (y - grid.top) * vertices];
+  out.fill(0);
+  if (u < 0 || v < 0 || u >= columns - 1 || v >= rows - 1) return;
   const index = Math.floor(v) * columns + Math.floor(u);
   const [s, t] = [u % 1, v % 1];
-  const between = (values: Float32Array) =>
-    (values[index]! * (1 - s) + values[index + 1]! * s) * (1 - t) +
-    (values[index + columns]! * (1 - s) + values[index + columns + 1]! * s) * t;
-  out[0] = between(dx);
-  out[1] = between(dy);
+  for (const [k, values] of [grid.dx, grid.dy].entries()) {
+    const [a, b] = [values[index]!, values[index + 1]!];
+    const [c, d] = [values[index + columns]!, values[index + columns + 1]!];
+    out[k] = (a * (1 - s) + b * s) * (1 - t) + (c * (1 - s) + d * s) * t;
+    out[2 + 2 * k] = ((b - a) * (1 - t) + (d - c) * t) * vertices;
+    out[3 + 2 * k] = ((c - a) * (1 - s) + (d - b) * s) * vertices;
+  }
 }
 
 /** Where a point goes; `follows` is the part of the slimming it takes part in. */

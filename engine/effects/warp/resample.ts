@@ -10,30 +10,28 @@ export function warpPhoto(photo: Photo, field: Field): void {
   const { rect } = field;
   const source = copyOf(photo);
   const move = new Float64Array(2);
-  const mixed = new Float64Array(4);
   for (let y = rect.y; y < rect.y + rect.height; y++) {
     for (let x = rect.x; x < rect.x + rect.width; x++) {
       fieldAt(field, x + 0.5, y + 0.5, move);
       if (isStill(move)) continue;
-      mixed.fill(0);
-      addCubic(source, x + move[0]!, y + move[1]!, 1, mixed);
-      write(mixed, photo, y * photo.width + x);
+      readCubic(source, x + move[0]!, y + move[1]!);
+      write(photo, y * photo.width + x);
     }
   }
 }
 
 /** True for a movement that changes no pixel. */
-export function isStill(move: Float64Array): boolean {
+function isStill(move: Float64Array): boolean {
   return Math.abs(move[0]!) < minMovementPx && Math.abs(move[1]!) < minMovementPx;
 }
 
 /** A copy of its own: `slice` of a Buffer, which decoded pixels may be, would share the memory. */
-export function copyOf({ width, height, rgb, alpha }: Photo): Photo {
+function copyOf({ width, height, rgb, alpha }: Photo): Photo {
   return { width, height, rgb: new Uint8Array(rgb), alpha: alpha && new Uint8Array(alpha) };
 }
 
 /** The field at a place of the warped photograph (inside the field's rectangle), written to `out`. */
-export function fieldAt({ rect, step, columns, rows, dx, dy }: Field, x: number, y: number, out: Float64Array): void {
+function fieldAt({ rect, step, columns, rows, dx, dy }: Field, x: number, y: number, out: Float64Array): void {
   const u = (x - rect.x) / step;
   const v = (y - rect.y) / step;
   const column = Math.min(columns - 2, Math.floor(u));
@@ -57,13 +55,8 @@ function cubicWeights(t: number, out: Float64Array): void {
   out[3] = t * t * (-0.5 + 0.5 * t);
 }
 
-/**
- * Adds `share` of the colour at a place to `sum`: red, green, blue (times opacity) and opacity (0..1).
- * What is transparent lends no colour.
- */
-export function addCubic(from: Photo, x: number, y: number, share: number, sum: Float64Array): void {
-  if (share === 0) return;
-  const { width, height, rgb, alpha } = from;
+/** Reads the color at a place into `color`: red, green, blue (times opacity) and opacity (0..1). What is transparent lends no color. */
+function readCubic({ width, height, rgb, alpha }: Photo, x: number, y: number): void {
   const left = Math.floor(x);
   const top = Math.floor(y);
   cubicWeights(x - left, across);
@@ -80,17 +73,16 @@ export function addCubic(from: Photo, x: number, y: number, share: number, sum: 
       color[3]! += weight;
     }
   }
-  for (let c = 0; c < 4; c++) sum[c]! += share * color[c]!;
 }
 
 /** Less opacity than this (0..1) shows no colour. */
 const unseen = 0.002;
 
-/** Writes such a sum to a pixel. */
-export function write(sum: Float64Array, target: Photo, to: number): void {
-  const opacity = sum[3]!;
+/** Writes `color` to a pixel. */
+function write(target: Photo, to: number): void {
+  const opacity = color[3]!;
   if (target.alpha) target.alpha[to] = toByte(opacity * 255);
-  for (let c = 0; c < 3; c++) target.rgb[to * 3 + c] = opacity > unseen ? toByte(sum[c]! / opacity) : 255;
+  for (let c = 0; c < 3; c++) target.rgb[to * 3 + c] = opacity > unseen ? toByte(color[c]! / opacity) : 255;
 }
 
 function toByte(value: number): number {

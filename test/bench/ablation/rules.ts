@@ -467,33 +467,7 @@ const browRules: readonly Rule[] = [
 ];
 
 const warps: readonly Rule[] = [
-  {
-    name: 'own colour of people',
-    of: ['slimmed'],
-    edits: [warp('compose', 'Math.min(middle + limit, Math.max(middle - limit, own))', 'own')],
-  },
-  {
-    name: 'share by colour',
-    of: ['slimmed'],
-    edits: [
-      warp(
-        'compose',
-        'const part = shareByColor(share, colorAtSource, near, backgroundAtSource);',
-        'const part = share;',
-      ),
-    ],
-  },
-  {
-    name: 'stiffness',
-    of: ['slimmed'],
-    edits: [
-      warp(
-        'person',
-        'return stiff.background + share * (own - stiff.background);',
-        'return stiff.background + share * (1 - stiff.background);',
-      ),
-    ],
-  },
+  { name: 'stiffness', of: ['slimmed'], edits: [warp('stiffness', 'const ear = 40;', 'const ear = 1;')] },
 ];
 
 /** Leaves an alpha as coarse as the networks and the rules before it made it. */

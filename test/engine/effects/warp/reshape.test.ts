@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { extentOf, shapeReach } from '../../../../engine/effects/warp/face-shape.ts';
+import { reshape } from '../../../../engine/effects/warp/reshape.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { photoOf } from '../../../helpers/faces.ts';
+import { sample } from '../../../helpers/photographs.ts';
+
+describe('the astronaut’s face on a ramp, whose red and green tell where each pixel comes from', async () => {
+  const photograph = await photoOf(sample('astronaut'));
+  const { width, height } = photograph;
+  const [face] = await findFaces(photograph, 1);
+  const { mesh, box } = face!;
+  const size = extentOf(face!);
+  const ramp = () => {
+    const rgb = new Uint8Array(width * height * 3);
+    for (let i = 0; i < width * height; i++) rgb.set([(i % width) / 2, Math.floor(i / width) / 2, 0], i * 3);
+    return { width, height, rgb, alpha: null };
+  };
+  const reshaped = (slim: number, shrink: number) => {
+    const photo = ramp();
+    reshape(photo, face!, [], { slim, shrink, eyes: 0 });
+    return photo.rgb;
+  };
+  const before = ramp().rgb;
+
+  test('the background follows the jaw and stretches, without a break', () => {
+    const after = reshaped(1.3, 0);
+    for (const index of [172, 397]) {
+      const isLeft = index === 172;
+      const outside = Math.round(mesh[index]!.x + (isLeft ? -0.04 : 0.04) * size);
+      const at = (Math.round(mesh[index]!.y) * width + outside) * 3;
+      expect((after[at]! - before[at]!) * (isLeft ? -1 : 1)).toBeGreaterThan(0.01 * size);
+    }
+    const steps: number[] = [];
+    for (let y = Math.round(mesh[234]!.y); y < mesh[152]!.y; y++) {
+      for (let i = y * width + 1; i < (y + 1) * width; i++) steps.push(after[i * 3]! - after[i * 3 - 3]!);
+    }
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(-1);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(2);
+  });
+
+  test('what is further away than the reach stays to the pixel', () => {
+    const after = reshaped(1.3, 1);
+    const reach = shapeReach * size + 2;
+    let changed = 0;
+    for (let i = 0; i < width * height; i++) {
+      const [x, y] = [i % width, Math.floor(i / width)];
+      const [dx, dy] = [
+        Math.max(box.left - x, x - box.left - box.width),
+        Math.max(box.top - y, y - box.top - box.height),
+      ];
+      if (Math.max(dx, dy) > reach && (after[i * 3] !== before[i * 3] || after[i * 3 + 1] !== before[i * 3 + 1]))
+        changed++;
+    }
+    expect(changed).toBe(0);
+  });
+
+  test('without strength nothing changes', () => {
+    expect(Buffer.compare(reshaped(0, 0), before)).toBe(0);
+  });
+});
