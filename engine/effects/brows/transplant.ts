@@ -7,6 +7,7 @@ import { encode, linearOf, luminance } from '../../pixels/srgb.ts';
 import type { Face, Pixels } from '../../vision/face/find-faces.ts';
 import { cutPhoto } from '../../vision/photo/decode.ts';
 import { type CompleteBrow, completeBrow } from './complete-brow.ts';
+import { type FineBrow, lackOfHairs, withDrawnHairs } from './draw-hairs.ts';
 import { type BrowPlace, eraseBrows } from './erase-brows.ts';
 import { blackPointOf, browLightness, hairLight, type SideLight } from './hair-light.ts';
 import { type BrowHairs, browHairs, type Side, sides } from './hairs.ts';
@@ -50,6 +51,7 @@ export async function transplantBrows(
   const own = await shave({ ...photo, rgb: new Uint8Array(photo.rgb) }, face, signal, false);
   const replaced = await browsOf(own, signal);
   const gray = Math.max(...sides.map((side) => browLightness(replaced[side])));
+  const lack = lackOfHairs(models, model);
   photo.rgb.set(own.after.rgb);
   for (const side of sides) {
     await setImmediate();
@@ -57,9 +59,11 @@ export async function transplantBrows(
     if (visibleShare(face, side) < shown) continue;
     const from = modelFor(side, models, model);
     const toReference = mapToReference(face, side, replaced[side], model, from, models[from]);
+    const step = stepOf(replaced[side], toReference);
+    const fine = withDrawnHairs(models[from], model, from, lack, Math.max(1, Math.ceil(1 / step)));
     const ownBlack = blackPointOf(own.before, face, side);
-    const light = hairLight(replaced[side], ownBlack, models[from], blackPointOf(reference, model, from), gray);
-    await grow(photo, own.browPlace, replaced[side], models[from], toReference, light, signal);
+    const light = hairLight(replaced[side], ownBlack, fine, blackPointOf(reference, model, from), gray);
+    await grow(photo, own.browPlace, replaced[side], fine, toReference, step * fine.scale, light, signal);
   }
   return true;
 }
@@ -92,17 +96,20 @@ function modelFor(side: Side, models: Record<Side, CompleteBrow>, model: Face): 
   return isCovered || clarity(otherSide) > clarity(side) * better ? otherSide : side;
 }
 
-/** Lays the hair over the skin: lit in linear light, and mixed in stored values, in which the matte was measured. */
+/**
+ * Lays the hair over the skin: lit in linear light, and mixed in stored values, in which the matte was measured.
+ * @param step pixels of the model's cover for each of the photograph
+ */
 async function grow(
   photo: Pixels,
   browPlace: BrowPlace,
   own: BrowHairs,
-  model: BrowHairs,
+  model: FineBrow,
   toReference: CoordinateMap,
+  step: number,
   { skin, hair, black }: SideLight,
   signal: AbortSignal,
 ): Promise<void> {
-  const step = stepOf(own, toReference);
   // Where the reference is the larger one, its pixels are averaged; else hairs would break up.
   const cover = step > 1.4 ? boxMean(model.cover, Math.round(step / 2)) : model.cover;
   const referencePoint = new Float64Array(2);
@@ -118,7 +125,9 @@ async function grow(
       const [px, py] = [target.x + x + 0.5, target.y + y + 0.5];
       toReference(px, py, referencePoint);
       const [u, v] = [referencePoint[0]! - model.rect.x - 0.5, referencePoint[1]! - model.rect.y - 0.5];
-      const share = sampleSharply(cover, u, v) * smoothstep(skinAt(browPlace, px, py), 0.3, 0.75);
+      const share =
+        sampleSharply(cover, (u + 0.5) * model.scale - 0.5, (v + 0.5) * model.scale - 0.5) *
+        smoothstep(skinAt(browPlace, px, py), 0.3, 0.75);
       if (share < 0.004) continue;
       const from = (y * target.width + x) * 3;
       const under = [linearOf[bare[from]!]!, linearOf[bare[from + 1]!]!, linearOf[bare[from + 2]!]!] as const;
