@@ -18,6 +18,8 @@ const certainty = 0.975;
 /** Beyond these values of the mouth's soft outlines nothing is lip: outside the lips, inside the opening. */
 const outsideLips = 0.02;
 const insideOpening = 0.97;
+/** Values of the mouth's soft opening from which a place may show what is between the lips, and surely may. */
+const nearOpening = [0.03, 0.3] as const;
 /** Lips at least so red (a) can be told by colour: what is inside has less than this share of their redness, or else is so much lighter. */
 const colored = 4;
 const lessRed = 0.6;
@@ -43,7 +45,13 @@ export function lipMask(mouth: Mouth): Plane {
   const skin = learnColors(lab, (index) => outer.data[index]! < 0.015 && anySkin.data[index]! > 0.7, 3);
   const { inside, alsoLips } = learnInside(mouth, lips);
   const allLips = [...lips, ...alsoLips];
-  const againstSkin = saying(mouth, [...allLips, ...inside], skin);
+  const againstSkin = saying(mouth, lips, skin);
+  // Teeth and the dark between the lips are no skin either, and only there: folds beside the corners are as dark.
+  const openingAgainstSkin = saying(mouth, [...allLips, ...inside], skin);
+  for (let i = 0; i < mask.data.length; i++) {
+    const near = smoothstep(opening.data[i]!, ...nearOpening);
+    againstSkin.data[i]! += near * (openingAgainstSkin.data[i]! - againstSkin.data[i]!);
+  }
   const againstInside = saying(mouth, allLips, inside);
   const radius = Math.max(1, Math.round(width * region));
   const [skinAround, insideAround] = [boxMean(againstSkin, radius), boxMean(againstInside, radius)];

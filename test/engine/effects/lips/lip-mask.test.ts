@@ -53,7 +53,10 @@ describe.each([
 
 type Color = readonly [L: number, a: number, b: number];
 
-/** A smile of 137 px, drawn: greyish lips as those of dark skin are, and teeth that are hardly less red than they. */
+/**
+ * A smile of 137 px, drawn: greyish lips as those of dark skin are, and teeth that are hardly less red than they. Folds beside
+ * its corners are as dark as the inside of the mouth.
+ */
 function drawnSmile() {
   const [width, height] = [200, 110];
   const plane = (valueAt: (x: number, y: number) => number): Plane => {
@@ -67,9 +70,11 @@ function drawnSmile() {
   const isGap = (x: number, y: number) => isIn(x, y, 58, 8);
   const isOpen = (x: number, y: number) => isGap(x, y) && y > -3;
   const isTeeth = (x: number, y: number) => isOpen(x, y) && Math.abs(x) < 40 && y > -1;
+  const isFold = (x: number, y: number) => !isOuter(x, y) && Math.abs(x) > 60 && isIn(Math.abs(x) - 72, y, 12, 9);
   const colorAt = (x: number, y: number): Color => {
     if (isTeeth(x, y)) return [57, 6, 10];
     if (isOpen(x, y)) return [18, 12, 9];
+    if (isFold(x, y)) return [20, 12, 9];
     if (isOuter(x, y)) return y < 0 ? [40, 10, 8] : [65, 17, 9];
     return [45 + x / 10, 16, 15];
   };
@@ -104,4 +109,9 @@ test('teeth between greyish lips stay, and the dark beside them; both lips are i
     expect(maskAt(x, -15)).toBeGreaterThan(0.9);
     expect(maskAt(x, 18)).toBeGreaterThan(0.9);
   }
+});
+
+test('dark folds beside the corners are not lips', () => {
+  const maskAt = drawnSmile();
+  for (const x of [-76, -72, 72, 76]) expect(maskAt(x, 0)).toBeLessThan(0.1);
 });
