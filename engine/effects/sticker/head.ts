@@ -6,7 +6,7 @@ import { glassesOn } from '../../vision/analysis/headwear.ts';
 import type { Face, Mesh } from '../../vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import { withoutBackground } from '../../vision/matting/foreground.ts';
-import { partOf } from '../../vision/person/crop.ts';
+import { type Part, partOf } from '../../vision/person/crop.ts';
 import { matteOf } from '../../vision/person/head-cutout.ts';
 import { analyzeHead, headSquares } from '../../vision/person/head-view.ts';
 import { analyzePeople } from '../../vision/person/people.ts';
@@ -43,8 +43,24 @@ export async function cutHead(original: Photo, found: readonly Face[], signal: A
   const view = await analyzeHead(everybody, 0, signal);
   const own = await matteOf(view, 'head', signal);
   if (!own) return null;
-  const { matte, part } = own;
-  const mesh = faces[0]!.mesh.map(({ x, y, z }) => ({ x: x - part.rect.x, y: y - part.rect.y, z }));
+  const hasGlasses = glassesOn(faces[0]!.mesh, view.classes.others, view.place) > 0.5;
+  return stickerHead(own, faces[0]!.mesh, hasGlasses, signal);
+}
+
+/**
+ * Makes a matte as solid as a sticker shows it, and takes the background's color out of its edges.
+ * @param matte of the head, 0..1, as large as `part`  @param faceMesh in px of the photograph that `part` is from
+ * @returns null if nothing of the head is left
+ * @throws the signal's reason when it fires
+ */
+export async function stickerHead(
+  { matte: seen, part }: { matte: Plane; part: Part },
+  faceMesh: Mesh,
+  hasGlasses: boolean,
+  signal: AbortSignal,
+): Promise<Head | null> {
+  const matte = { ...seen, data: seen.data.slice() };
+  const mesh = faceMesh.map(({ x, y, z }) => ({ x: x - part.rect.x, y: y - part.rect.y, z }));
   endHair(matte, mesh);
   for (let i = 0; i < matte.data.length; i++) matte.data[i] = smoothstep(matte.data[i]!, hazeAlpha, solidAlpha);
   keepOne(matte, mesh);
@@ -52,9 +68,9 @@ export async function cutHead(original: Photo, found: readonly Face[], signal: A
   if (!box) return null;
   const alpha = cropPlane(matte, box);
   const head = partOf({ ...part.photo, alpha: null }, box).photo;
-  const rgb = await withoutBackground(head.rgb, alpha, signal);
+  // The hardened matte would leave the background's color in edges that it makes solid.
+  const rgb = await withoutBackground(head.rgb, cropPlane(seen, box), signal);
   const cutout = { ...head, rgb, alpha: Uint8Array.from(alpha.data, (value) => Math.round(value * 255)) };
-  const hasGlasses = glassesOn(faces[0]!.mesh, view.classes.others, view.place) > 0.5;
   return { glasses: hasGlasses, photo: cutout, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
 }
 
