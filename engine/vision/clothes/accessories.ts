@@ -3,7 +3,7 @@ import { findAreas } from '../../pixels/components.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/find-faces.ts';
-import { faceAxis, onAxis, underHat } from '../person/face-axis.ts';
+import { faceAxis, onAxis } from '../person/face-axis.ts';
 import { type Figure, facesPerTorso, isSeen, type Spot } from '../person/figures.ts';
 import { covering } from '../person/hat.ts';
 import { headCover } from '../person/head-cover.ts';
@@ -31,12 +31,8 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
     bag: createPlane(place.width, place.height),
   };
   const heads = faces.map((face, index) => {
-    const covered = covering(face, classes, place);
-    return {
-      axis: faceAxis(face),
-      covered,
-      cover: headCover({ ...scene, face, personMask: placesOf(scene, index) }, covered),
-    };
+    const view = { ...scene, face, personMask: placesOf(scene, index) };
+    return { axis: faceAxis(face), cover: headCover(view, covering(face, classes, place)) };
   });
   const feet = feetOf(scene);
   const thing = new Uint8Array(classes.others.data.length);
@@ -46,9 +42,9 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
     const worn = others + classes.clothes.data[i]!;
     if (worn < 0.05) continue;
     let isAtFace = false;
-    for (const { axis, covered, cover } of heads) {
+    for (const { axis, cover } of heads) {
       const on = onAxis(axis, x, y);
-      found.hat.data[i] = Math.max(found.hat.data[i]!, worn * Math.max(covered * underHat(on), cover.data[i]!));
+      found.hat.data[i] = Math.max(found.hat.data[i]!, worn * cover.data[i]!);
       isAtFace ||= on.above > faceReach.above && on.above < 2.4 && on.across < faceReach.across;
     }
     for (const foot of feet) {

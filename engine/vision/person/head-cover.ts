@@ -2,17 +2,24 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { findAreas } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
+import type { LabPlanes } from '../../pixels/lab.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import { faceAxis, onAxis, underHat } from './face-axis.ts';
+import { type AxisCoordinates, axisCoordinates, faceAxis, hatFrom } from './face-axis.ts';
 import { growLayers } from './grow-layers.ts';
 import type { HeadView } from './head-view.ts';
 
 /** Cloth or a thing from this probability on. */
 const worn = 0.45;
+/** So near the face's axis, in heights of the face, what lies above the forehead is worn on the head. */
+const crownAcross = 1;
 /** Beside the face, in heights of it, whatever goes on from the head's covering belongs to it. */
 const sideBounds = { above: 0.05, across: 1.05 };
-/** It ends in an arc so far below the chin that rises towards the shoulders, softly. */
+/** What goes on from there down to here, in heights of the face above the chin, hangs from the shoulders or lies on them. */
+const shoulders = -0.2;
+/** Fur, threads and folds stand off from what surely is a covering by up to so much, in heights of the face. */
+const fur = 0.15;
+/** A covering ends in an arc so far below the chin that rises towards the shoulders, softly. */
 const ends = { below: 0.6, rises: 0.8, soft: 0.04 };
 /** So far to both sides of that arc, in heights of the face, cloth ends because it is drawn so. */
 const drawn = 0.08;
@@ -25,6 +32,7 @@ const hole = 0.35;
 /** Half the width, in heights of the face, of notches in a closed covering's lower edge and of ends that hang from it. */
 const notch = 0.12;
 const tail = 0.06;
+
 /** @param covered 0..1, how surely something lies on the head (`covering`)  @returns 0..1 at each place of the view's grid */
 export function headCover(
   view: Pick<HeadView, 'face' | 'place' | 'classes' | 'personMask' | 'lab'>,
@@ -34,52 +42,71 @@ export function headCover(
   const { width, height } = place;
   const cover = createPlane(width, height);
   if (covered === 0) return cover;
-  const axis = faceAxis(face);
-  const size = axis.height * place.scale;
-  const zones = new Uint8Array(cover.data.length);
-  const end = createPlane(width, height);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const on = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
-      end.data[i] = smoothstep(-on.above + ends.rises * on.across ** 2, ends.below, ends.below - ends.soft);
-      if (classes.clothes.data[i]! + classes.others.data[i]! < worn || personMask.data[i]! === 0) continue;
-      const isCrown = underHat(on) > 0.5;
-      zones[i] = isCrown
-        ? crownZone
-        : on.above > sideBounds.above && on.across < sideBounds.across
-          ? sideZone
-          : lowerZone;
-    }
-  }
-  const upper = joined(zones, (zone) => zone === crownZone || zone === sideZone, width, height);
-  const { lower, isClosed } = lowerPart(view, zones, upper);
+  const size = faceAxis(face).height * place.scale;
+  const on = axisCoordinates(face, place);
+  const cloth = classes.clothes.data.map((value, i) => (personMask.data[i]! > 0 ? value + classes.others.data[i]! : 0));
+  const zones = zonesOf(cloth, on, width, height);
+  const end = Float32Array.from(cloth, (_, i) =>
+    zones[i] === freeZone ? 1 : smoothstep(beyondArc(on, i), 0, -ends.soft),
+  );
+  const upper = joined(zones, (zone) => zone !== lowerZone, width, height);
+  const { lower, isClosed } = lowerPart(view.lab, zones, upper, on);
   const coverMask = joined(
     zones,
-    (zone, i) => upper[i] === 1 || (zone === lowerZone && lower[i] === 1 && end.data[i]! > 0),
+    (zone, i) => upper[i] === 1 || (zone === lowerZone && lower[i] === 1 && end[i]! > 0),
     width,
     height,
   );
   fillHoles(coverMask, classes, (hole * size) ** 2);
   if (isClosed) evenEdge(coverMask, zones, view, size);
   for (let i = 0; i < coverMask.length; i++) cover.data[i] = coverMask[i]!;
+  const beside = distanceTo(cover, (value) => value > 0);
   boxMean(cover, Math.max(1, Math.round(size * 0.02)), cover);
-  for (let i = 0; i < coverMask.length; i++)
-    cover.data[i] = covered * end.data[i]! * smoothstep(cover.data[i]!, 0.1, 0.6);
+  for (let i = 0; i < coverMask.length; i++) {
+    const isAbove = smoothstep(on.above[i]!, hatFrom - 0.05, hatFrom + 0.05);
+    const nap = isAbove * smoothstep(beside.data[i]! / size, fur, fur / 2);
+    cover.data[i] = covered * Math.max(nap, end[i]! * smoothstep(cover.data[i]!, 0.1, 0.6));
+  }
   return cover;
 }
 
 /** Where the arc runs in which a covering ends, 0..1: amid cloth the photograph has no edge there. */
 export function coverEnds({ face, place }: Pick<HeadView, 'face' | 'place'>): Plane {
-  const axis = faceAxis(face);
   const arc = createPlane(place.width, place.height);
-  for (let y = 0, i = 0; y < arc.height; y++) {
-    for (let x = 0; x < arc.width; x++, i++) {
-      const on = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
-      const beyond = -on.above + ends.rises * on.across ** 2 - ends.below + ends.soft / 2;
-      arc.data[i] = smoothstep(Math.abs(beyond), drawn, drawn / 2);
-    }
-  }
+  const on = axisCoordinates(face, place);
+  for (let i = 0; i < arc.data.length; i++)
+    arc.data[i] = smoothstep(Math.abs(beyondArc(on, i) + ends.soft / 2), drawn, drawn / 2);
   return arc;
+}
+
+/** How far a place is below the arc in which a covering ends, in heights of the face; below 0 above it. */
+function beyondArc({ above, across }: AxisCoordinates, i: number): number {
+  return -above[i]! + ends.rises * across[i]! ** 2 - ends.below;
+}
+
+const [crownZone, sideZone, freeZone, lowerZone] = [1, 2, 3, 4] as const;
+
+/** The zone of each place of cloth; 0 where there is none. @param cloth probability of cloth or a thing */
+function zonesOf(cloth: Float32Array, on: AxisCoordinates, width: number, height: number): Uint8Array {
+  const { above, across } = on;
+  const isFree = freeEnds(cloth, on, width, height);
+  return Uint8Array.from(cloth, (value, i) => {
+    if (value < worn) return 0;
+    if (above[i]! > hatFrom && across[i]! < crownAcross) return crownZone;
+    if (isFree[i] === 1) return freeZone;
+    return above[i]! > sideBounds.above && across[i]! < sideBounds.across ? sideZone : lowerZone;
+  });
+}
+
+/** 1 where cloth beside a head hangs free, as a wide brim does: a sleeve or a veil reaches down to the shoulders. */
+function freeEnds(cloth: Float32Array, { above, across }: AxisCoordinates, width: number, height: number): Uint8Array {
+  const beside = Uint8Array.from(cloth, (value, i) =>
+    value >= worn && across[i]! > crownAcross && above[i]! > shoulders - 0.1 ? 1 : 0,
+  );
+  const { labels, sizes } = findAreas(beside, width, height);
+  const isHeld = new Uint8Array(sizes.length);
+  for (let i = 0; i < beside.length; i++) if (above[i]! < shoulders) isHeld[labels[i]!] = 1;
+  return beside.map((value, i) => (value === 1 && isHeld[labels[i]!] === 0 ? 1 : 0));
 }
 
 /**
@@ -125,8 +152,6 @@ function evenEdge(
   }
 }
 
-const [crownZone, sideZone, lowerZone] = [1, 2, 3] as const;
-
 /** 1 on the places that hang together with the crown's through places that may belong to it. */
 function joined(
   zones: Uint8Array,
@@ -146,21 +171,16 @@ function joined(
  * ends at the edge of what is worn below it, even where both are white.
  */
 function lowerPart(
-  { face, place, lab }: Pick<HeadView, 'face' | 'place' | 'lab'>,
+  lab: LabPlanes,
   zones: Uint8Array,
   upper: Uint8Array,
+  { above, across }: AxisCoordinates,
 ): { lower: Uint8Array; isClosed: boolean } {
-  const axis = faceAxis(face);
-  const on = (i: number) => {
-    const [x, y] = [i % place.width, Math.floor(i / place.width)];
-    const { above, across } = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
-    return { below: -above, across };
-  };
   const central: number[] = [];
   let [bare, all] = [0, 0];
   for (let i = 0; i < zones.length; i++) {
-    const { below, across } = on(i);
-    if (across > throat.across || below < 0 || below > farDown) continue;
+    const below = -above[i]!;
+    if (across[i]! > throat.across || below < 0 || below > farDown) continue;
     if (zones[i] === lowerZone) central.push(i);
     if (below < throat.from || below > throat.to) continue;
     all++;

@@ -4,7 +4,7 @@ import { createPlane, maxPlane, multiply, type Plane } from '../../pixels/plane.
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { baldCrown } from './bald-crown.ts';
-import { faceAxis, onAxis, underHat } from './face-axis.ts';
+import { faceAxis, onAxis } from './face-axis.ts';
 import { covering } from './hat.ts';
 import { coverEnds, headCover } from './head-cover.ts';
 import type { HeadView } from './head-view.ts';
@@ -50,7 +50,7 @@ export function headParts(view: HeadView): SeenParts {
         smoothstep(above, faceReach.above + 0.1, faceReach.above) *
         smoothstep(above, -faceReach.below - 0.1, -faceReach.below);
       const beard = inner.data[i]! * smoothstep(above, beardBelow + 0.05, beardBelow - 0.05);
-      const crown = Math.max(covered * underHat({ above, across }), cover.data[i]!);
+      const crown = cover.data[i]!;
       hair.data[i] = classes.hair.data[i]! * own * (1 - beard);
       head.data[i] =
         own *

@@ -5,7 +5,7 @@ import type { MaskPlace } from '../face/mesh.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
 import { type Segmentation, segment } from '../segmentation.ts';
-import { classesByLevel } from './classes.ts';
+import { type Classes, classesByLevel } from './classes.ts';
 import { seedsOf } from './seeds.ts';
 import { headGround, territories } from './territory.ts';
 
@@ -18,8 +18,10 @@ export type People = {
   faces: readonly Face[];
   /** Of the whole photograph, then of all people in the widest square, and so on to the closest. */
   levels: readonly (readonly Segmentation[])[];
-  /** The grid on which `owner` tells whose each place is: an index of `faces`, or their number for somebody unknown. */
+  /** The grid on the whole photograph of `classes` and `owner`. */
   place: MaskPlace;
+  classes: Classes;
+  /** Whose each place is: an index of `faces`, or their number for somebody unknown. */
   owner: Int16Array;
 };
 
@@ -52,7 +54,7 @@ export async function analyzePeople(
   const classes = classesByLevel(place, levels);
   const small = await reducePhoto(photo, place.width, place.height);
   const { owner } = territories(small, classes, seedsOf(classes, place, faces), headGround);
-  return { photo, faces, levels, place, owner };
+  return { photo, faces, levels, place, classes, owner };
 }
 
 /** The frame of a square below a face; below is where the chin points, when the face leans. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faceAxis, onAxis, underHat } from '../../../../engine/vision/person/face-axis.ts';
+import { axisCoordinates, faceAxis, onAxis } from '../../../../engine/vision/person/face-axis.ts';
 import { faceBetween } from '../../../helpers/scene.ts';
 
 test('places are told in heights of the face, upright and lying', () => {
@@ -10,8 +10,11 @@ test('places are told in heights of the face, upright and lying', () => {
   expect(onAxis(lying, 40, 70)).toEqual({ above: 0.5, across: 0.5, side: 'left' });
 });
 
-test('a hat sits above the forehead and not beside the face', () => {
-  expect(underHat({ above: 1.1, across: 0.2 })).toBe(1);
-  expect(underHat({ above: 0.4, across: 0.2 })).toBe(0);
-  expect(underHat({ above: 1.1, across: 1.4 })).toBe(0);
+test('every place of a grid has its coordinates', () => {
+  const face = faceBetween({ x: 50, y: 20 }, { x: 50, y: 60 });
+  const { above, across } = axisCoordinates(face, { x: 10, y: 20, width: 20, height: 30, scale: 0.5 });
+  const i = 9 * 20 + 14;
+  const on = onAxis(faceAxis(face), 39, 39);
+  expect(above[i]).toBeCloseTo(on.above);
+  expect(across[i]).toBeCloseTo(on.across);
 });

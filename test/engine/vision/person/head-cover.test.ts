@@ -77,6 +77,26 @@ test('a cap does not reach down to a jacket of its colour', () => {
   expect(at(60, 158)).toBe(0);
 });
 
+test('a hat is whole, however wide its brim', () => {
+  const hat: Patch = { name: 'clothes', left: 45, right: 75, top: 60, bottom: 110, colour: blue };
+  const at = coverOf([hat, { ...hat, left: 2, right: 118, top: 98 }, skin]);
+  for (const x of [4, 116]) expect(at(x, 106)).toBeGreaterThan(0.95);
+  expect(at(60, 80)).toBeGreaterThan(0.95);
+});
+
+test('a raised sleeve that meets a hat stays away', () => {
+  const hat: Patch = { name: 'clothes', left: 40, right: 80, top: 80, bottom: 102, colour: blue };
+  const sleeve: Patch = { ...shirt, left: 106, right: 118, top: 85 };
+  const at = coverOf([hat, shirt, sleeve, { ...sleeve, left: 80, bottom: 95 }, skin]);
+  expect(at(78, 90)).toBeGreaterThan(0.95);
+  expect(at(114, 120)).toBe(0);
+});
+
+test('threads that stand off from a hat go with it', () => {
+  const hat: Patch = { name: 'clothes', left: 40, right: 80, top: 80, bottom: 102, colour: blue };
+  expect(coverOf([hat, skin])(60, 78)).toBe(1);
+});
+
 test('nothing is worn on a bare head', () => {
   expect(coverOf([shirt, { ...shirt, top: 70, bottom: 150 }, skin], 0)(60, 80)).toBe(0);
 });
