@@ -1,7 +1,7 @@
 /** Finds and measures the faces of a photograph: boxes, 478 points, pose; age and gender where they are asked for. */
 import { type Attributes, estimateAttributes } from './attributes.ts';
 import { confirmFaces, minSureScore } from './confirm-faces.ts';
-import { detectFaces, isSameFace, searchLevels, turnedSearch } from './detector.ts';
+import { detectFaces, isSameFace, type Square, searchLevels, turnedSearch } from './detector.ts';
 import type { Frame, Pixels } from './frame.ts';
 import { faceFrame, type Mesh, measureFace } from './mesh-model.ts';
 import { type Pose, poseOf } from './pose.ts';
@@ -73,14 +73,19 @@ export function describeFace(photo: Pixels, face: Face): Promise<Attributes> {
   return estimateAttributes(photo, face.mesh);
 }
 
-/** Detects and measures; what lies on a face that is `known` is left out. */
+/**
+ * Detects and measures; what lies on a face that is `known` is left out. A tile may take the middle of a large face for a face, with
+ * a box that differs from the known one but a mesh that hardly does.
+ */
 async function facesIn(photo: Pixels, frames: Frame[], known: readonly Face[] = []): Promise<Face[]> {
   const faces: Face[] = [];
+  const isKnown = (square: Square) => known.some((face) => isSameFace(squareOf(face.box), square));
   for (const detection of await detectFaces(photo, frames)) {
-    if (known.some((face) => isSameFace(squareOf(face.box), detection))) continue;
+    if (isKnown(detection)) continue;
     const { mesh, score } = await measureFace(photo, detection);
-    if (score < minScore) continue;
-    faces.push({ mesh, box: boxAround(mesh), pose: poseOf(mesh), score: score * detection.score });
+    const box = boxAround(mesh);
+    if (score < minScore || isKnown(squareOf(box))) continue;
+    faces.push({ mesh, box, pose: poseOf(mesh), score: score * detection.score });
   }
   return faces;
 }
@@ -132,7 +137,7 @@ function boxAround(mesh: Mesh): Box {
   return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-function squareOf({ left, top, width, height }: Box) {
+function squareOf({ left, top, width, height }: Box): Square {
   return { x: left + width / 2, y: top + height / 2, side: (width + height) / 2 };
 }
 

@@ -29,6 +29,17 @@ describe('a group', async () => {
   });
 });
 
+test.each([
+  { width: 1024, quality: 60 },
+  { width: 717, quality: 92 },
+])('a face that fills its photograph is found whole: $width px, quality $quality', async ({ width, quality }) => {
+  // In these a tile's reading of nose, mouth and chin is surer than that of the whole face.
+  const portrait = new URL('../../../photos/people/m35.jpg', import.meta.url).pathname;
+  const photo = await decodePhoto(await sharp(portrait).resize({ width }).jpeg({ quality }).toBuffer());
+  const [face] = await findFaces(photo, 1);
+  expect(face!.box.height / photo.height).toBeGreaterThan(0.5);
+});
+
 test('things and animals are no faces', async () => {
   for (const name of ['coffee', 'chelsea'] as const) {
     expect(await findFaces(await photoOf(sample(name)), 10)).toEqual([]);
