@@ -1,5 +1,5 @@
 /**
- * Things that nothing here was fitted to or chosen on: a seed's choice of the 3D renderings of Fluent Emoji (MIT, Microsoft), whose
+ * Things that no constant was chosen by, and others to train on: a seed's choice of the 3D renderings of Fluent Emoji (MIT, Microsoft), whose
  * alpha is known, laid before photographs. Fetched for the benchmark, as the peer is.
  */
 import { spawn } from 'node:child_process';
@@ -27,6 +27,20 @@ const kinds = [
   [0x1f9e2, 0x1f9ff],
   [0x1fa70, 0x1fabf],
 ] as const;
+/** Food, sports, tools, faces, games. */
+const trainingKinds = [
+  [0x1f345, 0x1f384],
+  [0x1f3bf, 0x1f3d2],
+  [0x1f489, 0x1f4ff],
+  [0x1f526, 0x1f530],
+  [0x1f56f, 0x1f58d],
+  [0x1f600, 0x1f64f],
+  [0x1f6b4, 0x1f6ff],
+  [0x1f930, 0x1f94c],
+  [0x1f94e, 0x1f967],
+  [0x1f969, 0x1f97f],
+  [0x1f9af, 0x1f9cb],
+] as const;
 const backdrops: readonly Photograph[] = ['forest', 'park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
 const size = { width: 1000, height: 800 };
 
@@ -44,16 +58,33 @@ export async function fetchRenderings(): Promise<string | undefined> {
 
 /** So many things of a seed's choice, by name. */
 export async function chosenRenderings(seed: string, count: number): Promise<string[]> {
-  const names = (await readdir(assets)).flatMap((file) => {
-    const point = Number.parseInt(file, 16);
-    const isThing = /^[0-9a-f]+(-fe0f)?\.webp$/.test(file) && kinds.some(([from, to]) => point >= from && point <= to);
-    return isThing ? [file.slice(0, -5)] : [];
-  });
-  return createSeededRandom(seed).derive('renderings').shuffled(names.sort()).slice(0, count);
+  return createSeededRandom(seed)
+    .derive('renderings')
+    .shuffled(await renderingsIn(kinds))
+    .slice(0, count);
 }
 
-/** One of them before a photograph, muted as things in a photograph are, with noise and JPEG compression. */
-export async function rendering(name: string, seed: string): Promise<Truth> {
+/** Things to train on: none of those above, and none of the kinds of `unseen`. */
+export const trainingRenderings = (): Promise<string[]> => renderingsIn(trainingKinds);
+
+async function renderingsIn(ranges: readonly (readonly [number, number])[]): Promise<string[]> {
+  const names = (await readdir(assets)).flatMap((file) => {
+    const point = Number.parseInt(file, 16);
+    const isThing = /^[0-9a-f]+(-fe0f)?\.webp$/.test(file) && ranges.some(([from, to]) => point >= from && point <= to);
+    return isThing ? [file.slice(0, -5)] : [];
+  });
+  return names.sort();
+}
+
+/**
+ * One of them before a photograph, muted as things in a photograph are, with noise and JPEG compression.
+ * @param createBackground what is seen behind it, instead of a photograph of the benchmark; in linear light
+ */
+export async function rendering(
+  name: string,
+  seed: string,
+  createBackground?: (width: number, height: number) => Promise<Float32Array>,
+): Promise<Truth> {
   const random = createSeededRandom(seed).derive(name);
   const { width, height } = size;
   const side = random.between(420, 720);
@@ -63,7 +94,9 @@ export async function rendering(name: string, seed: string): Promise<Truth> {
     .modulate({ saturation: 0.35 + random.next() * 0.5, brightness: 0.6 + random.next() * 0.4 })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const light = await photographed(random.pick(backdrops), width, height, random.next() * 6);
+  const light =
+    (await createBackground?.(width, height)) ??
+    (await photographed(random.pick(backdrops), width, height, random.next() * 6));
   const [left, top] = [random.between(20, width - side - 20), random.between(20, height - side - 20)];
   const alpha = createPlane(width, height);
   for (let y = 0, from = 0; y < side; y++) {

@@ -15,7 +15,7 @@ import {
   turned,
 } from '../truth/shapes.ts';
 import { circle, type Subject, uneven, within, wooden } from '../truth/subject.ts';
-import { noise, type Vec } from '../truth/vector.ts';
+import { add, minus, noise, times, unit, type Vec } from '../truth/vector.ts';
 
 type Materials = () => Material;
 type Maker = (random: SeededRandom, material: Materials) => Shape[];
@@ -120,6 +120,80 @@ const lattice: Maker = (random, anything) => {
   ];
 };
 
+/** Many thin bars side by side, crossed by as many or by none. */
+const grid: Maker = (random, anything) => {
+  const material = anything();
+  const [w, h, count] = [within(random, 0.4, 1), within(random, 0.3, 1), random.between(10, 36)];
+  const thick = ((2 * w) / count) * within(random, 0.08, 0.5);
+  const bars = (along: number, across: number, isVertical: boolean) =>
+    Array.from({ length: count + 1 }, (_, i) => {
+      const x = -across + (2 * across * i) / count;
+      const [from, to]: [Vec, Vec] = isVertical
+        ? [
+            [x, -along, 0],
+            [x, along, 0],
+          ]
+        : [
+            [-along, x, thick],
+            [along, x, thick],
+          ];
+      return bar(material, from, to, thick, thick);
+    });
+  const edge = bar(anything(), [-w, h, 0], [w, h, 0], thick * 2, thick * within(random, 2, 8));
+  return [...bars(h, w, true), ...(random.chance(0.6) ? bars(w, h, false) : [edge])];
+};
+
+/** A thick rope that returns to its start. */
+const loop: Maker = (random, anything) => {
+  const count = random.between(3, 7);
+  const corners = Array.from({ length: count }, (_, i): Vec => {
+    const [a, r] = [(i / count) * 2 * Math.PI, within(random, 0.3, 0.9)];
+    return [Math.cos(a) * r, Math.sin(a) * r, within(random, -0.2, 0.2)];
+  });
+  return [tube(anything(), spline([...corners, corners[0]!], 140), within(random, 0.03, 0.2), 12)];
+};
+
+/** Twigs that fork, with or without leaves. */
+const twigs: Maker = (random, anything) => {
+  const [bark, leaf] = [anything(), { ...anything(), soft: true }];
+  const hasLeaves = random.chance(0.6);
+  const shapes: Shape[] = [];
+  const grow = (from: Vec, direction: Vec, length: number, thick: number, depth: number): void => {
+    const to = add(from, times(direction, length));
+    const middle = add(times(add(from, to), 0.5), times(point(random, 0.1), length));
+    shapes.push(tube(bark, spline([from, middle, to], 8), (t) => thick * (1 - 0.5 * t), 6));
+    if (depth === 0) {
+      if (hasLeaves) shapes.push(ball(leaf, to, [within(random, 0.03, 0.12), within(random, 0.04, 0.14), 0.02], 12));
+      return;
+    }
+    for (let i = random.between(2, 4); i > 0; i--) {
+      const way = unit(add(direction, point(random, 0.8)));
+      grow(
+        add(from, times(minus(to, from), within(random, 0.4, 1))),
+        way,
+        length * within(random, 0.45, 0.75),
+        thick * 0.6,
+        depth - 1,
+      );
+    }
+  };
+  grow([0, -0.7, 0], unit([within(random, -0.4, 0.4), 1, 0]), 0.7, within(random, 0.015, 0.05), random.between(2, 4));
+  return shapes;
+};
+
+const foliage: Maker = (random, anything) => {
+  const leaf = {
+    ...anything(),
+    soft: true,
+    hole: (u: number, v: number) => Math.abs(u - 0.5) > 0.5 * Math.sin(v * Math.PI),
+  };
+  const [reach, size] = [within(random, 0.4, 0.8), within(random, 0.06, 0.25)];
+  return Array.from({ length: random.between(20, 70) }, () => {
+    const [at, way, aside] = [point(random, reach), unit(point(random, 1)), unit(point(random, 1))];
+    return surface(leaf, 5, 5, (u, v) => add(at, add(times(way, v * size * 2), times(aside, (u - 0.5) * size))));
+  });
+};
+
 const wheel: Maker = (random, anything) => {
   const material = anything();
   const [radius, thick, tilt] = [within(random, 0.4, 1), within(random, 0.005, 0.03), within(random, 0, 0.6)];
@@ -159,7 +233,11 @@ const coil: Maker = (random, anything) => {
 const vessel: Maker = (random, anything) => {
   const rings = random.between(3, 7);
   const middle = Array.from({ length: rings }, (_, i) => [within(random, 0.1, 0.6), (i + 0.5) * 0.25] as const);
-  return [lathe(anything(), [[0.02, 0], ...middle, [random.chance(0.5) ? 0.02 : 0.3, rings * 0.25]])];
+  const material = anything();
+  const [across, down] = [random.between(10, 30), random.between(4, 12)];
+  const hole = (u: number, v: number) => v > 0.15 && Math.hypot(((u * across) % 1) - 0.5, ((v * down) % 1) - 0.5) < 0.3;
+  const pierced = random.chance(0.25) ? { ...material, hole } : material;
+  return [lathe(pierced, [[0.02, 0], ...middle, [random.chance(0.5) ? 0.02 : 0.3, rings * 0.25]])];
 };
 
 const blob: Maker = (random, anything) => [
@@ -218,5 +296,20 @@ const tuft: Maker = (random, anything) => {
   });
 };
 
-const solids: readonly Maker[] = [vessel, blob, box];
-const makers: readonly Maker[] = [lattice, wheel, wire, coil, vessel, blob, box, frame, sheetWithHoles, tuft];
+const solids: readonly Maker[] = [blob, box];
+const makers: readonly Maker[] = [
+  lattice,
+  wheel,
+  wire,
+  coil,
+  vessel,
+  blob,
+  box,
+  frame,
+  sheetWithHoles,
+  tuft,
+  grid,
+  loop,
+  twigs,
+  foliage,
+];

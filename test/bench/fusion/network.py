@@ -12,10 +12,10 @@ MULTIPLE = 32  # both sides of the input are multiples of this
 
 
 def layers(inputs, outputs, count=2):
+    """Convolutions whose normalization (by batches of the first training) is part of their weights."""
     found = []
     for k in range(count):
-        convolution = nn.Conv2d(outputs if k else inputs, outputs, 3, padding=1, bias=False)
-        found += [convolution, nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)]
+        found += [nn.Conv2d(outputs if k else inputs, outputs, 3, padding=1), nn.ReLU(inplace=True)]
     return nn.Sequential(*found)
 
 
@@ -67,6 +67,22 @@ class Network(nn.Module):
 
 def doubled(x):
     return F.interpolate(x, scale_factor=2.0, mode="bilinear", align_corners=False)
+
+
+def restore(network, path):
+    """Takes the weights over from a network that `export` wrote: its convolutions are in the order of `forward`."""
+    graph = onnx.load(path).graph
+    values = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    values.update({node.output[0]: values[node.input[0]] for node in graph.node if node.op_type == "Cast"})
+    found = [[values[name].astype("float32") for name in node.input[1:]]
+             for node in graph.node if node.op_type == "Conv" and node.input[1] in values]
+    order = [network.inp, network.e1, network.e2, network.e3, network.e4, network.d3, network.d2, network.d1, network.d0,
+             network.out, network.fine]
+    convolutions = [layer for block in order for layer in block.modules() if isinstance(layer, nn.Conv2d)]
+    with torch.no_grad():
+        for layer, (weight, bias) in zip(convolutions, found, strict=True):
+            layer.weight.copy_(torch.from_numpy(weight))
+            layer.bias.copy_(torch.from_numpy(bias))
 
 
 def export(network, path):

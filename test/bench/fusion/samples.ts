@@ -1,55 +1,108 @@
 /**
- * Makes what the fusion network learns from: `node test/bench/fusion/samples.ts OUT SECONDS [BACKGROUNDS] [PEOPLE]` draws subjects of
- * the benchmark and things put together by chance before photographs of the folder BACKGROUNDS, and takes people from photographs of
- * the folder PEOPLE as our own portrait cutout sees them, so that solid things in real photographs are known too. Each file of OUT
- * holds width and height (16 bits), then planes of bytes: what the network sees (fusion.ts), and the true alpha.
+ * Makes the training samples of the fusion network: `node test/bench/fusion/samples.ts OUT SECONDS [BACKGROUNDS] [PEOPLE]` draws
+ * renderings, subjects of the benchmark and things put together by chance before photographs of the folder BACKGROUNDS. People are
+ * taken from photographs of the folder PEOPLE as our own portrait cutout sees them, so that solid things in real photographs are known
+ * too. Kinds that are never trained on come first, as `unseen-*`. Each file of OUT holds width and height (16 bits), then planes of
+ * bytes: what the network sees (fusion.ts), and the true alpha.
  */
+import { existsSync } from 'node:fs';
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { cropPlane, type Plane } from '../../../engine/pixels/plane.ts';
+import { cropPlane, type Plane, type Rect } from '../../../engine/pixels/plane.ts';
 import { fusionInput, fusionSize } from '../../../engine/vision/matting/fusion/fusion.ts';
-import { twoPassObjectMatte } from '../../../engine/vision/matting/object-matte.ts';
+import { type Appearance, objectSides, twoPassObjectMatte } from '../../../engine/vision/matting/object-matte.ts';
 import { peopleMatte } from '../../../engine/vision/matting/people-matte.ts';
 import { hairEdge, refineMatte } from '../../../engine/vision/matting/refine-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
+import { fetchRenderings, rendering, trainingRenderings } from '../ablation/unnamed.ts';
 import type { Subject } from '../truth/subject.ts';
 import { pictured, subjects } from '../truth/subjects.ts';
 import { frames } from '../truth/subjects-frames.ts';
+import { unseen } from '../truth/subjects-unseen.ts';
 import { toLinear, type Vec } from '../truth/vector.ts';
 import { assembledWith } from './assembled.ts';
 
-/** How many of the pictures show subjects of the benchmark; the others show things put together by chance. */
-const known = 0.4;
+/** How many of the pictures show renderings of things, and how many subjects of the benchmark; the others show things put together by chance. */
+const rendered = 0.25;
+const known = 0.3;
+/** How many are also written with true looks in place of the network's: the answer to those is the truth. */
+const ideal = 0.35;
 /** How many of those are in colours of what is behind them; and how many are solid, and printed with a photograph. */
 const camouflaged = 0.2;
 const printedOn = 0.25;
 /** Photographs behind are a wide part of themselves, in focus in so many cases. */
 const inFocus = 0.45;
 const portraitSide = 1150;
+const drawingsPerPerson = 4;
 const signal = new AbortController().signal;
 const linearOf = Array.from({ length: 256 }, (_, value) => toLinear(value / 255));
 
 const [out, seconds, backgrounds, people] = process.argv.slice(2);
 if (!out || !seconds) throw new Error('Name a folder, and how many seconds to go on.');
 const backdrops = backgrounds ? await photographsOf(backgrounds) : [];
-if (people) for (const path of await photographsOf(people)) await samplePerson(path, out);
+const missing = await fetchRenderings();
+if (missing) throw new Error(missing);
+const renderings = await trainingRenderings();
+for (const kind of Object.keys(unseen)) await sampleUnseen(kind, out);
+const portraits = people ? await photographsOf(people) : [];
 const end = Date.now() + Number(seconds) * 1000;
-for (let n = 0; Date.now() < end; n++) await sampleDrawing(n, out);
+for (let n = 0; Date.now() < end; n++) {
+  await sampleDrawing(n, out);
+  const portrait = portraits[n / drawingsPerPerson];
+  if (portrait) await samplePerson(portrait, out);
+}
 
 async function sampleDrawing(n: number, folder: string): Promise<void> {
   const random = createSeededRandom(`fusion ${n}`);
-  const backdrop = backdrops.length > 0 && random.chance(0.7) ? random.pick(backdrops) : undefined;
+  const backdrop = backdrops.length > 0 && random.chance(0.75) ? random.pick(backdrops) : undefined;
+  const createBackground =
+    backdrop === undefined
+      ? undefined
+      : (width: number, height: number) => partOf(backdrop, random.derive('behind'), width, height);
+  const name = random.derive('kind').chance(rendered) ? random.pick(renderings) : undefined;
   const { kind, subject } = await subjectOf(random.derive('subject'), backdrop);
+  const { jpeg, alpha } =
+    name === undefined
+      ? await pictured(subject, `fusion ${n}`, random, 0.5 + random.next() * 0.25, createBackground)
+      : await rendering(name, `fusion ${n}`, createBackground);
+  const path = join(folder, `${(name ? 'rendering' : kind).replaceAll(/[^a-z0-9]+/g, '-')}_${n}`);
+  const photo = await decodePhoto(jpeg);
+  const looks = await twoPassObjectMatte(photo, signal);
+  // Nothing is written where the network sees nothing at all.
+  if (!looks) return;
+  await write(`${path}.bin`, photo, alpha, looks);
+  if (random.derive('ideal').chance(ideal))
+    await write(`${path}-ideal.bin`, photo, alpha, await trueLooks(alpha, looks.rect));
+}
+
+/** What training is judged by: `unseen-KIND_ideal.bin` with true looks, `unseen-KIND_seen.bin` with the network's. */
+async function sampleUnseen(kind: string, folder: string): Promise<void> {
+  const path = join(folder, `unseen-${kind}`);
+  if (existsSync(`${path}_ideal.bin`)) return;
   const { jpeg, alpha } = await pictured(
-    subject,
-    `fusion ${n}`,
-    random,
-    0.55 + random.next() * 0.3,
-    backdrop === undefined ? undefined : (width, height) => partOf(backdrop, random.derive('behind'), width, height),
+    unseen[kind]!,
+    `fusion ${kind}`,
+    createSeededRandom('fusion').derive(kind),
+    0.75,
   );
-  await write(join(folder, `${kind.replaceAll(/[^a-z0-9]+/g, '-')}_${n}.bin`), await decodePhoto(jpeg), alpha);
+  const photo = await decodePhoto(jpeg);
+  const looks = await twoPassObjectMatte(photo, signal);
+  if (!looks) return;
+  await write(`${path}_seen.bin`, photo, alpha, looks);
+  await write(`${path}_ideal.bin`, photo, alpha, await trueLooks(alpha, looks.rect));
+}
+
+/** What a perfect network would answer. */
+async function trueLooks(alpha: Plane, rect: Rect): Promise<Appearance> {
+  const [far, near] = objectSides;
+  const look = async (plane: Plane, side: number) => ({
+    width: side,
+    height: side,
+    data: Float32Array.from(await reduced(plane, side, side), (value) => value / 255),
+  });
+  return { far: await look(alpha, far), near: await look(cropPlane(alpha, rect), near), rect };
 }
 
 /** Frames are drawn more often than others: telling gaps from parts is hardest there. */
@@ -99,13 +152,11 @@ async function samplePerson(path: string, folder: string): Promise<void> {
   const coarse = await peopleMatte(photo, signal);
   if (!coarse) return;
   const name = `people_${path.replaceAll(/.*[\\/]|\.[^.]*$/g, '')}.bin`;
-  await write(join(folder, name), photo, await refineMatte(photo, coarse, hairEdge, signal));
+  const looks = await twoPassObjectMatte(photo, signal);
+  if (looks) await write(join(folder, name), photo, await refineMatte(photo, coarse, hairEdge, signal), looks);
 }
 
-/** Nothing is written where the network sees nothing at all. */
-async function write(path: string, photo: Photo, alpha: Plane): Promise<void> {
-  const looks = await twoPassObjectMatte(photo, signal);
-  if (!looks) return;
+async function write(path: string, photo: Photo, alpha: Plane, looks: Appearance): Promise<void> {
   const size = fusionSize(looks.rect);
   const { width, height } = size;
   const seen = await fusionInput(photo, looks, size);

@@ -2,7 +2,7 @@
  * Kinds that no network of ours is trained on and no constant was chosen by: what a change does to them shows whether it generalizes.
  * They stay out of `subjects`, which the training samples are drawn from.
  */
-import { ball, bar, lathe, type Material, rod, type Shape, spline, surface, tube, turned } from './shapes.ts';
+import { ball, bar, lathe, type Material, moved, rod, type Shape, spline, surface, tube, turned } from './shapes.ts';
 import { blackPlastic, chrome, circle, gold, lying, rubber, type Subject, steel, uneven, within } from './subject.ts';
 import { add, color, mix, round, type Vec } from './vector.ts';
 
@@ -274,12 +274,8 @@ const comb: Subject = (random) => {
   const teeth = Array.from({ length: count }, (_, i) => -0.97 + (1.94 * i) / (count - 1));
   shapes.push(...teeth.map((x) => bar(body, [x, 0, 0], [x, -length, 0], 1.94 / count / 2, 0.04)));
   const turn = turned('z', within(random, -0.12, 0.12));
-  const shape = (one: Shape): Shape => ({
-    ...one,
-    points: one.points.flatMap((_, i, all) => (i % 3 === 0 ? turn([all[i]!, all[i + 1]!, all[i + 2]!]) : [])),
-  });
   return {
-    shapes: shapes.map(shape),
+    shapes: shapes.map((shape) => moved(shape, turn)),
     view: { ...lying, fill: 0.82 },
     photographs: ['wall'],
     wall: random.pick(['linen', 'white', 'oak']),
@@ -448,14 +444,9 @@ const trumpet: Subject = (random) => {
   const flare = Array.from({ length: 24 }, (_, i) => [0.05 + 0.42 * (i / 23) ** 3, 0.1 + (i / 23) * 0.75] as const);
   const bell = lathe(brass, flare, 64);
   const turn = turned('z', 0.25);
-  const placed = bell.points.flatMap((_, i, all): number[] =>
-    i % 3 === 0 ? add(turn([all[i]!, all[i + 1]!, all[i + 2]!]), [-0.55, 0.26, 0]) : [],
-  );
-  const normals = bell.normals.flatMap((_, i, all): number[] =>
-    i % 3 === 0 ? turn([all[i]!, all[i + 1]!, all[i + 2]!]) : [],
-  );
+  const placed = moved(bell, (point) => add(turn(point), [-0.55, 0.26, 0]));
   const shapes: Shape[] = [
-    { ...bell, points: placed, normals },
+    placed,
     tube(brass, spline(loop(0, 0), 80), 0.042, 12),
     rod(brass, [-0.75, 0.26, 0], [1.25, 0.26, 0], 0.035),
     lathe(
