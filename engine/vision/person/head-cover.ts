@@ -60,11 +60,11 @@ export function headCover(
   fillHoles(coverMask, classes, (hole * size) ** 2);
   if (isClosed) evenEdge(coverMask, zones, view, size);
   for (let i = 0; i < coverMask.length; i++) cover.data[i] = coverMask[i]!;
-  const beside = distanceTo(cover, (value) => value > 0);
+  const fromCover = distanceTo(cover, (value) => value > 0);
   boxMean(cover, Math.max(1, Math.round(size * 0.02)), cover);
   for (let i = 0; i < coverMask.length; i++) {
     const isAbove = smoothstep(on.above[i]!, hatFrom - 0.05, hatFrom + 0.05);
-    const nap = isAbove * smoothstep(beside.data[i]! / size, fur, fur / 2);
+    const nap = isAbove * smoothstep(fromCover.data[i]! / size, fur, fur / 2);
     cover.data[i] = covered * Math.max(nap, end[i]! * smoothstep(cover.data[i]!, 0.1, 0.6));
   }
   return cover;
@@ -100,13 +100,13 @@ function zonesOf(cloth: Float32Array, on: AxisCoordinates, width: number, height
 
 /** 1 where cloth beside a head hangs free, as a wide brim does: a sleeve or a veil reaches down to the shoulders. */
 function freeEnds(cloth: Float32Array, { above, across }: AxisCoordinates, width: number, height: number): Uint8Array {
-  const beside = Uint8Array.from(cloth, (value, i) =>
+  const sideCloth = Uint8Array.from(cloth, (value, i) =>
     value >= worn && across[i]! > crownAcross && above[i]! > shoulders - 0.1 ? 1 : 0,
   );
-  const { labels, sizes } = findAreas(beside, width, height);
+  const { labels, sizes } = findAreas(sideCloth, width, height);
   const isHeld = new Uint8Array(sizes.length);
-  for (let i = 0; i < beside.length; i++) if (above[i]! < shoulders) isHeld[labels[i]!] = 1;
-  return beside.map((value, i) => (value === 1 && isHeld[labels[i]!] === 0 ? 1 : 0));
+  for (let i = 0; i < sideCloth.length; i++) if (above[i]! < shoulders) isHeld[labels[i]!] = 1;
+  return sideCloth.map((value, i) => (value === 1 && isHeld[labels[i]!] === 0 ? 1 : 0));
 }
 
 /**
