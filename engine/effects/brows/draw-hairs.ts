@@ -27,6 +27,10 @@ const flat = 0.02;
 const sharp = 0.6;
 const unsharp = 0.36;
 
+/** Lengths (px) of the brow that is replaced: below the first no photograph shows single hairs, from the second on it does. */
+const hidesHairs = 60;
+const showsHairs = 120;
+
 /** Lengths of the brow: a hair at the temple, its width, and the distance of roots. */
 const hairLength = 0.14;
 const hairWidth = 0.006;
@@ -44,11 +48,16 @@ const evenRadius = 0.05;
 const densestShare = 0.08;
 const faint = 0.05;
 
-/** How far both brows of a face lack single hairs: 0 when they are resolved, 1 when nothing of them is seen. */
-export function lackOfHairs(brows: Record<Side, CompleteBrow>, { mesh }: Face): number {
+/**
+ * How far both brows of a model lack the single hairs that a photograph of `face` shows: 0 when they are resolved, or when they would
+ * be too small to be seen on `face`; 1 when nothing of them is seen.
+ */
+export function lackOfHairs(brows: Record<Side, CompleteBrow>, model: Face, face: Face): number {
   const seen = sides.filter((side) => brows[side].seen > 0);
-  const sum = seen.reduce((total, side) => total + sharpnessOf(brows[side], arcOf(mesh, side).length), 0);
-  return seen.length === 0 ? 0 : smoothstep(sum / seen.length, sharp, unsharp);
+  if (seen.length === 0) return 0;
+  const sum = seen.reduce((total, side) => total + sharpnessOf(brows[side], arcOf(model.mesh, side).length), 0);
+  const length = Math.max(...sides.map((side) => arcOf(face.mesh, side).length));
+  return smoothstep(sum / seen.length, sharp, unsharp) * smoothstep(length, hidesHairs, showsHairs);
 }
 
 /** Standard deviation of the cover at the width of hairs, by that at the width of tufts: blur leaves less of the former. */

@@ -51,7 +51,7 @@ export async function transplantBrows(
   const own = await shave({ ...photo, rgb: new Uint8Array(photo.rgb) }, face, signal, false);
   const replaced = await browsOf(own, signal);
   const gray = Math.max(...sides.map((side) => browLightness(replaced[side])));
-  const lack = lackOfHairs(models, model);
+  const lack = lackOfHairs(models, model, face);
   photo.rgb.set(own.after.rgb);
   for (const side of sides) {
     await setImmediate();

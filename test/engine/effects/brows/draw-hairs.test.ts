@@ -58,18 +58,22 @@ describe('whether a brow shows its hairs', () => {
   const [large, small] = [enlargedFace(5), enlargedFace(0.8)];
 
   test('single hairs are resolved, and none of a flat brow are', () => {
-    expect(lackOfHairs(both(large, hairs), large)).toBe(0);
-    expect(lackOfHairs(both(large, flat), large)).toBe(1);
+    expect(lackOfHairs(both(large, hairs), large, large)).toBe(0);
+    expect(lackOfHairs(both(large, flat), large, large)).toBe(1);
   });
 
   test('a brow of a few pixels shows none', () => {
     const average = () => 0.6;
-    expect(lackOfHairs(both(small, average), small)).toBeGreaterThan(0.9);
+    expect(lackOfHairs(both(small, average), small, large)).toBeGreaterThan(0.9);
+  });
+
+  test('on a face too small to show hairs, none are missed', () => {
+    expect(lackOfHairs(both(large, flat), large, small)).toBe(0);
   });
 
   test('of two brows, one that is not seen says nothing', () => {
     const brows = both(large, hairs);
-    expect(lackOfHairs({ ...brows, right: { ...brow(large, 'right', flat), seen: 0 } }, large)).toBe(0);
+    expect(lackOfHairs({ ...brows, right: { ...brow(large, 'right', flat), seen: 0 } }, large, large)).toBe(0);
   });
 });
 
