@@ -31,6 +31,8 @@ const finestSide = 1280;
 const networkSide = 1024;
 /** Thin parts may be torn into islands; only what is smaller than this part of the largest one is a speck. */
 const tinySpeck = 0.0005;
+/** How often the part of the photograph that is looked at closely grows, by half its side each time. */
+const maxGrowths = 3;
 /** How much each opinion counts: whatever stands out belongs to the subject, people or not. */
 const weights = {
   portrait: { yes: 0.9, no: 0.4 },
@@ -120,14 +122,16 @@ async function settledObjects(
 /** The matte. What continues beyond the part of the photograph that was looked at closely, as a handle does, is looked at as well. */
 export async function fuseWhole(photo: Photo, passes: Appearance, signal: AbortSignal): Promise<Plane> {
   const { width, height } = matteSize(photo, passes.rect);
-  const matte = await fuse(photo, passes, width, height);
-  signal.throwIfAborted();
-  const wider = grownRect(matte, passes.rect, photo);
-  if (wider) {
-    const around = await fuse(photo, await lookCloser(photo, passes.far, wider, signal), width, height);
-    const inner = scaleRect(passes.rect, width / photo.width, height / photo.height);
+  let matte = await fuse(photo, passes, width, height);
+  let rect: Rect | null = passes.rect;
+  for (let growths = 0; growths < maxGrowths; growths++) {
+    signal.throwIfAborted();
+    const inner: Rect = scaleRect(rect, width / photo.width, height / photo.height);
+    rect = grownRect(matte, rect, photo);
+    if (!rect) break;
+    const around = await fuse(photo, await lookCloser(photo, passes.far, rect, signal), width, height);
     pastePlane(cropPlane(matte, inner), around, inner);
-    return cleanMatte(around, around, tinySpeck);
+    matte = around;
   }
   return cleanMatte(matte, matte, tinySpeck);
 }
