@@ -8,8 +8,11 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
 import { type Place, rectAround } from './face-plan.ts';
 
-/** Lines from the outer to the inner corner, both included: the fold above the lid, where the lids meet, and below the lower lashes. */
-export type ClosedEye = { crease: Place[]; seam: Place[]; under: Place[] };
+/**
+ * Lines from the outer to the inner corner, both included: the fold above the lid, where the lids meet, and below the lower lashes.
+ * `orbit`, without the corners, is halfway from the fold to the brow: bare skin of the upper lid lies between the fold and it.
+ */
+export type ClosedEye = { crease: Place[]; seam: Place[]; under: Place[]; orbit: Place[] };
 
 /** Longer side of the grid on which the lid's colour is spread, px: it is smooth anyway, and quickly found. */
 const grid = 72;
@@ -20,6 +23,8 @@ const lashLength = 0.16;
 const lashCount = 32;
 /** Half the thickness of a clump of lashes, and of the softest edge of skin. */
 const clump = 0.08;
+/** Half the side of the square by whose share of lid its middle is told from its rim. */
+const bulgeReach = 0.15;
 /** How far around the eye's middle its lashes reach: along the line between the corners, and across. */
 const lashReach = { along: 0.85, across: 0.4 };
 /** The skin's fine structure is that so far below the eye, no coarser than this, and no stronger as a share of the light. */
@@ -42,7 +47,7 @@ export function drawClosedLid(photo: Photo, eye: ClosedEye): void {
   const lid = createPlane(rect.width, rect.height);
   fillPolygon(lid, [...inside.crease, ...inside.under.toReversed()]);
   const lash = lashColor(photo, rect, lid);
-  spreadSkin(photo, rect, lid, inside.seam, width);
+  spreadSkin(photo, rect, lid, inside, width);
   const [fold, line] = [inside.crease.slice(1, -1), lashes(inside.seam, width, rect)];
   const shade = lineAlong(fold, width * lineWidth, rect, width * lineWidth);
   paint(photo, rect, (i, before) => before * (1 - foldShade * shade.data[i]!));
@@ -58,48 +63,106 @@ function lashColor(photo: Photo, rect: Rect, lid: Plane): number[] {
 }
 
 /**
- * The lid is a film of skin, fixed to all that is around it, in whatever light that lies. Lashes are darker than the skin to both
- * sides of them, wherever they reach to, and shade is broader.
+ * The lid is a film of skin, fixed to all that is around it, in whatever light that lies. But an upper lid has the hue of the bare
+ * skin above its fold, for the skin below an eye is duller and bluer; and it bulges out of its socket, so that its middle is as
+ * light as that skin, and not as dark as the corners. Lashes are darker than the skin to both sides of them, wherever they reach
+ * to, and shade is broader.
  */
-function spreadSkin(photo: Photo, rect: Rect, lid: Plane, seam: readonly Place[], eyeWidth: number): void {
+function spreadSkin(photo: Photo, rect: Rect, lid: Plane, inside: ClosedEye, eyeWidth: number): void {
   const scale = Math.min(1, grid / Math.max(rect.width, rect.height));
   const [width, height] = [Math.max(3, Math.round(rect.width * scale)), Math.max(3, Math.round(rect.height * scale))];
   const radius = Math.max(1, Math.round(eyeWidth * clump));
   const hole = boxMean(lid, radius);
-  const kinds = Uint8Array.from(enlarge(hole, width, height).data, (value) => (value > 0.01 ? holeKind : rimKind));
-  const seen = createPlane(rect.width, rect.height);
-  for (let i = 0; i < seen.data.length; i++) seen.data[i] = photo.alpha?.[pixelIndexOf(photo, rect, i)] ?? 255;
-  for (const [i, value] of enlarge(seen, width, height).data.entries()) if (value < 128) kinds[i] = outsideKind;
-  const near = placesOfLashes(rect, seam, eyeWidth);
+  const upper = aboveSeam(rect, inside.seam, eyeWidth);
+  const kinds = kindsOf(photo, rect, hole, inside, width, height);
+  const near = placesOfLashes(rect, inside.seam, eyeWidth);
   const grainOffset = Math.round(eyeWidth * grainBelow) * rect.width;
-  for (let c = 0; c < 3; c++) {
+  const channels = [0, 1, 2].map((c) => {
     const color = createPlane(rect.width, rect.height);
     for (let i = 0; i < color.data.length; i++) color.data[i] = photo.rgb[3 * pixelIndexOf(photo, rect, i) + c]!;
-    const small = withoutThin(
-      enlarge(boxMean(color, Math.round(0.5 / scale)), width, height),
-      Math.ceil(radius * scale),
-    );
-    const closed = enlarge(small, rect.width, rect.height);
-    fillLaplace(small, kinds);
-    const skin = enlarge(small, rect.width, rect.height).data;
+    const small = enlarge(boxMean(color, Math.round(0.5 / scale)), width, height);
+    const reach = Math.ceil(radius * scale);
+    const bright = withoutDark(small, reach);
+    return { color, bright, closed: enlarge(withoutBright(bright, reach), rect.width, rect.height) };
+  });
+  const filmOf = (marks: Uint8Array) =>
+    channels.map(({ bright }) => {
+      const film = boxMean(bright, 1);
+      fillLaplace(film, marks);
+      return enlarge(film, rect.width, rect.height).data;
+    });
+  const [around, above] = [filmOf(kinds.around), filmOf(kinds.strip)];
+  const bulge = boxMean(lid, Math.max(1, Math.round(eyeWidth * bulgeReach)));
+  const upperLid = (c: number, i: number) => {
+    const [from, base] = [lightAt(above, i), lightAt(around, i)];
+    const light = base + smoothstep(bulge.data[i]!, 0.4, 0.9) * Math.max(0, from - base);
+    return above[c]![i]! * Math.min(1, light / Math.max(1, from)) + Math.max(0, light - from);
+  };
+  for (const [c, { color, closed }] of channels.entries()) {
     const level = boxMean(color, Math.max(1, Math.round(eyeWidth * grainSize))).data;
-    for (let i = 0; i < skin.length; i++) {
+    for (let i = 0; i < color.data.length; i++) {
       const before = color.data[i]!;
       const thin = near.data[i]! * smoothstep(Math.abs(1 - before / closed.data[i]!), ...unlike);
       const bare = before + thin * (closed.data[i]! - before);
       const from = i + grainOffset;
       const fine = color.data[from] === undefined ? 0 : (1 - hole.data[from]!) * (color.data[from]! / level[from]! - 1);
       const grain = Math.min(grainMost, Math.max(-grainMost, fine || 0));
-      const value = bare + smoothstep(hole.data[i]!, 0, 0.5) * (skin[i]! * (1 + grain) - bare);
+      const skin = around[c]![i]! + upper.data[i]! * (upperLid(c, i) - around[c]![i]!);
+      const value = bare + smoothstep(hole.data[i]!, 0, 0.5) * (skin * (1 + grain) - bare);
       photo.rgb[3 * pixelIndexOf(photo, rect, i) + c] = Math.round(Math.min(255, Math.max(0, value)));
     }
   }
 }
 
-/** Closed, then opened: without what is darker, or lighter, than all around it over less than twice `reach`. */
-function withoutThin(plane: Plane, reach: number): Plane {
-  const closed = erode(dilate(plane, reach), reach);
-  return boxMean(dilate(erode(closed, reach), reach), Math.ceil(reach / 2));
+function lightAt([red, green, blue]: readonly Float32Array[], i: number): number {
+  return 0.3 * red![i]! + 0.59 * green![i]! + 0.11 * blue![i]!;
+}
+
+/** Softly 1 above the seam, which goes on beyond the corners. */
+function aboveSeam(rect: Rect, seam: readonly Place[], eyeWidth: number): Plane {
+  const [outer, inner] = [seam[0]!, seam.at(-1)!];
+  const [dx, dy] = [2 * (outer.x - inner.x), 2 * (outer.y - inner.y)];
+  const side = Math.sign(dx) || 1;
+  const line = [{ x: outer.x + dx, y: outer.y + dy }, ...seam, { x: inner.x - dx, y: inner.y - dy }];
+  const plane = createPlane(rect.width, rect.height);
+  fillPolygon(plane, [...line, ...line.toReversed().map(({ x, y }) => ({ x: x + side * dy, y: y - side * dx }))]);
+  return boxMean(plane, Math.max(1, Math.round(eyeWidth * lineWidth)));
+}
+
+/** What each cell of the grid is to the filling from all around the lid, and from the strip above its fold. */
+function kindsOf(
+  photo: Photo,
+  rect: Rect,
+  hole: Plane,
+  { crease, orbit }: ClosedEye,
+  width: number,
+  height: number,
+): Record<'around' | 'strip', Uint8Array> {
+  const seen = createPlane(rect.width, rect.height);
+  for (let i = 0; i < seen.data.length; i++) seen.data[i] = photo.alpha?.[pixelIndexOf(photo, rect, i)] ?? 255;
+  const strip = createPlane(rect.width, rect.height);
+  fillPolygon(strip, [...crease.slice(1, -1), ...orbit.toReversed()]);
+  const [isHole, isSeen, isStrip] = [hole, seen, strip].map((plane) => enlarge(plane, width, height).data) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
+  const kinds = (isRim: (i: number) => boolean) =>
+    Uint8Array.from(isHole, (value, i) => {
+      if (isSeen[i]! < 128) return outsideKind;
+      return value > 0.01 ? holeKind : isRim(i) ? rimKind : outsideKind;
+    });
+  return { around: kinds(() => true), strip: kinds((i) => isStrip[i]! > 0.5) };
+}
+
+/** Closed: without what is darker than all around it over less than twice `reach`. */
+function withoutDark(plane: Plane, reach: number): Plane {
+  return erode(dilate(plane, reach), reach);
+}
+
+/** Opened: without what is lighter than all around it over less than twice `reach`. */
+function withoutBright(plane: Plane, reach: number): Plane {
+  return boxMean(dilate(erode(plane, reach), reach), Math.ceil(reach / 2));
 }
 
 /** Softly 1 around the eye as far as its lashes reach: an ellipse. */
@@ -186,9 +249,9 @@ function pointAlong(line: readonly Place[], t: number): Place {
   return { x: mix(a!.x, b!.x, c!.x, d!.x), y: mix(a!.y, b!.y, c!.y, d!.y) };
 }
 
-function eyeIn({ crease, seam, under }: ClosedEye, { x, y }: Rect): ClosedEye {
+function eyeIn({ crease, seam, under, orbit }: ClosedEye, { x, y }: Rect): ClosedEye {
   const inside = (line: Place[]) => line.map((place) => ({ x: place.x - x, y: place.y - y }));
-  return { crease: inside(crease), seam: inside(seam), under: inside(under) };
+  return { crease: inside(crease), seam: inside(seam), under: inside(under), orbit: inside(orbit) };
 }
 
 /** The pixel of the photograph that pixel `i` of the rectangle is. */

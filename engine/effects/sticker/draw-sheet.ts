@@ -111,8 +111,8 @@ function express(
   return moved;
 }
 
-function turnedEye({ crease, seam, under }: ClosedEye, { now }: Turn): ClosedEye {
-  return { crease: crease.map(now), seam: seam.map(now), under: under.map(now) };
+function turnedEye({ crease, seam, under, orbit }: ClosedEye, { now }: Turn): ClosedEye {
+  return { crease: crease.map(now), seam: seam.map(now), under: under.map(now), orbit: orbit.map(now) };
 }
 
 /** The head `scale` times as large in the middle of an empty picture. */

@@ -96,10 +96,22 @@ export function moveLids(
     const gap = depthOf(plan, mesh[lines.upper[i]!]!, mesh[index]!);
     return offsetPoint(plan, index, new Map(), belowLashes * gap);
   });
+  const brow = lines.brow.bottom.map((index) => offsetPoint(plan, index, upper));
+  const orbit = crease.map((fold, i) => between(fold, placeOn(brow, i / (crease.length - 1)), 0.5));
   return {
     outline,
-    shut: { crease: [outer, ...crease, inner], seam: [outer, ...edge, inner], under: [outer, ...under, inner] },
+    shut: { crease: [outer, ...crease, inner], seam: [outer, ...edge, inner], under: [outer, ...under, inner], orbit },
   };
+}
+
+/** The place at part `t` of a line's points. */
+function placeOn(line: readonly Place[], t: number): Place {
+  const from = Math.min(line.length - 2, Math.floor(t * (line.length - 1)));
+  return between(line[from]!, line[from + 1]!, t * (line.length - 1) - from);
+}
+
+function between(a: Place, b: Place, t: number): Place {
+  return { x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y) };
 }
 
 /** 0 where an eye is shut, 1 where it is open. */

@@ -6,7 +6,7 @@ const height = 160;
 const skin = [205, 160, 135];
 const line = (y: number, bow: number) =>
   Array.from({ length: 9 }, (_, i) => ({ x: 60 + i * 15, y: y + bow * (1 - ((i - 4) / 4) ** 2) }));
-const eye = { crease: line(80, -30), seam: line(80, 8), under: line(80, 20) };
+const eye = { crease: line(80, -30), seam: line(80, 8), under: line(80, 20), orbit: line(70, -40).slice(1, -1) };
 
 /** Skin with an open eye, and the dark clump of its lashes at the outer corner. */
 function face() {
@@ -58,4 +58,22 @@ test('on dark skin, in the shade of its socket, the lid of a shut eye is no ligh
     expect(rgb[at]).toBeLessThan(50);
     expect(rgb[at]! - rgb[at + 2]!).toBeGreaterThan(10);
   }
+});
+
+test('a shut upper lid has the light and hue of the skin above its fold, not those of the skin below the eye', () => {
+  const [dull, warm] = [
+    [140, 110, 120],
+    [205, 155, 110],
+  ];
+  const rgb = new Uint8Array(width * height * 3);
+  for (let i = 0; i < width * height; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const isEye = ((x - 120) / 58) ** 2 + ((y - 78) / 16) ** 2 < 1;
+    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = isEye ? 90 : (y < 62 ? warm : dull)[c]!;
+  }
+  const photo = { width, height, rgb, alpha: null };
+  drawClosedLid(photo, eye);
+  const at = (76 * width + 120) * 3;
+  expect(rgb[at]! - warm[0]!).toBeGreaterThan(-25);
+  expect(rgb[at]! - rgb[at + 2]!).toBeGreaterThan(75);
 });
