@@ -19,6 +19,11 @@ export type TeethColor = Shade & {
 
 /** Height by width of the gap between the lips from which teeth may be seen. */
 const open = 0.06;
+/** Lightness of teeth in full light. */
+const maxL = 88;
+/** They are so much lighter than skin at least, and this part of the way to their full lightness: dark skin reflects less of the light. */
+const minGain = 12;
+const skinGap = 0.5;
 /** Teeth are seen where this many pixels of the open mouth are light and hardly coloured. */
 const minSampleCount = 40;
 
@@ -31,17 +36,19 @@ export function teethColor(photo: Photo, mesh: Mesh): TeethColor {
   const a = isGray(skin) ? skin.a : 1 + 0.5 * Math.max(0, skin.a - 8);
   const b = isGray(skin) ? skin.b : Math.max(0.5 * skin.b, 7 + 0.55 * Math.max(-12, skin.b - 16));
   const own = mouthOpening(mesh) > open ? ownTeeth(photo, mesh, skin) : null;
+  const white = whiteOfEyes(photo, mesh) ?? 0;
+  const L = Math.max(skin.L + minGain, skin.L + skinGap * (maxL - skin.L), Math.min(skin.L + 30, white + 8));
   if (own) {
     return {
-      L: Math.min(92, Math.max(own.L + 6, skin.L + 6)),
+      // The upper lip and a dark mouth shade what is seen between the lips.
+      L: Math.min(92, Math.max(own.L + 6, L)),
       a: mixed(own.a, a),
       b: mixed(own.b, b),
       slope,
       warmth,
     };
   }
-  const white = whiteOfEyes(photo, mesh) ?? skin.L + 12;
-  return { L: Math.min(88, Math.max(skin.L + 12, Math.min(skin.L + 30, white + 8))), a, b, slope, warmth };
+  return { L: Math.min(maxL, L), a, b, slope, warmth };
 }
 
 /** Little of what is seen between the lips is surely tooth: the light's own colour counts more. */
