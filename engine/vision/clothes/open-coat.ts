@@ -40,7 +40,7 @@ export function findOpenCoat(scene: Scene, index: number, figure: Figure): Plane
   );
   const samples = samplesOf(cloth, place.width, throat);
   if (Object.values(samples).some((places) => places.length < minSamplePixels)) return null;
-  const layers = learnLayers(lab, samples);
+  const layers = learnLayers(lab, samples, throat);
   if (!layers) return null;
   const isOuter = growLayers(cloth, lab, layers.inner, layers.outer);
   if (!isSeenBelow(cloth, isOuter, place.width, throat)) return null;
@@ -88,6 +88,7 @@ function belowThroat({ x, y, down, size }: Neckline, pixel: number, width: numbe
 function learnLayers(
   lab: LabPlanes,
   { inner, central, left, right }: Samples,
+  throat: Neckline,
 ): Record<'inner' | 'outer', Layer> | null {
   const [middle, ...sides] = [inner, left, right].map((places) => meanOf(lab, places)) as [Color, Color, Color];
   const separation = Math.min(...sides.map((side) => difference(middle, side)));
@@ -98,16 +99,45 @@ function learnLayers(
     return Math.min(...sides.map((side) => difference(color, side))) - difference(color, middle);
   };
   const isOuter = (pixel: number) => towards(pixel) < 0;
-  const pure = [inner.filter((pixel) => !isOuter(pixel)), left.filter(isOuter), right.filter(isOuter)] as const;
+  // A tie may have the coat's color.
+  const ties = framedBy(inner, isOuter, lab.L.width, throat);
+  const below = inner.filter((pixel) => !isOuter(pixel));
+  const pure = [[...below, ...ties], left.filter(isOuter), right.filter(isOuter)] as const;
   const isSeparable = [inner, left, right].every((places, i) => pure[i]!.length >= places.length * minPureShare);
   if (!isSeparable) return null;
   const layerOf = (seeds: number[]): Layer => {
     const chosen = new Set(seeds);
     return { seeds, colours: learnColors(lab, (pixel) => chosen.has(pixel), gaussians) };
   };
-  const [below, above] = [layerOf(pure[0]), layerOf([...pure[1], ...pure[2]])];
+  const [innerLayer, outer] = [layerOf(below), layerOf([...pure[1], ...pure[2]])];
   const lower = central.filter((pixel) => towards(pixel) > separation / 2);
-  return { inner: { ...below, seeds: [...below.seeds, ...lower] }, outer: above };
+  return { inner: { ...innerLayer, seeds: [...pure[0], ...lower] }, outer };
+}
+
+/** Pixels of the outer layer's colors that have the inner layer at both sides of them in their row: they are worn on it. */
+function framedBy(
+  inner: readonly number[],
+  isOuter: (pixel: number) => boolean,
+  width: number,
+  throat: Neckline,
+): number[] {
+  const rowOf = (pixel: number) => {
+    const { below, across } = belowThroat(throat, pixel, width);
+    return { row: Math.floor(below / flank.row), across };
+  };
+  const ends = new Map<number, { from: number; to: number }>();
+  for (const pixel of inner) {
+    if (isOuter(pixel)) continue;
+    const { row, across } = rowOf(pixel);
+    const end = ends.get(row) ?? { from: Infinity, to: -Infinity };
+    ends.set(row, { from: Math.min(end.from, across), to: Math.max(end.to, across) });
+  }
+  return inner.filter((pixel) => {
+    if (!isOuter(pixel)) return false;
+    const { row, across } = rowOf(pixel);
+    const end = ends.get(row);
+    return end !== undefined && across > end.from && across < end.to;
+  });
 }
 
 function meanOf(lab: LabPlanes, places: readonly number[]): Color {

@@ -28,6 +28,11 @@ test('a necklace across what is worn below a coat does not part it', () => {
   expect(coatOf([top(blue), aside, neck, necklace])!(66, 100)).toBe(0);
 });
 
+test('a tie of the coat’s color is worn below the coat with its shirt', () => {
+  const at = coatOf([top(blue), { ...top(white), left: 52, right: 68 }, { ...top(blue), left: 57, right: 62 }])!;
+  expect([at(40, 70), at(54, 70), at(59, 70), at(66, 70), at(82, 70)]).toEqual([1, 0, 0, 0, 1]);
+});
+
 test.each([
   ['a plain top', [top(white)]],
   ['two halves of different colours', [top(white), { ...top(green), left: 60 }]],
