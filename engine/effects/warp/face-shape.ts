@@ -32,7 +32,7 @@ const earHinge = 0.07;
 const vertices = 56;
 /** How firmly a vertex is held that has to move as the face does, against an edge of stiffness 1. */
 const firmly = 100;
-/** How firmly a vertex at the end of the reach is held where it is, as a part of its stiffness: lines away from the face stay straighter. */
+/** Force that holds a vertex at the end of the reach in its place, relative to its stiffness: lines away from the face stay straighter. */
 const inertia = 0.1;
 /** Newton steps at most, and the remaining error (sizes of the face) that ends them. */
 const inversionSteps = 20;
@@ -128,7 +128,7 @@ function spreadAround(outline: readonly Place[], ears: readonly Place[], spline:
 /** Movements of places at the vertices of a grid, in sizes of the face. */
 type Grid = { left: number; top: number; columns: number; rows: number; dx: Float32Array; dy: Float32Array };
 
-/** What has moved to a place comes from there plus this. Solves u + movement(place + u) = 0 by Newton's method, with ever shorter steps. */
+/** Displacement from a place to the place that moved there. Solves u + movement(place + u) = 0 by Newton's method, with ever shorter steps. */
 function comesFrom(grid: Grid, x: number, y: number, out: Float64Array): void {
   let [u, v] = [0, 0];
   for (let step = 0; step < inversionSteps; step++) {

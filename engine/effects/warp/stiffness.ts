@@ -50,7 +50,7 @@ export function createStiffness(photo: Pixels, face: Face, segmentations: readon
   };
 }
 
-/** How far down a face a place is: 0 at the eyes, 1 at the chin. */
+/** Position of a place along the face: 0 at the eyes, 1 at the chin. */
 function heightOn({ mesh }: Face): (x: number, y: number) => number {
   const [eyes, chin] = [mesh[168]!, mesh[152]!];
   const [dx, dy] = [chin.x - eyes.x, chin.y - eyes.y];

@@ -16,7 +16,7 @@ const fold: LineShape & { reach: number } = { width: 0.008, length: 0.03, reach:
  * the relief is texture and sheen. Around the eyes they are dense, and are the relief themselves.
  */
 const texture = { sparse: 1, dense: 0 };
-/** Depth (L) that nobody sees. */
+/** Invisible depth (L). */
 const faint = 0.5;
 
 export function findWrinkles(chart: FaceChart): Record<Wrinkle, Finding> {

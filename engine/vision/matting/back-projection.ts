@@ -31,7 +31,7 @@ export function restoreMeans(refined: Plane, matte: Plane): void {
   }
 }
 
-/** How much the matte counts at each of its pixels, 0..1. */
+/** Weight of the matte at each of its pixels, 0..1. */
 function weigh(refined: Plane, matte: Plane): Plane {
   const crisp = crispnessOf(matte);
   const gray = areaMean(refined, matte.width, matte.height, (alpha) => 4 * alpha * (1 - alpha), crisp);

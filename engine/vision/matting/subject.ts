@@ -31,7 +31,7 @@ const finestSide = 1280;
 const networkSide = 1024;
 /** Thin parts may be torn into islands; only what is smaller than this part of the largest one is a speck. */
 const tinySpeck = 0.0005;
-/** How often the part of the photograph that is looked at closely grows, by half its side each time. */
+/** Maximum number of times that the rectangle of the close look grows, by half its side each time. */
 const maxGrowths = 3;
 /** How much each opinion counts: whatever stands out belongs to the subject, people or not. */
 const weights = {

@@ -15,7 +15,7 @@ const worn = 0.45;
 const crownAcross = 1;
 /** Beside the face, in heights of it, whatever goes on from the head's covering belongs to it. */
 const sideBounds = { above: 0.05, across: 1.05 };
-/** What goes on from there down to here, in heights of the face above the chin, hangs from the shoulders or lies on them. */
+/** Cloth that continues from there below this height (heights of the face above the chin) hangs from the shoulders or lies on them. */
 const shoulders = -0.2;
 /** Fur, threads and folds stand off from what surely is a covering by up to so much, in heights of the face. */
 const fur = 0.15;

@@ -77,7 +77,7 @@ async function sampleDrawing(n: number, folder: string): Promise<void> {
     await write(`${path}-ideal.bin`, photo, alpha, await trueLooks(alpha, looks.rect));
 }
 
-/** What training is judged by: `unseen-KIND_ideal.bin` with true looks, `unseen-KIND_seen.bin` with the network's. */
+/** Writes samples for validation: `unseen-KIND_ideal.bin` with true looks, `unseen-KIND_seen.bin` with the network's. */
 async function sampleUnseen(kind: string, folder: string): Promise<void> {
   const path = join(folder, `unseen-${kind}`);
   if (existsSync(`${path}_ideal.bin`)) return;
@@ -94,7 +94,7 @@ async function sampleUnseen(kind: string, folder: string): Promise<void> {
   await write(`${path}_ideal.bin`, photo, alpha, await trueLooks(alpha, looks.rect));
 }
 
-/** What a perfect network would answer. */
+/** The looks of a perfect network. */
 async function trueLooks(alpha: Plane, rect: Rect): Promise<Appearance> {
   const [far, near] = objectSides;
   const look = async (plane: Plane, side: number) => ({
