@@ -50,7 +50,7 @@ const things: readonly Rule[] = [
   {
     name: 'specks of things',
     of: ['universal'],
-    edits: [matting('subject', 'cleanMatte(fused, fused, tinySpeck)', 'fused')],
+    edits: [matting('subject', 'cleanMatte(matte, matte, tinySpeck)', 'matte')],
   },
   {
     name: 'nearer look',
