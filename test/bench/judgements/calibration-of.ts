@@ -45,7 +45,7 @@ export function calibrationOf(portraits: readonly Portrait[], readings: readonly
 /** As a file of the engine. */
 export function moduleOf(calibration: Calibration): string {
   return `/** Written by test/bench/judgements/calibrate.ts: run that to make it anew, then \`npm run fix\`. */
-import type { Calibration } from '../../../engine/vision/calibration/calibration.ts';
+import type { Calibration } from './calibration.ts';
 
 export const calibration: Calibration = ${JSON.stringify(calibration, undefined, 2)};
 `;
