@@ -55,7 +55,7 @@ export function enlarge(
 }
 
 /**
- * Reduces a plane: each value is the mean of the area it covers, parts of pixels included.
+ * Reduces a plane: each value is the mean of its area, with pixels weighted by their overlap.
  * @param width px, like `height` at most the plane's.
  * @param of what to average instead of the values themselves
  * @param where plane of the reduced size: values are 0 where it is

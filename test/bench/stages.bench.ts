@@ -1,7 +1,8 @@
 /**
- * Where errors of a thing's cutout arise: `npm run bench -- stages [--seeds=TEXT,TEXT] [--kinds=KIND,KIND]` draws kinds that nothing
- * was trained on (all of `unseen` without --kinds), and prints mean absolute errors of alpha in 1/1000 after each stage: of the
- * network's looks, with true looks in their place, and with the true matte. The last two columns are alike if refinement does no harm.
+ * Errors of the stages of a cutout: `npm run bench -- stages [--seeds=TEXT,TEXT] [--kinds=KIND,KIND]` draws kinds without
+ * training samples (all of `unseen` without --kinds), and prints mean absolute errors of alpha in 1/1000 after each stage:
+ * from the network's looks, from true looks, and from the true matte. If refinement does no harm, the last column but one is
+ * at most the last.
  */
 import { createPlane, cropPlane, enlarge, type Plane } from '../../engine/pixels/plane.ts';
 import {
@@ -61,7 +62,7 @@ function trueLooks(truth: Plane, { rect }: Appearance): Appearance {
   return { far: averaged(truth, far, far), near: averaged(cropPlane(truth, rect), near, near), rect };
 }
 
-/** Reduced; each value is the mean of what it covers. */
+/** Reduces a plane by area means. */
 function averaged(plane: Plane, width: number, height: number): Plane {
   const out = createPlane(width, height);
   const [across, down] = [plane.width / width, plane.height / height];

@@ -116,7 +116,7 @@ it('the export sheet counts what is missing, and estimates the rest', async () =
   expect(await page.getByTestId('export-missing').textContent()).toBe(
     `1 of 3 results are not available. Files are missing in “${finished}”.`,
   );
-  // The chosen folder arrives meanwhile.
+  // The chosen folder arrives later than the estimate.
   await expect.poll(() => page.getByTestId('export-go').isDisabled()).toBe(false);
   await shot('export-some');
   await press('Escape');

@@ -14,16 +14,16 @@ type Place = { x: number; y: number };
 /** A brow whose `cover` has `scale` pixels for each pixel of its photograph; all else is as in `BrowHairs`. */
 export type FineBrow = BrowHairs & { scale: number };
 
-/** Radii (lengths of the brow) of windows over which single hairs and tufts of hair are averaged away. */
+/** Radii (lengths of the brow) of the windows that average single hairs and tufts away. */
 const hairRadius = 0.012;
 const tuftRadius = 0.03;
 /** Brows shorter than this (px) are measured enlarged, so that no radius is less than a pixel. */
 const measuredLength = 240;
-/** Structure is measured where the brow has at least this share of its densest cover: beyond, its border is structure too. */
+/** Structure is measured in the core of the brow, at this share of its densest cover or more, because a border has structure too. */
 const coreShare = 0.7;
 /** Structure of tufts (share of the mean cover) that even a flat brow has. */
 const flat = 0.02;
-/** Structure of hairs by that of tufts from which a brow shows its hairs, and below which it shows none. */
+/** Ratio of hair structure to tuft structure: above `sharp` a brow shows its hairs, below `unsharp` it shows none. */
 const sharp = 0.6;
 const unsharp = 0.36;
 
@@ -37,20 +37,20 @@ const hairWidth = 0.006;
 const rootDistance = 0.0125;
 /** Straight pieces of a hair. */
 const pieces = 6;
-/** Optical density up to which less hair means fewer hairs; beyond, it means darker ones. */
+/** Below this optical density, hairs become fewer; above it, they become darker. */
 const fullDensity = 1.1;
 /** Densities are those of a cover up to this. */
 const maxCover = 0.93;
-/** Radius (lengths of the brow) of the border's softness, and of the window over which drawn hair is as dense as the brow. */
+/** Radii (lengths of the brow) of the border's softness and of the window that matches the density of drawn hair to the brow. */
 const borderRadius = 0.009;
 const evenRadius = 0.05;
-/** Share of a brow's pixels that counts as its densest hair, and the cover below which a pixel is none of them. */
+/** Share of a brow's pixels that counts as its densest hair, and their minimum cover. */
 const densestShare = 0.08;
 const faint = 0.05;
 
 /**
- * How far both brows of a model lack the single hairs that a photograph of `face` shows: 0 when they are resolved, or when they would
- * be too small to be seen on `face`; 1 when nothing of them is seen.
+ * Measures the single hairs that the brows of `model` do not show, but a photograph of `face` would: 0 if they are resolved,
+ * or too small to be visible on `face`; 1 if none are resolved.
  */
 export function lackOfHairs(brows: Record<Side, CompleteBrow>, model: Face, face: Face): number {
   const seen = sides.filter((side) => brows[side].seen > 0);
@@ -79,8 +79,8 @@ function sharpnessOf({ cover }: BrowHairs, arcLength: number): number {
 }
 
 /**
- * The brow with drawn hairs: as dense and as dark as it is, and along the directions in which brows grow.
- * @param lack how much of its hair is drawn, 0..1; the rest stays as it was seen
+ * Returns the brow with drawn hairs of the same density and darkness, along the growth directions of brows.
+ * @param lack share of drawn hair, 0..1; the rest is the hair of the photograph
  * @param scale pixels of the result for each pixel of the brow's photograph, a whole number
  */
 export function withDrawnHairs(brow: CompleteBrow, { mesh }: Face, side: Side, lack: number, scale: number): FineBrow {
@@ -132,7 +132,7 @@ function enlarged(cover: Plane, scale: number): Plane {
   return out;
 }
 
-/** Hairs about as dense as `density` (cover, 0..1): one from each root on an uneven grid, where there is enough of it. */
+/** Draws hairs with about the density of `density` (cover, 0..1), from roots on an uneven grid. */
 function drawHairs(density: Plane, brow: BrowHairs, arc: Arc, scale: number): Plane {
   const { x: left, y: top } = brow.rect;
   const onPlane = ({ x, y }: Place) => ({ x: (x - left) * scale, y: (y - top) * scale });
@@ -170,8 +170,8 @@ function drawHairs(density: Plane, brow: BrowHairs, arc: Arc, scale: number): Pl
 type ChartPlace = { along: number; across: number };
 
 /**
- * A hair from its root to its tip, in the coordinates of the arc. Near the nose hairs grow upwards, farther out towards the
- * temple, where those above the middle of the brow and those below it lean to each other.
+ * A hair from its root to its tip, in the coordinates of the arc. Hairs grow upwards near the nose, and towards the temple
+ * farther out; there, hairs above and below the middle of the brow lean to each other.
  */
 function hairFrom({ along, across }: ChartPlace, middle: number, lot: () => number): ChartPlace[] {
   const toNose = smoothstep(along, 0.55, 1);

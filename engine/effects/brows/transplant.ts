@@ -97,7 +97,7 @@ function modelFor(side: Side, models: Record<Side, CompleteBrow>, model: Face): 
 }
 
 /**
- * Lays the hair over the skin: lit in linear light, and mixed in stored values, in which the matte was measured.
+ * Lays the hair over the skin: lit in linear light, and mixed in stored values, like those the matte was measured in.
  * @param step pixels of the model's cover for each of the photograph
  */
 async function grow(

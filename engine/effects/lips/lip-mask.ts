@@ -18,7 +18,7 @@ const certainty = 0.975;
 /** Beyond these values of the mouth's soft outlines nothing is lip: outside the lips, inside the opening. */
 const outsideLips = 0.02;
 const insideOpening = 0.97;
-/** Values of the mouth's soft opening from which a place may show what is between the lips, and surely may. */
+/** Values of the mouth's soft opening at places that may show the inside of the mouth: barely, and surely. */
 const nearOpening = [0.03, 0.3] as const;
 /** Lips at least so red (a) can be told by colour: what is inside has less than this share of their redness, or else is so much lighter. */
 const colored = 4;
@@ -46,7 +46,7 @@ export function lipMask(mouth: Mouth): Plane {
   const { inside, alsoLips } = learnInside(mouth, lips);
   const allLips = [...lips, ...alsoLips];
   const againstSkin = saying(mouth, lips, skin);
-  // Teeth and the dark between the lips are no skin either, and only there: folds beside the corners are as dark.
+  // Teeth and the dark inside the mouth are no skin either, but only there: folds at the corners are as dark.
   const openingAgainstSkin = saying(mouth, [...allLips, ...inside], skin);
   for (let i = 0; i < mask.data.length; i++) {
     const near = smoothstep(opening.data[i]!, ...nearOpening);

@@ -23,7 +23,7 @@ const lashLength = 0.16;
 const lashCount = 32;
 /** Half the thickness of a clump of lashes, and of the softest edge of skin. */
 const clump = 0.08;
-/** Half the side of the square by whose share of lid its middle is told from its rim. */
+/** Radius of the window whose share of lid separates the middle of the lid from its rim. */
 const bulgeReach = 0.15;
 /** How far around the eye's middle its lashes reach: along the line between the corners, and across. */
 const lashReach = { along: 0.85, across: 0.4 };
@@ -118,7 +118,7 @@ function lightAt([red, green, blue]: readonly Float32Array[], i: number): number
   return 0.3 * red![i]! + 0.59 * green![i]! + 0.11 * blue![i]!;
 }
 
-/** Softly 1 above the seam, which goes on beyond the corners. */
+/** 1 above the seam, which continues beyond the corners; softened. */
 function aboveSeam(rect: Rect, seam: readonly Place[], eyeWidth: number): Plane {
   const [outer, inner] = [seam[0]!, seam.at(-1)!];
   const [dx, dy] = [2 * (outer.x - inner.x), 2 * (outer.y - inner.y)];
@@ -129,7 +129,7 @@ function aboveSeam(rect: Rect, seam: readonly Place[], eyeWidth: number): Plane 
   return boxMean(plane, Math.max(1, Math.round(eyeWidth * lineWidth)));
 }
 
-/** What each cell of the grid is to the filling from all around the lid, and from the strip above its fold. */
+/** Role of each grid cell in the two fillings: from all around the lid, and from the strip above its fold. */
 function kindsOf(
   photo: Photo,
   rect: Rect,

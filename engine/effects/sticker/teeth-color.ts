@@ -21,7 +21,7 @@ export type TeethColor = Shade & {
 const open = 0.06;
 /** Lightness of teeth in full light. */
 const maxL = 88;
-/** They are so much lighter than skin at least, and this part of the way to their full lightness: dark skin reflects less of the light. */
+/** Minimum difference to the skin's lightness, and minimum part of the way from it to full lightness: dark skin reflects less light. */
 const minGain = 12;
 const skinGap = 0.5;
 /** Teeth are seen where this many pixels of the open mouth are light and hardly coloured. */
@@ -40,7 +40,7 @@ export function teethColor(photo: Photo, mesh: Mesh): TeethColor {
   const L = Math.max(skin.L + minGain, skin.L + skinGap * (maxL - skin.L), Math.min(skin.L + 30, white + 8));
   if (own) {
     return {
-      // The upper lip and a dark mouth shade what is seen between the lips.
+      // The upper lip and a dark mouth shade the teeth.
       L: Math.min(92, Math.max(own.L + 6, L)),
       a: mixed(own.a, a),
       b: mixed(own.b, b),

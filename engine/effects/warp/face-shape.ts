@@ -32,12 +32,12 @@ const earHinge = 0.07;
 const vertices = 56;
 /** How firmly a vertex is held that has to move as the face does, against an edge of stiffness 1. */
 const firmly = 100;
-/** Force that holds a vertex at the end of the reach in its place, relative to its stiffness: lines away from the face stay straighter. */
+/** Force that holds a vertex at the end of the reach, relative to its stiffness: lines away from the face stay straighter. */
 const inertia = 0.1;
 /** Newton steps at most, and the remaining error (sizes of the face) that ends them. */
 const inversionSteps = 20;
 const inversionTolerance = 1e-5;
-/** How much shorter each step is, so that none leaps to and fro between two cells; and the smallest determinant that is divided by. */
+/** Shortening of each step, so that none alternates between two cells, and the smallest divisor. */
 const shortening = 0.15;
 const minDeterminant = 0.2;
 
@@ -56,7 +56,7 @@ export type Stiffness = (x: number, y: number) => number;
  * The displacement that gives a face its new shape. Inside the face a spline through its points carries the movement. Around it,
  * stiff parts move along and soft ones stretch; nothing moves beyond `shapeReach`. It is continuous and never folds, so no place is
  * uncovered.
- * @param stiffness of what is around the face
+ * @param stiffness of the surroundings of the face
  */
 export function reshapeFace(face: Face, shape: FaceShape, stiffness: Stiffness = () => 1): Displacement {
   const size = extentOf(face);

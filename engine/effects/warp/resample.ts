@@ -55,7 +55,7 @@ function cubicWeights(t: number, out: Float64Array): void {
   out[3] = t * t * (-0.5 + 0.5 * t);
 }
 
-/** Reads the color at a place into `color`: red, green, blue (times opacity) and opacity (0..1). What is transparent lends no color. */
+/** Reads the color at a place into `color`: red, green, blue (times opacity) and opacity (0..1). Transparent pixels lend no color. */
 function readCubic({ width, height, rgb, alpha }: Photo, x: number, y: number): void {
   const left = Math.floor(x);
   const top = Math.floor(y);

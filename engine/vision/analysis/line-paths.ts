@@ -35,10 +35,10 @@ const stepColumns = 2;
 const share = 0.3;
 /** Below this many pixels an area counts as hidden. */
 const minPixels = 240;
-/** Distance from hair, brows and lashes (part of the face) and share of skin within it: beside them, their edges look like lines. */
+/** Distance from hair, brows and lashes (part of the face) and share of skin within it: near them, their edges look like lines. */
 const clearance = 0.01;
 const minClear = 0.95;
-/** Depth of a path that leaves the area; what is below its thousandth holds some of it. */
+/** Depth of a path that leaves the area; any sum below a thousandth of it includes it. */
 const nowhere = -1e9;
 
 /** Returns the depths of an area's wrinkles, or null if too little skin is visible. @param area inside from 0.5 */

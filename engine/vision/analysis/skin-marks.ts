@@ -17,7 +17,7 @@ export type Mark = 'acne' | 'mole' | 'skin_spot';
 const small = [0.007, 0.01, 0.014, 0.02];
 const large = [0.01, 0.014, 0.02, 0.028];
 /**
- * `inShade`: what is dark enough to be told from the shading of nose and eyes. `prominence`: depth of a dark mark in standard deviations
+ * `inShade`: dark enough to differ from the shading of nose and eyes. `prominence`: depth of a dark mark in standard deviations
  * of the skin around it, because folds, stubble and sheen make dark round places by the dozen.
  */
 type MarkCriteria = {

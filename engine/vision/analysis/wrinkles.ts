@@ -12,7 +12,7 @@ export type Wrinkle = 'forehead_wrinkle' | 'crows_feet' | 'eye_finelines' | 'gla
 /** A fold is wider than a wrinkle, and is somewhere within `reach` of its line on the mesh. */
 const fold: LineShape & { reach: number } = { width: 0.008, length: 0.03, reach: 0.06 };
 /**
- * How much the relief of the skin counts against its wrinkles. On the forehead and between the brows, wrinkles are few, and most of
+ * Weight of the skin's relief against its wrinkles. On the forehead and between the brows, wrinkles are few, and most of
  * the relief is texture and sheen. Around the eyes they are dense, and are the relief themselves.
  */
 const texture = { sparse: 1, dense: 0 };

@@ -74,8 +74,8 @@ export function describeFace(photo: Pixels, face: Face): Promise<Attributes> {
 }
 
 /**
- * Detects and measures; what lies on a face that is `known` is left out. A tile may take the middle of a large face for a face, with
- * a box that differs from the known one but a mesh that hardly does.
+ * Detects and measures faces other than `known`. In the middle of a large face, a tile may detect a face whose box differs
+ * from the known box, but whose mesh hardly does.
  */
 async function facesIn(photo: Pixels, frames: Frame[], known: readonly Face[] = []): Promise<Face[]> {
   const faces: Face[] = [];

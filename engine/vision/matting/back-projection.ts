@@ -1,6 +1,6 @@
 /**
- * Keeps a refined matte true to the small one it was made from (iterative back-projection, Irani and Peleg 1991). Colours that
- * say nothing blur thin parts away; a crisp matte knows better there.
+ * Keeps a refined matte true to the small one it was made from (iterative back-projection, Irani and Peleg 1991). Ambiguous
+ * colors blur thin parts; a crisp matte is more reliable there.
  */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { areaMean, cropPlane, enlarge, expandRect, type Plane, scaleRect, squares } from '../../pixels/plane.ts';
@@ -16,7 +16,7 @@ const indecision = { from: 0.6, to: 0.9 };
 /**
  * Moves the means of `refined` (changed) over each pixel of `matte` to the values there, as far as the matte is crisp and the
  * refinement undecided.
- * @param refined at least the size of `matte`; a smaller one stays as it is
+ * @param refined at least the size of `matte`; a smaller one is not changed
  */
 export function restoreMeans(refined: Plane, matte: Plane): void {
   const { width, height } = refined;
@@ -42,7 +42,7 @@ function weigh(refined: Plane, matte: Plane): Plane {
   return boxMean(crisp, 1, crisp);
 }
 
-/** 1 where a matte changes within 3 x 3 px as much as subject and background do, 0 where it is even or fades. */
+/** Returns 1 if a matte varies within 3 x 3 px as much as between subject and background, 0 if it is even or fades. */
 function crispnessOf(matte: Plane): Plane {
   const mean = boxMean(matte, 1);
   const detail = boxMean({ ...matte, data: matte.data.map((value, i) => (value - mean.data[i]!) ** 2) }, 1);

@@ -34,7 +34,7 @@ const unseen = 0.1;
 const faintest = 0.06;
 /** Room left around it then, of its own size. */
 const room = 0.12;
-/** Part of its side by which a rectangle grows where the subject runs into it. */
+/** Growth of a rectangle that the subject runs out of, as a part of its side. */
 const growth = 0.5;
 /** The nearer look counts this much, if it shows the same thing: this much of both in common, at least. */
 const nearWeight = 0.65;
@@ -86,7 +86,7 @@ export async function lookCloser(photo: Photo, far: Plane, rect: Rect, signal: A
 }
 
 /**
- * A larger rectangle for what continues beyond the border of `rect`, as a handle that no look saw; null when the subject ends inside.
+ * Returns a larger rectangle if the subject continues beyond `rect`, as a handle may; null if it ends inside.
  * @param matte of the whole photograph
  * @param rect part of the photograph, px
  */
@@ -98,7 +98,7 @@ export function grownRect(matte: Plane, rect: Rect, photo: Photo): Rect | null {
     Array.from({ length: width }, (_, i) => x + i).some((column) => isSubject(column, row));
   const inColumn = (column: number) =>
     Array.from({ length: height }, (_, i) => y + i).some((row) => isSubject(column, row));
-  // The outermost pixels are mixed with what lies beyond.
+  // The outermost pixels are mixed with the background.
   const left = x > 0 && inColumn(x + 1) ? growth * rect.width : 0;
   const top = y > 0 && inRow(y + 1) ? growth * rect.height : 0;
   const right = x + width < matte.width && inColumn(x + width - 2) ? growth * rect.width : 0;

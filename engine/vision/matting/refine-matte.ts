@@ -34,7 +34,7 @@ export type Edge = {
 
 /**
  * Hair, fur and cloth: soft, with strands. What is less there than `haze` is mostly a network's doubt, spread wide around heads as a grey veil;
- * the other side is not as soft, and a lower `solid` would thicken strands. Networks blur hair: what is crisp there is no truer.
+ * the other side is not as soft, and a lower `solid` would thicken strands. Networks blur hair, so a crisp part is no truer.
  */
 export const hairEdge: Edge = { reach: 1, haze: 0.08, solid: 0.96, isTrustedIfCrisp: false };
 /** Things: crisp. */

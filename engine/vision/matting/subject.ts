@@ -119,7 +119,7 @@ async function settledObjects(
   return { matte, edge: solidEdge, objects: blendPasses(passes, photo, width, height), small };
 }
 
-/** The matte. What continues beyond the part of the photograph that was looked at closely, as a handle does, is looked at as well. */
+/** Returns the matte. The close look is extended to parts that continue beyond its rectangle, such as a handle. */
 export async function fuseWhole(photo: Photo, passes: Appearance, signal: AbortSignal): Promise<Plane> {
   const { width, height } = matteSize(photo, passes.rect);
   let matte = await fuse(photo, passes, width, height);

@@ -11,15 +11,15 @@ import type { HeadView } from './head-view.ts';
 
 /** Cloth or a thing from this probability on. */
 const worn = 0.45;
-/** So near the face's axis, in heights of the face, what lies above the forehead is worn on the head. */
+/** Cloth above the forehead is headwear within this distance of the face's axis, in heights of the face. */
 const crownAcross = 1;
 /** Beside the face, in heights of it, whatever goes on from the head's covering belongs to it. */
 const sideBounds = { above: 0.05, across: 1.05 };
-/** Cloth that continues from there below this height (heights of the face above the chin) hangs from the shoulders or lies on them. */
+/** Cloth that continues from there below this height (heights of the face above the chin) hangs from the shoulders or rests on them. */
 const shoulders = -0.2;
-/** Fur, threads and folds stand off from what surely is a covering by up to so much, in heights of the face. */
+/** Maximum distance of fur, threads and folds from a certain covering, in heights of the face. */
 const fur = 0.15;
-/** A covering ends in an arc so far below the chin that rises towards the shoulders, softly. */
+/** A covering ends softly in an arc: `below` the chin, rising towards the shoulders. */
 const ends = { below: 0.6, rises: 0.8, soft: 0.04 };
 /** So far to both sides of that arc, in heights of the face, cloth ends because it is drawn so. */
 const drawn = 0.08;
@@ -79,14 +79,14 @@ export function coverEnds({ face, place }: Pick<HeadView, 'face' | 'place'>): Pl
   return arc;
 }
 
-/** How far a place is below the arc in which a covering ends, in heights of the face; below 0 above it. */
+/** Distance of a place below the arc that ends a covering, in heights of the face; negative above it. */
 function beyondArc({ above, across }: AxisCoordinates, i: number): number {
   return -above[i]! + ends.rises * across[i]! ** 2 - ends.below;
 }
 
 const [crownZone, sideZone, freeZone, lowerZone] = [1, 2, 3, 4] as const;
 
-/** The zone of each place of cloth; 0 where there is none. @param cloth probability of cloth or a thing */
+/** Zone of each place with cloth, else 0. @param cloth probability of cloth or a thing */
 function zonesOf(cloth: Float32Array, on: AxisCoordinates, width: number, height: number): Uint8Array {
   const { above, across } = on;
   const isFree = freeEnds(cloth, on, width, height);
@@ -98,7 +98,7 @@ function zonesOf(cloth: Float32Array, on: AxisCoordinates, width: number, height
   });
 }
 
-/** 1 where cloth beside a head hangs free, as a wide brim does: a sleeve or a veil reaches down to the shoulders. */
+/** Marks cloth next to a head that hangs free, such as a wide brim: a sleeve or a veil reaches down to the shoulders. */
 function freeEnds(cloth: Float32Array, { above, across }: AxisCoordinates, width: number, height: number): Uint8Array {
   const sideCloth = Uint8Array.from(cloth, (value, i) =>
     value >= worn && across[i]! > crownAcross && above[i]! > shoulders - 0.1 ? 1 : 0,

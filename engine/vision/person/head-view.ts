@@ -32,7 +32,7 @@ const surestName = 0.85;
 
 /** The top of a head, in heights of the face: whatever rises from there belongs to it. */
 const headTop = { above: 1.5, across: 0.9 };
-/** Space around what rises from a head, in heights of the face. */
+/** Space around hair and headwear, in heights of the face. */
 const aroundCrown = 0.3;
 
 /** Long hair, then the head alone. */
@@ -58,7 +58,7 @@ export async function analyzeHead(everybody: People, index: number, signal: Abor
   return { face, part, place, classes, lab, people, personMask: placesOf(everybody, index, place) };
 }
 
-/** The part of the photograph around a head, in px: the widest square, and what of hair or headwear rises above it. */
+/** The part of the photograph around a head, in px: the widest square, and any hair or headwear above it. */
 export function viewRect(
   everybody: Pick<People, 'photo' | 'faces' | 'place' | 'classes' | 'owner'>,
   index: number,
@@ -79,7 +79,7 @@ export function viewRect(
 }
 
 /**
- * Bounds in px, with some space, of what of a person is above the forehead and hangs together with the top of the head; null if
+ * Bounds in px, with some space, of the hair and headwear above the forehead; null if
  * `square` holds all of it.
  */
 function crownRect(

@@ -21,7 +21,7 @@ export type People = {
   /** The grid on the whole photograph of `classes` and `owner`. */
   place: MaskPlace;
   classes: Classes;
-  /** Whose each place is: an index of `faces`, or their number for somebody unknown. */
+  /** Owner of each place: an index of `faces`, or `faces.length` for an unknown person. */
   owner: Int16Array;
 };
 

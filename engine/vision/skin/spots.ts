@@ -25,7 +25,7 @@ const standsOut = 2.5;
 /** Standard deviation of L around a blemish up to which skin can be put there. */
 const maxShadeDeviation = 3;
 
-/** Radii of a mark and of what it lies on, in radii of the spot, and the ring in which the skin around it is compared. */
+/** Radii of a mark and of its ground, in radii of the spot, and the ring of surrounding skin that it is compared with. */
 const markRadius = 0.6;
 const groundRadius = 2.4;
 const surroundings = { from: 2.5, to: 7, stride: 2 };
@@ -66,7 +66,7 @@ export function prominentSpots(
   return found.sort((a, b) => b.strength - a.strength);
 }
 
-/** Standard deviation of `valueAt` in a ring around a spot, where there is skin. */
+/** Standard deviation of `valueAt` over the skin in a ring around a spot. */
 function deviationAround({ x, y, radius }: Spot, face: Plane, valueAt: (index: number) => number): number {
   const reach = Math.ceil(radius * surroundings.to);
   let [count, sum, squares] = [0, 0, 0];

@@ -78,7 +78,7 @@ async function renderingsIn(ranges: readonly (readonly [number, number])[]): Pro
 
 /**
  * One of them before a photograph, muted as things in a photograph are, with noise and JPEG compression.
- * @param createBackground what is seen behind it, instead of a photograph of the benchmark; in linear light
+ * @param createBackground makes the background, instead of a photograph of the benchmark; in linear light
  */
 export async function rendering(
   name: string,

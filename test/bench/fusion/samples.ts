@@ -24,10 +24,10 @@ import { unseen } from '../truth/subjects-unseen.ts';
 import { toLinear, type Vec } from '../truth/vector.ts';
 import { assembledWith } from './assembled.ts';
 
-/** How many of the pictures show renderings of things, and how many subjects of the benchmark; the others show things put together by chance. */
+/** Shares of pictures of renderings and of benchmark subjects; the others show random assemblies. */
 const rendered = 0.25;
 const known = 0.3;
-/** How many are also written with true looks in place of the network's: the answer to those is the truth. */
+/** Share that is also written with true looks, whose fused matte should be the truth. */
 const ideal = 0.35;
 /** How many of those are in colours of what is behind them; and how many are solid, and printed with a photograph. */
 const camouflaged = 0.2;

@@ -24,9 +24,9 @@ export function straightLine(points: readonly (readonly [x: number, y: number])[
 }
 
 /**
- * The limit at which a judgement is as often true as not, and how soon it is sure (Platt 1999): logistic regression by Newton's
- * method on targets (n + 1) / (n + 2) and 1 / (n + 2), so that few cases that are told apart without error make nobody certain.
- * @param priors `equal`: both kinds have the same weight, however many cases there are, so that missing costs as much as a false alarm
+ * Threshold and scale of a judgment (Platt 1999): logistic regression by Newton's method on the targets (n + 1) / (n + 2) and
+ * 1 / (n + 2), so that a few cases separated without error do not make it certain.
+ * @param priors `equal`: both classes have the same weight regardless of their counts, so a miss costs as much as a false alarm
  * @throws Error where all cases are alike
  */
 export function limitOf(

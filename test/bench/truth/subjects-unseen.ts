@@ -1,5 +1,5 @@
 /**
- * Kinds that no network of ours is trained on and no constant was chosen by: what a change does to them shows whether it generalizes.
+ * Kinds without training samples that no constant was chosen by: they show whether a change generalizes.
  * They stay out of `subjects`, which the training samples are drawn from.
  */
 import { ball, bar, lathe, type Material, moved, rod, type Shape, spline, surface, tube, turned } from './shapes.ts';

@@ -54,7 +54,7 @@ describe.each([
 type Color = readonly [L: number, a: number, b: number];
 
 /**
- * A smile of 137 px, drawn: greyish lips as those of dark skin are, and teeth that are hardly less red than they. Folds beside
+ * A smile of 137 px, drawn: greyish lips as those of dark skin are, and teeth that are hardly less red than they. Folds at
  * its corners are as dark as the inside of the mouth.
  */
 function drawnSmile() {

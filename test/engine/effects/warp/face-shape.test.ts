@@ -82,7 +82,7 @@ describe('the astronaut', async () => {
     for (const place of far) expect(at(reshaped, place)).toEqual({ x: 0, y: 0 });
   });
 
-  /** A stiff strip at the right, half way to where nothing moves, before a soft background. */
+  /** A stiff strip in front of a soft background, halfway between the face and the end of the reach. */
   const strip = (x: number, y: number) =>
     x > box.left + box.width && x < box.left + box.width + 0.12 * size && y > mesh[454]!.y ? 40 : 0.02;
 

@@ -15,7 +15,7 @@ function painted(value: (x: number, y: number) => number): Plane {
   return plane;
 }
 
-/** Skin of middle lightness with what lies on it. */
+/** Skin of middle lightness with marks on it. */
 function skinWith(depth: (x: number, y: number) => number, lightness = 60): Relief {
   return {
     skin: painted((x, y) => lightness - depth(x, y)),
@@ -48,7 +48,7 @@ test('a wrinkle may wave', () => {
 test('lines broken into dots, as deep and as many, make no wrinkles of the relief', () => {
   const chance = createSeededRandom('pores');
   const shifts = Array.from({ length: 40 }, () => Math.floor(chance.next() * 90));
-  // Pieces of 4 px in rows of their own.
+  // Pieces of 4 px in separate rows.
   const broken = skinWith((x, y) => {
     const shift = shifts[Math.floor(x / 4)]!;
     return few(x, 25 + ((y + shift) % 110));
