@@ -41,12 +41,6 @@ export function composeDisplacements(first: Displacement, second: Displacement):
   };
 }
 
-/** Where nothing moves. */
-export const noDisplacement: Displacement = (_x, _y, out) => {
-  out[0] = 0;
-  out[1] = 0;
-};
-
 /**
  * Keeps sources inside the photograph: a movement across a border dies away within `reach` px of it, so that no
  * border pixel is smeared inwards.

@@ -4,7 +4,6 @@ import {
   composeDisplacements,
   type Displacement,
   fieldOf,
-  noDisplacement,
 } from '../../../../engine/effects/warp/displacement-field.ts';
 
 const out = new Float64Array(2);
@@ -25,7 +24,6 @@ test('a field holds the displacement at the corners of its cells and covers its 
 test('of two displacements the second is seen first', () => {
   expect(at(composeDisplacements(twice, right), 1, 1)).toEqual([5 + 6, 1]);
   expect(at(composeDisplacements(right, twice), 1, 1)).toEqual([1 + 5, 1]);
-  expect(at(composeDisplacements(noDisplacement, right), 1, 1)).toEqual([5, 0]);
 });
 
 test('nothing is fetched from beyond a border', () => {
