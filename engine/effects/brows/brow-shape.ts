@@ -17,6 +17,8 @@ const median = 7;
 const smooth = 4;
 /** No brow is thinner than this, to each side; in cells. */
 const thinnest = 0.015 * cellsPerLength;
+/** The tail is this part of a brow, and reaches at its end at most so much of what it reaches where it begins. */
+const tail = { length: 0.3, end: 0.3 };
 
 /** @param cover hair in each cell of a chart, 0..1  @param course of the brow through the same chart */
 export function shapeOf(cover: Plane, course: Course): Shape {
@@ -40,7 +42,17 @@ export function shapeOf(cover: Plane, course: Course): Shape {
   const reach = rows.map((_, i) => Math.max(thinnest, (lower[i]! - upper[i]!) / 2));
   // Towards the temple brows grow thinner: what grows thick again is the hair that hangs there.
   for (let i = Math.round((first + last) / 2); i > 0; i--) reach[i - 1] = Math.min(reach[i - 1]!, reach[i]!);
+  taperTail(reach, first, last);
   return { middle, reach };
+}
+
+/** Brows end in a point. One that other hair cuts off, or the edge of the photograph, would end as a block. */
+function taperTail(reach: Float32Array, first: number, last: number): void {
+  const start = first + Math.round(tail.length * (last - first));
+  for (let i = 0; i < start; i++) {
+    const share = Math.max(0, i - first) / (start - first);
+    reach[i] = Math.min(reach[i]!, reach[start]! * (tail.end + (1 - tail.end) * share));
+  }
 }
 
 /** The chart with the brow's course as a straight row, from `above` to `below` it, without single hairs. */

@@ -100,6 +100,13 @@ const drawnBrow = (side: (typeof sides)[number]) => {
     expect(place[1]).toBeCloseTo(0.03, 1);
   });
 
+  test('ends in a point at the temple, also where it was as thick there as anywhere', () => {
+    const hairs = completeDrawnBrow(brow);
+    for (const along of [0.06, 0.3]) expect(at(hairs, along, 0.03)).toBeGreaterThan(0.5);
+    expect(at(hairs, 0.06, 0.075)).toBeLessThan(0.5);
+    expect(at(hairs, 0.4, 0.075)).toBeGreaterThan(0.9);
+  });
+
   test('loses a strand that crosses it, and keeps the piece beneath', () => {
     const strand: Drawing = (along, across) => (Math.abs(along - 0.4 - across * 0.3) < 0.04 ? 1 : brow(along, across));
     const hairs = completeDrawnBrow(strand);
