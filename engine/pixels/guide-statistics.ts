@@ -25,27 +25,52 @@ export type GuideStatistics = {
   inverse: [Plane, Plane, Plane, Plane, Plane, Plane];
 };
 
+/** Products of colors: rr, rg, rb, gg, gb, bb. */
+export type ColorProducts = GuideStatistics['inverse'];
+
 /** @param epsilon variance (of colours in 0..1) below which a window counts as flat. */
 export function guideStatistics(colors: ColorPlanes, radius: number, epsilon: number): GuideStatistics {
-  const mean = colors.map((plane) => boxMean(plane, radius)) as ColorPlanes;
+  const [r, g, b] = colors;
   const pairs = [
-    [0, 0],
-    [0, 1],
-    [0, 2],
-    [1, 1],
-    [1, 2],
-    [2, 2],
+    [r, r],
+    [r, g],
+    [r, b],
+    [g, g],
+    [g, b],
+    [b, b],
   ] as const;
-  const inverse = pairs.map(([a, b]) => {
-    const product = multiply(colors[a], colors[b]);
-    boxMean(product, radius, product);
-    const first = mean[a].data;
-    const second = mean[b].data;
-    for (let i = 0; i < product.data.length; i++) product.data[i]! -= first[i]! * second[i]!;
-    return product;
-  }) as GuideStatistics['inverse'];
-  invert(inverse, epsilon);
-  return { radius, colours: colors, mean, inverse };
+  return statisticsOf(
+    colors,
+    pairs.map(([first, second]) => multiply(first, second)) as ColorProducts,
+    radius,
+    epsilon,
+  );
+}
+
+/** The same from planes of colors and of their products, which are overwritten. */
+export function statisticsOf(
+  colors: ColorPlanes,
+  products: ColorProducts,
+  radius: number,
+  epsilon: number,
+): GuideStatistics {
+  const mean = colors.map((plane) => boxMean(plane, radius)) as ColorPlanes;
+  const [r, g, b] = mean;
+  const pairs = [
+    [r, r],
+    [r, g],
+    [r, b],
+    [g, g],
+    [g, b],
+    [b, b],
+  ] as const;
+  products.forEach(({ data }, k) => {
+    boxMean(products[k]!, radius, products[k]);
+    const [first, second] = [pairs[k]![0].data, pairs[k]![1].data];
+    for (let i = 0; i < data.length; i++) data[i]! -= first[i]! * second[i]!;
+  });
+  invert(products, epsilon);
+  return { radius, colours: colors, mean, inverse: products };
 }
 
 /** Replaces six planes of covariances by those of the inverse of (covariance + epsilon on the diagonal). */
@@ -100,14 +125,23 @@ export function fitToGuide(
   values: Plane,
   out: LinearModel = createModel(values.width, values.height),
 ): LinearModel {
-  const { radius, colours, mean, inverse } = guide;
-  const slopes = [out.red, out.green, out.blue] as const;
-  boxMean(values, radius, out.offset);
-  for (let c = 0; c < 3; c++) boxMean(multiply(colours[c]!, values, slopes[c]), radius, slopes[c]);
-  const [sr, sg, sb] = slopes.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
+  out.offset.data.set(values.data);
+  for (const [c, plane] of [out.red, out.green, out.blue].entries()) multiply(guide.colours[c]!, values, plane);
+  return fitMoments(guide, out);
+}
+
+/** Replaces values (in `offset`) and their products with the colors by the model that fits them. */
+export function fitMoments({ radius, mean, inverse }: GuideStatistics, model: LinearModel): LinearModel {
+  const planes = [model.red, model.green, model.blue, model.offset];
+  for (const plane of planes) boxMean(plane, radius, plane);
+  const [sr, sg, sb, base] = planes.map((plane) => plane.data) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
   const [mr, mg, mb] = mean.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
   const [rr, rg, rb, gg, gb, bb] = inverse.map((plane) => plane.data);
-  const base = out.offset.data;
   for (let i = 0; i < base.length; i++) {
     const r = sr[i]! - mr[i]! * base[i]!;
     const g = sg[i]! - mg[i]! * base[i]!;
@@ -120,8 +154,8 @@ export function fitToGuide(
     sb[i] = ab;
     base[i] = base[i]! - ar * mr[i]! - ag * mg[i]! - ab * mb[i]!;
   }
-  for (const plane of [...slopes, out.offset]) boxMean(plane, radius, plane);
-  return out;
+  for (const plane of planes) boxMean(plane, radius, plane);
+  return model;
 }
 
 /** Evaluates a model on the guide it was fitted to. */

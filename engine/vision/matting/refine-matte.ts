@@ -1,7 +1,7 @@
 /** Turns a model's small matte into one at the photograph's full resolution, from the photograph's own colours. */
 import { setImmediate as pause } from 'node:timers/promises';
 import { boxMean } from '../../pixels/box-filter.ts';
-import { type ColorPlanes, guideStatistics } from '../../pixels/guide-statistics.ts';
+import type { ColorPlanes } from '../../pixels/guide-statistics.ts';
 import {
   boundsOf,
   createPlane,
@@ -43,8 +43,11 @@ export const solidEdge: Edge = { reach: 2, haze: 0.2, solid: 0.8, isTrustedIfCri
 /** Largest step from one resolution to the next; beyond it fine detail cannot be found again near the edge. */
 const maxScaleStep = 2.5;
 const tileSide = 128;
-const guideRadius = 4;
-const guideEpsilon = 1e-4;
+/** Windows of the matting Laplacian reach so many blocks of 2 px beyond the one in their middle. */
+const guideRadius = 1;
+/** How far its windows reach in each direction, px. */
+const guideReach = 2 * guideRadius + 1;
+const guideEpsilon = 5e-5;
 const iterations = 12;
 const certainTrust = 20;
 /** How much a precision (inverse variance of alpha) counts beside the matting Laplacian. */
@@ -79,10 +82,11 @@ async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: A
   const surroundings = boxMean(matte, radius);
   const reach = Math.max(2, Math.round((radius * width) / matte.width));
   const out = createPlane(width, height);
+  const fade = reach * 2 + guideReach;
+  const margin = fade + 2 * guideReach;
   for (const core of squares(width, height, tileSide)) {
     await pause();
     signal.throwIfAborted();
-    const margin = reach * 4 + guideRadius * 4;
     const rect = expandRect(core, margin, width, height);
     const tile = enlarge(matte, width, height, rect);
     const nearness = edgeNearness(enlarge(surroundings, width, height, rect));
@@ -92,7 +96,7 @@ async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: A
       const colors = cutColors(photo, { ...around, x: rect.x + around.x, y: rect.y + around.y });
       pastePlane(refineTile(colors, cropPlane(tile, around), cropPlane(nearness, around), reach), tile, around);
     }
-    addBlended(tile, rect, core, reach * 2 + guideRadius, out);
+    addBlended(tile, rect, core, fade, out);
   }
   return out;
 }
@@ -139,7 +143,7 @@ function refineTile(colors: ColorPlanes, prior: Plane, nearness: Plane, reach: n
   for (let i = 0; i < trust.data.length; i++) {
     trust.data[i] = nearness.data[i]! > 0 ? Math.min(certainTrust, trust.data[i]! * precisionTrust) : certainTrust;
   }
-  const solved = solveMatte(guideStatistics(colors, guideRadius, guideEpsilon), alpha, trust, iterations);
+  const solved = solveMatte(colors, guideRadius, guideEpsilon, alpha, trust, iterations);
   for (let i = 0; i < solved.data.length; i++) {
     if (nearness.data[i]! <= 0) solved.data[i] = prior.data[i]!;
   }

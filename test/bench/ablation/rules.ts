@@ -96,11 +96,7 @@ const things: readonly Rule[] = [
     refines: true,
     of: ['universal', 'portrait'],
     edits: [
-      matting(
-        'refine-matte',
-        'solveMatte(guideStatistics(colors, guideRadius, guideEpsilon), alpha, trust, iterations)',
-        'alpha',
-      ),
+      matting('refine-matte', 'solveMatte(colors, guideRadius, guideEpsilon, alpha, trust, iterations)', 'alpha'),
     ],
     files: ['vision/matting/laplacian.ts'],
   },
