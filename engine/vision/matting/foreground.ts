@@ -13,7 +13,7 @@ const tile = 256;
 /** Further than this the fine levels do not carry a colour; all that comes from afar comes from the overview. */
 const margin = 16;
 /** Longer side of the overview that all tiles start from, so that no seam shows between them. */
-const overviewSide = 1024;
+const overviewSide = 512;
 
 /**
  * The colours of `rgb` with the background's share taken out where alpha is between 0 and 1

@@ -27,8 +27,8 @@ export type People = {
 
 /** A face that leans farther than this (degrees) is looked at as if it were upright. */
 const leaning = 35;
-/** Longer side of the grid on which places are shared out, px. */
-const grid = 960;
+/** The grid on which places are shared out: its longer side in px, and the shorter side of the smallest face there that is enough. */
+const grid = { side: 960, face: 120 };
 
 /** @throws the signal's reason when it fires; looked at before every look */
 export async function analyzePeople(
@@ -49,7 +49,8 @@ export async function analyzePeople(
     levels.push(level);
   }
   signal.throwIfAborted();
-  const scale = Math.min(1, grid / Math.max(width, height));
+  const smallest = Math.min(...faces.map(({ box }) => Math.min(box.width, box.height)));
+  const scale = Math.min(1, grid.side / Math.max(width, height), grid.face / smallest);
   const place = { x: 0, y: 0, width: Math.round(width * scale), height: Math.round(height * scale), scale };
   const classes = classesByLevel(place, levels);
   const small = await reducePhoto(photo, place.width, place.height);
