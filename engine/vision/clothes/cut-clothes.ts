@@ -21,6 +21,8 @@ import { type ClothingPlanes, isPresent, mergeSmallPieces, sortClothes } from '.
 
 /** The smallest patch of one colour, as a part of a face. */
 const patch = 0.05;
+/** Width of the grid on which clothes are sorted, px. */
+const gridWidth = 512;
 
 export type Clothes = {
   /** The classes that are there. */
@@ -47,7 +49,7 @@ export async function findClothes(photo: Photo, signal: AbortSignal): Promise<Cl
   if (!alpha) return null;
   signal.throwIfAborted();
   const faces = await findFaces(photo, crowdSize);
-  const classes = await detectClothes(photo, faces, placeOf(photo, alpha.width), signal);
+  const classes = await detectClothes(photo, faces, placeOf(photo, Math.min(gridWidth, alpha.width)), signal);
   const figures = await findFigures(photo, faces, signal);
   signal.throwIfAborted();
   return clothesOf(photo, { alpha, classes, faces, figures }, signal);
@@ -89,7 +91,7 @@ async function clothesOf(photo: Photo, seen: PeopleView, signal: AbortSignal): P
   return {
     found,
     async matteOf(names) {
-      people ??= await refineMatte(photo, alpha, hairEdge, signal);
+      people ??= await refineMatte(photo, seen.alpha, hairEdge, signal);
       const share = shareOf(together(wardrobe, names), person, reach);
       return multiply(people, await refineMatte(photo, share, solidEdge, signal));
     },
