@@ -15,12 +15,12 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** Where a process or a thread begins. */
 const mainEntries = Object.fromEntries(
-  globSync(['main/index.ts', 'engine/main.ts', '{engine,main}/**/{worker,thread,*.worker}.ts'], { cwd: root }).map(
-    (file) => {
-      const name = file.replaceAll('\\', '/').slice(0, -'.ts'.length);
-      return [name, join(root, file)];
-    },
-  ),
+  globSync(['main/index.ts', 'engine/main.ts', '{engine,main}/**/{worker,thread,*.worker,*.process}.ts'], {
+    cwd: root,
+  }).map((file) => {
+    const name = file.replaceAll('\\', '/').slice(0, -'.ts'.length);
+    return [name, join(root, file)];
+  }),
 );
 
 /**

@@ -5,14 +5,16 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Engine } from './service/engine.ts';
+import type { ElectronPort } from './service/workers/graphics-process.ts';
 
-const usage = `Usage: npm run service -- [--port N] [--data DIR] [--models DIR] [--networks DIR] [--key-header NAME]
+const usage = `Usage: npm run service -- [--port N] [--data DIR] [--models DIR] [--networks DIR] [--key-header NAME] [--graphics]
 
   --port        port to listen on (default: any free port)
   --data        folder for tasks and results
   --models      folder with the models
   --networks    folder with downloaded networks
   --key-header  HTTP header for the API key
+  --graphics    run networks on the graphics card if that is faster
 
 The API key is read from BURNISH_ENGINE_KEY, or generated. Prints {"baseUrl", "apiKey"} as JSON once the engine is listening.`;
 
@@ -29,6 +31,7 @@ function readArguments() {
       models: { type: 'string' },
       networks: { type: 'string' },
       'key-header': { type: 'string' },
+      graphics: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -62,11 +65,14 @@ async function run(): Promise<void> {
 
   // Loaded only now: signals are heeded meanwhile, and words that are not understood are answered at once.
   const { defaultDataDir, startEngine } = await import('./service/engine.ts');
+  const { forkGraphics, requestGraphics } = await import('./service/workers/graphics-process.ts');
+  const electron = parentPort();
   const engine = await startEngine({
     dataDir: resolve(given.data ?? defaultDataDir(process.env, process.platform, homedir())),
     apiKey,
     port: given.port,
     ...(keyHeader ? { keyHeader } : {}),
+    ...(given.graphics ? { graphics: electron ? () => requestGraphics(electron) : () => forkGraphics() } : {}),
     log,
   });
   stopOn(ending, engine);
@@ -111,8 +117,8 @@ function quit(): never {
 }
 
 /** Electron's port to the main process; there in a utility process only. */
-function parentPort(): NodeJS.EventEmitter | undefined {
-  return (process as { parentPort?: NodeJS.EventEmitter }).parentPort;
+function parentPort(): ElectronPort | undefined {
+  return (process as { parentPort?: ElectronPort }).parentPort;
 }
 
 process.on('uncaughtException', (error) => {

@@ -1,4 +1,5 @@
 /** A whole engine: database, files, tasks, workshop and server, opened and closed together. */
+import { rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +11,7 @@ import { type EngineDatabase, openDatabase } from './tasks/database.ts';
 import { openResultFiles } from './tasks/files.ts';
 import { createTaskRunner } from './tasks/task-runner.ts';
 import { openTasks } from './tasks/tasks.ts';
+import type { LaunchGraphics } from './workers/graphics-process.ts';
 import { createWorkerPool, type WorkerPoolOptions } from './workers/worker-pool.ts';
 
 export interface EngineOptions {
@@ -26,6 +28,8 @@ export interface EngineOptions {
   readonly clock?: Clock;
   /** Receives one line each about what went wrong; never a key or a URL. */
   readonly log?: (line: string) => void;
+  /** Starts the process for the graphics card; absent: the processor runs all networks. */
+  readonly graphics?: LaunchGraphics | undefined;
   readonly workshop?: Partial<Omit<WorkerPoolOptions, 'log'>>;
 }
 
@@ -67,6 +71,9 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
   const { dataDir, clock = systemClock, log = () => {} } = options;
   const files = openResultFiles(dataDir, database, clock, options.maxStoredBytes ?? 8 * gigabyte);
   const tasks = openTasks(dataDir, database, clock);
+  const verdictFile = join(dataDir, 'graphics.json');
+  // Turning the graphics card off and on again repeats the self-tests.
+  if (!options.graphics) rmSync(verdictFile, { force: true });
   const workshop = createWorkerPool({
     entry: workerEntry,
     workers: 2,
@@ -77,6 +84,7 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
     cancelMs: minuteMs,
     closeMs: 4000,
     heapMb: 2048,
+    graphics: options.graphics && { launch: options.graphics, verdictFile },
     ...options.workshop,
     log,
   });

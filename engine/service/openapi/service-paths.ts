@@ -5,7 +5,7 @@ import type { RequestErrorKind } from '../error-responses.ts';
 import { creditsPath, healthPath, releasePath } from '../http/routes/account.ts';
 import { filesPath } from '../http/routes/files.ts';
 import { failedStatus, taskQueryPath } from '../http/routes/task-query.ts';
-import { networkName, networksNow } from './network-schemas.ts';
+import { graphicsNow, networkName, networksNow } from './network-schemas.ts';
 import { failure, failures, success } from './responses.ts';
 import { resultSchema } from './result-schemas.ts';
 import { code, integer, list, number, object, type Schema, text } from './schema.ts';
@@ -95,6 +95,7 @@ function healthItem(): Schema {
       implemented: list({ type: 'string', enum: operationIds }, 'The supported operations.'),
       models: list(model, 'The installed models.'),
       networks: networksNow,
+      graphics: graphicsNow,
       workshop: object({
         busy: integer('Requests in progress.', 0),
         waiting: integer('Waiting requests.', 0),

@@ -1,16 +1,26 @@
 /** The thread that runs the networks for all workers: started when the first of them needs it, replaced when it has ended. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { GraphicsStatus } from '../../../contract/services/graphics.ts';
 import type { NetworkId } from '../../../contract/services/networks.ts';
 import type { FromInferenceThread, ToInferenceThread } from '../../vision/runtimes/inference.worker.ts';
+import { type LaunchGraphics, relayGraphics } from './graphics-process.ts';
 import { isSettledWithin } from './settle-timeout.ts';
 
 /** Thread entry beside the sources as well as in the built app. */
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const entry = new URL(`../../vision/runtimes/inference.worker.${extension}`, import.meta.url);
 
+export interface GraphicsOptions {
+  readonly launch: LaunchGraphics;
+  /** Absolute path of the file with the verdicts of self-tests. */
+  readonly verdictFile: string;
+}
+
 export interface InferenceThread {
   /** Names of the models in memory. */
   readonly models: readonly string[];
+  /** Null if the graphics card is not to be used. */
+  readonly graphics: GraphicsStatus | null;
   /** A worker's way to the thread; it closes when the thread ends. */
   connect(): MessagePort;
   /** Lets go of a network's file; resolves when that has happened, which waits for a photograph that needs it. */
@@ -19,18 +29,33 @@ export interface InferenceThread {
   close(ms: number): Promise<boolean>;
 }
 
-/** @param log receives one line when the thread broke */
-export function createInferenceThread(log: (line: string) => void): InferenceThread {
+/**
+ * @param log receives one line when the thread broke or the graphics card is used no more
+ * @param graphics absent: the processor runs all networks
+ */
+export function createInferenceThread(log: (line: string) => void, graphics?: GraphicsOptions): InferenceThread {
   let thread: Worker | undefined;
   let models: readonly string[] = [];
+  let status: GraphicsStatus = { verdicts: [], stopped: null };
   /** Who waits for a network to be let go of. */
   const waiting = new Map<() => void, NetworkId>();
 
   function start(): Worker {
     const made = new Worker(entry);
     made.on('message', (message: FromInferenceThread) => {
-      if (message.kind === 'models') models = message.loaded;
-      else resolveReleases((network) => network === message.network);
+      switch (message.kind) {
+        case 'models':
+          models = message.loaded;
+          return;
+        case 'graphics':
+          setStatus(message.status);
+          return;
+        case 'released':
+          resolveReleases((network) => network === message.network);
+          return;
+        default:
+          message satisfies never;
+      }
     });
     made.on('error', (error) => log(`the thread of the networks crashed: ${error.message}`));
     made.on('exit', () => {
@@ -40,7 +65,20 @@ export function createInferenceThread(log: (line: string) => void): InferenceThr
     });
     // The workers keep the process alive while there is something to do.
     made.unref();
+    if (graphics) {
+      const { port1, port2 } = new MessageChannel();
+      relayGraphics(port1, graphics.launch);
+      post(made, { kind: 'use-graphics', port: port2, verdictFile: graphics.verdictFile }, [port2]);
+    }
     return made;
+  }
+
+  function setStatus(next: GraphicsStatus): void {
+    const { stopped } = next;
+    if (stopped && !status.stopped) {
+      log(`the graphics card is not used any more: ${stopped.network} ${stopped.reason}; the processor takes over`);
+    }
+    status = next;
   }
 
   function resolveReleases(matches: (network: NetworkId) => boolean): void {
@@ -57,6 +95,9 @@ export function createInferenceThread(log: (line: string) => void): InferenceThr
   return {
     get models() {
       return models;
+    },
+    get graphics() {
+      return graphics ? status : null;
     },
 
     connect() {

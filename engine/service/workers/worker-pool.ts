@@ -1,8 +1,9 @@
 /** The workshop: a few worker seats and the line of jobs before them, first come, first served. */
+import type { GraphicsStatus } from '../../../contract/services/graphics.ts';
 import type { NetworkId } from '../../../contract/services/networks.ts';
 import type { EngineOutput } from '../../operations/index.ts';
 import { requestError } from '../error-responses.ts';
-import { createInferenceThread } from './inference-thread.ts';
+import { createInferenceThread, type GraphicsOptions } from './inference-thread.ts';
 import type { Job } from './worker-messages.ts';
 import { createWorkerSlot, stoppingError, type WorkerSlotOptions } from './worker-slot.ts';
 
@@ -13,6 +14,8 @@ export interface WorkerPoolOptions extends WorkerSlotOptions {
   readonly maxPixels: number;
   /** Jobs that may wait; one more is refused. */
   readonly maxWaiting: number;
+  /** Absent: the processor runs all networks. */
+  readonly graphics?: GraphicsOptions | undefined;
 }
 
 export interface WorkerPoolState {
@@ -25,6 +28,8 @@ export interface WorkerPoolState {
 }
 
 export interface WorkerPool {
+  /** Networks on the graphics card; null if it is not to be used. */
+  readonly graphics: GraphicsStatus | null;
   /**
    * Runs `job` when its turn comes. `isPatient` jobs come from the task table, which is their line: they are never refused.
    * @throws Refusal as the operation demands, or at once `too busy` when the line is full;
@@ -48,7 +53,7 @@ interface Waiting {
 }
 
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const inference = createInferenceThread(options.log);
+  const inference = createInferenceThread(options.log, options.graphics);
   const slots = Array.from({ length: options.workers }, () => createWorkerSlot(options, inference.connect));
   const line: Waiting[] = [];
   let isClosed = false;
@@ -76,6 +81,10 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
   return {
     admit,
+
+    get graphics() {
+      return inference.graphics;
+    },
 
     run(job, signal, isPatient = false) {
       return new Promise<EngineOutput>((resolve, reject) => {

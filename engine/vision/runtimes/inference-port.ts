@@ -1,6 +1,6 @@
 /** Models that another thread runs: both ends of the port over which they are asked for. */
 import type { MessagePort } from 'node:worker_threads';
-import { infer, type OnnxModel, type Values } from './onnx-sessions.ts';
+import type { OnnxModel, Values } from './onnx-sessions.ts';
 
 /** What runs models, and tells which of them are in memory. */
 export interface Inference {
@@ -54,7 +54,7 @@ export function createInferenceClient(port: MessagePort, onEnd: () => void): Inf
 }
 
 /** Runs models for whoever asks at the other end of `port`; returns how to tell them which are in memory. */
-export function serveInference(port: MessagePort): (loaded: readonly OnnxModel[]) => void {
+export function serveInference(port: MessagePort, infer: Inference['infer']): (loaded: readonly OnnxModel[]) => void {
   const post = (answer: Answer) => port.postMessage(answer);
   port.on('message', ({ id, model, input, count }: Question) => {
     infer(model, input, count).then(

@@ -59,6 +59,7 @@ export function addAccount(server: FastifyInstance, context: EngineContext): voi
         implemented: operationIds,
         models: await models(context),
         networks: networksNow(context),
+        graphics: context.workshop.graphics,
         workshop: context.workshop.state(),
         tasks: context.tasks.count(),
         memory: { resident_bytes: rss, heap_bytes: heapUsed },

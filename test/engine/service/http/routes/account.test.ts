@@ -28,6 +28,7 @@ test('the state names the operations and what goes on', async () => {
       { name: 'modnet', loaded: false },
       { name: 'selfie-multiclass', loaded: false },
     ]),
+    graphics: null,
     networks: { there: [], used: 'u2net', passed_over: [] },
     workshop: { busy: 0, waiting: 0, workers: 0, models: [] },
     tasks: { queued: 0, processing: 0 },
