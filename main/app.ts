@@ -54,7 +54,7 @@ export interface AppOptions {
   /** Who this is, for the sentence another process shows: one of `queueHolders`. */
   readonly who: string;
   readonly keys: (store: Pick<Store, 'settings' | 'profiles'>) => KeyStore;
-  readonly launchEngine: () => EngineChild;
+  readonly launchEngine: (hasGraphics: boolean) => EngineChild;
   /** In the place of the catalogue: for tests. */
   readonly catalogue?: readonly CatalogNetwork[] | undefined;
   /** Whether the network that is the default comes by itself, when the built-in engine is at work. Default: no. */
@@ -138,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const { services, networks, routes, engine, ...engineParts } = wireServices({
     ...{ ...options, store, keys },
     onChange: live.emit,
+    onNotice: warn,
   });
   const { queue, studio, battery, ...queueParts } = wireQueue({
     ...{ ...options, store, keys, services },

@@ -7,6 +7,7 @@ import type { OperationId } from '../operations/operation-spec.ts';
 import type { OwnPreset } from '../recipes/custom-presets.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import type { JobTally, PhotographView } from '../review/list-queries.ts';
+import type { GraphicsStatus } from '../services/graphics.ts';
 import type { NetworkStatus, NetworkUse } from '../services/networks.ts';
 import type { Profile, ProfileStatus } from '../services/profile.ts';
 import type { StationStatus } from '../studio/studio-status.ts';
@@ -29,6 +30,8 @@ export interface EngineStatus {
   /** Network for things and products; null while unknown. */
   readonly use: NetworkUse | null;
   readonly networks: readonly NetworkStatus[];
+  /** Null if the graphics card is off. */
+  readonly graphics: GraphicsStatus | null;
 }
 
 export interface Throughput {

@@ -48,6 +48,8 @@ export const settingsSchema = z.strictObject({
   lookAtResults: inspectionScopeSchema.default('paid'),
   /** Off once the user canceled or removed it. */
   fetchNetwork: z.boolean().default(true),
+  /** Runs networks of the built-in engine on the graphics card. */
+  graphics: z.boolean().default(false),
   rawPreview: z.enum(rawPreviews).default('full-size-only'),
   rawAndJpeg: z.enum(rawPairs).default('jpeg'),
   lookForUpdates: z.boolean().default(true),

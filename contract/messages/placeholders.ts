@@ -43,6 +43,7 @@ export interface MessagePlaceholders {
   'service.pace.unreadable': 'left';
   'service.pace.lost': 'left';
   'service.pace.disk': 'left';
+  'service.engine.graphicsStopped': 'network';
   'service.quoted': 'quoted';
   'service.noKey': 'name';
   'service.unreadableKey': 'name';

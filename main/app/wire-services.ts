@@ -1,10 +1,11 @@
 /** Services as the rest of the app reaches them: the built-in engine with its networks, remote ones, and the ways to both. */
 
-import { toLogText } from '../../contract/messages/message.ts';
+import { type Message, msg, toLogText } from '../../contract/messages/message.ts';
+import { titleOfNetwork } from '../../contract/services/graphics.ts';
 import type { CatalogNetwork } from '../../contract/services/networks.ts';
 import { builtInProfileId } from '../../contract/services/profile.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
-import { createEngineHost, type EngineChild } from '../service/engine/engine-host.ts';
+import { createEngineHost, type EngineChild, restartEngine } from '../service/engine/engine-host.ts';
 import { releaseNetwork, watchHealth } from '../service/engine/health.ts';
 import { autoDownload } from '../service/engine/networks/auto-download.ts';
 import { createNetworks } from '../service/engine/networks/network-manager.ts';
@@ -18,17 +19,23 @@ export interface ServiceParts {
   readonly keys: KeyStore;
   readonly log: { warn(text: string): void };
   readonly dataDir: string;
-  readonly launchEngine: () => EngineChild;
+  readonly launchEngine: (hasGraphics: boolean) => EngineChild;
   readonly catalogue?: readonly CatalogNetwork[] | undefined;
   readonly fetchesNetwork?: boolean | undefined;
   readonly systemProxy?: ((url: string) => Promise<string>) | undefined;
   readonly onChange: () => void;
+  readonly onNotice: (text: Message) => void;
 }
 
 export function wireServices(parts: ServiceParts) {
-  const { store, keys, log, dataDir, onChange, systemProxy } = parts;
+  const { store, keys, log, dataDir, onChange, onNotice, systemProxy } = parts;
+  let hasGraphics = false;
+  let restarting = Promise.resolve();
   const host = createEngineHost({
-    launch: parts.launchEngine,
+    launch: () => {
+      hasGraphics = store.settings.read().graphics;
+      return parts.launchEngine(hasGraphics);
+    },
     onChange: ({ condition, message }) => {
       if (message !== null) log.warn(toLogText(message));
       if (condition === 'ready') services.forget(builtInProfileId);
@@ -36,7 +43,17 @@ export function wireServices(parts: ServiceParts) {
       onChange();
     },
   });
-  const health = watchHealth(host, onChange);
+  const health = watchHealth(host, onChange, ({ network }) =>
+    onNotice(msg('service.engine.graphicsStopped', { network: titleOfNetwork(network) })),
+  );
+  const followSettings = async () => {
+    if (store.settings.read().graphics === hasGraphics) return;
+    await restartEngine(host);
+    await health.check();
+  };
+  const unsubscribe = store.changes.subscribe(({ lists, foreign }) => {
+    if (foreign || lists.has('settings')) restarting = restarting.then(followSettings).catch(() => undefined);
+  });
   const routes = createRoutesFromSettings({ settings: store.settings.read, keys, env: process.env, systemProxy });
   const networks = createNetworks({
     folder: networksFolderIn(dataDir),
@@ -61,6 +78,8 @@ export function wireServices(parts: ServiceParts) {
     engine: host,
     checkHealth: health.check,
     async stop() {
+      unsubscribe();
+      await restarting;
       await networks.stop();
       await host.stop();
     },

@@ -22,7 +22,7 @@ import { hasTaskIdInPath, type TaskQuery } from '../../contract/services/task-qu
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { otherCatalog, resources } from '../bundled-resources.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
-import type { EngineChild } from '../service/engine/engine-host.ts';
+import { type EngineChild, graphicsArguments } from '../service/engine/engine-host.ts';
 import { createMemoryKeyStore, originOf } from '../service/keys/key-store.ts';
 import { isSameService, parseBaseUrl } from '../service/requests/address.ts';
 import { queueHolders, repairMessage, retryTransient, type Store } from '../store/index.ts';
@@ -116,7 +116,7 @@ export async function openSession(
     // A command that only looks takes no part.
     ...(who === null ? {} : { studio: takesPart(options, who === queueHolders.worker) }),
     keys: () => keys,
-    launchEngine: () =>
+    launchEngine: (hasGraphics) =>
       (launch ?? launchChild)(
         files.engineEntry,
         [
@@ -126,6 +126,7 @@ export async function openSession(
           files.models,
           '--networks',
           networksFolderIn(options.data),
+          ...graphicsArguments(hasGraphics),
         ],
         log,
       ),

@@ -14,6 +14,7 @@ import { networksFolderIn } from '../default-data-dir.ts';
 import { startChangePush } from '../ipc/push-changes.ts';
 import { serveImage } from '../ipc/serve-image.ts';
 import { type Counts, counts } from '../ipc/snapshot.ts';
+import { graphicsArguments } from '../service/engine/engine-host.ts';
 import { originOf } from '../service/keys/key-store.ts';
 import { queueHolders } from '../store/index.ts';
 import { bindHandlers } from './bind-ipc.ts';
@@ -109,9 +110,11 @@ function openApp(
         isPlainAllowed: () => settings.read().plainKeyFile,
         currentOrigin: (profileId) => originOf(profiles.get(profileId)?.baseUrl ?? ''),
       }),
-    launchEngine: () =>
+    launchEngine: (hasGraphics) =>
       reportEngineCrash(
-        launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
+        launchEngine(files.engineEntry, [...engineArguments, ...graphicsArguments(hasGraphics)], (line) =>
+          log.info(`engine: ${line}`),
+        ),
         crashes,
       ),
     catalogue: otherCatalog(app.isPackaged),

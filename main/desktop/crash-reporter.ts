@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { app, crashReporter } from 'electron';
 import { type CrashReports, openCrashReports } from '../crashes/crash-reports.ts';
 import type { EngineChild } from '../service/engine/engine-host.ts';
-import { engineName } from './engine-process.ts';
+import { engineName, graphicsName } from './engine-process.ts';
 
 /** What was killed from outside counts once this is still at work (ms): at the end of a session all of it is killed. */
 const outlives = 2000;
@@ -30,6 +30,8 @@ export function startCrashReporter(dataDir: string): CrashReports {
   app.on('child-process-gone', (_, { type, name, reason, exitCode }) => {
     // Of the engine its own process tells (`reportEngineCrash`): it alone knows whether it was to end.
     if (name === engineName) return;
+    // The engine ends one that is slow, and shows in the window that one has crashed.
+    if (name === graphicsName) return;
     unlessEnding(reason, () =>
       reports.record('part', `A process ended unexpectedly: ${name ?? type}, ${reason}, ${exitCode}`),
     );

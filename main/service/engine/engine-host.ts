@@ -38,6 +38,9 @@ export interface EngineHostOptions {
   readonly now?: () => number;
 }
 
+/** Arguments of the engine (docs/engine.md). */
+export const graphicsArguments = (hasGraphics: boolean): string[] => (hasGraphics ? ['--graphics'] : []);
+
 const announcementSchema = z.object({ baseUrl: z.url(), apiKey: z.string().min(1) });
 
 function parseAnnouncement(line: string): EngineAddress | null {
@@ -139,4 +142,15 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     endPause,
     stop,
   };
+}
+
+/** Starts a new process, with other arguments, if one runs. Requests that it interrupts are retried. */
+export async function restartEngine(host: Pick<EngineHost, 'condition' | 'address' | 'stop'>): Promise<void> {
+  const isRunning = () => host.condition.condition === 'ready' || host.condition.condition === 'starting';
+  if (!isRunning()) return;
+  // Stopped while it starts, it would count as failed.
+  await host.address().catch(() => undefined);
+  if (!isRunning()) return;
+  await host.stop();
+  await host.address().catch(() => undefined);
 }

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { EngineStatus } from '../../../contract/app/app-snapshot.ts';
+import { type GraphicsStop, graphicsStatusSchema } from '../../../contract/services/graphics.ts';
 import { type NetworkId, networkUseSchema, type SkippedNetwork } from '../../../contract/services/networks.ts';
 import { defaultKeyHeader } from '../../../contract/services/profile.ts';
 import type { RequestBody } from '../http/http-request.ts';
@@ -11,10 +12,11 @@ import type { EngineAddress, EngineHost } from './engine-host.ts';
 const healthSchema = z.object({
   models: z.array(z.object({ name: z.string(), loaded: z.boolean() })).catch([]),
   networks: networkUseSchema.nullable().catch(null),
+  graphics: graphicsStatusSchema.nullable().catch(null),
   memory: z.object({ resident_bytes: z.number() }).nullable().catch(null),
 });
 
-type Health = Pick<EngineStatus, 'models' | 'memoryBytes' | 'use'>;
+type Health = Pick<EngineStatus, 'models' | 'memoryBytes' | 'use' | 'graphics'>;
 
 /** Rounds free memory to 0.1 GB, because it changes constantly. */
 function roundFreeMemory(skipped: SkippedNetwork): SkippedNetwork {
@@ -30,14 +32,19 @@ export async function engineHealth(address: EngineAddress): Promise<Health> {
     purpose: 'other',
     scratch: null,
   });
-  const { models, memory, networks } = healthSchema.parse(envelope.body.data);
+  const { models, memory, networks, graphics } = healthSchema.parse(envelope.body.data);
   const use =
     networks === null ? null : { used: networks.used, passed_over: networks.passed_over.map(roundFreeMemory) };
-  return { models, memoryBytes: memory?.resident_bytes ?? null, use };
+  return { models, memoryBytes: memory?.resident_bytes ?? null, use, graphics };
 }
 
-export function watchHealth(host: Pick<EngineHost, 'condition' | 'address'>, onChange: () => void) {
-  let health: Health = { models: [], memoryBytes: null, use: null };
+/** @param onGraphicsStopped called once for each engine process that stops using the graphics card */
+export function watchHealth(
+  host: Pick<EngineHost, 'condition' | 'address'>,
+  onChange: () => void,
+  onGraphicsStopped: (stopped: GraphicsStop) => void = () => undefined,
+) {
+  let health: Health = { models: [], memoryBytes: null, use: null, graphics: null };
   return {
     now: () => health,
     async check(): Promise<void> {
@@ -45,7 +52,10 @@ export function watchHealth(host: Pick<EngineHost, 'condition' | 'address'>, onC
       try {
         const next = await engineHealth(await host.address());
         const hasChanged = JSON.stringify(next) !== JSON.stringify(health);
+        const stopped = next.graphics?.stopped ?? null;
+        const isNews = stopped !== null && !health.graphics?.stopped;
         health = next;
+        if (isNews) onGraphicsStopped(stopped);
         if (hasChanged) onChange();
       } catch {
         // Its process reports an engine that is busy or ending.

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SideItem, SideList } from '../../components/SideList.tsx';
 import { pageTitles, type SettingsPage, settingsPages, showPage, useSettingsPage } from '../../state/settingsPages.ts';
 import { DataSection } from './DataSection.tsx';
+import { EngineSection } from './EngineSection.tsx';
 import { GeneralSections } from './GeneralSections.tsx';
 import { NetworkSection } from './NetworkSection.tsx';
 import { PowerSection } from './PowerSection.tsx';
@@ -16,6 +17,7 @@ const contents: Readonly<Record<SettingsPage, ComponentType>> = {
   general: GeneralSections,
   results: ResultsSection,
   review: ReviewSections,
+  engine: EngineSection,
   power: PowerSection,
   studio: StudioSection,
   network: NetworkSection,

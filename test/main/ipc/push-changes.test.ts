@@ -14,7 +14,15 @@ import { addUndecided } from '../../helpers/undecided-jobs.ts';
 import { noTally } from '../../helpers/window-data.ts';
 
 const live: LiveStatus = {
-  engine: () => ({ condition: 'ready', message: null, models: [], memoryBytes: null, use: null, networks: [] }),
+  engine: () => ({
+    condition: 'ready',
+    message: null,
+    models: [],
+    memoryBytes: null,
+    use: null,
+    networks: [],
+    graphics: null,
+  }),
   profiles: () => [],
   folders: () => [],
   outputs: () => [],

@@ -2,7 +2,13 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createEngineHost, type EngineChild, type EngineHost } from '../../../../main/service/engine/engine-host.ts';
+import {
+  createEngineHost,
+  type EngineChild,
+  type EngineHost,
+  graphicsArguments,
+  restartEngine,
+} from '../../../../main/service/engine/engine-host.ts';
 import { matchingMessage } from '../../../helpers/message-matchers.ts';
 
 /** The process that was started last. */
@@ -101,4 +107,22 @@ describe('the engine host', () => {
     await host.address();
     expect(started()).toBe(2);
   });
+
+  it('is restarted with another address if it runs, also while it starts; else it stays stopped', async () => {
+    const { host, started, seen } = open([`${announce(4001)} ${stay}`, `${announce(4002)} ${stay}`]);
+    await restartEngine(host);
+    expect(started()).toBe(0);
+    const first = host.address();
+    await restartEngine(host);
+    expect((await first).baseUrl).toBe('http://127.0.0.1:4001');
+    expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4002');
+    expect([started(), seen]).toEqual([2, ['starting', 'ready', 'stopped', 'starting', 'ready']]);
+    // It still recovers from a crash.
+    running.kill('SIGKILL');
+    await expect.poll(started).toBe(3);
+  });
+});
+
+it('the graphics card is an argument of the engine', () => {
+  expect([graphicsArguments(true), graphicsArguments(false)]).toEqual([['--graphics'], []]);
 });

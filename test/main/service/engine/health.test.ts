@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
-import { engineHealth, releaseNetwork } from '../../../../main/service/engine/health.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import type { GraphicsStatus, GraphicsStop } from '../../../../contract/services/graphics.ts';
+import { engineHealth, releaseNetwork, watchHealth } from '../../../../main/service/engine/health.ts';
 import { startTestEngine } from '../../../helpers/running-engine.ts';
+import { startScriptedServer } from '../../../helpers/scripted-server.ts';
 
 const apiKey = 'key-for-tests';
 
@@ -24,4 +26,34 @@ test('an engine that is gone is a failure, and not waited for', async () => {
   const address = async () => ({ baseUrl: 'http://127.0.0.1:9', apiKey });
   const host = { condition: { condition: 'ready', message: null }, address } as const;
   await expect(releaseNetwork(host, 'isnet-general-use')).rejects.toThrow();
+});
+
+test('a graphics card that is used no more is reported once, and again after a restart', async () => {
+  const server = await startScriptedServer();
+  onTestFinished(() => server.close());
+  const host = {
+    condition: { condition: 'ready', message: null },
+    address: async () => ({ baseUrl: server.baseUrl, apiKey }),
+  } as const;
+  const reported: GraphicsStop[] = [];
+  const health = watchHealth(
+    host,
+    () => {},
+    (stopped) => reported.push(stopped),
+  );
+  const check = async (graphics: GraphicsStatus | null) => {
+    server.script('GET /health', { json: { error_code: 0, data: { models: [], graphics } } });
+    await health.check();
+  };
+  const verdict = { network: 'modnet', outcome: 'crashed', provider: 'webgpu', processor_ms: 9, card_ms: 3 } as const;
+  const stopped: GraphicsStatus = { verdicts: [verdict], stopped: { network: 'modnet', reason: 'crashed' } };
+  await check(null);
+  await check({ verdicts: [], stopped: null });
+  await check(stopped);
+  await check({ ...stopped, verdicts: [] });
+  expect(reported).toEqual([{ network: 'modnet', reason: 'crashed' }]);
+  expect(health.now().graphics).toEqual({ ...stopped, verdicts: [] });
+  await check({ verdicts: [], stopped: null });
+  await check(stopped);
+  expect(reported).toHaveLength(2);
 });

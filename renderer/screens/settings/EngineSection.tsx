@@ -1,0 +1,32 @@
+/** The built-in engine's graphics card: on or off, and the result of each network's self-test. */
+import { Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { bindFields } from '../../forms/bindFields.ts';
+import { changeSettings } from '../../state/settings.ts';
+import { useData } from '../../state/store.ts';
+import { graphicsLines } from './graphicsLines.ts';
+import { Section, SettingRow } from './SettingRow.tsx';
+import classes from './Settings.module.css';
+
+export function EngineSection() {
+  const { t } = useTranslation();
+  const settings = useData((data) => data.settings);
+  const status = useData((data) => data.engine.graphics);
+  return (
+    <Section>
+      <SettingRow id="graphics" label={t('settings.engine.graphics')} help={t('settings.engine.graphicsHelp')}>
+        <Switch
+          aria-label={t('settings.engine.graphics')}
+          {...bindFields(settings, changeSettings).check('graphics', 'settings-graphics')}
+        />
+      </SettingRow>
+      {settings.graphics && status && (
+        <ul className={`${classes.graphics} selectable`} aria-live="polite" data-testid="settings-graphics-status">
+          {graphicsLines(status, t).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
