@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -48,6 +48,23 @@ test('says in one line where it listens and under which key', async () => {
   child.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
   expect(complaints()).toBe('');
+});
+
+test('--graphics shows in the state; a start without it forgets the self-tests', async () => {
+  const dir = await scratchDir();
+  const verdicts = join(dir, 'graphics.json');
+  await writeFile(verdicts, '{}');
+  const graphicsOf = async (args: string[]) => {
+    const { said, child, exit } = await start(['--data', dir, ...args], { BURNISH_ENGINE_KEY: 'given' });
+    const headers = { 'service-api-key': 'given' };
+    const response = await fetch(`${JSON.parse(said).baseUrl}/health`, { headers });
+    const { data } = JSON.parse(await response.text());
+    child.kill('SIGTERM');
+    await exit;
+    return [data.graphics, existsSync(verdicts)];
+  };
+  expect(await graphicsOf(['--graphics'])).toEqual([{ verdicts: [], stopped: null }, true]);
+  expect(await graphicsOf([])).toEqual([null, false]);
 });
 
 test('runs networks without a trace outside its folder', async () => {
