@@ -29,11 +29,16 @@ export interface InferenceThread {
   close(ms: number): Promise<boolean>;
 }
 
-/**
- * @param log receives one line when the thread broke or the graphics card is used no more
- * @param graphics absent: the processor runs all networks
- */
-export function createInferenceThread(log: (line: string) => void, graphics?: GraphicsOptions): InferenceThread {
+export interface InferenceThreadOptions {
+  /** Receives one line when the thread broke or the graphics card is used no more. */
+  readonly log: (line: string) => void;
+  /** The thread is gone; the next `connect` starts another one. */
+  readonly onEnd?: () => void;
+  /** Absent: the processor runs all networks. */
+  readonly graphics?: GraphicsOptions | undefined;
+}
+
+export function createInferenceThread({ log, onEnd, graphics }: InferenceThreadOptions): InferenceThread {
   let thread: Worker | undefined;
   let models: readonly string[] = [];
   let status: GraphicsStatus = { verdicts: [], stopped: null };
@@ -62,6 +67,7 @@ export function createInferenceThread(log: (line: string) => void, graphics?: Gr
       thread = undefined;
       models = [];
       resolveReleases(() => true);
+      onEnd?.();
     });
     // The workers keep the process alive while there is something to do.
     made.unref();

@@ -37,6 +37,8 @@ export function serveJobs(port: MessagePort, runOperation: (call: EngineCall) =>
       case 'cancel':
         running?.abort();
         return;
+      case 'connect':
+        return;
       default:
         message satisfies never;
     }

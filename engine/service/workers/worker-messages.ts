@@ -16,13 +16,11 @@ export interface Job {
   pixels: number;
 }
 
-/** What a worker is started with. */
-export interface WorkerData {
-  /** Leads to the thread that runs the networks. */
-  readonly inference: MessagePort;
-}
-
-export type ToWorker = { kind: 'run'; job: Job } | { kind: 'cancel' };
+export type ToWorker =
+  | { kind: 'run'; job: Job }
+  | { kind: 'cancel' }
+  /** Leads to the thread that runs the networks; comes again when that has ended. */
+  | { kind: 'connect'; port: MessagePort };
 
 export type FromWorker =
   | { kind: 'done'; output: EngineOutput }

@@ -53,7 +53,11 @@ interface Waiting {
 }
 
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const inference = createInferenceThread(options.log, options.graphics);
+  const { log, graphics } = options;
+  const onEnd = () => {
+    for (const slot of slots) slot.reconnect();
+  };
+  const inference = createInferenceThread({ log, graphics, onEnd });
   const slots = Array.from({ length: options.workers }, () => createWorkerSlot(options, inference.connect));
   const line: Waiting[] = [];
   let isClosed = false;

@@ -3,7 +3,7 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 import type { EngineOutput } from '../../operations/index.ts';
 import { RequestError, requestError } from '../error-responses.ts';
 import { isSettledWithin } from './settle-timeout.ts';
-import type { FromWorker, Job, ToWorker, WorkerData } from './worker-messages.ts';
+import type { FromWorker, Job, ToWorker } from './worker-messages.ts';
 
 export interface WorkerSlotOptions {
   /** Module the worker runs. */
@@ -32,6 +32,8 @@ export interface WorkerSlot {
    * @throws Refusal as the operation, or the crash of the worker, demands; the signal's reason when it fired.
    */
   run(job: Job, signal: AbortSignal): Promise<EngineOutput>;
+  /** The thread that runs the networks has ended: its questions are asked again of the next one. */
+  reconnect(): void;
   /** Cancels the job and ends the worker. False when it did not stop in time and had to be left behind. */
   close(): Promise<boolean>;
 }
@@ -52,15 +54,11 @@ interface Running {
 export function createWorkerSlot(options: WorkerSlotOptions, connect: () => MessagePort): WorkerSlot {
   let worker: Worker | undefined;
   let running: Running | undefined;
+  let isIntroduced = false;
   let idleTimer: NodeJS.Timeout | undefined;
 
   function start(): Worker {
-    const inference = connect();
-    const made = new Worker(options.entry, {
-      resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
-      workerData: { inference } satisfies WorkerData,
-      transferList: [inference],
-    });
+    const made = new Worker(options.entry, { resourceLimits: { maxOldGenerationSizeMb: options.heapMb } });
     made.on('message', (message: FromWorker) => {
       // A worker that was left behind is safe to end as soon as it speaks: it is out of native code then.
       if (worker !== made) void made.terminate();
@@ -71,7 +69,15 @@ export function createWorkerSlot(options: WorkerSlotOptions, connect: () => Mess
       lose(made, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory() : crashed());
     });
     made.on('exit', () => lose(made, crashed()));
+    isIntroduced = false;
     return made;
+  }
+
+  /** Gives the worker its way to the networks. */
+  function introduce(to: Worker): void {
+    const port = connect();
+    to.postMessage({ kind: 'connect', port } satisfies ToWorker, [port]);
+    isIntroduced = true;
   }
 
   function outcomeOf(message: FromWorker, { reason }: Running): Outcome {
@@ -131,6 +137,7 @@ export function createWorkerSlot(options: WorkerSlotOptions, connect: () => Mess
       clearTimeout(idleTimer);
       worker ??= start();
       const hand = worker;
+      if (!isIntroduced) introduce(hand);
       const { promise, resolve, reject } = Promise.withResolvers<EngineOutput>();
       const timers = [setTimeout(() => abandonWorker(tookTooLong()), options.jobMs)];
       const current: Running = {
@@ -160,6 +167,11 @@ export function createWorkerSlot(options: WorkerSlotOptions, connect: () => Mess
       if (signal.aborted) onAbort();
       else signal.addEventListener('abort', onAbort, { once: true });
       return promise;
+    },
+
+    reconnect() {
+      isIntroduced = false;
+      if (worker && running) introduce(worker);
     },
 
     async close() {

@@ -21,33 +21,71 @@ type Answer =
   /** The models in memory; comes at any time. */
   | { readonly kind: 'models'; readonly loaded: readonly OnnxModel[] };
 
-/** Asks the thread behind `port`. @param onEnd it is gone; what was asked of it fails */
-export function createInferenceClient(port: MessagePort, onEnd: () => void): Inference {
-  const open = new Map<number, PromiseWithResolvers<Values[]>>();
+/** The inference of another thread. */
+export interface InferenceClient extends Inference {
+  /** Leads to the thread from now on; what is unanswered is asked again. */
+  connect(port: MessagePort): void;
+}
+
+interface Unanswered extends PromiseWithResolvers<Values[]> {
+  readonly question: Question;
+  attempts: number;
+}
+
+/** A question that so many threads did not survive may be what ended them. */
+const maxAttempts = 2;
+
+/** Asks the thread that `connect` leads to; until then, questions wait. */
+export function createInferenceClient(): InferenceClient {
+  const unanswered = new Map<number, Unanswered>();
+  let port: MessagePort | undefined;
   let last = 0;
   let loaded: readonly OnnxModel[] = [];
 
-  port.on('message', (answer: Answer) => {
+  function receive(answer: Answer): void {
     if (answer.kind === 'models') {
       loaded = answer.loaded;
       return;
     }
-    const pending = open.get(answer.id);
-    open.delete(answer.id);
-    if (answer.kind === 'done') pending?.resolve(answer.outputs);
-    else pending?.reject(new Error(answer.message));
-  });
-  port.on('close', () => {
-    for (const { reject } of open.values()) reject(new Error('the thread that runs the networks has ended'));
-    onEnd();
-  });
+    const entry = unanswered.get(answer.id);
+    unanswered.delete(answer.id);
+    if (answer.kind === 'done') entry?.resolve(answer.outputs);
+    else entry?.reject(new Error(answer.message));
+  }
+
+  function ask(entry: Unanswered): void {
+    if (!port) return;
+    entry.attempts++;
+    port.postMessage(entry.question);
+  }
+
+  function rejectRepeated(): void {
+    for (const [id, entry] of unanswered) {
+      if (entry.attempts < maxAttempts) continue;
+      unanswered.delete(id);
+      entry.reject(new Error('the thread that runs the networks has ended'));
+    }
+  }
 
   return {
+    connect(next) {
+      port = next;
+      loaded = [];
+      next.on('message', receive);
+      next.on('close', () => {
+        if (port !== next) return;
+        port = undefined;
+        rejectRepeated();
+      });
+      rejectRepeated();
+      for (const entry of unanswered.values()) ask(entry);
+    },
     infer(model, input, count) {
-      const pending = Promise.withResolvers<Values[]>();
-      open.set(++last, pending);
-      port.postMessage({ id: last, model, input, count } satisfies Question);
-      return pending.promise;
+      const id = ++last;
+      const entry = { ...Promise.withResolvers<Values[]>(), question: { id, model, input, count }, attempts: 0 };
+      unanswered.set(id, entry);
+      ask(entry);
+      return entry.promise;
     },
     isLoaded: (model) => loaded.includes(model),
   };

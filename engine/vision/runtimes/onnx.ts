@@ -9,9 +9,11 @@ export type Volume = { data: Float32Array; width: number; height: number };
 
 let inference: Inference = sessions;
 
-/** From now on the thread behind `port` runs the models. @param onEnd it is gone; what was asked of it fails */
-export function setRemoteInference(port: MessagePort, onEnd: () => void): void {
-  inference = createInferenceClient(port, onEnd);
+/** From now on another thread runs the models. @returns what takes a way to it, at first and after that thread has ended */
+export function setRemoteInference(): (port: MessagePort) => void {
+  const client = createInferenceClient();
+  inference = client;
+  return client.connect;
 }
 
 /**

@@ -39,9 +39,10 @@ async function open(launchProcess: LaunchGraphics = () => forkGraphics(entry)) {
     };
     return { ...made, send };
   };
-  const thread = createInferenceThread((line) => lines.push(line), { launch, verdictFile });
+  const thread = createInferenceThread({ log: (line) => lines.push(line), graphics: { launch, verdictFile } });
+  const worker = createInferenceClient();
   const port = thread.connect();
-  const worker = createInferenceClient(port, () => {});
+  worker.connect(port);
   onTestFinished(async () => {
     port.close();
     await thread.close(60_000);
