@@ -20,18 +20,17 @@ const lidPoints = 16;
 const irisStart = 71;
 const irisPoints = 5;
 
-/** Measures the face that the detector found; `score` is low where it was none. */
-export async function measureFace(photo: Pixels, detection: Detection): Promise<MeshedFace> {
-  const { leftEye: a, rightEye: b } = detection;
-  const angle = Math.atan2(b.y - a.y, b.x - a.x);
-  const first = await meshIn(photo, { x: detection.x, y: detection.y, side: detection.side * faceMargin, angle });
-  // The detector's box is rough; the mesh's own silhouette frames the face as the model was trained.
-  const frame = faceFrame(first.mesh);
-  const { mesh, score } = await meshIn(photo, frame);
+/** The square around a detected face. The detector's box is rough; `faceFrame` of the mesh in it is the exact square. */
+export function roughFrame({ x, y, side, leftEye: a, rightEye: b }: Detection): Frame {
+  return { x, y, side: side * faceMargin, angle: Math.atan2(b.y - a.y, b.x - a.x) };
+}
+
+/** The mesh with irises and with refined lids. @param angle of the frame in which it was measured */
+export async function refineEyes(photo: Pixels, mesh: Mesh, angle: number): Promise<Mesh> {
   const refined = [...mesh];
-  await refineEye(photo, refined, leftEye, irises.left, frame.angle, false);
-  await refineEye(photo, refined, rightEye, irises.right, frame.angle, true);
-  return { mesh: refined, score };
+  await refineEye(photo, refined, leftEye, irises.left, angle, false);
+  await refineEye(photo, refined, rightEye, irises.right, angle, true);
+  return refined;
 }
 
 /** The upright square around a face, as the models were trained to see it. */
@@ -41,8 +40,11 @@ export function faceFrame(mesh: Mesh, margin = faceMargin): Frame {
   return frameAround(mesh, Math.atan2(b.y - a.y, b.x - a.x), margin);
 }
 
-/** The mean of what the model sees in the face and in its mirror image: steadier, and as symmetric as the face is. */
-async function meshIn(photo: Pixels, frame: Frame): Promise<MeshedFace> {
+/**
+ * Measures the face in a frame, without irises; the score is low if there is none. The mean of the face and its mirror image is
+ * steadier, and as symmetric as the face.
+ */
+export async function meshIn(photo: Pixels, frame: Frame): Promise<MeshedFace> {
   const seen = cropFrame(photo, frame, meshSize, 0, 1);
   const [straight, mirrored] = await Promise.all([runMesh(seen), runMesh(mirrorPixels(seen, meshSize))]);
   const mean = (i: number, axis: number) => {
