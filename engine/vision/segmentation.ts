@@ -9,6 +9,21 @@ export type SegmentClass = (typeof segmentClasses)[number];
 export type Segmentation = { frame: Frame; planes: Record<SegmentClass, Plane> };
 
 const size = 256;
+/** Segmentations of whole photographs. */
+const wholes = new WeakMap<Pixels, Segmentation>();
+
+/**
+ * Looks at the whole photograph in a square around it; once, because several steps of an operation need it. The pixels of the
+ * photograph are expected to stay unchanged until the last of them.
+ */
+export async function segmentWhole(photo: Pixels): Promise<Segmentation> {
+  const known = wholes.get(photo);
+  if (known) return known;
+  const { width, height } = photo;
+  const seen = await segment(photo, { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 });
+  wholes.set(photo, seen);
+  return seen;
+}
 
 /** Looks at what lies in a frame; best when one person fills most of it. */
 export async function segment(photo: Pixels, frame: Frame): Promise<Segmentation> {

@@ -6,7 +6,7 @@ import type { MaskPlace } from '../face/mesh.ts';
 import { type Classes, classesByLevel } from '../person/classes.ts';
 import { frameOf, type Square } from '../person/people.ts';
 import type { Photo } from '../photo/decode.ts';
-import { type Segmentation, segment, segmentClasses } from '../segmentation.ts';
+import { type Segmentation, segment, segmentClasses, segmentWhole } from '../segmentation.ts';
 
 /** A person standing, a person sitting; and the upper body. */
 const wideSquares: readonly Square[] = [
@@ -37,8 +37,7 @@ export async function detectClothes(
     }
     return segmentations;
   };
-  const side = Math.max(photo.width, photo.height);
-  const overview = await segment(photo, { x: photo.width / 2, y: photo.height / 2, side, angle: 0 });
+  const overview = await segmentWhole(photo);
   const wide = [overview, ...(await lookAt(wideSquares))];
   const close = await lookAt([closeSquare]);
   return bothOf(classesByLevel(place, [wide, close]), classesByLevel(place, [wide]));

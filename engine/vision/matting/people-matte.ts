@@ -3,13 +3,14 @@ import { createPlane, enlarge, maxPlane, minPlane, type Plane } from '../../pixe
 import { findFaces } from '../face/find-faces.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
+import { segmentWhole } from '../segmentation.ts';
 import { findAttachedObjects } from './attached-objects.ts';
 import { cleanMatte } from './clean-matte.ts';
 import { consensus, type Opinion } from './consensus.ts';
 import { removeForeignAreas } from './foreign-areas.ts';
 import { mergeMattes, preferFine } from './merge-mattes.ts';
 import { objectMatte } from './object-matte.ts';
-import { findPersons, segmentPhoto, showsPerson } from './person-probability.ts';
+import { findPersons, showsPerson } from './person-probability.ts';
 import { portraitMatte, portraitSide } from './portrait-matte.ts';
 
 /** Shorter side of the finer look at hair. */
@@ -34,7 +35,7 @@ const weights = {
  * @throws the signal's reason when it fires.
  */
 export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Plane | null> {
-  const segmentation = await segmentPhoto(photo);
+  const segmentation = await segmentWhole(photo);
   if (!showsPerson(segmentation) && (await findFaces(photo, 1)).length === 0) return null;
   signal.throwIfAborted();
   const side = Math.min(photo.width, photo.height) >= fineSide ? fineSide : portraitSide;

@@ -27,12 +27,6 @@ export type Persons = {
 /** Part of the photograph that must look like hair, clothes and skin before it counts as showing somebody. */
 const minPersonShare = 0.01;
 
-/** The segmentation of the whole photograph, in a square around it. */
-export function segmentPhoto(photo: Photo): Promise<Segmentation> {
-  const side = Math.max(photo.width, photo.height);
-  return segment(photo, { x: photo.width / 2, y: photo.height / 2, side, angle: 0 });
-}
-
 /** Whether somebody is there, by hair, clothes or bare skin: a cat's face passes as face skin, so that proves nothing. */
 export function showsPerson({ planes }: Segmentation): boolean {
   const { hair, bodySkin, clothes } = planes;
@@ -45,7 +39,7 @@ export function showsPerson({ planes }: Segmentation): boolean {
 
 /**
  * Where people and their clothes are.
- * @param overview from segmentWhole.
+ * @param overview from `segmentWhole`
  * @param width px of the result; its aspect should be the photograph's.
  * @throws the signal's reason when it fires.
  */

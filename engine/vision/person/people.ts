@@ -4,7 +4,7 @@ import type { Face } from '../face/find-faces.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
-import { type Segmentation, segment } from '../segmentation.ts';
+import { type Segmentation, segment, segmentWhole } from '../segmentation.ts';
 import { type Classes, classesByLevel } from './classes.ts';
 import { seedsOf } from './seeds.ts';
 import { headGround, territories } from './territory.ts';
@@ -38,8 +38,7 @@ export async function analyzePeople(
   signal: AbortSignal,
 ): Promise<People> {
   const { width, height } = photo;
-  const photoFrame = { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
-  const levels = [[await segment(photo, photoFrame)]];
+  const levels = [[await segmentWhole(photo)]];
   for (const square of squares) {
     const level: Segmentation[] = [];
     for (const face of faces) {

@@ -1,7 +1,8 @@
 /** Where the people of a photograph are looked at, and where their skin lies. */
 import type { Rect } from '../../pixels/plane.ts';
 import type { Face, Pixels } from '../face/find-faces.ts';
-import { type Segmentation, segment } from '../segmentation.ts';
+import type { Frame } from '../face/frame.ts';
+import { type Segmentation, segment, segmentWhole } from '../segmentation.ts';
 import { sizeOf } from './skin-region.ts';
 
 /** Sides of the squares that are looked at, in sizes of the face, and how far their middle is below the face's. */
@@ -16,7 +17,7 @@ export async function segmentPeople(
   faces: readonly Face[],
   yieldToEventLoop: () => Promise<void>,
 ): Promise<Segmentation[]> {
-  const frames = [photoFrame(photo)];
+  const frames: Frame[] = [];
   for (const { side, below } of [personFrame, faceFrame]) {
     for (const face of faces.toReversed()) {
       const { left, top, width, height } = face.box;
@@ -24,16 +25,13 @@ export async function segmentPeople(
       frames.push({ x: left + width / 2, y: top + height / 2 + below * size, side: side * size, angle: 0 });
     }
   }
-  const segmentations: Segmentation[] = [];
+  await yieldToEventLoop();
+  const segmentations = [await segmentWhole(photo)];
   for (const frame of frames) {
     await yieldToEventLoop();
     segmentations.push(await segment(photo, frame));
   }
   return segmentations;
-}
-
-function photoFrame({ width, height }: Pixels) {
-  return { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
 }
 
 /** The square around a face in which it is retouched, cut at the photograph's borders. */
