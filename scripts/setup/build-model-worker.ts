@@ -5,10 +5,11 @@ import { readTfjs } from './convert/tfjs.ts';
 import { readTflite } from './convert/tflite.ts';
 import { toOnnx } from './convert/to-onnx.ts';
 import { quantise, type Ranges } from './quantise.ts';
+import { type ModnetRanges, quantiseModnet } from './quantise-modnet.ts';
 
 /** What the thread is given: the published file and where what is made of it is to be written. */
 export type MadeFile = { from: string; to: string } & (
-  | { by: 'quantise' /** Address of the ranges. */; ranges: string }
+  | { by: 'quantise' | 'modnet' /** Address of the ranges. */; ranges: string }
   | { by: 'tflite' }
   | { by: 'tfjs' /** The file of its weights. */; weights: string }
 );
@@ -19,7 +20,9 @@ writeFileSync(file.to, made(file));
 function made(file: MadeFile): Uint8Array {
   switch (file.by) {
     case 'quantise':
-      return quantise(readFileSync(file.from), JSON.parse(readFileSync(new URL(file.ranges), 'utf8')) as Ranges);
+      return quantise(readFileSync(file.from), readRanges(file.ranges) as Ranges);
+    case 'modnet':
+      return quantiseModnet(readFileSync(file.from), readRanges(file.ranges) as ModnetRanges);
     case 'tflite':
       return toOnnx(readTflite(readFileSync(file.from)));
     case 'tfjs':
@@ -27,4 +30,8 @@ function made(file: MadeFile): Uint8Array {
     default:
       return file satisfies never;
   }
+}
+
+function readRanges(address: string): unknown {
+  return JSON.parse(readFileSync(new URL(address), 'utf8'));
 }

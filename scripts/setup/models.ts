@@ -27,7 +27,10 @@ export type Model = {
   /** A second file of the package, where the network's weights have one of their own. */
   weights?: { member: string; sha256: string; bytes: number };
   /** What set-up makes of it: quantised by ranges that were found on photographs (a file beside models.json), or converted to ONNX. */
-  made?: { sha256: string; bytes: number } & ({ by: 'quantise'; ranges: string } | { by: 'tflite' | 'tfjs' });
+  made?: { sha256: string; bytes: number } & (
+    | { by: 'quantise' | 'modnet'; ranges: string }
+    | { by: 'tflite' | 'tfjs' }
+  );
   licence: string;
   origin: string;
 };
@@ -147,7 +150,7 @@ async function put(from: string, { file, made }: Model, folder: string, weights 
   const target = join(folder, file);
   if (!made) return rename(from, target);
   const to = join(folder, '.parts', `${file}.made`);
-  const ranges = made.by === 'quantise' ? new URL(made.ranges, import.meta.url).href : '';
+  const ranges = 'ranges' in made ? new URL(made.ranges, import.meta.url).href : '';
   await inThread({ from, to, by: made.by, ranges, weights });
   if ((await sha256Of(to)) !== made.sha256) {
     throw new DownloadFailure('damaged', `${file} could not be prepared correctly.`);

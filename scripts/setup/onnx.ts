@@ -98,3 +98,10 @@ export function nameSides(values: readonly OnnxValue[]): void {
     if (dim[3]) dim[3] = { dimParam: 'w' };
   }
 }
+
+/** @throws Error when the values are not stored as raw 32-bit numbers */
+export function floatsOf({ name, dataType, rawData }: OnnxTensor): Float32Array {
+  if (dataType !== dataTypes.float || rawData.length === 0)
+    throw new Error(`${name} is not written as 32-bit numbers.`);
+  return new Float32Array(Uint8Array.from(rawData).buffer);
+}

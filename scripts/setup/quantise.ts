@@ -5,6 +5,7 @@
 import {
   attributeTypes,
   dataTypes,
+  floatsOf,
   nameSides,
   type OnnxModel,
   type OnnxNode,
@@ -12,7 +13,7 @@ import {
   readOnnx,
   writeOnnx,
 } from './onnx.ts';
-import { maxWeight, roundWeights } from './round-weights.ts';
+import { roundKernel } from './round-weights.ts';
 
 /** Least and largest value of tensors, by name; those of a ReLU begin at 0. */
 export type Ranges = Readonly<Record<string, readonly [least: number, most: number]>>;
@@ -23,9 +24,6 @@ const operators = 13;
 const passing = new Set(['MaxPool', 'Resize']);
 /** Layers whose values are bytes then; others give sizes, or what a network says at its end, which is not rounded. */
 const giving = new Set(['Relu', 'Add', ...passing]);
-
-/** Channels whose weights are all smaller than this do nothing. */
-const minChannelWeight = 1e-8;
 
 interface Scale {
   readonly scale: number;
@@ -129,24 +127,8 @@ class Quantiser {
     const dims = weight.dims.map(Number);
     const values = floatsOf(weight);
     const channels = dims[0]!;
-    const each = values.length / channels;
     const kernel = dims.slice(2).reduce((product, size) => product * size, 1);
-    const scales = new Float32Array(channels);
-    const quantized = new Int8Array(values.length);
-    for (let channel = 0; channel < channels; channel++) {
-      const [start, end] = [channel * each, (channel + 1) * each];
-      let maxAbs = minChannelWeight;
-      for (let i = start; i < end; i++) maxAbs = Math.max(maxAbs, Math.abs(values[i]!));
-      const scale = maxAbs / maxWeight;
-      scales[channel] = scale;
-      quantized.set(
-        roundWeights(
-          values.subarray(start, end).map((value) => value / scale),
-          kernel,
-        ),
-        start,
-      );
-    }
+    const { bytes: quantized, steps: scales } = roundKernel(values, channels, kernel);
     node.input = [node.input[0]!, this.#replace(weightName, dims, dataTypes.int8, quantized, scales)];
     if (!biasName) return;
     const bias = this.#weights.get(biasName);
@@ -198,7 +180,7 @@ function nodeOf(opType: string, input: string[], output: string): OnnxNode {
 }
 
 /** Those that the output needs, in their order. */
-function usedNodes(nodes: readonly OnnxNode[], output = ''): OnnxNode[] {
+export function usedNodes(nodes: readonly OnnxNode[], output = ''): OnnxNode[] {
   const needed = new Set([output]);
   const used = nodes.toReversed().filter((node) => {
     if (!node.output.some((name) => needed.has(name))) return false;
@@ -206,10 +188,4 @@ function usedNodes(nodes: readonly OnnxNode[], output = ''): OnnxNode[] {
     return true;
   });
   return used.reverse();
-}
-
-function floatsOf({ name, dataType, rawData }: OnnxTensor): Float32Array {
-  if (dataType !== dataTypes.float || rawData.length === 0)
-    throw new Error(`${name} is not written as 32-bit numbers.`);
-  return new Float32Array(Uint8Array.from(rawData).buffer);
 }

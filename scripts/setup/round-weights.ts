@@ -7,7 +7,9 @@
  * Weights have seven bits: then two products of bytes never exceed the 16 bits in which processors without VNNI (Intel's before 2019, AMD's
  * before 2022) add them up, as with `reduce_range` of ONNX Runtime's own tool.
  */
-export const maxWeight = 64;
+const maxWeight = 64;
+/** Channels whose weights are all smaller than this do nothing. */
+const minChannelWeight = 1e-8;
 
 /**
  * Whole numbers of -64 to 64 for one output channel: each at its value or the next one to it, the sum of each kernel off by
@@ -30,6 +32,34 @@ export function roundWeights(weights: Float32Array, kernel: number): Int8Array {
   }
   evenOut(out, left, 0, weights.length, sum);
   return out;
+}
+
+/**
+ * The weights of a convolution as bytes, each output channel with a scale of its own.
+ * @param weights [channels × inputs × kernel]
+ * @returns the bytes and what a step is worth in each channel
+ */
+export function roundKernel(
+  weights: Float32Array,
+  channels: number,
+  kernel: number,
+): { bytes: Int8Array; steps: Float32Array } {
+  const each = weights.length / channels;
+  const steps = new Float32Array(channels);
+  const bytes = new Int8Array(weights.length);
+  for (let channel = 0; channel < channels; channel++) {
+    const values = weights.subarray(channel * each, (channel + 1) * each);
+    const step = values.reduce((max, value) => Math.max(max, Math.abs(value)), minChannelWeight) / maxWeight;
+    steps[channel] = step;
+    bytes.set(
+      roundWeights(
+        values.map((value) => value / step),
+        kernel,
+      ),
+      channel * each,
+    );
+  }
+  return { bytes, steps };
 }
 
 /**

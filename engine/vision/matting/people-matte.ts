@@ -14,7 +14,7 @@ import { findPersons, showsPerson } from './person-probability.ts';
 import { portraitMatte, portraitSide } from './portrait-matte.ts';
 
 /** Shorter side of the finer look at hair. */
-const fineSide = 768;
+export const fineSide = 768;
 /**
  * How much each opinion counts. The segmentation knows best who is a person, but nothing of what people hold, so that its
  * yes is worth more than its no; the portrait network's base size sees things as wholes, its finer one breaks them up.

@@ -10,11 +10,16 @@ export class GraphBuilder {
   readonly #values: OnnxTensor[] = [];
   readonly #weights: ReadonlyMap<string, Weights>;
   readonly #written = new Set<string>();
+  readonly #prefix: string;
   #count = 0;
 
-  /** @param weights values of the network; those that are needed are written */
-  constructor(weights: ReadonlyMap<string, Weights>) {
+  /**
+   * @param weights values of the network; those that are needed are written
+   * @param prefix of the names of tensors between layers
+   */
+  constructor(weights: ReadonlyMap<string, Weights>, prefix = 'between') {
     this.#weights = weights;
+    this.#prefix = prefix;
   }
 
   /** Those that a layer needs: some numbers of the network have become settings of its layers. */
@@ -39,7 +44,7 @@ export class GraphBuilder {
   }
 
   name(): string {
-    return `between ${this.#count++}`;
+    return `${this.#prefix} ${this.#count++}`;
   }
 
   /** The name that values of the network go by, or a tensor. Values of 16 bits stay so in the file. */
@@ -69,15 +74,16 @@ export class GraphBuilder {
   }
 
   float(value: number): string {
-    return this.#constant(`float ${value}`, [], dataTypes.float, Float32Array.of(value));
+    return this.constant(`float ${value}`, [], dataTypes.float, Float32Array.of(value));
   }
 
   /** A list of whole numbers, as sizes and axes are. */
   int64List(values: readonly number[]): string {
-    return this.#constant(`whole ${values}`, [values.length], dataTypes.int64, BigInt64Array.from(values, BigInt));
+    return this.constant(`whole ${values}`, [values.length], dataTypes.int64, BigInt64Array.from(values, BigInt));
   }
 
-  #constant(name: string, dims: readonly number[], dataType: number, values: ArrayBufferView): string {
+  /** Values that are written once under their name, which is returned. */
+  constant(name: string, dims: readonly number[], dataType: number, values: ArrayBufferView): string {
     if (!this.#written.has(name)) this.#keep(name, dims, dataType, values);
     this.#written.add(name);
     return name;
