@@ -39,31 +39,53 @@ function sumOf(planes: readonly Plane[]): Plane {
 }
 
 /** Lays a segmentation's probability over what is there, with soft borders. */
-function overlay(likelihood: Plane, place: MaskPlace, frame: Segmentation['frame'], plane: Plane): void {
-  const size = plane.width;
+function overlay(likelihood: Plane, place: MaskPlace, frame: Segmentation['frame'], { data, width: size }: Plane): void {
   const step = size / frame.side / place.scale;
-  const originX = (place.x - frame.x + frame.side / 2) * (size / frame.side);
-  const originY = (place.y - frame.y + frame.side / 2) * (size / frame.side);
-  for (let y = 0; y < place.height; y++) {
-    const v = originY + (y + 0.5) * step;
-    if (v <= 0 || v >= size) continue;
-    for (let x = 0; x < place.width; x++) {
-      const u = originX + (x + 0.5) * step;
-      if (u <= 0 || u >= size) continue;
-      const weight = smoothstep(Math.min(u, v, size - u, size - v) / size, 0, windowEdge);
-      const value = sample(plane, u, v);
-      const index = y * place.width + x;
-      likelihood.data[index]! += weight * (Math.min(1, value) - likelihood.data[index]!);
+  const across = tapsAlong((place.x - frame.x + frame.side / 2) * (size / frame.side), step, place.width, size);
+  const down = tapsAlong((place.y - frame.y + frame.side / 2) * (size / frame.side), step, place.height, size);
+  for (let y = 0; y < down.near.length; y++) {
+    const row = (down.first + y) * place.width + across.first;
+    const upper = down.near[y]! * size;
+    const t = down.weight[y]!;
+    for (let x = 0; x < across.near.length; x++) {
+      const edge = Math.min(across.edge[x]!, down.edge[y]!);
+      const share = edge >= windowEdge ? 1 : smoothstep(edge, 0, windowEdge);
+      const value = bilinear(data, upper + across.near[x]!, size, across.weight[x]!, t);
+      likelihood.data[row + x]! += share * (Math.min(1, value) - likelihood.data[row + x]!);
     }
   }
+}
+
+/**
+ * Where the pixels of one axis lie in a plane of `size` pixels: from pixel `first` on, the neighbor before each, the weight of the
+ * next one, and the distance to the plane's border as a part of `size`.
+ */
+function tapsAlong(origin: number, step: number, length: number, size: number) {
+  const first = Math.min(length, Math.max(0, Math.floor(-origin / step - 0.5) + 1));
+  const end = Math.min(length, Math.max(first, Math.ceil((size - origin) / step - 0.5)));
+  const near = new Int32Array(end - first);
+  const weight = new Float64Array(end - first);
+  const edge = new Float64Array(end - first);
+  for (let i = 0; i < near.length; i++) {
+    const position = origin + (first + i + 0.5) * step;
+    const inside = Math.min(size - 1.001, Math.max(0, position - 0.5));
+    near[i] = Math.floor(inside);
+    weight[i] = inside - near[i]!;
+    edge[i] = Math.min(position, size - position) / size;
+  }
+  return { first, near, weight, edge };
 }
 
 /** A plane's value between its pixels; (0.5, 0.5) is the middle of the first. */
 export function sample({ width, height, data }: Plane, u: number, v: number): number {
   const x = Math.min(width - 1.001, Math.max(0, u - 0.5));
   const y = Math.min(height - 1.001, Math.max(0, v - 0.5));
-  const index = Math.floor(y) * width + Math.floor(x);
-  const [s, t] = [x % 1, y % 1];
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  return bilinear(data, top * width + left, width, x - left, y - top);
+}
+
+/** Between the value at `index`, the next one, and those below them. */
+function bilinear(data: Float32Array, index: number, width: number, s: number, t: number): number {
   const top = data[index]! * (1 - s) + data[index + 1]! * s;
   return top * (1 - t) + (data[index + width]! * (1 - s) + data[index + width + 1]! * s) * t;
 }
