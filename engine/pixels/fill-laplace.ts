@@ -17,37 +17,42 @@ const haste = 1.85;
  * @param kinds one of the three marks per pixel
  */
 export function fillLaplace({ width, height, data }: Plane, kinds: Uint8Array): void {
-  const hole = [...kinds.keys()].filter((index) => kinds[index] === holeKind);
+  const hole: number[] = [];
+  for (let index = 0; index < kinds.length; index++) if (kinds[index] === holeKind) hole.push(index);
+  const { around, counts } = neighborsOf(hole, kinds, width, height);
+  // Its last value is that of all neighbors that have no say.
+  const values = new Float32Array(data.length + 1);
+  values.set(data);
   const mean = meanOf(data, kinds);
-  for (const index of hole) data[index] = mean;
-  const around = neighborsOf(hole, kinds, width, height);
+  for (const index of hole) values[index] = mean;
   for (let round = 0; round < rounds; round++) {
-    for (let k = 0; k < hole.length; k++) {
-      let sum = 0;
-      let count = 0;
-      for (let i = 4 * k; i < 4 * k + 4; i++) {
-        const near = around[i]!;
-        if (near === -1) continue;
-        sum += data[near]!;
-        count++;
-      }
+    for (let k = 0, i = 0; k < hole.length; k++, i += 4) {
+      if (counts[k] === 0) continue;
+      const sum = values[around[i]!]! + values[around[i + 1]!]! + values[around[i + 2]!]! + values[around[i + 3]!]!;
       const index = hole[k]!;
-      if (count > 0) data[index]! += haste * (sum / count - data[index]!);
+      values[index]! += haste * (sum / counts[k]! - values[index]!);
     }
   }
+  for (const index of hole) data[index] = values[index]!;
 }
 
-/** For each pixel of the hole the four beside it; -1 for those that have no say. */
-function neighborsOf(hole: readonly number[], kinds: Uint8Array, width: number, height: number): Int32Array {
-  const around = new Int32Array(hole.length * 4).fill(-1);
+/** For each pixel of the hole the four next to it, and how many of them have a say; the others are one beyond the last pixel. */
+function neighborsOf(hole: readonly number[], kinds: Uint8Array, width: number, height: number) {
+  const around = new Int32Array(hole.length * 4).fill(kinds.length);
+  const counts = new Uint8Array(hole.length);
   for (const [k, index] of hole.entries()) {
     const x = index % width;
-    if (x > 0 && kinds[index - 1] !== outsideKind) around[4 * k] = index - 1;
-    if (x < width - 1 && kinds[index + 1] !== outsideKind) around[4 * k + 1] = index + 1;
-    if (index >= width && kinds[index - width] !== outsideKind) around[4 * k + 2] = index - width;
-    if (index < (height - 1) * width && kinds[index + width] !== outsideKind) around[4 * k + 3] = index + width;
+    const add = (isInside: boolean, neighbor: number, slot: number) => {
+      if (!isInside || kinds[neighbor] === outsideKind) return;
+      around[4 * k + slot] = neighbor;
+      counts[k]!++;
+    };
+    add(x > 0, index - 1, 0);
+    add(x < width - 1, index + 1, 1);
+    add(index >= width, index - width, 2);
+    add(index < (height - 1) * width, index + width, 3);
   }
-  return around;
+  return { around, counts };
 }
 
 function meanOf(data: Float32Array, kinds: Uint8Array): number {

@@ -155,6 +155,23 @@ export function expandRect(core: Rect, margin: number, width: number, height: nu
   };
 }
 
+/** The rectangle of whole pixels around places, with a margin (px), as far as the picture goes. */
+export function rectAround(
+  places: readonly { x: number; y: number }[],
+  margin: number,
+  { width, height }: { width: number; height: number },
+): Rect {
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  const x = Math.max(0, Math.floor(Math.min(...xs) - margin));
+  const y = Math.max(0, Math.floor(Math.min(...ys) - margin));
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.min(width, Math.ceil(Math.max(...xs) + margin)) - x),
+    height: Math.max(0, Math.min(height, Math.ceil(Math.max(...ys) + margin)) - y),
+  };
+}
+
 /** The same part of a picture that is `across` times as wide and `down` times as high, in whole pixels, one at least. */
 export function scaleRect(rect: Rect, across: number, down: number): Rect {
   const [x, width] = scaleSpan(rect.x, rect.width, across);

@@ -57,6 +57,11 @@ export function arcOf(mesh: Mesh, side: Side): Arc {
   const [a, b] = [middles[1]!, middles[3]!];
   const isLeftHanded = (b.x - a.x) * (upper.y - lower.y) - (b.y - a.y) * (upper.x - lower.x) > 0;
   const up = isLeftHanded ? 1 : -1;
+  const directions = line.slice(0, -1).map((from, i) => {
+    const to = line[i + 1]!;
+    const piece = far[i + 1]! - far[i]! || 1;
+    return { ...from, ux: (to.x - from.x) / piece, uy: (to.y - from.y) / piece, piece, before: far[i]! };
+  });
   return {
     length,
     pointAt(along, across) {
@@ -71,16 +76,15 @@ export function arcOf(mesh: Mesh, side: Side): Arc {
     },
     coordinatesOf(x, y, out) {
       let nearest = Infinity;
-      for (let i = 0; i < line.length - 1; i++) {
-        const [from, to] = [line[i]!, line[i + 1]!];
-        const piece = far[i + 1]! - far[i]! || 1;
-        const [ux, uy] = [(to.x - from.x) / piece, (to.y - from.y) / piece];
-        const on = Math.min(piece, Math.max(0, (x - from.x) * ux + (y - from.y) * uy));
-        const [dx, dy] = [x - from.x - ux * on, y - from.y - uy * on];
+      for (let i = 0; i < directions.length; i++) {
+        const { x: fromX, y: fromY, ux, uy, piece, before } = directions[i]!;
+        const on = Math.min(piece, Math.max(0, (x - fromX) * ux + (y - fromY) * uy));
+        const dx = x - fromX - ux * on;
+        const dy = y - fromY - uy * on;
         const distance = dx * dx + dy * dy;
         if (distance >= nearest) continue;
         nearest = distance;
-        out[0] = (far[i]! + on - start) / flat;
+        out[0] = (before + on - start) / flat;
         out[1] = ((ux * dy - uy * dx) * up) / length;
       }
     },

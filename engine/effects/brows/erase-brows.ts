@@ -1,13 +1,23 @@
 /** Takes brows away: skin grows over them, in the light and the hue of the skin around and as rough as that. */
 
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
-import { enlarge, multiply, type Plane, type Rect } from '../../pixels/plane.ts';
+import {
+  createPlane,
+  cropPlane,
+  enlarge,
+  multiply,
+  type Plane,
+  pastePlane,
+  type Rect,
+  rectAround,
+  scaleRect,
+} from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face, Pixels } from '../../vision/face/find-faces.ts';
+import type { Face, Pixels, Point } from '../../vision/face/find-faces.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { Segmentation } from '../../vision/segmentation.ts';
-import { followColors, likelihoodOf, skinLikelihood } from '../../vision/skin/likelihood.ts';
-import { reducedPart, type SkinRegion, skinRegion } from '../../vision/skin/skin-region.ts';
+import { likelihoodOf } from '../../vision/skin/likelihood.ts';
+import { cropSkin, type SkinView, viewSkin } from '../../vision/skin/skin-region.ts';
 import { faceRect, segmentPeople } from '../../vision/skin/skin-regions.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import { browMask } from './brow-mask.ts';
@@ -17,10 +27,10 @@ import { bareSkin, lightnessAround, type SkinUnder, skinOver } from './skin-unde
 import { strandsOver } from './strands.ts';
 
 const fineness = { faceSize: 400, maxPixels: 1_500_000 };
-/** Over this part of the face's size the edges of skin follow the colours. */
-const sharpness = 0.02;
 /** Factor of the mesh's brow beyond which strands are told from brows by what they look like. */
 const browZone = 1.35;
+/** Everything that is read to erase a brow is this near to that zone, in sizes of the face. */
+const surroundings = 0.25;
 
 /** Where brows were: 1 on their hairs and softly 0 beyond; and where there is skin, brows and all, 0..1. Both as large as `place`. */
 export type BrowPlace = { place: MaskPlace; rect: Rect; brows: Plane; skin: Plane };
@@ -44,18 +54,14 @@ export async function eraseBrows(
   if (strength === 0) return null;
   const yieldToEventLoop = createYielder(signal);
   const segmentations = seen ?? (await segmentPeople(photo, [face], yieldToEventLoop));
-  const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, fineness);
-  const likelihood = skinLikelihood(region.place, segmentations);
-  const { width, height } = region.place;
-  const rgb = await reducedPart(photo, region.rect, width, height);
-  const sharp = followColors(likelihood, rgb, Math.max(2, Math.round(region.faceSize * sharpness)));
-  const zone = browMask(region, likelihood, face, sharp);
+  const view = await viewSkin(photo, faceRect(photo, face), [face], segmentations, fineness);
+  const outlines = [outlineOf(face.mesh, 'leftBrow', browZone), outlineOf(face.mesh, 'rightBrow', browZone)];
+  const near = rectOf(outlines.flat(), view);
+  const region = cropSkin(view, near);
+  const likelihood = cropPlane(view.likelihood, near);
+  const zone = browMask(region, likelihood, face, cropPlane(view.sharp, near));
   const around = lightnessAround(region);
-  const brows = maskOf(
-    [outlineOf(face.mesh, 'leftBrow', browZone), outlineOf(face.mesh, 'rightBrow', browZone)],
-    region.place,
-    0,
-  );
+  const brows = maskOf(outlines, region.place, 0);
   const head = likelihoodOf(region.place, segmentations, ['hair']);
   const strands = strandsOver(region.lab.L, around, brows, head, upOf(face), region.faceSize);
   await yieldToEventLoop();
@@ -66,15 +72,32 @@ export async function eraseBrows(
   await yieldToEventLoop();
   const skin = skinOver(region, hair, bare);
   await yieldToEventLoop();
-  const texture = skinTexture(photo, region, hair, bare);
+  const inView = (plane: Plane) => pasted(plane, near, view.place);
+  const texture = skinTexture(photo, view, inView(hair), inView(bare));
   // Strands in front of the brow keep their own hue.
   multiply(skin.bled, likelihood, skin.bled);
   if (!shouldReachHair) {
     const fading = fadingIntoHair(region, head);
     for (const mask of [hair, skin.bled]) multiply(mask, fading, mask);
   }
-  paint(photo, region, hair, skin, texture, strength);
-  return { place: region.place, rect: region.rect, brows: hair, skin: likelihood };
+  const under = { L: inView(skin.L), a: inView(skin.a), b: inView(skin.b), bled: inView(skin.bled) };
+  const erased = inView(hair);
+  paint(photo, view.rect, near, erased, under, texture, strength);
+  pastePlane(likelihood, view.likelihood, near);
+  return { place: view.place, rect: view.rect, brows: erased, skin: view.likelihood };
+}
+
+/** What is read around some places of the photograph, in pixels of the view. */
+function rectOf(points: readonly Point[], { place, faceSize }: SkinView): Rect {
+  const places = points.map(({ x, y }) => ({ x: (x - place.x) * place.scale, y: (y - place.y) * place.scale }));
+  return rectAround(places, faceSize * surroundings, place);
+}
+
+/** The plane as a part of a larger one that is 0 elsewhere. */
+function pasted(plane: Plane, rect: Rect, { width, height }: MaskPlace): Plane {
+  const whole = createPlane(width, height);
+  pastePlane(plane, whole, rect);
+  return whole;
 }
 
 /** From the nose's tip to between the brows, as a unit vector. */
@@ -84,9 +107,11 @@ function upOf({ mesh }: Face): { x: number; y: number } {
   return { x: (between.x - tip.x) / length, y: (between.y - tip.y) / length };
 }
 
+/** @param rect that the planes show  @param near the part of the planes that is not 0 */
 function paint(
   photo: Pixels,
-  { rect }: SkinRegion,
+  rect: Rect,
+  near: Rect,
   hair: Plane,
   skin: SkinUnder,
   texture: Texture | null,
@@ -94,21 +119,22 @@ function paint(
 ): void {
   const planes = [skin.L, skin.a, skin.b];
   const [colour, pores] = [new Float32Array(3), new Float32Array(3)];
-  for (let y = 0; y < rect.height; y++) {
+  const { x: left, y: top, width, height } = scaleRect(near, rect.width / hair.width, rect.height / hair.height);
+  for (let y = top; y < top + height; y++) {
     // Row by row, so that no plane of the photograph's size is needed.
-    const row = { x: 0, y, width: rect.width, height: 1 };
+    const row = { x: left, y, width, height: 1 };
     const bled = enlarge(skin.bled, rect.width, rect.height, row).data;
     const share = enlarge(hair, rect.width, rect.height, row).data;
     if (!bled.some((value) => value > 0) && !share.some((value) => value > 0)) continue;
     const [L, a, b] = planes.map((plane) => enlarge(plane, rect.width, rect.height, row).data);
-    for (let x = 0; x < rect.width; x++) {
+    for (let x = 0; x < width; x++) {
       if (bled[x] === 0 && share[x] === 0) continue;
-      const offset = ((rect.y + y) * photo.width + rect.x + x) * 3;
+      const offset = ((rect.y + y) * photo.width + rect.x + left + x) * 3;
       tint(photo.rgb, offset, a![x]!, b![x]!, bled[x]! * strength);
       const part = share[x]! * strength;
       if (part === 0) continue;
       writeRgb(L![x]!, a![x]!, b![x]!, colour, 0);
-      if (texture) textureAt(texture, x, y, pores);
+      if (texture) textureAt(texture, left + x, y, pores);
       for (let c = 0; c < 3; c++) {
         const before = photo.rgb[offset + c]!;
         photo.rgb[offset + c] = byte(before + part * (colour[c]! * (1 + pores[c]!) - before));

@@ -2,7 +2,7 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
 import type { Pixels } from '../../vision/face/find-faces.ts';
-import type { SkinRegion } from '../../vision/skin/skin-region.ts';
+import type { SkinView } from '../../vision/skin/skin-region.ts';
 
 /**
  * What skin adds to its own mean around, as a share of that, for red, green and blue: in shade it is as much less as the light.
@@ -28,7 +28,7 @@ const pieces = 4;
  * The texture of clean skin as rough as that around `hole`, and as near to it as possible; null where a face shows no clean skin.
  * @param hole what is to be covered with it, 0..1  @param bare how surely each place is bare skin; both of the region's size
  */
-export function skinTexture(photo: Pixels, region: SkinRegion, hole: Plane, bare: Plane): Texture | null {
+export function skinTexture(photo: Pixels, region: SkinView, hole: Plane, bare: Plane): Texture | null {
   const radius = Math.max(1, Math.round(coarsest * region.faceSize));
   const shading = boxMean(boxMean(region.lab.L, radius), radius);
   const detail: Plane = { ...shading, data: region.lab.L.data.map((L, i) => L - shading.data[i]!) };
@@ -68,7 +68,7 @@ function middleOf({ width, data }: Plane): { x: number; y: number } {
 
 /** The clean square of which the roughness is most like what is wanted; of like ones the nearest. */
 function likeSquare(
-  { skin, faceSize }: SkinRegion,
+  { skin, faceSize }: SkinView,
   detail: Plane,
   side: number,
   wanted: number,
@@ -92,7 +92,7 @@ function likeSquare(
 }
 
 /** Cuts a square out of the photograph at its own size and takes its shading away. @param square in px of the region */
-function detailOf(photo: Pixels, { rect, place, faceSize }: SkinRegion, square: Rect, gain: number): Texture {
+function detailOf(photo: Pixels, { rect, place, faceSize }: SkinView, square: Rect, gain: number): Texture {
   const left = Math.floor(rect.x + square.x / place.scale);
   const top = Math.floor(rect.y + square.y / place.scale);
   const width = Math.max(1, Math.min(photo.width - left, Math.floor(square.width / place.scale)));

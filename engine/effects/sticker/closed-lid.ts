@@ -2,11 +2,11 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { fillLaplace, holeKind, outsideKind, rimKind } from '../../pixels/fill-laplace.ts';
 import { dilate, erode } from '../../pixels/morphology.ts';
-import { createPlane, enlarge, type Plane, type Rect } from '../../pixels/plane.ts';
+import { createPlane, enlarge, type Plane, type Rect, rectAround } from '../../pixels/plane.ts';
 import { fillPolygon } from '../../pixels/polygon.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
-import { type Place, rectAround } from './face-plan.ts';
+import type { Place } from './face-plan.ts';
 
 /**
  * Lines from the outer to the inner corner, both included: the fold above the lid, where the lids meet, and below the lower lashes.

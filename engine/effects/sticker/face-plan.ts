@@ -1,5 +1,4 @@
 /** A face as it is moved: its axes, its unit, and the lines of lids and lips that part from each other. */
-import type { Rect } from '../../pixels/plane.ts';
 import type { Mesh } from '../../vision/face/find-faces.ts';
 import { extentOf } from '../warp/face-shape.ts';
 
@@ -41,23 +40,6 @@ export function along({ across, down }: FacePlan, right: number, downward: numbe
 /** How far `place` lies down from `from`, px. */
 export function depthOf({ down }: FacePlan, from: Place, place: Place): number {
   return (place.x - from.x) * down.x + (place.y - from.y) * down.y;
-}
-
-/** The rectangle of whole pixels around places, with a margin (px), as far as the picture goes. */
-export function rectAround(
-  places: readonly Place[],
-  margin: number,
-  { width, height }: { width: number; height: number },
-): Rect {
-  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
-  const x = Math.max(0, Math.floor(Math.min(...xs) - margin));
-  const y = Math.max(0, Math.floor(Math.min(...ys) - margin));
-  return {
-    x,
-    y,
-    width: Math.max(0, Math.min(width, Math.ceil(Math.max(...xs) + margin)) - x),
-    height: Math.max(0, Math.min(height, Math.ceil(Math.max(...ys) + margin)) - y),
-  };
 }
 
 type EyeLines = {

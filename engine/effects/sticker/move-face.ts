@@ -1,5 +1,5 @@
 /** Carries the movements of a face's points to its pixels, and lays what is below the seams over what is above. */
-import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
+import { createPlane, type Plane, type Rect, rectAround } from '../../pixels/plane.ts';
 import { fillPolygon } from '../../pixels/polygon.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { faceParts } from '../../vision/face/mesh.ts';
@@ -8,7 +8,7 @@ import { composeDisplacements, type Displacement, fieldOf } from '../warp/displa
 import { fromOutside } from '../warp/face-shape.ts';
 import { warpPhoto } from '../warp/resample.ts';
 import { type Pull, thinPlateSpline } from '../warp/thin-plate.ts';
-import { type FacePlan, type Place, rectAround } from './face-plan.ts';
+import type { FacePlan, Place } from './face-plan.ts';
 import type { Motion } from './motion.ts';
 import type { PointOffsets } from './motion-types.ts';
 

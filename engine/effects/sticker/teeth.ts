@@ -4,11 +4,11 @@
  */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
-import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
+import { createPlane, type Plane, type Rect, rectAround } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
 import type { Expression } from './expressions.ts';
-import { type FacePlan, lipPlaces, type Place, rectAround } from './face-plan.ts';
+import { type FacePlan, lipPlaces, type Place } from './face-plan.ts';
 import { type Bite, biteHalfWidth } from './motion-mouth.ts';
 import type { TeethColor } from './teeth-color.ts';
 

@@ -9,12 +9,12 @@ import { cropFrame, fromPhoto, type Pixels, type Point } from '../face/frame.ts'
 import { maskOf } from '../face/mesh.ts';
 import { faceFrame } from '../face/mesh-model.ts';
 import { type Segmentation, segment } from '../segmentation.ts';
-import { type SkinRegion, skinRegion } from '../skin/skin-region.ts';
+import { type SkinView, viewSkin } from '../skin/skin-region.ts';
 import { legibility } from './legibility.ts';
 
 export type FaceChart = {
   /** Colours, where plain skin is (`skin`), and where it is with moles and hair on it (`covered`). */
-  region: SkinRegion;
+  region: SkinView;
   /** What the segmentation says about the head, in pixels of the chart. */
   segmentation: Segmentation;
   /** The face in pixels of the chart. `box` is upright on the chart. */
@@ -48,7 +48,7 @@ export async function faceChart(photo: Pixels, face: Face): Promise<FaceChart> {
   const head = { x: chartSize / 2, y: chartSize / 2, side: chartFaceSize * headMargin, angle: 0 };
   const segmentation = { ...seen, frame: head };
   const rect = { x: 0, y: 0, width: chartSize, height: chartSize };
-  const region = await skinRegion(chart, rect, [charted], [segmentation], { faceSize: Infinity, maxPixels: Infinity });
+  const region = await viewSkin(chart, rect, [charted], [segmentation], { faceSize: Infinity, maxPixels: Infinity });
   const nativeSize = frame.side / margin;
   const turned = Math.max(Math.abs(face.pose.yaw), Math.abs(face.pose.pitch));
   const large = 0.4 + 0.6 * smoothstep(nativeSize, coarse, fine);

@@ -39,7 +39,12 @@ function sumOf(planes: readonly Plane[]): Plane {
 }
 
 /** Lays a segmentation's probability over what is there, with soft borders. */
-function overlay(likelihood: Plane, place: MaskPlace, frame: Segmentation['frame'], { data, width: size }: Plane): void {
+function overlay(
+  likelihood: Plane,
+  place: MaskPlace,
+  frame: Segmentation['frame'],
+  { data, width: size }: Plane,
+): void {
   const step = size / frame.side / place.scale;
   const across = tapsAlong((place.x - frame.x + frame.side / 2) * (size / frame.side), step, place.width, size);
   const down = tapsAlong((place.y - frame.y + frame.side / 2) * (size / frame.side), step, place.height, size);

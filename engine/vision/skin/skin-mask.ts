@@ -8,8 +8,6 @@ import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/find-faces.ts';
 import { feathered, type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
-import type { Segmentation } from '../segmentation.ts';
-import { followColors, skinLikelihood } from './likelihood.ts';
 
 /** Probability of skin at which retouching begins and is whole. */
 const skinFrom = 0.4;
@@ -34,33 +32,33 @@ const adjacentDifference = [-12, 0] as const;
 const minSkinShare = 1e-3;
 
 /**
- * What may be retouched, 0..1, together with hair and moles that lie on it: `skin` keeps its distance from brows, lids and
- * lips; `close` comes right up to eyes and lips and takes brows in, for changes of tone, which would leave a rim.
- * @param rgb the region's colours, three bytes a pixel
- * @param segmentations coarse to fine; a finer one replaces a coarser one where it lies
+ * Where skin is, the parts of the face and all, 0..1.
+ * @param likelihood of the segmentations  @param sharp the same with edges where the colors have them
  */
-export function skinMasks(
-  place: MaskPlace,
-  rgb: Uint8Array,
-  faces: readonly Face[],
-  segmentations: readonly Segmentation[],
-  faceSize: number,
-): { skin: Plane; close: Plane; allSkin: Plane } {
-  const likelihood = skinLikelihood(place, segmentations);
-  const refined = followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * 0.02)));
-  const skin = createPlane(place.width, place.height);
-  const close = createPlane(place.width, place.height);
-  const allSkin = createPlane(place.width, place.height);
-  const parts = featureMask(place, faces, faceSize);
+export function allSkinOf(likelihood: Plane, sharp: Plane): Plane {
+  const allSkin = createPlane(likelihood.width, likelihood.height);
+  for (let i = 0; i < allSkin.data.length; i++) {
+    allSkin.data[i] = smoothstep(Math.min(sharp.data[i]!, likelihood.data[i]! + 0.5), skinFrom, skinTo);
+  }
+  return allSkin;
+}
+
+/** Skin, together with hair and moles that lie on it, at a distance from brows, lids and lips. */
+export function skinBetweenFeatures(allSkin: Plane, place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
+  const features = featureMask(place, faces, faceSize);
+  return without(allSkin, features, features);
+}
+
+/** Skin right up to eyes and lips, brows and all: for changes of tone, which would leave a rim. */
+export function skinUpToOpenings(allSkin: Plane, place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
   const openings = openingMask(place, faces, faceSize);
-  for (let i = 0; i < skin.data.length; i++) {
-    allSkin.data[i] = smoothstep(Math.min(refined.data[i]!, likelihood.data[i]! + 0.5), skinFrom, skinTo);
-  }
-  for (let i = 0; i < skin.data.length; i++) {
-    skin.data[i] = allSkin.data[i]! * (1 - parts.data[i]!);
-    close.data[i] = allSkin.data[i]! * (1 - openings.data[i]!);
-  }
-  return { skin, close, allSkin };
+  return without(allSkin, openings, openings);
+}
+
+/** The part of `mask` that is not in `excluded`. @param out may be either of them */
+export function without(mask: Plane, excluded: Plane, out = createPlane(mask.width, mask.height)): Plane {
+  for (let i = 0; i < mask.data.length; i++) out.data[i] = mask.data[i]! * (1 - excluded.data[i]!);
+  return out;
 }
 
 /** Eyes with lids, brows and lips of all faces, a little enlarged. */

@@ -1,30 +1,51 @@
 /** A part of a photograph at the size at which skin is judged: its colours, and where it is skin. */
 import sharp from 'sharp';
 import { type LabPlanes, toLab } from '../../pixels/lab.ts';
-import { multiply, type Plane, type Rect } from '../../pixels/plane.ts';
+import { cropPlane, multiply, type Plane, type Rect } from '../../pixels/plane.ts';
 import type { Face, Pixels } from '../face/find-faces.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import type { Segmentation } from '../segmentation.ts';
-import { awayFrom, findDarkSurroundings, hairAreas, skinMasks, withoutHair } from './skin-mask.ts';
+import { followColors, skinLikelihood } from './likelihood.ts';
+import {
+  allSkinOf,
+  awayFrom,
+  findDarkSurroundings,
+  hairAreas,
+  skinBetweenFeatures,
+  skinUpToOpenings,
+  without,
+  withoutHair,
+} from './skin-mask.ts';
 
-/** All planes have the size of `place`. */
-export type SkinRegion = {
-  /** In pixels of the photograph. */
-  rect: Rect;
+/** Plain skin. All planes have the size of `place`. */
+export type PlainSkin = {
   place: MaskPlace;
   /** As photographed. */
   lab: LabPlanes;
-  /** Plain skin, to be measured: 0 for eyes, brows, lips, hair, whatever is dark, and everything else. Not to be masked with. */
+  /** To be measured: 0 for eyes, brows, lips, hair, whatever is dark, and everything else. Not to be masked with. */
   skin: Plane;
-  /** The same, with whatever is dark and lies on skin (hair, lashes, moles). */
+  /** Mean side of the first face, in pixels of the planes: the unit of every radius. */
+  faceSize: number;
+};
+
+/** A part of a photograph and the skin that is measured there. */
+export type SkinView = PlainSkin & {
+  /** In pixels of the photograph. */
+  rect: Rect;
+  /** Plain skin with whatever is dark and lies on it (hair, lashes, moles). */
   covered: Plane;
-  /** How much of a retouch each pixel takes, with soft rims: lines, folds and shades as much as the skin around them. */
+};
+
+/** A part of a photograph and how much of a retouch its pixels take. */
+export type SkinRegion = SkinView & {
+  /** With soft rims: lines, folds and shades as much as the skin around them. */
   share: Plane;
   /** The same right up to eyes and lips: for changes of tone, which would leave a rim around the parts of the face. */
   close: Plane;
-  /** Mean side of the first face, in pixels of the region: the unit of every radius. */
-  faceSize: number;
 };
+
+/** Where skin is, parts of the face and all, 0..1: as the segmentations see it, with edges where the colors have them, and both as a mask. */
+export type WholeSkin = { likelihood: Plane; sharp: Plane; allSkin: Plane };
 
 /** How finely a region is looked at: pixels a face is wide, and pixels of the region at most (a dozen planes of them live at a time). */
 export type Fineness = { faceSize: number; maxPixels: number };
@@ -33,14 +54,17 @@ export type Fineness = { faceSize: number; maxPixels: number };
 const shareFade = 0.05;
 const closeFade = 0.15;
 
-/** Reads a part of the photograph. @param faces those inside, in the order of `findFaces` (at least one) */
-export async function skinRegion(
+/** Over this part of the face's size the edges of skin follow the colors. */
+const sharpness = 0.02;
+
+/** Reads a part of the photograph to measure its skin. @param faces those inside, in the order of `findFaces` (at least one) */
+export async function viewSkin(
   photo: Pixels,
   rect: Rect,
   faces: readonly Face[],
   segmentations: readonly Segmentation[],
   fineness: Fineness,
-): Promise<SkinRegion> {
+): Promise<SkinView & WholeSkin> {
   const size = sizeOf(faces[0]!);
   const wanted = Math.min(1, fineness.faceSize / size, Math.sqrt(fineness.maxPixels / (rect.width * rect.height)));
   const width = Math.max(1, Math.round(rect.width * wanted));
@@ -50,25 +74,35 @@ export async function skinRegion(
   const rgb = await reducedPart(photo, rect, width, height);
   const lab = toLab(rgb, width, height);
   const faceSize = size * scale;
-  const masks = skinMasks(place, rgb, faces, segmentations, faceSize);
-  const hair = hairAreas(masks.close, lab.L, faceSize);
-  const dark = findDarkSurroundings(masks.allSkin, lab.L, faceSize);
-  const share = multiply(without(masks.skin, hair), awayFrom(dark, faceSize * shareFade));
-  const close = multiply(without(masks.close, hair), awayFrom(dark, faceSize * closeFade));
-  return {
-    rect,
-    place,
-    lab,
-    faceSize,
-    skin: withoutHair(masks.skin, lab.L, faceSize),
-    covered: masks.skin,
-    share,
-    close,
-  };
+  const likelihood = skinLikelihood(place, segmentations);
+  const sharp = followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * sharpness)));
+  const allSkin = allSkinOf(likelihood, sharp);
+  const covered = skinBetweenFeatures(allSkin, place, faces, faceSize);
+  const skin = withoutHair(covered, lab.L, faceSize);
+  return { rect, place, lab, skin, covered, faceSize, likelihood, sharp, allSkin };
 }
 
-function without(mask: Plane, excluded: Plane): Plane {
-  return { ...mask, data: mask.data.map((value, i) => value * (1 - excluded.data[i]!)) };
+/** Reads a part of the photograph to retouch its skin. @see viewSkin */
+export async function skinRegion(...part: Parameters<typeof viewSkin>): Promise<SkinRegion> {
+  const { rect, place, lab, skin, covered, faceSize, allSkin } = await viewSkin(...part);
+  const toOpenings = skinUpToOpenings(allSkin, place, part[2], faceSize);
+  const hair = hairAreas(toOpenings, lab.L, faceSize);
+  const dark = findDarkSurroundings(allSkin, lab.L, faceSize);
+  const share = multiply(without(covered, hair), awayFrom(dark, faceSize * shareFade));
+  const close = multiply(without(toOpenings, hair), awayFrom(dark, faceSize * closeFade));
+  return { rect, place, lab, skin, covered, faceSize, share, close };
+}
+
+/** A part of the planes. @param rect in their pixels */
+export function cropSkin({ place, lab, skin, faceSize }: PlainSkin, rect: Rect): PlainSkin {
+  const { scale } = place;
+  const { width, height } = rect;
+  return {
+    place: { x: place.x + rect.x / scale, y: place.y + rect.y / scale, width, height, scale },
+    lab: { L: cropPlane(lab.L, rect), a: cropPlane(lab.a, rect), b: cropPlane(lab.b, rect) },
+    skin: cropPlane(skin, rect),
+    faceSize,
+  };
 }
 
 /** Reads the region's colours anew, after the photograph was changed there. */

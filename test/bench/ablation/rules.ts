@@ -280,8 +280,8 @@ const skins: readonly Rule[] = [
     edits: [
       seenSkin(
         'skin-region',
-        'const hair = hairAreas(masks.close, lab.L, faceSize);',
-        'const hair = { width, height, data: new Float32Array(width * height) };',
+        'const hair = hairAreas(toOpenings, lab.L, faceSize);',
+        'const hair = { ...place, data: new Float32Array(place.width * place.height) };',
       ),
     ],
   },
@@ -291,8 +291,8 @@ const skins: readonly Rule[] = [
     edits: [
       seenSkin(
         'skin-region',
-        'findDarkSurroundings(masks.allSkin, lab.L, faceSize)',
-        '{ width, height, data: new Float32Array(width * height) }',
+        'findDarkSurroundings(allSkin, lab.L, faceSize)',
+        '{ ...place, data: new Float32Array(place.width * place.height) }',
       ),
     ],
   },
@@ -300,7 +300,11 @@ const skins: readonly Rule[] = [
     name: 'edges of skin follow colours',
     of: ['skin'],
     edits: [
-      seenSkin('skin-mask', 'followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * 0.02)))', 'likelihood'),
+      seenSkin(
+        'skin-region',
+        'followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * sharpness)))',
+        'likelihood',
+      ),
     ],
   },
   {
@@ -444,7 +448,7 @@ const browRules: readonly Rule[] = [
   {
     name: 'texture where brows were',
     of: ['shaved', 'brows'],
-    edits: [brows('erase-brows', 'skinTexture(photo, region, hair, bare)', 'null as Texture | null')],
+    edits: [brows('erase-brows', 'skinTexture(photo, view, inView(hair), inView(bare))', 'null as Texture | null')],
     files: ['effects/brows/skin-texture.ts'],
   },
   {
