@@ -9,36 +9,48 @@ export type Areas = {
   values: number[];
 };
 
-/** Labels the 4-connected areas of equal value. */
+/** Labels the 4-connected areas of equal value, in the order of their first pixels. */
 export function findAreas(mask: Uint8Array, width: number, height: number): Areas {
-  const labels = new Int32Array(mask.length).fill(-1);
+  const { labels, roots } = joinedRuns(mask, width, height);
+  const numbers = new Int32Array(roots.length).fill(-1);
   const sizes: number[] = [];
   const values: number[] = [];
-  const stack = new Int32Array(mask.length);
-  for (let start = 0; start < mask.length; start++) {
-    if (labels[start] !== -1) continue;
-    const value = mask[start]!;
-    const label = sizes.length;
-    let depth = 0;
-    let size = 0;
-    const visit = (index: number) => {
-      if (labels[index] === -1 && mask[index] === value) {
-        labels[index] = label;
-        stack[depth++] = index;
-      }
-    };
-    visit(start);
-    while (depth > 0) {
-      const index = stack[--depth]!;
-      const x = index % width;
-      size++;
-      if (x > 0) visit(index - 1);
-      if (x < width - 1) visit(index + 1);
-      if (index >= width) visit(index - width);
-      if (index < (height - 1) * width) visit(index + width);
+  for (let index = 0; index < labels.length; index++) {
+    const root = roots[labels[index]!]!;
+    if (numbers[root] === -1) {
+      numbers[root] = sizes.length;
+      sizes.push(0);
+      values.push(mask[index]!);
     }
-    sizes.push(size);
-    values.push(value);
+    const label = numbers[root]!;
+    labels[index] = label;
+    sizes[label]!++;
   }
   return { labels, sizes, values };
+}
+
+/** One pass by union-find: a label per pixel, and for each label the first of those that turned out to be one area. */
+function joinedRuns(mask: Uint8Array, width: number, height: number): { labels: Int32Array; roots: number[] } {
+  const labels = new Int32Array(mask.length);
+  const parents: number[] = [];
+  const rootOf = (label: number) => {
+    let root = label;
+    while (parents[root] !== root) root = parents[root] = parents[parents[root]!]!;
+    return root;
+  };
+  for (let y = 0, index = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, index++) {
+      const value = mask[index];
+      const left = x > 0 && mask[index - 1] === value ? labels[index - 1]! : -1;
+      const above = y > 0 && mask[index - width] === value ? labels[index - width]! : -1;
+      if (left === -1 && above === -1) labels[index] = parents.push(parents.length) - 1;
+      else if (left === above || above === -1) labels[index] = left;
+      else if (left === -1) labels[index] = above;
+      else {
+        const [a, b] = [rootOf(left), rootOf(above)];
+        labels[index] = parents[Math.max(a, b)] = Math.min(a, b);
+      }
+    }
+  }
+  return { labels, roots: parents.map((_, label) => rootOf(label)) };
 }

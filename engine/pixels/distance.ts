@@ -2,23 +2,30 @@
 import { createPlane, type Plane } from './plane.ts';
 
 /** For each pixel the distance in px to the nearest pixel for which `isInside` holds (Felzenszwalb and Huttenlocher 2012). */
-export function distanceTo({ width, height, data }: Plane, isInside: (value: number) => boolean): Plane {
-  const far = (width + height) ** 2;
-  const out = createPlane(width, height);
-  for (let i = 0; i < data.length; i++) out.data[i] = isInside(data[i]!) ? 0 : far;
-  const line = new Float64Array(Math.max(width, height));
-  const pass = parabolas(line.length);
-  for (let x = 0; x < width; x++) {
-    for (let y = 0; y < height; y++) line[y] = out.data[y * width + x]!;
-    pass(line, height);
-    for (let y = 0; y < height; y++) out.data[y * width + x] = line[y]!;
-  }
+export function distanceTo(plane: Plane, isInside: (value: number) => boolean): Plane {
+  const { width, height } = plane;
+  const out = distancesInColumns(plane, isInside);
+  const line = new Float64Array(width);
+  const pass = parabolas(width);
   for (let y = 0; y < height; y++) {
     const row = out.data.subarray(y * width, (y + 1) * width);
-    line.set(row);
+    for (let x = 0; x < width; x++) line[x] = row[x]! ** 2;
     pass(line, width);
     for (let x = 0; x < width; x++) row[x] = Math.sqrt(line[x]!);
   }
+  return out;
+}
+
+/** Distances up and down, row by row, which is the order of the memory; farther than any other in a column that holds nothing. */
+function distancesInColumns({ width, height, data }: Plane, isInside: (value: number) => boolean): Plane {
+  const out = createPlane(width, height);
+  const distances = out.data;
+  distances.fill(width + height, 0, width);
+  for (let i = 0; i < data.length; i++) {
+    if (isInside(data[i]!)) distances[i] = 0;
+    else if (i >= width) distances[i] = Math.min(width + height, distances[i - width]! + 1);
+  }
+  for (let i = data.length - width - 1; i >= 0; i--) distances[i] = Math.min(distances[i]!, distances[i + width]! + 1);
   return out;
 }
 

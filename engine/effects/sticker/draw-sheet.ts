@@ -132,7 +132,7 @@ async function placed(
   const alpha = new Uint8Array(cell.width * cell.height);
   for (let y = 0, from = 0; y < height; y++) {
     for (let x = 0, to = (top + y) * cell.width + left; x < width; x++, to++, from += 4) {
-      rgb.set(resized.subarray(from, from + 3), to * 3);
+      for (let c = 0; c < 3; c++) rgb[to * 3 + c] = resized[from + c]!;
       alpha[to] = resized[from + 3]!;
     }
   }
@@ -147,7 +147,7 @@ async function placed(
 function rgbaOf({ width, height, rgb, alpha }: Photo): Uint8Array {
   const rgba = new Uint8Array(width * height * 4);
   for (let i = 0; i < width * height; i++) {
-    rgba.set(rgb.subarray(i * 3, i * 3 + 3), i * 4);
+    for (let c = 0; c < 3; c++) rgba[i * 4 + c] = rgb[i * 3 + c]!;
     rgba[i * 4 + 3] = alpha?.[i] ?? 255;
   }
   return rgba;

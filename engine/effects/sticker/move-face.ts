@@ -6,7 +6,7 @@ import { faceParts } from '../../vision/face/mesh.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
 import { composeDisplacements, type Displacement, fieldOf } from '../warp/displacement-field.ts';
 import { fromOutside } from '../warp/face-shape.ts';
-import { warpPhoto } from '../warp/resample.ts';
+import { warpInto } from '../warp/resample.ts';
 import { type Pull, thinPlateSpline } from '../warp/thin-plate.ts';
 import type { FacePlan, Place } from './face-plan.ts';
 import type { Motion } from './motion.ts';
@@ -33,18 +33,18 @@ export function moveFace(photo: Photo, plan: FacePlan, motion: Motion, turn: Tur
   return result;
 }
 
+/** Moved and turned inside `rect`; empty elsewhere. */
 function warped(photo: Photo, rect: Rect, plan: FacePlan, moves: PointOffsets, turn: Turn): Photo {
-  const copy = { ...photo, rgb: new Uint8Array(photo.rgb), alpha: photo.alpha && new Uint8Array(photo.alpha) };
+  const { width, height, rgb, alpha } = photo;
+  const moved = { width, height, rgb: new Uint8Array(rgb.length), alpha: alpha && new Uint8Array(alpha.length) };
   const turning: Displacement = (x, y, out) => {
     const from = turn.before({ x, y });
     out[0] = from.x - x;
     out[1] = from.y - y;
   };
-  warpPhoto(
-    copy,
-    fieldOf(rect, Math.max(1, plan.size / cells), composeDisplacements(displacementOf(plan, moves), turning)),
-  );
-  return copy;
+  const displacement = composeDisplacements(displacementOf(plan, moves), turning);
+  warpInto(photo, moved, fieldOf(rect, Math.max(1, plan.size / cells), displacement));
+  return moved;
 }
 
 function displacementOf({ mesh, size }: FacePlan, moves: PointOffsets): Displacement {

@@ -7,17 +7,29 @@ const minMovementPx = 0.01;
 
 /** Warps the photograph in place, only inside the field's rectangle and only where the field moves something. */
 export function warpPhoto(photo: Photo, field: Field): void {
+  warpInto(copyOf(photo), photo, field);
+}
+
+/** Draws the warped `source` into `target`, which is as large, inside the field's rectangle. */
+export function warpInto(source: Photo, target: Photo, field: Field): void {
   const { rect } = field;
-  const source = copyOf(photo);
   const move = new Float64Array(2);
   for (let y = rect.y; y < rect.y + rect.height; y++) {
     for (let x = rect.x; x < rect.x + rect.width; x++) {
+      const index = y * target.width + x;
       fieldAt(field, x + 0.5, y + 0.5, move);
-      if (isStill(move)) continue;
-      readCubic(source, x + move[0]!, y + move[1]!);
-      write(photo, y * photo.width + x);
+      if (isStill(move)) copyPixel(source, target, index);
+      else {
+        readCubic(source, x + move[0]!, y + move[1]!);
+        write(target, index);
+      }
     }
   }
+}
+
+function copyPixel(source: Photo, target: Photo, index: number): void {
+  for (let i = index * 3; i < index * 3 + 3; i++) target.rgb[i] = source.rgb[i]!;
+  if (source.alpha && target.alpha) target.alpha[index] = source.alpha[index]!;
 }
 
 /** True for a movement that changes no pixel. */
@@ -45,6 +57,7 @@ function fieldAt({ rect, step, columns, rows, dx, dy }: Field, x: number, y: num
 
 const across = new Float64Array(4);
 const down = new Float64Array(4);
+const columns = new Int32Array(4);
 const color = new Float64Array(4);
 
 /** Catmull-Rom weights of four neighbours for a place `t` (0..1) between the middle two. */
@@ -61,18 +74,25 @@ function readCubic({ width, height, rgb, alpha }: Photo, x: number, y: number): 
   const top = Math.floor(y);
   cubicWeights(x - left, across);
   cubicWeights(y - top, down);
-  color.fill(0);
+  for (let i = 0; i < 4; i++) columns[i] = Math.min(width - 1, Math.max(0, left + i - 1));
+  let [red, green, blue, opacity] = [0, 0, 0, 0];
   for (let j = 0; j < 4; j++) {
     const row = Math.min(height - 1, Math.max(0, top + j - 1)) * width;
     for (let i = 0; i < 4; i++) {
-      const index = row + Math.min(width - 1, Math.max(0, left + i - 1));
-      const weight = down[j]! * across[i]! * (alpha ? alpha[index]! / 255 : 1);
-      color[0]! += weight * rgb[index * 3]!;
-      color[1]! += weight * rgb[index * 3 + 1]!;
-      color[2]! += weight * rgb[index * 3 + 2]!;
-      color[3]! += weight;
+      const index = row + columns[i]!;
+      const solid = alpha ? alpha[index]! : 255;
+      if (solid === 0) continue;
+      const weight = down[j]! * across[i]! * (solid / 255);
+      red += weight * rgb[index * 3]!;
+      green += weight * rgb[index * 3 + 1]!;
+      blue += weight * rgb[index * 3 + 2]!;
+      opacity += weight;
     }
   }
+  color[0] = red;
+  color[1] = green;
+  color[2] = blue;
+  color[3] = opacity;
 }
 
 /** Less opacity than this (0..1) shows no colour. */
