@@ -5,7 +5,7 @@ import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../../vision/face/find-faces.ts';
 import { type FacePart, feathered, maskOf, outlineOf } from '../../vision/face/mesh.ts';
-import type { PlainSkin } from '../../vision/skin/skin-region.ts';
+import type { SkinPlanes } from '../../vision/skin/skin-region.ts';
 
 /** Distances as parts of the face's size: skin that goes along with the mesh's brow, how far stray hairs are looked for, the soft edge. */
 const skinMargin = 0.03;
@@ -39,7 +39,7 @@ const brows: readonly (readonly [brow: FacePart, lids: FacePart])[] = [
  * @param skinLikelihood where skin is, brows and all  @param sharp the same, with edges where the colours have them
  */
 export function browMask(
-  { place, lab, skin, faceSize }: PlainSkin,
+  { place, lab, skin, faceSize }: SkinPlanes,
   skinLikelihood: Plane,
   { mesh }: Face,
   sharp: Plane = skinLikelihood,

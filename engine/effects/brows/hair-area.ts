@@ -4,7 +4,7 @@ import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { feathered } from '../../vision/face/mesh.ts';
-import type { PlainSkin } from '../../vision/skin/skin-region.ts';
+import type { SkinPlanes } from '../../vision/skin/skin-region.ts';
 import { lightnessOver } from './skin-under-hair.ts';
 
 /** Looks at the skin beside the hair: each one begins nearer to it, and sees the shade of the eye's socket better. */
@@ -40,7 +40,14 @@ const strayHairline = 0.15;
  * @param core the mesh's brows, where what is lighter than skin is grey hair
  * @param head where the segmentation sees other hair, 0..1: what is dark beside it and outside the mesh's brow is its shade
  */
-export function hairArea(region: PlainSkin, zone: Plane, core: Plane, bare: Plane, strands: Plane, head: Plane): Plane {
+export function hairArea(
+  region: SkinPlanes,
+  zone: Plane,
+  core: Plane,
+  bare: Plane,
+  strands: Plane,
+  head: Plane,
+): Plane {
   const radius = Math.max(1, Math.round(region.faceSize * rim));
   const stray = awayFromHair(head, region.faceSize * strayHairline);
   const allowed: Plane = { ...zone, data: zone.data.map((value, i) => value * (1 - strands.data[i]!)) };
@@ -66,7 +73,7 @@ export function hairArea(region: PlainSkin, zone: Plane, core: Plane, bare: Plan
 }
 
 /** Standard deviation of L of the skin beside the brows. */
-function roughnessOf({ lab, faceSize }: PlainSkin, zone: Plane, bare: Plane): number {
+function roughnessOf({ lab, faceSize }: SkinPlanes, zone: Plane, bare: Plane): number {
   const radius = Math.max(1, Math.round(faceSize * around));
   const near = boxMean(zone, 2 * radius);
   const surroundingSkin: Plane = {
@@ -82,7 +89,7 @@ function roughnessOf({ lab, faceSize }: PlainSkin, zone: Plane, bare: Plane): nu
 }
 
 /** 1 on a brow, and softly 0 up to the hair of the head, so that no edge is cut where the one runs into the other. */
-export function fadingIntoHair({ faceSize }: PlainSkin, head: Plane): Plane {
+export function fadingIntoHair({ faceSize }: SkinPlanes, head: Plane): Plane {
   return awayFromHair(head, faceSize * hairline);
 }
 

@@ -4,7 +4,7 @@ import { fillLaplace, holeKind, outsideKind, rimKind } from '../../pixels/fill-l
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { PlainSkin } from '../../vision/skin/skin-region.ts';
+import type { SkinPlanes } from '../../vision/skin/skin-region.ts';
 
 /** The rim's colour is a mean over this part of the face's size: single pores must not draw stripes. */
 const rimRadius = 0.005;
@@ -21,7 +21,7 @@ const nearbyRadius = 0.035;
 const aroundRadius = 0.07;
 
 /** Lightness of the skin around each place, of the region's size. */
-export function lightnessAround({ lab, skin, faceSize }: PlainSkin): Plane {
+export function lightnessAround({ lab, skin, faceSize }: SkinPlanes): Plane {
   return maskedMean(windowOf(skin, Math.round(faceSize * aroundRadius)), lab.L);
 }
 
@@ -29,7 +29,7 @@ export function lightnessAround({ lab, skin, faceSize }: PlainSkin): Plane {
  * How surely each place tells what colour skin has there, 0..1: shade on skin does, hairs and folds do not.
  * @param skinLikelihood where skin is, brows and all  @param zone where the brows may be
  */
-export function bareSkin({ lab, faceSize }: PlainSkin, skinLikelihood: Plane, zone: Plane): Plane {
+export function bareSkin({ lab, faceSize }: SkinPlanes, skinLikelihood: Plane, zone: Plane): Plane {
   const confidentSkin = skinLikelihood.data.map((value, i) => (value > sureSkin && zone.data[i]! < 0.01 ? 1 : 0));
   const nearbyLightness = maskedMean(
     windowOf({ ...skinLikelihood, data: confidentSkin }, Math.round(faceSize * nearbyRadius)),
@@ -44,7 +44,7 @@ export function bareSkin({ lab, faceSize }: PlainSkin, skinLikelihood: Plane, zo
 }
 
 /** Lightness of the region with skin in the place of `hole` (0..1, as soft as it likes). */
-export function lightnessOver({ lab, faceSize }: PlainSkin, hole: Plane, bare: Plane): Plane {
+export function lightnessOver({ lab, faceSize }: SkinPlanes, hole: Plane, bare: Plane): Plane {
   // Light spreads evenly, and not lightness: from a lit forehead to a dark socket skin stays bright for longer.
   const light: Plane = { ...lab.L, data: lab.L.data.map((L) => ((L + 16) / 116) ** 3) };
   const filled = film(hole, bare, Math.max(1, Math.round(faceSize * rimRadius)), light);
@@ -58,7 +58,7 @@ export function lightnessOver({ lab, faceSize }: PlainSkin, hole: Plane, bare: P
 export type SkinUnder = { L: Plane; a: Plane; b: Plane; bled: Plane };
 
 /** The region's colours with skin in the place of `hole`; `bled` is 1 on it and a little beyond, and then softly 0. */
-export function skinOver(region: PlainSkin, hole: Plane, bare: Plane): SkinUnder {
+export function skinOver(region: SkinPlanes, hole: Plane, bare: Plane): SkinUnder {
   const { lab, faceSize } = region;
   const reach = Math.max(1, Math.round(faceSize * bleeding));
   const bled = boxMean(boxMean(hole, reach), reach);

@@ -2,7 +2,7 @@
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import type { SkinRegion } from '../../vision/skin/skin-region.ts';
+import type { RetouchPlanes } from '../../vision/skin/skin-region.ts';
 
 /** A highlight: lighter (L) than the skin around by more than this, up to where it counts whole. */
 const highlightBegins = 3;
@@ -11,7 +11,7 @@ const highlightRadius = 0.015;
 const aroundRadius = 0.13;
 
 /** Takes light off oily highlights and gives them the colour of the skin around them back. Changes `now`. `strength` is the part (0..1) of a highlight's surplus that goes. */
-export function reduceShine({ share, faceSize }: SkinRegion, now: LabPlanes, strength: number): void {
+export function reduceShine({ share, faceSize }: RetouchPlanes, now: LabPlanes, strength: number): void {
   const near = windowOf(share, Math.max(1, Math.round(faceSize * highlightRadius)));
   const far = windowOf(share, Math.max(2, Math.round(faceSize * aroundRadius)));
   const light = maskedMean(near, now.L);
@@ -34,7 +34,7 @@ export type Toning = { lift: number; even: number };
 const neighborhood = 0.35;
 
 /** Brightens skin and brings its colours closer together, as much as each skin can take. Changes `now`. The curve keeps black and white where they are, and dark skin dark. */
-export function toneSkin({ share, faceSize }: SkinRegion, now: LabPlanes, { lift, even }: Toning): void {
+export function toneSkin({ share, faceSize }: RetouchPlanes, now: LabPlanes, { lift, even }: Toning): void {
   const window = windowOf(share, Math.max(1, Math.round(faceSize * neighborhood)));
   const [meanL, meanA, meanB] = [now.L, now.a, now.b].map((plane) => maskedMean(window, plane)) as [
     Plane,
@@ -70,7 +70,7 @@ const follows = 0.6;
 const darkest = 15;
 
 /** Whitens skin: lighter, with less yellow and red in it, and with its shading and hue kept. Changes `now`. `strength` 0..1. Black and white stay; what is lightened most lies between them. */
-export function whitenSkin({ close, faceSize }: SkinRegion, now: LabPlanes, strength: number): void {
+export function whitenSkin({ close, faceSize }: RetouchPlanes, now: LabPlanes, strength: number): void {
   const shade = maskedMean(windowOf(close, Math.max(1, Math.round(faceSize * shadeRadius))), now.L);
   for (let i = 0; i < close.data.length; i++) {
     const share = close.data[i]! * strength;

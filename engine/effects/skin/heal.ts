@@ -1,7 +1,7 @@
 /** Heals blemishes on the photograph itself: clean skin from nearby, with its pores, shaded like the place it goes to. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Pixels } from '../../vision/face/find-faces.ts';
-import type { SkinRegion } from '../../vision/skin/skin-region.ts';
+import type { SkinPlanes } from '../../vision/skin/skin-region.ts';
 import type { Spot } from '../../vision/skin/spots.ts';
 
 type Place = { x: number; y: number };
@@ -23,7 +23,7 @@ const rimPoints = 20;
  * Changes `photo` in place.
  * @returns how many spots were healed; one without clean skin nearby stays
  */
-export function healSpots(photo: Pixels, region: SkinRegion, spots: readonly Spot[]): number {
+export function healSpots(photo: Pixels, region: SkinPlanes, spots: readonly Spot[]): number {
   const { place } = region;
   const patches: Patch[] = [];
   for (const spot of spots) {
@@ -40,7 +40,7 @@ export function healSpots(photo: Pixels, region: SkinRegion, spots: readonly Spo
 }
 
 /** The evenest disc of skin nearby that holds no spot and fits in; the nearer the better. */
-function findDonor(region: SkinRegion, spot: Spot, spots: readonly Spot[]): Place | null {
+function findDonor(region: SkinPlanes, spot: Spot, spots: readonly Spot[]): Place | null {
   const reach = spot.radius * fadeReach;
   let best: { place: Place; cost: number } | null = null;
   for (const distance of distances) {
@@ -65,7 +65,7 @@ function findDonor(region: SkinRegion, spot: Spot, spots: readonly Spot[]): Plac
 }
 
 /** Standard deviation of L in a disc; null where it is not all plain skin. */
-function unevennessOf({ skin, lab }: SkinRegion, { x, y }: Place, reach: number): number | null {
+function unevennessOf({ skin, lab }: SkinPlanes, { x, y }: Place, reach: number): number | null {
   const { width, height } = skin;
   const r = Math.ceil(reach);
   if (x < r || y < r || x >= width - r || y >= height - r) return null;
@@ -84,7 +84,7 @@ function unevennessOf({ skin, lab }: SkinRegion, { x, y }: Place, reach: number)
 }
 
 /** How far (L) the rims of two discs differ beyond a steady difference and a steady slope, which healing makes up for. */
-function misfitOf({ lab: { L } }: SkinRegion, spot: Place, donor: Place, reach: number): number {
+function misfitOf({ lab: { L } }: SkinPlanes, spot: Place, donor: Place, reach: number): number {
   const differences = Array.from({ length: rimPoints }, (_, i) => {
     const angle = (i / rimPoints) * 2 * Math.PI;
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];

@@ -6,7 +6,7 @@ import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../../vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../vision/face/mesh.ts';
-import type { SkinRegion } from '../../vision/skin/skin-region.ts';
+import type { RetouchPlanes } from '../../vision/skin/skin-region.ts';
 
 /** Parts (0..1) that go of the depth of dark lines and of the height of bright ones (the rims of wrinkles, and scars). */
 export type LineSoftening = { depth: number; ridges: number };
@@ -29,7 +29,7 @@ const turn = 0.5;
  * and so hardly changes across it: a line keeps its place and its profile, and nothing becomes steeper than it was.
  */
 export function softenLines(
-  { place, share, faceSize }: SkinRegion,
+  { place, share, faceSize }: RetouchPlanes,
   now: LabPlanes,
   face: Face,
   { depth, ridges }: LineSoftening,
@@ -53,7 +53,7 @@ export function softenLines(
     for (let i = 0; i < share.data.length; i++) {
       const missing = around.data[i]! - blurred.data[i]!;
       const strength = ridges + (depth - ridges) * smoothstep(missing, -turn, turn);
-      const limit = 1 / Math.hypot(1, missing / deepest);
+      const limit = 1 / lengthOf(1, missing / deepest);
       const part = share.data[i]! * (1 - nose.data[i]!) * lines.data[i]! * strength * limit;
       now.L.data[i]! += part * missing;
       // The shade in a fold has a colour of its own, which would be a stain in more light.
@@ -82,6 +82,7 @@ function lineness({ width, height, data }: Plane, step: number, window: Window):
   for (let y = step; y < height - step; y++) {
     for (let x = step; x < width - step; x++) {
       const index = y * width + x;
+      if (window.mask.data[index] === 0) continue;
       const [left, right] = [data[index - step]!, data[index + step]!];
       const [above, below] = [data[index - step * width]!, data[index + step * width]!];
       const twice = 2 * data[index]!;
@@ -94,7 +95,7 @@ function lineness({ width, height, data }: Plane, step: number, window: Window):
           data[index + step * width - step]!) /
         4;
       const mean = (bend[0] + bend[1]) / 2;
-      const across = Math.hypot((bend[0] - bend[1]) / 2, twist) + Math.abs(mean);
+      const across = lengthOf((bend[0] - bend[1]) / 2, twist) + Math.abs(mean);
       even.data[index] = across * across;
       odd.data[index] = dx * dx + dy * dy;
       xx.data[index] = dx * dx;
@@ -114,9 +115,14 @@ function lineness({ width, height, data }: Plane, step: number, window: Window):
     // Running sums leave a trace of rounding, below 0 too, where nothing is.
     const bends = Math.max(0, e.data[i]!);
     const slopes = a.data[i]! + b.data[i]!;
-    const agreement = slopes > 0 ? Math.hypot(a.data[i]! - b.data[i]!, 2 * c.data[i]!) / slopes : 0;
+    const agreement = slopes > 0 ? lengthOf(a.data[i]! - b.data[i]!, 2 * c.data[i]!) / slopes : 0;
     const straight = smoothstep(Math.sqrt(bends), ...curvature) * smoothstep(agreement, ...coherence);
     out.data[i] = straight === 0 ? 0 : straight * smoothstep(bends / (bends + Math.max(0, o.data[i]!)), ...symmetry);
   }
   return boxMean(out, window.radius);
+}
+
+/** Math.hypot, without its guard against overflow. */
+function lengthOf(x: number, y: number): number {
+  return Math.sqrt(x * x + y * y);
 }

@@ -1,9 +1,9 @@
 /** What a retouch changes, at the size it was made at, and how it comes onto the photograph. */
 import { type LabPlanes, writeRgb } from '../../pixels/lab.ts';
+import type { Rect } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Pixels } from '../../vision/face/find-faces.ts';
 import type { MaskPlace } from '../../vision/face/mesh.ts';
-import type { SkinRegion } from '../../vision/skin/skin-region.ts';
 
 /** Differences in sRGB steps (three a pixel) to add to the photograph; `isSoft`: the layer fades in over its own border. */
 export type Layer = { place: MaskPlace; difference: Float32Array; soft: boolean };
@@ -11,18 +11,24 @@ export type Layer = { place: MaskPlace; difference: Float32Array; soft: boolean 
 /** Part of a soft layer's shorter side over which it takes over from the layer below. */
 const fadeShare = 0.12;
 
-/** The difference between a region as photographed and as retouched. */
-export function layerOf({ place, lab }: SkinRegion, now: LabPlanes, isSoft: boolean): Layer {
-  const difference = new Float32Array(lab.L.data.length * 3);
+/**
+ * The difference between colors as photographed and as retouched.
+ * @param place of the whole layer, which changes nothing outside `rect` (in its pixels), whose colors are given
+ */
+export function layerOf(place: MaskPlace, rect: Rect, lab: LabPlanes, now: LabPlanes, isSoft: boolean): Layer {
+  const difference = new Float32Array(place.width * place.height * 3);
   const before = new Float32Array(3);
   const after = new Float32Array(3);
-  for (let i = 0; i < lab.L.data.length; i++) {
-    const isSame =
-      lab.L.data[i] === now.L.data[i] && lab.a.data[i] === now.a.data[i] && lab.b.data[i] === now.b.data[i];
-    if (isSame) continue;
-    writeRgb(lab.L.data[i]!, lab.a.data[i]!, lab.b.data[i]!, before, 0);
-    writeRgb(now.L.data[i]!, now.a.data[i]!, now.b.data[i]!, after, 0);
-    for (let c = 0; c < 3; c++) difference[i * 3 + c] = after[c]! - before[c]!;
+  for (let y = 0, i = 0; y < rect.height; y++) {
+    let to = ((rect.y + y) * place.width + rect.x) * 3;
+    for (let x = 0; x < rect.width; x++, i++, to += 3) {
+      const isSame =
+        lab.L.data[i] === now.L.data[i] && lab.a.data[i] === now.a.data[i] && lab.b.data[i] === now.b.data[i];
+      if (isSame) continue;
+      writeRgb(lab.L.data[i]!, lab.a.data[i]!, lab.b.data[i]!, before, 0);
+      writeRgb(now.L.data[i]!, now.a.data[i]!, now.b.data[i]!, after, 0);
+      for (let c = 0; c < 3; c++) difference[to + c] = after[c]! - before[c]!;
+    }
   }
   return { place, difference, soft: isSoft };
 }

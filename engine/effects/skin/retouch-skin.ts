@@ -1,13 +1,20 @@
 /** Retouches the skin of all people on a photograph: bodies on the whole of it, then each face at its own size. */
 
 import type { LabPlanes } from '../../pixels/lab.ts';
-import { multiply, type Plane } from '../../pixels/plane.ts';
+import { boundsOf, expandRect, maxPlane, multiply, type Plane, type Rect } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Pixels } from '../../vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { Segmentation } from '../../vision/segmentation.ts';
 import { withoutNostrils } from '../../vision/skin/skin-mask.ts';
-import { type Fineness, readAgain, type SkinRegion, skinRegion } from '../../vision/skin/skin-region.ts';
+import {
+  cropRetouch,
+  type Fineness,
+  type RetouchPlanes,
+  readAgain,
+  type SkinRegion,
+  skinRegion,
+} from '../../vision/skin/skin-region.ts';
 import { faceRect, segmentPeople, skinRect } from '../../vision/skin/skin-regions.ts';
 import { findSpots, type SpotLimits } from '../../vision/skin/spots.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
@@ -32,6 +39,8 @@ export type SkinRetouch = {
 /** A face 400 pixels wide shows every blotch and line; more pixels would only show pores, which stay as they are. */
 const faceFineness: Fineness = { faceSize: 400, maxPixels: 1_000_000 };
 const bodyFineness: Fineness = { faceSize: 200, maxPixels: 1_000_000 };
+/** Around skin so much is looked at with it, in sizes of the face: more than the finest detail is wide. */
+const margin = 0.05;
 /** How far a face's own skin reaches, against its outline, and over what part of its size it fades: out before its region ends. */
 const ownReach = { grown: 1.55, fade: 0.28 };
 const othersReach = { grown: 1.12, fade: 0.08 };
@@ -53,7 +62,9 @@ export async function retouchSkin(
   const segmentations = seen ?? (await segmentPeople(photo, faces, yieldToEventLoop));
   const layers: Layer[] = [];
   const bodies = await skinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, bodyFineness);
-  layers.push(layerOf(bodies, evened(bodies, retouch), false));
+  const rect = skinBounds(bodies);
+  const part = cropRetouch(bodies, rect);
+  layers.push(layerOf(bodies.place, rect, part.lab, evened(part, retouch), false));
   for (const face of faces) {
     await yieldToEventLoop();
     const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
@@ -103,20 +114,27 @@ function onlyOf(region: SkinRegion, face: Face, bystanders: readonly Face[]): Sk
   };
 }
 
-async function retouchFace(photo: Pixels, face: Face, seen: SkinRegion, retouch: SkinRetouch): Promise<Layer> {
-  let region = seen;
+async function retouchFace(photo: Pixels, face: Face, region: SkinRegion, retouch: SkinRetouch): Promise<Layer> {
+  const rect = skinBounds(region);
+  let part = cropRetouch(region, rect);
   if (retouch.spots) {
-    const healed = healSpots(photo, region, findSpots(region, withoutNostrils(region, face), retouch.spots));
-    if (healed > 0) region = await readAgain(photo, region);
+    const healed = healSpots(photo, part, findSpots(part, withoutNostrils(part, face), retouch.spots));
+    if (healed > 0) part = cropRetouch(await readAgain(photo, region), rect);
   }
-  const now = copyOf(region);
-  if (retouch.underEyes) lightenUnderEyes(region, now, face, retouch.underEyes);
-  if (retouch.lines) softenLines(region, now, face, retouch.lines);
-  return layerOf(region, evened(region, retouch, now), true);
+  const now = copyOf(part);
+  if (retouch.underEyes) lightenUnderEyes(part, now, face, retouch.underEyes);
+  if (retouch.lines) softenLines(part, now, face, retouch.lines);
+  return layerOf(region.place, rect, part.lab, evened(part, retouch, now), true);
+}
+
+/** All skin of a region and a margin, in its pixels: nothing else is looked at. */
+function skinBounds({ place, covered, close, faceSize }: SkinRegion): Rect {
+  const bounds = boundsOf(maxPlane(covered, close), 0) ?? { x: 0, y: 0, width: 1, height: 1 };
+  return expandRect(bounds, Math.ceil(faceSize * margin), place.width, place.height);
 }
 
 function evened(
-  region: SkinRegion,
+  region: RetouchPlanes,
   { shine, smoothing, toning, whitening }: SkinRetouch,
   now = copyOf(region),
 ): LabPlanes {
@@ -127,7 +145,7 @@ function evened(
   return now;
 }
 
-function copyOf({ lab }: SkinRegion): LabPlanes {
+function copyOf({ lab }: RetouchPlanes): LabPlanes {
   const copy = (plane: Plane): Plane => ({ ...plane, data: plane.data.slice() });
   return { L: copy(lab.L), a: copy(lab.a), b: copy(lab.b) };
 }

@@ -3,7 +3,7 @@ import { boxMean } from '../../pixels/box-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedSmooth, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import type { SkinRegion } from '../../vision/skin/skin-region.ts';
+import type { RetouchPlanes } from '../../vision/skin/skin-region.ts';
 
 /**
  * `tone` and `colour` are parts (0..1) of the unevenness in lightness and in colour that go; `texture` of the finest detail.
@@ -20,7 +20,7 @@ const colorTolerance = 3;
 
 /** Changes `now` (the region's colours as retouched so far). */
 export function smoothSkin(
-  region: SkinRegion,
+  region: RetouchPlanes,
   now: LabPlanes,
   { tone, colour, texture, pores = tone }: Smoothing,
 ): void {

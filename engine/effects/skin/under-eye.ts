@@ -4,7 +4,7 @@ import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import type { Face } from '../../vision/face/find-faces.ts';
 import { type FacePart, maskOf, outlineOf } from '../../vision/face/mesh.ts';
-import type { SkinRegion } from '../../vision/skin/skin-region.ts';
+import type { RetouchPlanes } from '../../vision/skin/skin-region.ts';
 
 /** Lifting by more than this (L) would look painted. */
 const maxLift = 10;
@@ -20,7 +20,7 @@ const sides: readonly (readonly [FacePart, FacePart])[] = [
 
 /** Changes `now`. `strength` is the part (0..1) of the difference to the cheek that goes. */
 export function lightenUnderEyes(
-  { place, skin, share, faceSize }: SkinRegion,
+  { place, skin, share, faceSize }: RetouchPlanes,
   now: LabPlanes,
   face: Face,
   strength: number,

@@ -70,7 +70,9 @@ export async function stickerHead(
   const head = partOf({ ...part.photo, alpha: null }, box).photo;
   // The hardened matte would leave the background's color in edges that it makes solid.
   const rgb = await withoutBackground(head.rgb, cropPlane(seen, box), signal);
-  const cutout = { ...head, rgb, alpha: Uint8Array.from(alpha.data, (value) => Math.round(value * 255)) };
+  const opacity = new Uint8Array(alpha.data.length);
+  for (let i = 0; i < opacity.length; i++) opacity[i] = Math.round(alpha.data[i]! * 255);
+  const cutout = { ...head, rgb, alpha: opacity };
   return { glasses: hasGlasses, photo: cutout, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
 }
 
@@ -116,7 +118,8 @@ function endHair({ width, height, data }: Plane, mesh: Mesh): void {
 
 /** Leaves the piece that the face is in: a neighbour's hair, or the end of the own behind a shoulder, makes no sticker. */
 function keepOne({ width, height, data }: Plane, mesh: Mesh): void {
-  const solid = Uint8Array.from(data, (value) => (value > joinedAlpha ? 1 : 0));
+  const solid = new Uint8Array(data.length);
+  for (let i = 0; i < solid.length; i++) solid[i] = data[i]! > joinedAlpha ? 1 : 0;
   const { labels, values } = findAreas(solid, width, height);
   const own = new Set(
     [4, 10, 152, 50, 280].map((index) => {

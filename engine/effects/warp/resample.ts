@@ -75,14 +75,17 @@ function readCubic({ width, height, rgb, alpha }: Photo, x: number, y: number): 
   cubicWeights(x - left, across);
   cubicWeights(y - top, down);
   for (let i = 0; i < 4; i++) columns[i] = Math.min(width - 1, Math.max(0, left + i - 1));
-  let [red, green, blue, opacity] = [0, 0, 0, 0];
+  let red = 0;
+  let green = 0;
+  let blue = 0;
+  let opacity = 0;
   for (let j = 0; j < 4; j++) {
     const row = Math.min(height - 1, Math.max(0, top + j - 1)) * width;
     for (let i = 0; i < 4; i++) {
       const index = row + columns[i]!;
       const solid = alpha ? alpha[index]! : 255;
       if (solid === 0) continue;
-      const weight = down[j]! * across[i]! * (solid / 255);
+      const weight = solid === 255 ? down[j]! * across[i]! : down[j]! * across[i]! * (solid / 255);
       red += weight * rgb[index * 3]!;
       green += weight * rgb[index * 3 + 1]!;
       blue += weight * rgb[index * 3 + 2]!;

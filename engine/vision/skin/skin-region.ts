@@ -17,32 +17,30 @@ import {
   withoutHair,
 } from './skin-mask.ts';
 
-/** Plain skin. All planes have the size of `place`. */
-export type PlainSkin = {
+/** The skin of a part of a photograph. All planes have the size of `place`. */
+export type SkinPlanes = {
   place: MaskPlace;
   /** As photographed. */
   lab: LabPlanes;
-  /** To be measured: 0 for eyes, brows, lips, hair, whatever is dark, and everything else. Not to be masked with. */
+  /** Plain skin, to be measured: 0 for eyes, brows, lips, hair, whatever is dark, and everything else. Not to be masked with. */
   skin: Plane;
+  /** The same, with whatever is dark and lies on skin (hair, lashes, moles). */
+  covered: Plane;
   /** Mean side of the first face, in pixels of the planes: the unit of every radius. */
   faceSize: number;
 };
 
-/** A part of a photograph and the skin that is measured there. */
-export type SkinView = PlainSkin & {
-  /** In pixels of the photograph. */
-  rect: Rect;
-  /** Plain skin with whatever is dark and lies on it (hair, lashes, moles). */
-  covered: Plane;
-};
-
-/** A part of a photograph and how much of a retouch its pixels take. */
-export type SkinRegion = SkinView & {
+/** The same, and how much of a retouch each pixel takes. */
+export type RetouchPlanes = SkinPlanes & {
   /** With soft rims: lines, folds and shades as much as the skin around them. */
   share: Plane;
   /** The same right up to eyes and lips: for changes of tone, which would leave a rim around the parts of the face. */
   close: Plane;
 };
+
+/** `rect`: what they show, in pixels of the photograph. */
+export type SkinView = SkinPlanes & { rect: Rect };
+export type SkinRegion = RetouchPlanes & { rect: Rect };
 
 /** Where skin is, parts of the face and all, 0..1: as the segmentations see it, with edges where the colors have them, and both as a mask. */
 export type WholeSkin = { likelihood: Plane; sharp: Plane; allSkin: Plane };
@@ -94,15 +92,21 @@ export async function skinRegion(...part: Parameters<typeof viewSkin>): Promise<
 }
 
 /** A part of the planes. @param rect in their pixels */
-export function cropSkin({ place, lab, skin, faceSize }: PlainSkin, rect: Rect): PlainSkin {
+export function cropSkin({ place, lab, skin, covered, faceSize }: SkinPlanes, rect: Rect): SkinPlanes {
   const { scale } = place;
   const { width, height } = rect;
   return {
     place: { x: place.x + rect.x / scale, y: place.y + rect.y / scale, width, height, scale },
     lab: { L: cropPlane(lab.L, rect), a: cropPlane(lab.a, rect), b: cropPlane(lab.b, rect) },
     skin: cropPlane(skin, rect),
+    covered: cropPlane(covered, rect),
     faceSize,
   };
+}
+
+/** A part of the planes. @param rect in their pixels */
+export function cropRetouch(planes: RetouchPlanes, rect: Rect): RetouchPlanes {
+  return { ...cropSkin(planes, rect), share: cropPlane(planes.share, rect), close: cropPlane(planes.close, rect) };
 }
 
 /** Reads the region's colours anew, after the photograph was changed there. */

@@ -2,7 +2,7 @@
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import type { SkinView } from './skin-region.ts';
+import type { SkinPlanes } from './skin-region.ts';
 
 /** A round blemish, in pixels of the region. */
 export type Spot = { x: number; y: number; radius: number; strength: number };
@@ -31,7 +31,7 @@ const groundRadius = 2.4;
 const surroundings = { from: 2.5, to: 7, stride: 2 };
 
 /** The strongest first; none overlap. @param searchMask 0 wherever no blemish is looked for */
-export function findSpots(region: SkinView, searchMask: Plane, limits: SpotLimits): Spot[] {
+export function findSpots(region: SkinPlanes, searchMask: Plane, limits: SpotLimits): Spot[] {
   const found = limits.sizes.flatMap((size) =>
     spotsOfSize(region, searchMask, limits, Math.max(1.2, size * region.faceSize)),
   );
@@ -47,7 +47,7 @@ export function findSpots(region: SkinView, searchMask: Plane, limits: SpotLimit
 
 /** The spots, strongest first, whose depth is at least `prominence` standard deviations of the depths around them. @param face skin that is compared */
 export function prominentSpots(
-  { lab, covered }: SkinView,
+  { lab, covered }: SkinPlanes,
   face: Plane,
   spots: readonly Spot[],
   prominence: number,
@@ -87,7 +87,12 @@ function deviationAround({ x, y, radius }: Spot, face: Plane, valueAt: (index: n
   return count === 0 ? Infinity : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
-function spotsOfSize({ lab, covered, skin }: SkinView, searchMask: Plane, limits: SpotLimits, radius: number): Spot[] {
+function spotsOfSize(
+  { lab, covered, skin }: SkinPlanes,
+  searchMask: Plane,
+  limits: SpotLimits,
+  radius: number,
+): Spot[] {
   const { width, height } = covered;
   const clear = windowOf(covered, Math.ceil(radius * clearance));
   const inner = windowOf(covered, Math.max(1, Math.round(radius * 0.6)));

@@ -41,6 +41,6 @@ test('what a retouch leaves as it is makes no difference at all', () => {
   const photo = madeSkin();
   const region = regionOf(photo);
   const before = photo.rgb.slice();
-  applyLayers(photo, [layerOf(region, copyOf(region), false)]);
+  applyLayers(photo, [layerOf(region.place, region.rect, region.lab, copyOf(region), false)]);
   expect(photo.rgb).toEqual(before);
 });
