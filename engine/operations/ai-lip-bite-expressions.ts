@@ -38,7 +38,7 @@ export async function aiLipBiteExpressions({ params, images, signal }: EngineCal
     signal,
   );
   const bytes = await sharp(rgba, { raw: { width, height, channels: 4 } })
-    .png({ compressionLevel: 6, adaptiveFiltering: true })
+    .png({ compressionLevel: 4, adaptiveFiltering: true })
     .toBuffer();
   return { kind: 'images', files: [{ bytes, mime: 'image/png' }] };
 }

@@ -50,8 +50,8 @@ export function drawClosedLid(photo: Photo, eye: ClosedEye): void {
   spreadSkin(photo, rect, lid, inside, width);
   const [fold, line] = [inside.crease.slice(1, -1), lashes(inside.seam, width, rect)];
   const shade = lineAlong(fold, width * lineWidth, rect, width * lineWidth);
-  paint(photo, rect, (i, before) => before * (1 - foldShade * shade.data[i]!));
-  paint(photo, rect, (i, before, c) => before + line.data[i]! * (lash[c]! - before));
+  paint(photo, rect, shade, (share, before) => before * (1 - foldShade * share));
+  paint(photo, rect, line, (share, before, c) => before + share * (lash[c]! - before));
 }
 
 /** The mean of the darkest pixels of the eye as it was open. */
@@ -101,6 +101,7 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, inside: ClosedEye, eye
   for (const [c, { color, closed }] of channels.entries()) {
     const level = boxMean(color, Math.max(1, Math.round(eyeWidth * grainSize))).data;
     for (let i = 0; i < color.data.length; i++) {
+      if (near.data[i] === 0 && hole.data[i] === 0) continue;
       const before = color.data[i]!;
       const thin = near.data[i]! * smoothstep(Math.abs(1 - before / closed.data[i]!), ...unlike);
       const bare = before + thin * (closed.data[i]! - before);
@@ -231,10 +232,18 @@ function lineAlong(line: readonly Place[], thick: number, rect: Rect, softness: 
   return plane;
 }
 
-function paint(photo: Photo, rect: Rect, color: (i: number, before: number, c: number) => number): void {
-  for (let i = 0; i < rect.width * rect.height; i++) {
+/** @param mask as large as `rect`, 0 where nothing changes */
+function paint(
+  photo: Photo,
+  rect: Rect,
+  mask: Plane,
+  color: (share: number, before: number, c: number) => number,
+): void {
+  for (let i = 0; i < mask.data.length; i++) {
+    const share = mask.data[i]!;
+    if (share === 0) continue;
     const to = 3 * pixelIndexOf(photo, rect, i);
-    for (let c = 0; c < 3; c++) photo.rgb[to + c] = Math.round(color(i, photo.rgb[to + c]!, c));
+    for (let c = 0; c < 3; c++) photo.rgb[to + c] = Math.round(color(share, photo.rgb[to + c]!, c));
   }
 }
 

@@ -4,7 +4,7 @@ import { fillPolygon } from '../../pixels/polygon.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { faceParts } from '../../vision/face/mesh.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
-import { composeDisplacements, type Displacement, fieldOf } from '../warp/displacement-field.ts';
+import { composeDisplacements, type Displacement, type Field, fieldOf } from '../warp/displacement-field.ts';
 import { fromOutside } from '../warp/face-shape.ts';
 import { warpInto } from '../warp/resample.ts';
 import { type Pull, thinPlateSpline } from '../warp/thin-plate.ts';
@@ -23,28 +23,36 @@ export type Turn = { before: (place: Place) => Place; now: (place: Place) => Pla
 /** The picture (with alpha) with its face moved and turned; a new one. */
 export function moveFace(photo: Photo, plan: FacePlan, motion: Motion, turn: Turn): Photo {
   const fullRect = { x: 0, y: 0, width: photo.width, height: photo.height };
-  const result = warped(photo, fullRect, plan, motion.upper, turn);
-  const outlines = motion.seams.map(({ outline }) => outline.map(turn.now));
-  const rect = rectAround(outlines.flat(), 2, photo);
-  const lowerPart = warped(photo, rect, plan, motion.lower, turn);
-  const mask = createPlane(photo.width, photo.height);
-  for (const outline of outlines) fillPolygon(mask, outline);
-  lay(lowerPart, result, mask, rect);
+  const step = Math.max(1, plan.size / cells);
+  const result = warped(photo, fieldOf(fullRect, step, turned(displacementOf(plan, motion.upper), turn)));
+  const lower = turned(displacementOf(plan, motion.lower), turn);
+  for (const seam of motion.seams) {
+    const outline = seam.outline.map(turn.now);
+    const rect = rectAround(outline, 2, photo);
+    const mask = createPlane(rect.width, rect.height);
+    fillPolygon(
+      mask,
+      outline.map(({ x, y }) => ({ x: x - rect.x, y: y - rect.y })),
+    );
+    lay(warped(photo, fieldOf(rect, step, lower)), result, mask, rect);
+  }
   return result;
 }
 
-/** Moved and turned inside `rect`; empty elsewhere. */
-function warped(photo: Photo, rect: Rect, plan: FacePlan, moves: PointOffsets, turn: Turn): Photo {
-  const { width, height, rgb, alpha } = photo;
-  const moved = { width, height, rgb: new Uint8Array(rgb.length), alpha: alpha && new Uint8Array(alpha.length) };
-  const turning: Displacement = (x, y, out) => {
-    const from = turn.before({ x, y });
+function turned(displacement: Displacement, { before }: Turn): Displacement {
+  return composeDisplacements(displacement, (x, y, out) => {
+    const from = before({ x, y });
     out[0] = from.x - x;
     out[1] = from.y - y;
-  };
-  const displacement = composeDisplacements(displacementOf(plan, moves), turning);
-  warpInto(photo, moved, fieldOf(rect, Math.max(1, plan.size / cells), displacement));
-  return moved;
+  });
+}
+
+/** Warped inside the field's rectangle; empty elsewhere. */
+function warped(photo: Photo, field: Field): Photo {
+  const { width, height, rgb, alpha } = photo;
+  const result = { width, height, rgb: new Uint8Array(rgb.length), alpha: alpha && new Uint8Array(alpha.length) };
+  warpInto(photo, result, field);
+  return result;
 }
 
 function displacementOf({ mesh, size }: FacePlan, moves: PointOffsets): Displacement {
@@ -77,12 +85,13 @@ function displacementOf({ mesh, size }: FacePlan, moves: PointOffsets): Displace
   };
 }
 
+/** @param mask as large as `rect` */
 function lay(from: Photo, target: Photo, mask: Plane, rect: Rect): void {
-  for (let y = rect.y; y < rect.y + rect.height; y++) {
-    for (let x = rect.x, index = y * target.width + x; x < rect.x + rect.width; x++, index++) {
-      const share = mask.data[index]!;
+  for (let y = 0, i = 0; y < rect.height; y++) {
+    for (let x = 0, to = ((rect.y + y) * target.width + rect.x) * 3; x < rect.width; x++, i++, to += 3) {
+      const share = mask.data[i]!;
       if (share === 0) continue;
-      for (let c = index * 3; c < index * 3 + 3; c++)
+      for (let c = to; c < to + 3; c++)
         target.rgb[c] = Math.round(target.rgb[c]! + share * (from.rgb[c]! - target.rgb[c]!));
     }
   }
