@@ -1,6 +1,7 @@
 /** The course of a brow through its matte: where it runs, how thick it is, where it ends, and where something hides it. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
+import { quantile } from '../../pixels/quantile.ts';
 import { type Chart, cellsPerLength, columnAt } from './brow-chart.ts';
 import { findBrowEnd, hideFragments, trimFold } from './brow-ends.ts';
 
@@ -112,10 +113,11 @@ export function courseOf({ cover, skin }: Chart): Course | null {
     endless: isEndless,
     hidden: smoothed(Float32Array.from(isHidden, Number), 1),
     seen: columns.reduce((sum, i) => sum + fullness(i), 0) / columns.length,
-    density: quantile(
-      hairy.map((i) => Math.max(...hairs[i]!)),
-      dense,
-    ),
+    density:
+      quantile(
+        hairy.map((i) => Math.max(...hairs[i]!)),
+        dense,
+      ) ?? 0,
     thickness,
   };
 }
@@ -188,8 +190,4 @@ function smoothed(values: Float32Array, radius: number): Float32Array {
   return boxMean({ width: values.length, height: 1, data: values }, radius).data;
 }
 
-function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
-}
-
-const median = (values: readonly number[]) => quantile(values, 0.5);
+const median = (values: readonly number[]) => quantile(values, 0.5) ?? 0;

@@ -2,6 +2,7 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
+import { quantile } from '../../pixels/quantile.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { feathered } from '../../vision/face/mesh.ts';
 import type { SkinPlanes } from '../../vision/skin/skin-region.ts';
@@ -85,7 +86,7 @@ function roughnessOf({ lab, faceSize }: SkinPlanes, zone: Plane, bare: Plane): n
   for (let i = 0; i < mean.data.length; i++) {
     if (surroundingSkin.data[i]! > 0.5) values.push(Math.abs(lab.L.data[i]! - mean.data[i]!));
   }
-  return (values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0) / 0.67;
+  return (quantile(values, 0.5) ?? 0) / 0.67;
 }
 
 /** 1 on a brow, and softly 0 up to the hair of the head, so that no edge is cut where the one runs into the other. */

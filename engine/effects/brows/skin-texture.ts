@@ -1,6 +1,7 @@
 /** The fine structure of skin (pores, grain), learnt from an even, clean place of a face and made for any other. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
+import { quantile } from '../../pixels/quantile.ts';
 import type { Pixels } from '../../vision/face/find-faces.ts';
 import type { SkinView } from '../../vision/skin/skin-region.ts';
 
@@ -53,7 +54,7 @@ function roughnessAround(detail: Plane, hole: Plane, bare: Plane, faceSize: numb
       values.push(Math.abs(detail.data[i]!));
   }
   // Of a normal distribution 30 % lies within 0.385 standard deviations; folds are in the rest.
-  return (values.sort((a, b) => a - b)[Math.floor(values.length * 0.3)] ?? 0) / 0.385;
+  return (quantile(values, 0.3) ?? 0) / 0.385;
 }
 
 function middleOf({ width, data }: Plane): { x: number; y: number } {

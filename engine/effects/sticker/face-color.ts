@@ -1,5 +1,6 @@
 /** What colour the parts of a face have on a photograph. */
 import { rgbToLab } from '../../pixels/lab.ts';
+import { quantile } from '../../pixels/quantile.ts';
 import type { Mesh } from '../../vision/face/find-faces.ts';
 import { type FacePart, maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
@@ -37,6 +38,10 @@ export function shadesIn(photo: Photo, mesh: Mesh, parts: readonly FacePart[], f
 /** The median of each value; null of nothing. */
 export function medianOf(shades: readonly Shade[]): Shade | null {
   if (shades.length === 0) return null;
-  const median = (name: keyof Shade) => shades.map((shade) => shade[name]).sort((a, b) => a - b)[shades.length >> 1]!;
+  const median = (name: keyof Shade) =>
+    quantile(
+      shades.map((shade) => shade[name]),
+      0.5,
+    )!;
   return { L: median('L'), a: median('a'), b: median('b') };
 }

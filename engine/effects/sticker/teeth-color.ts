@@ -3,6 +3,7 @@
  * likely.
  */
 import { rgbToLab } from '../../pixels/lab.ts';
+import { quantile } from '../../pixels/quantile.ts';
 import { mouthOpening } from '../../vision/analysis/features.ts';
 import type { Mesh } from '../../vision/face/find-faces.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
@@ -68,7 +69,7 @@ function ownTeeth(photo: Photo, mesh: Mesh, skin: Shade): Shade | null {
 function whiteOfEyes(photo: Photo, mesh: Mesh): number | null {
   const values = shadesIn(photo, mesh, ['leftEye', 'rightEye'], 0.85).map(({ L }) => L);
   if (values.length < minSampleCount) return null;
-  return values.sort((a, b) => a - b)[Math.floor(values.length * 0.85)]!;
+  return quantile(values, 0.85)!;
 }
 
 /** Mean lightness of the skin beside a corner of the mouth. */

@@ -1,4 +1,5 @@
 /** Judges how well a face suits recognition: sharpness, light, noise, pose, what covers it. */
+import { quantile } from '../../pixels/quantile.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/find-faces.ts';
 import { cropFrame, type Pixels } from '../face/frame.ts';
@@ -94,9 +95,8 @@ function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
       responses.push(Math.abs(corners - 2 * sides + 4 * gray[index]!));
     }
   }
-  responses.sort((a, b) => a - b);
   // The mask multiplies a deviation by 6; the median of an absolute normal value is 0.6745 of its deviation.
-  return responses[Math.floor(responses.length / 2)]! / 6 / 0.6745;
+  return quantile(responses, 0.5)! / 6 / 0.6745;
 }
 
 function frontality({ pose: { yaw, pitch, roll } }: Face): number {

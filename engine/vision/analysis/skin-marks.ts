@@ -1,6 +1,7 @@
 /** Looks for marks on the skin: acne (red), moles (dark) and pigment spots (brownish). */
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
+import { quantile } from '../../pixels/quantile.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { calibration } from '../calibration/portraits.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
@@ -112,8 +113,7 @@ function rednessDeviation(chart: FaceChart): number {
   for (let i = 0; i < ovalSkin.data.length; i++) {
     if (ovalSkin.data[i]! > 0.5) differences.push(Math.abs(patch!.data[i]! - around!.data[i]!));
   }
-  differences.sort((a, b) => a - b);
-  return (differences[Math.floor(differences.length / 2)] ?? 0) / median;
+  return (quantile(differences, 0.5) ?? 0) / median;
 }
 
 /** What only just passes a limit comes and goes with the grain of the picture, so it counts little. */

@@ -99,6 +99,6 @@ function stepsAlong(line: readonly Point[], count: number): { x: number; y: numb
 /** Mean of the largest values. @param share part of all values, 0..1 */
 export function topMean(values: number[], share: number): number {
   const count = Math.max(1, Math.round(values.length * share));
-  const top = values.toSorted((a, b) => b - a).slice(0, count);
+  const top = Float64Array.from(values).sort().reverse().subarray(0, count);
   return top.reduce((sum, value) => sum + value, 0) / count;
 }

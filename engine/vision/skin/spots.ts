@@ -1,8 +1,8 @@
 /** Finds blemishes: small round places that are redder or darker than the skin all around them. */
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
-import { createPlane, type Plane } from '../../pixels/plane.ts';
-import type { SkinPlanes } from './skin-region.ts';
+import { boundsOf, createPlane, cropPlane, expandRect, type Plane } from '../../pixels/plane.ts';
+import { cropSkin, type SkinPlanes } from './skin-region.ts';
 
 /** A round blemish, in pixels of the region. */
 export type Spot = { x: number; y: number; radius: number; strength: number };
@@ -18,6 +18,10 @@ const clearance = 2;
 /** Where the skin around a blemish is compared with it: distances in radii, and directions. */
 const rings = [1.8, 2.4];
 const directions = 16;
+/** Beyond that nothing is read, in radii. */
+const reach = 4;
+/** Blemishes are looked for where the mask holds more. */
+const minSearched = 0.5;
 /** A line, a fold or an edge differs hardly in some directions; a blemish differs in every one by this part of the mean. */
 const eachWay = 0.5;
 /** A blemish stands out from how much the skin around it varies anyway, by this factor. */
@@ -32,9 +36,14 @@ const surroundings = { from: 2.5, to: 7, stride: 2 };
 
 /** The strongest first; none overlap. @param searchMask 0 wherever no blemish is looked for */
 export function findSpots(region: SkinPlanes, searchMask: Plane, limits: SpotLimits): Spot[] {
-  const found = limits.sizes.flatMap((size) =>
-    spotsOfSize(region, searchMask, limits, Math.max(1.2, size * region.faceSize)),
-  );
+  const bounds = boundsOf(searchMask, minSearched);
+  if (!bounds) return [];
+  const radii = limits.sizes.map((size) => Math.max(1.2, size * region.faceSize));
+  const near = expandRect(bounds, Math.ceil(Math.max(...radii) * reach), searchMask.width, searchMask.height);
+  const part = cropSkin(region, near);
+  const found = radii
+    .flatMap((radius) => spotsOfSize(part, cropPlane(searchMask, near), limits, radius))
+    .map((spot) => ({ ...spot, x: spot.x + near.x, y: spot.y + near.y }));
   const kept: Spot[] = [];
   for (const spot of found.sort((a, b) => b.strength - a.strength)) {
     const isNew = kept.every(
@@ -103,7 +112,7 @@ function spotsOfSize(
   for (let y = margin; y < height - margin; y++) {
     for (let x = margin; x < width - margin; x++) {
       const index = y * width + x;
-      if (searchMask.data[index]! < 0.5 || clear.weight.data[index]! < 0.95) continue;
+      if (searchMask.data[index]! <= minSearched || clear.weight.data[index]! < 0.95) continue;
       score.data[index] = contrast(mean, skin, ring, index, limits);
     }
   }
