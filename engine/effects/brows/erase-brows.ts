@@ -18,7 +18,7 @@ import { type MaskPlace, maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { Segmentation } from '../../vision/segmentation.ts';
 import { likelihoodOf } from '../../vision/skin/likelihood.ts';
 import { cropSkin, type SkinView, viewSkin } from '../../vision/skin/skin-region.ts';
-import { faceRect, segmentPeople } from '../../vision/skin/skin-regions.ts';
+import { faceRect, segmentFace } from '../../vision/skin/skin-regions.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import { browMask } from './brow-mask.ts';
 import { fadingIntoHair, hairArea } from './hair-area.ts';
@@ -53,7 +53,7 @@ export async function eraseBrows(
 ): Promise<BrowPlace | null> {
   if (strength === 0) return null;
   const yieldToEventLoop = createYielder(signal);
-  const segmentations = seen ?? (await segmentPeople(photo, [face], yieldToEventLoop));
+  const segmentations = seen ?? [await segmentFace(photo, face)];
   const view = await viewSkin(photo, faceRect(photo, face), [face], segmentations, fineness);
   const outlines = [outlineOf(face.mesh, 'leftBrow', browZone), outlineOf(face.mesh, 'rightBrow', browZone)];
   const near = rectOf(outlines.flat(), view);

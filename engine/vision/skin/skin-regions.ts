@@ -19,11 +19,7 @@ export async function segmentPeople(
 ): Promise<Segmentation[]> {
   const frames: Frame[] = [];
   for (const { side, below } of [personFrame, faceFrame]) {
-    for (const face of faces.toReversed()) {
-      const { left, top, width, height } = face.box;
-      const size = sizeOf(face);
-      frames.push({ x: left + width / 2, y: top + height / 2 + below * size, side: side * size, angle: 0 });
-    }
+    for (const face of faces.toReversed()) frames.push(frameAround(face, side, below));
   }
   await yieldToEventLoop();
   const segmentations = [await segmentWhole(photo)];
@@ -32,6 +28,17 @@ export async function segmentPeople(
     segmentations.push(await segment(photo, frame));
   }
   return segmentations;
+}
+
+/** The square around one face alone: of `faceRect` all but its border. */
+export async function segmentFace(photo: Pixels, face: Face): Promise<Segmentation> {
+  return segment(photo, frameAround(face, faceFrame.side, faceFrame.below));
+}
+
+function frameAround(face: Face, side: number, below: number) {
+  const { left, top, width, height } = face.box;
+  const size = sizeOf(face);
+  return { x: left + width / 2, y: top + height / 2 + below * size, side: side * size, angle: 0 };
 }
 
 /** The square around a face in which it is retouched, cut at the photograph's borders. */
