@@ -3,7 +3,7 @@
 import { retouchOne, retouchSkin, type SkinRetouch } from '../effects/skin/retouch-skin.ts';
 import { reshape } from '../effects/warp/reshape.ts';
 import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
-import { segmentPeople } from '../vision/skin/skin-regions.ts';
+import { segmentPeople, segmentPerson } from '../vision/skin/skin-regions.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';
@@ -37,7 +37,9 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   const isMultiFace = params.multi_face === true;
   const chosen = isMultiFace ? faces : [first];
   const yieldToEventLoop = createYielder(signal);
-  const segmentations = await segmentPeople(photo, chosen, yieldToEventLoop);
+  const segmentations = isMultiFace
+    ? await segmentPeople(photo, chosen, yieldToEventLoop)
+    : await segmentPerson(photo, first);
   const before = new Uint8Array(photo.rgb);
   if (isMultiFace) await retouchSkin(photo, chosen, skin, signal, segmentations);
   else await retouchOne(photo, first, others, skin, signal, segmentations);

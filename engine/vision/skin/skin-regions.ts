@@ -30,6 +30,11 @@ export async function segmentPeople(
   return segmentations;
 }
 
+/** One person and their face: all of `faceRect`. */
+export async function segmentPerson(photo: Pixels, face: Face): Promise<Segmentation[]> {
+  return [await segment(photo, frameAround(face, personFrame.side, personFrame.below)), await segmentFace(photo, face)];
+}
+
 /** The square around one face alone: of `faceRect` all but its border. */
 export async function segmentFace(photo: Pixels, face: Face): Promise<Segmentation> {
   return segment(photo, frameAround(face, faceFrame.side, faceFrame.below));
