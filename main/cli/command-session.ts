@@ -22,7 +22,7 @@ import { hasTaskIdInPath, type TaskQuery } from '../../contract/services/task-qu
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { otherCatalog, resources } from '../bundled-resources.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
-import { type EngineChild, graphicsArguments } from '../service/engine/engine-host.ts';
+import { type EngineChild, engineEnvironment, graphicsArguments } from '../service/engine/engine-host.ts';
 import { createMemoryKeyStore, originOf } from '../service/keys/key-store.ts';
 import { isSameService, parseBaseUrl } from '../service/requests/address.ts';
 import { queueHolders, repairMessage, retryTransient, type Store } from '../store/index.ts';
@@ -55,7 +55,8 @@ export type LaunchEngine = (entry: string, args: readonly string[], log: (line: 
 
 /** The engine as a child process of this Node; it ends when this process does, however that ends. */
 const launchChild: LaunchEngine = (entry, args, log) => {
-  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const env = engineEnvironment(process.env);
+  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env });
   const lines = createInterface({ input: child.stdout! });
   createInterface({ input: child.stderr! }).on('line', log);
   return {

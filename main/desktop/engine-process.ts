@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { MessageChannelMain, type UtilityProcess, utilityProcess } from 'electron';
-import type { EngineChild } from '../service/engine/engine-host.ts';
+import { type EngineChild, engineEnvironment } from '../service/engine/engine-host.ts';
 
 export const engineName = 'Burnish engine';
 export const graphicsName = 'Burnish graphics';
@@ -13,6 +13,7 @@ export function launchEngine(entry: string, args: readonly string[], log: (line:
   const running = utilityProcess.fork(entry, [...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     serviceName: engineName,
+    env: engineEnvironment(process.env),
   });
   const lines = createInterface({ input: running.stdout?.pipe(new PassThrough()) ?? new PassThrough() });
   if (running.stderr) createInterface({ input: running.stderr.pipe(new PassThrough()) }).on('line', log);
