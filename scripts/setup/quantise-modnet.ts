@@ -5,14 +5,15 @@
  * floating point. The backbone stays as it is: a MobileNet loses more by bytes than it gains.
  */
 import { GraphBuilder } from './convert/graph-builder.ts';
-import { dataTypes, floatsOf, type OnnxModel, type OnnxNode, readOnnx, writeOnnx } from './onnx.ts';
+import { type Block, Decoder } from './modnet-decoder.ts';
+import { dataTypes, type OnnxModel, type OnnxNode, readOnnx, writeOnnx } from './onnx.ts';
 import { type Ranges, usedNodes } from './quantise.ts';
 import { roundKernel } from './round-weights.ts';
 
 export interface ModnetRanges {
-  /** Of what goes into the decoder and of what its normalizations give. */
+  /** Inputs of the decoder and outputs of its normalizations. */
   readonly tensors: Ranges;
-  /** Of each channel of the convolutions before them. */
+  /** Each channel of the convolutions before the normalizations. */
   readonly channels: Readonly<Record<string, readonly (readonly [min: number, max: number])[]>>;
 }
 
@@ -25,26 +26,17 @@ const unit = 64;
 /** Means and deviations are taken from every second pixel of every second row. */
 const sampling = 2;
 const epsilon = 1e-5;
-/** How far the channels of other photographs may exceed the ranges that were found, in parts of the range. */
+/** Room for the channels of other photographs beyond the measured ranges, in parts of the range. */
 const margin = 0.08;
 /** The photograph takes a range of half that of the features it is joined with: zero is then the same byte in both. */
 const photoShare = 0.5;
 /** Pixels of an image twice as wide and high that share a place. */
 const phases = 4;
 
-/** A convolution and the normalization after it. */
-interface Block {
-  readonly conv: OnnxNode;
-  readonly fixed: OnnxNode;
-  /** Everything but the convolution. */
-  readonly rest: readonly OnnxNode[];
-  readonly output: string;
-}
-
 interface Scale {
   readonly scale: number;
   readonly zero: number;
-  /** What the photograph's values are multiplied by. */
+  /** Factor of the photograph's values. */
   readonly photoGain: number;
 }
 
@@ -75,73 +67,6 @@ export function quantiseModnet(bytes: Uint8Array, ranges: ModnetRanges): Uint8Ar
   model.graph.initializer = [...model.graph.initializer.filter(({ name }) => used.has(name)), ...graph.values];
   model.graph.valueInfo = [];
   return writeOnnx(model);
-}
-
-/** Finds the parts of the network. */
-class Decoder {
-  readonly nodes: readonly OnnxNode[];
-  readonly photo: string;
-  readonly blocks: readonly Block[];
-  /** Of the last block, which gives the features of the matte at half its size and enlarges them before it convolves them. */
-  readonly last: Block;
-  /** The convolution that makes logits of the last block's features. */
-  readonly logits: OnnxNode;
-  /** Tensors that the backbone gives to the decoder. */
-  readonly entrances: readonly string[];
-  readonly #makers: ReadonlyMap<string, OnnxNode>;
-  readonly #model: OnnxModel;
-
-  constructor(model: OnnxModel) {
-    const { graph } = model;
-    this.#model = model;
-    this.nodes = graph.node;
-    this.photo = graph.input[0]!.name;
-    this.#makers = new Map(graph.node.flatMap((node) => node.output.map((name) => [name, node] as const)));
-    this.blocks = graph.node
-      .filter(({ opType }) => opType === 'BatchNormalization')
-      .map((fixed) => this.#blockOf(fixed));
-    const outputs = new Set(this.blocks.map(({ output }) => output));
-    const logits = this.#makers.get(this.#makers.get(graph.output[0]?.name ?? '')?.input[0] ?? '');
-    const last = this.blocks.find(({ output }) => output === logits?.input[0]);
-    if (!logits || !last) throw new Error('This is not MODNet.');
-    this.logits = logits;
-    this.last = last;
-    const sources = this.blocks.flatMap(({ conv }) => (this.joined(conv.input[0]!) ? [] : conv.input[0]!));
-    this.entrances = [...new Set(sources)].filter((name) => !outputs.has(this.unresized(name)));
-  }
-
-  maker(name: string): OnnxNode | undefined {
-    return this.#makers.get(name);
-  }
-
-  /** What a tensor is joined of along its channels. */
-  joined(name: string): readonly string[] | null {
-    const maker = this.#makers.get(name);
-    return maker?.opType === 'Concat' ? maker.input : null;
-  }
-
-  /** What a tensor was before it was resized. */
-  unresized(name: string): string {
-    const maker = this.#makers.get(name);
-    return maker?.opType === 'Resize' ? maker.input[0]! : name;
-  }
-
-  values(name = ''): { values: Float32Array; dims: number[] } {
-    const tensor = this.#model.graph.initializer.find((each) => each.name === name);
-    if (!tensor) throw new Error(`${name} is none of the network's own values.`);
-    return { values: floatsOf(tensor), dims: tensor.dims.map(Number) };
-  }
-
-  #blockOf(fixed: OnnxNode): Block {
-    const usersOf = (name = '') => this.nodes.filter(({ input }) => input.includes(name));
-    const conv = this.#makers.get(this.#makers.get(fixed.input[0]!)?.input[0] ?? '');
-    const slices = usersOf(conv?.output[0]);
-    const norms = slices.flatMap(({ output }) => usersOf(output[0]));
-    const [concat] = usersOf(fixed.output[0]);
-    const [relu] = usersOf(concat?.output[0]);
-    if (!conv || !concat || relu?.opType !== 'Relu') throw new Error('This is not MODNet.');
-    return { conv, fixed, rest: [...slices, ...norms, concat, relu], output: relu.output[0]! };
-  }
 }
 
 class Quantiser {
@@ -236,7 +161,7 @@ class Quantiser {
     this.#normalise(block, this.#bytes.get(from)!, scale, kernel, conv.attribute, 1);
   }
 
-  /** Which inputs of a convolution are the photograph. */
+  /** The inputs of a convolution that come from the photograph. */
   #photoChannels(name: string): number[] {
     let channel = 0;
     return (this.#decoder.joined(name) ?? []).flatMap((part) => {
@@ -336,7 +261,7 @@ class Quantiser {
     this.#bytes.set(output, to.zero === 0 ? normalised : graph.put('Clip', [normalised, this.#byte(to.zero)]));
   }
 
-  /** How a channel's values become bytes: times `gain`, plus `offset`; the byte is worth `step`. */
+  /** Factors that turn a channel's values into bytes: value × `gain` + `offset`. One level is worth `step`. */
   #channelScales(conv: OnnxNode, fixed: OnnxNode): { gain: number; offset: number; step: number }[] {
     const found = this.#ranges.channels[conv.output[0]!];
     if (!found) throw new Error(`There are no ranges for the channels of ${conv.output[0]}.`);
@@ -348,7 +273,7 @@ class Quantiser {
         const step = (max - min + 2 * extra) / levels;
         return { gain: 1 / step, offset: (bias[channel]! - min + extra) / step, step };
       }
-      // What is below zero is lost in the ReLU anyway.
+      // The ReLU removes negative values anyway.
       const slope = gamma![channel]! / Math.sqrt(variance![channel]! + epsilon);
       const base = beta![channel]! - mean![channel]! * slope;
       const step = (Math.max(min * slope + base, max * slope + base, epsilon) * (1 + margin)) / levels;
@@ -477,7 +402,7 @@ function phaseKernel({ values, dims: [outputs, inputs, side] }: Kernel, smooth: 
   return { values: out, dims };
 }
 
-/** Which places, of three, a bilinear pixel is a mean of, and their shares. */
+/** The places, of three, that a bilinear pixel is a mean of, and their shares. */
 function placesOf(pixel: number): [place: number, share: number][] {
   const place = (pixel >> 1) + 1;
   if ((pixel & 1) === 0) {

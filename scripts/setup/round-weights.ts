@@ -35,7 +35,7 @@ export function roundWeights(weights: Float32Array, kernel: number): Int8Array {
 }
 
 /**
- * The weights of a convolution as bytes, each output channel with a scale of its own.
+ * Rounds the weights of a convolution to bytes, with one scale per output channel.
  * @param weights [channels × inputs × kernel]
  * @returns the bytes and what a step is worth in each channel
  */

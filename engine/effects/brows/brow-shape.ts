@@ -17,7 +17,7 @@ const median = 7;
 const smooth = 4;
 /** No brow is thinner than this, to each side; in cells. */
 const thinnest = 0.015 * cellsPerLength;
-/** The tail is this part of a brow, and reaches at its end at most so much of what it reaches where it begins. */
+/** The tail: its length as a part of the brow's, and the largest thickness of its end as a part of that of its beginning. */
 const tail = { length: 0.3, end: 0.3 };
 
 /** @param cover hair in each cell of a chart, 0..1  @param course of the brow through the same chart */
@@ -46,7 +46,7 @@ export function shapeOf(cover: Plane, course: Course): Shape {
   return { middle, reach };
 }
 
-/** Brows end in a point. One that other hair cuts off, or the edge of the photograph, would end as a block. */
+/** Lets the brow end in a point. If other hair or the edge of the photograph cuts it off, it would end as a block. */
 function taperTail(reach: Float32Array, first: number, last: number): void {
   const start = first + Math.round(tail.length * (last - first));
   for (let i = 0; i < start; i++) {

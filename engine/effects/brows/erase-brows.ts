@@ -87,7 +87,7 @@ export async function eraseBrows(
   return { place: view.place, rect: view.rect, brows: erased, skin: view.likelihood };
 }
 
-/** What is read around some places of the photograph, in pixels of the view. */
+/** The part of the view that is read around some points of the photograph. */
 function rectOf(points: readonly Point[], { place, faceSize }: SkinView): Rect {
   const places = points.map(({ x, y }) => ({ x: (x - place.x) * place.scale, y: (y - place.y) * place.scale }));
   return rectAround(places, faceSize * surroundings, place);

@@ -232,7 +232,7 @@ function lineAlong(line: readonly Place[], thick: number, rect: Rect, softness: 
   return plane;
 }
 
-/** @param mask as large as `rect`, 0 where nothing changes */
+/** @param mask of the size of `rect`; 0: no change */
 function paint(
   photo: Photo,
   rect: Rect,

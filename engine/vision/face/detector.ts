@@ -15,8 +15,8 @@ export type Detection = Square & {
 const size = 256;
 const minScore = 0.5;
 /**
- * Score of what may be a face too small to be detected in its frame. Of 383 faces that the next level detects, 8 to 37 px wide there,
- * plain, blurred, darkened, faded or turned, all but four reach it; these four are faded, and two of them narrower than 18 px.
+ * Score of a place that may show a face too small for its frame. The next level detected 383 test faces, 8 to 37 px wide there, plain,
+ * blurred, darkened, faded or turned. All but four reach this score; these four are faded, and two of them narrower than 18 px.
  */
 const minHintScore = 0.12;
 /** Side of a hint, in parts of the frame; larger faces are detected at once. */
@@ -47,8 +47,9 @@ export function turnedSearch(photo: Pixels): Frame[] {
 }
 
 /**
- * The faces inside some frames, best score first, each once, and hints: places where a finer level may detect small faces, which
- * include detected ones.
+ * Detects the faces inside some frames.
+ * @returns each face once, best score first; and hints, the places in which a finer level may detect small faces, with or without a
+ *   detected face
  */
 export async function detectFaces(
   photo: Pixels,

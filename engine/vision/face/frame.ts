@@ -90,7 +90,7 @@ function cropUpright(photo: Pixels, frame: Frame, size: number, samples: number)
   return out;
 }
 
-/** Which pixels of a line of the photograph each pixel of a frame reads: the first one, and the weights of `count` from there. */
+/** The pixels of a line of the photograph that each pixel of a frame reads: the first one, and the weights of `count` from there. */
 function sampledPixels(start: number, side: number, size: number, samples: number, length: number) {
   const step = side / (size * samples);
   const count = Math.min(length, Math.ceil(step * (samples - 1)) + 2);
@@ -103,7 +103,7 @@ function sampledPixels(start: number, side: number, size: number, samples: numbe
     for (let sample = 0; sample < samples; sample++) {
       const x = at(sample);
       const pixel = Math.floor(x);
-      // Beyond the border is black.
+      // The area beyond the border is black.
       if (pixel >= 0 && pixel < length) weights[i * count + pixel - first[i]!]! += 1 - (x - pixel);
       if (pixel >= -1 && pixel + 1 < length) weights[i * count + pixel + 1 - first[i]!]! += x - pixel;
     }

@@ -16,7 +16,7 @@ const unseen = 1 / 512;
 /**
  * Minimises αᵀLα + Σ trust·(α - prior)², L being the matting Laplacian (Levin et al. 2008), applied without its matrix (He, Sun,
  * Tang 2010), by preconditioned conjugate gradients. Its windows are squares of blocks of 2 × 2 px, one around every block: a quarter of
- * all windows, which overlap enough. Ends when a round changes alpha by less than what 8 bits of it can tell.
+ * all windows, which overlap enough. Ends when a round changes alpha by less than 8 bits can show.
  * @param radius of a window, in blocks to each side of the one in its middle
  * @param epsilon variance (of colours in 0..1) below which a window counts as flat
  * @param prior expected alpha; also the starting point.
@@ -113,7 +113,7 @@ function blockMoments(
   }
 }
 
-/** Values less what the models of their blocks make of the colors. */
+/** Subtracts from each value the one that the model of its block predicts from the colors. */
 function leaveRemainder(
   model: LinearModel,
   colors: ColorPlanes,
@@ -131,7 +131,7 @@ function leaveRemainder(
   }
 }
 
-/** For each pixel, how much it counts: the part of its windows that lies inside, and twice at an odd border. */
+/** Weight of each pixel: the part of its windows that lies inside the plane, doubled at an odd border. */
 function windowShare(width: number, height: number, radius: number): Float32Array {
   const side = 2 * radius + 1;
   const along = (length: number) => {

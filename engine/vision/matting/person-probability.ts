@@ -38,7 +38,7 @@ export function showsPerson({ planes }: Segmentation): boolean {
 }
 
 /**
- * Where people and their clothes are.
+ * Finds people and their clothes.
  * @param overview from `segmentWhole`
  * @param width px of the result; its aspect should be the photograph's.
  * @throws the signal's reason when it fires.

@@ -45,7 +45,7 @@ const maxScaleStep = 2.5;
 const tileSide = 128;
 /** Windows of the matting Laplacian reach so many blocks of 2 px beyond the one in their middle. */
 const guideRadius = 1;
-/** How far its windows reach in each direction, px. */
+/** Reach of its windows in each direction, px. */
 const guideReach = 2 * guideRadius + 1;
 const guideEpsilon = 5e-5;
 const iterations = 12;

@@ -23,7 +23,7 @@ type Answer =
 
 /** The inference of another thread. */
 export interface InferenceClient extends Inference {
-  /** Leads to the thread from now on; what is unanswered is asked again. */
+  /** Takes the way to a thread. Unanswered questions are repeated. */
   connect(port: MessagePort): void;
 }
 
@@ -32,10 +32,10 @@ interface Unanswered extends PromiseWithResolvers<Values[]> {
   attempts: number;
 }
 
-/** A question that so many threads did not survive may be what ended them. */
+/** A question may be repeated once: it may be the reason why the thread ended. */
 const maxAttempts = 2;
 
-/** Asks the thread that `connect` leads to; until then, questions wait. */
+/** Sends questions to the thread of the latest `connect`. Without a thread, they wait. */
 export function createInferenceClient(): InferenceClient {
   const unanswered = new Map<number, Unanswered>();
   let port: MessagePort | undefined;

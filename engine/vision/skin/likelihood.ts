@@ -62,8 +62,9 @@ function overlay(
 }
 
 /**
- * Where the pixels of one axis lie in a plane of `size` pixels: from pixel `first` on, the neighbor before each, the weight of the
- * next one, and the distance to the plane's border as a part of `size`.
+ * Places the pixels of one axis in a plane of `size` pixels.
+ * @returns from pixel `first` on: the neighbor before each, the weight of the next one, and the distance to the plane's border as a
+ *   part of `size`
  */
 function tapsAlong(origin: number, step: number, length: number, size: number) {
   const first = Math.min(length, Math.max(0, Math.floor(-origin / step - 0.5) + 1));

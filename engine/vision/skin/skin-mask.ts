@@ -32,8 +32,8 @@ const adjacentDifference = [-12, 0] as const;
 const minSkinShare = 1e-3;
 
 /**
- * Where skin is, the parts of the face and all, 0..1.
- * @param likelihood of the segmentations  @param sharp the same with edges where the colors have them
+ * Skin including the parts of the face, 0..1.
+ * @param likelihood of the segmentations  @param sharp the same with the edges of the colors
  */
 export function allSkinOf(likelihood: Plane, sharp: Plane): Plane {
   const allSkin = createPlane(likelihood.width, likelihood.height);

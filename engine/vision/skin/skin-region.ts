@@ -42,7 +42,7 @@ export type RetouchPlanes = SkinPlanes & {
 export type SkinView = SkinPlanes & { rect: Rect };
 export type SkinRegion = RetouchPlanes & { rect: Rect };
 
-/** Where skin is, parts of the face and all, 0..1: as the segmentations see it, with edges where the colors have them, and both as a mask. */
+/** Skin including the parts of the face, 0..1: by the segmentations, with the edges of the colors, and both as a mask. */
 export type WholeSkin = { likelihood: Plane; sharp: Plane; allSkin: Plane };
 
 /** How finely a region is looked at: pixels a face is wide, and pixels of the region at most (a dozen planes of them live at a time). */
