@@ -4,22 +4,29 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import '../../formats/disable-sharp-cache.ts';
 
-/** What runs as a thread and decodes pictures, at once or with its first job. */
-const threads = [
-  'engine/worker.ts',
-  'main/imaging/develop/develop.worker.ts',
-  'main/review/touch-up/touch-up.worker.ts',
-];
-
-test.each(threads)('%s leaves libvips without a memory of files', async (entry) => {
+/** The memory of libvips, in files, after a thread has run `code`, an expression that gives a promise. */
+async function cacheAfter(code: string): Promise<number> {
   expect(sharp.cache().items.max).toBe(0);
-  const path = new URL(`../../${entry}`, import.meta.url).href;
-  const code = `import(${JSON.stringify(path)}).then(() => import('sharp'))
-    .then(() => require('node:worker_threads').parentPort.postMessage('loaded'))`;
-  const thread = new Worker(code, { eval: true });
+  const thread = new Worker(`${code}.then(() => require('node:worker_threads').parentPort.postMessage('done'))`, {
+    eval: true,
+  });
   await once(thread, 'message');
   const { max } = sharp.cache().items;
   await thread.terminate();
   sharp.cache(false);
-  expect(max).toBe(0);
+  return max;
+}
+
+const addressOf = (file: string) => JSON.stringify(new URL(`../../${file}`, import.meta.url).href);
+
+test.each(['engine/worker.ts', 'main/imaging/develop/develop.worker.ts', 'main/review/touch-up/touch-up.worker.ts'])(
+  '%s leaves libvips without a memory of files',
+  async (entry) => {
+    expect(await cacheAfter(`import(${addressOf(entry)}).then(() => import('sharp'))`)).toBe(0);
+  },
+);
+
+test('so does the self-test of the graphics card, in the thread of the networks', async () => {
+  const selfTest = addressOf('engine/vision/runtimes/graphics/self-test.ts');
+  expect(await cacheAfter(`import(${selfTest}).then(({ testPicture }) => testPicture([1, 3, 64, 64]))`)).toBe(0);
 });

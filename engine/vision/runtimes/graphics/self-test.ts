@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { GraphicsOutcome, GraphicsProvider, GraphicsVerdict } from '../../../../contract/services/graphics.ts';
 import { networkOf } from '../../../../contract/services/networks.ts';
+import { sharp } from '../../../../formats/lazy-sharp.ts';
 import type { OnnxModel, TimedRun, Values } from '../onnx-sessions.ts';
 import { CardLost, type GraphicsCard } from './graphics-card.ts';
 
@@ -26,7 +27,6 @@ export const runLimit = (ms: number): number => Math.max(minLimitMs, patience * 
 /** The test picture, red, green and blue from -1 to 1. @param dims [1, 3, height, width] of the network's input */
 export async function testPicture(dims: readonly number[]): Promise<Values> {
   const [, channels, height, width] = dims as [number, number, number, number];
-  const { default: sharp } = await import('sharp');
   const bytes = await sharp(await readFile(pictureFile))
     .resize(width, height, { fit: 'fill' })
     .raw()
