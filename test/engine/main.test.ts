@@ -135,7 +135,7 @@ test('says so when its folder is in use', { tags: ['long'] }, async () => {
   await start(['--data', dir]);
   const sameFolder = await start(['--data', dir]);
   expect(await sameFolder.exit).toEqual([1, null]);
-  expect(sameFolder.complaints()).toContain('already working in this data folder');
+  expect(sameFolder.complaints()).toContain('already using this data folder');
 });
 
 test('holds nothing against a task when its parent is gone before it has started', { tags: ['long'] }, async () => {

@@ -141,7 +141,7 @@ const drawnBrow = (side: (typeof sides)[number]) => {
     }
     const swelling = completeDrawnBrow(thickFrom((along) => 0.13 - 0.08 * along));
     expect(swelling.seen).toBeGreaterThan(0.95);
-    expect(at(swelling, 0.2, 0.09)).toBeGreaterThan(0.8);
+    expect(at(swelling, 0.35, 0.09)).toBeGreaterThan(0.8);
   });
 
   test("ends softly where the mesh's does when it runs into the shade of the nose's root", () => {
