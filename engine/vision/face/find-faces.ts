@@ -67,10 +67,9 @@ export async function findFaces(photo: Pixels, atMost: number, thoroughness: Tho
   }
   for (const [i, tiles] of finer.entries()) {
     if (faces.length >= maxSearchedFaces) break;
-    // The hints for the last level are complete only if the levels before it were searched everywhere.
-    const isLast = i === finer.length - 1;
+    // Hints are complete only after tiles: on the whole photograph, most faces are too small even for those.
     const hints = search.hints.filter((hint) => !isSeen(hint, faces));
-    search = await detectFaces(photo, isLast ? tilesAround(hints, tiles) : tiles);
+    search = await detectFaces(photo, i === 0 ? tiles : tilesAround(hints, tiles));
     faces = eachOnce([...faces, ...(await confirmFaces(photo, await measureFaces(photo, search.faces, faces)))]);
   }
   return rankFaces(faces).slice(0, atMost);

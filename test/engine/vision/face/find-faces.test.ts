@@ -29,6 +29,14 @@ describe('a group', async () => {
   });
 });
 
+test('half a face, which only a tile shows large enough, is found by either search', async () => {
+  const portrait = new URL('../../../photos/people/m5.jpg', import.meta.url).pathname;
+  const { width, height } = await sharp(portrait).metadata();
+  const half = sharp(portrait).extract({ left: Math.round(width / 2), top: 0, width: Math.floor(width / 2), height });
+  const photo = await decodePhoto(await half.jpeg().toBuffer());
+  for (const thoroughness of ['near', 'far'] as const) expect(await findFaces(photo, 5, thoroughness)).toHaveLength(1);
+});
+
 test.each([
   { width: 1024, quality: 60 },
   { width: 717, quality: 92 },
