@@ -67,9 +67,10 @@ export async function findFaces(photo: Pixels, atMost: number, thoroughness: Tho
   }
   for (const [i, tiles] of finer.entries()) {
     if (faces.length >= maxSearchedFaces) break;
-    // Hints are complete only after tiles: on the whole photograph, most faces are too small even for those.
+    // On the whole photograph, most faces are too small even for hints; and cut off at the border, a large face gives none.
+    const isSearchedWhole = i === 0 || faces.length === 0;
     const hints = search.hints.filter((hint) => !isSeen(hint, faces));
-    search = await detectFaces(photo, i === 0 ? tiles : tilesAround(hints, tiles));
+    search = await detectFaces(photo, isSearchedWhole ? tiles : tilesAround(hints, tiles));
     faces = eachOnce([...faces, ...(await confirmFaces(photo, await measureFaces(photo, search.faces, faces)))]);
   }
   return rankFaces(faces).slice(0, atMost);
