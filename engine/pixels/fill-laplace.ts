@@ -20,7 +20,7 @@ export function fillLaplace({ width, height, data }: Plane, kinds: Uint8Array): 
   const hole: number[] = [];
   for (let index = 0; index < kinds.length; index++) if (kinds[index] === holeKind) hole.push(index);
   const { around, counts } = neighborsOf(hole, kinds, width, height);
-  // Its last value is that of all neighbors that have no say.
+  // The last value, 0, stands for all neighbors outside the film.
   const values = new Float32Array(data.length + 1);
   values.set(data);
   const mean = meanOf(data, kinds);
@@ -36,7 +36,7 @@ export function fillLaplace({ width, height, data }: Plane, kinds: Uint8Array): 
   for (const index of hole) data[index] = values[index]!;
 }
 
-/** For each pixel of the hole the four next to it, and how many of them have a say; the others are one beyond the last pixel. */
+/** The four neighbors of each pixel of the hole, and the number of those in the film. The others have the index after the last pixel. */
 function neighborsOf(hole: readonly number[], kinds: Uint8Array, width: number, height: number) {
   const around = new Int32Array(hole.length * 4).fill(kinds.length);
   const counts = new Uint8Array(hole.length);

@@ -28,26 +28,23 @@ export type GuideStatistics = {
 /** Products of colors: rr, rg, rb, gg, gb, bb. */
 export type ColorProducts = GuideStatistics['inverse'];
 
+/** The two colors of each product. */
+const pairs = [
+  [0, 0],
+  [0, 1],
+  [0, 2],
+  [1, 1],
+  [1, 2],
+  [2, 2],
+] as const;
+
 /** @param epsilon variance (of colours in 0..1) below which a window counts as flat. */
 export function guideStatistics(colors: ColorPlanes, radius: number, epsilon: number): GuideStatistics {
-  const [r, g, b] = colors;
-  const pairs = [
-    [r, r],
-    [r, g],
-    [r, b],
-    [g, g],
-    [g, b],
-    [b, b],
-  ] as const;
-  return statisticsOf(
-    colors,
-    pairs.map(([first, second]) => multiply(first, second)) as ColorProducts,
-    radius,
-    epsilon,
-  );
+  const products = pairs.map(([a, b]) => multiply(colors[a], colors[b])) as ColorProducts;
+  return statisticsOf(colors, products, radius, epsilon);
 }
 
-/** The same from planes of colors and of their products, which are overwritten. */
+/** Computes the statistics from planes of colors and of their products, which are overwritten. */
 export function statisticsOf(
   colors: ColorPlanes,
   products: ColorProducts,
@@ -55,20 +52,11 @@ export function statisticsOf(
   epsilon: number,
 ): GuideStatistics {
   const mean = colors.map((plane) => boxMean(plane, radius)) as ColorPlanes;
-  const [r, g, b] = mean;
-  const pairs = [
-    [r, r],
-    [r, g],
-    [r, b],
-    [g, g],
-    [g, b],
-    [b, b],
-  ] as const;
-  products.forEach(({ data }, k) => {
-    boxMean(products[k]!, radius, products[k]);
-    const [first, second] = [pairs[k]![0].data, pairs[k]![1].data];
+  for (const [k, [a, b]] of pairs.entries()) {
+    const { data } = boxMean(products[k]!, radius, products[k]);
+    const [first, second] = [mean[a].data, mean[b].data];
     for (let i = 0; i < data.length; i++) data[i]! -= first[i]! * second[i]!;
-  });
+  }
   invert(products, epsilon);
   return { radius, colours: colors, mean, inverse: products };
 }

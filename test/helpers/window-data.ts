@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../contract/app/app-snapshot.ts';
+import type { EngineStatus, Snapshot } from '../../contract/app/app-snapshot.ts';
 import { settingsSchema } from '../../contract/app/settings.ts';
 import type { JobError, JobSummary } from '../../contract/jobs/job.ts';
 import type { ResultView } from '../../contract/jobs/result.ts';
@@ -69,6 +69,17 @@ export function resultOf(id: number, change: Partial<ResultView> = {}): ResultVi
   };
 }
 
+/** The engine after its start, before the first photograph. */
+export const idleEngine: EngineStatus = {
+  condition: 'ready',
+  message: null,
+  models: [],
+  memoryBytes: null,
+  use: null,
+  networks: [],
+  graphics: null,
+};
+
 export const noTally: JobTally = { all: 0, queued: 0, running: 0, done: 0, failed: 0, uncertain: 0, cancelled: 0 };
 
 /** A service somewhere else. */
@@ -97,15 +108,7 @@ export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
     exportPresets: [],
     hasClientAnswers: false,
     settings: settingsSchema.parse({}),
-    engine: {
-      condition: 'ready',
-      message: null,
-      models: [],
-      memoryBytes: null,
-      use: null,
-      networks: [],
-      graphics: null,
-    },
+    engine: idleEngine,
     throughput: { perMinute: 0, msEach: null, total: 0, finished: 0 },
     power: { pausedOnBattery: false },
     studio: null,

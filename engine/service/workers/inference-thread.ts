@@ -19,7 +19,7 @@ export interface GraphicsOptions {
 export interface InferenceThread {
   /** Names of the models in memory. */
   readonly models: readonly string[];
-  /** Null if the graphics card is not to be used. */
+  /** Null if the graphics card is off. */
   readonly graphics: GraphicsStatus | null;
   /** A worker's way to the thread; it closes when the thread ends. */
   connect(): MessagePort;

@@ -21,7 +21,7 @@ import { type ClothingPlanes, isPresent, mergeSmallPieces, sortClothes } from '.
 
 /** The smallest patch of one colour, as a part of a face. */
 const patch = 0.05;
-/** Width of the grid on which clothes are sorted, px. */
+/** Width of the grid for sorting clothes, px. */
 const gridWidth = 512;
 
 export type Clothes = {

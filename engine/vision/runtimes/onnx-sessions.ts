@@ -152,7 +152,7 @@ function acquire(model: OnnxModel, provider: Provider): Loaded {
 async function load(model: OnnxModel, provider: Provider): Promise<InferenceSession> {
   const path = pathOfModel(model);
   const options: InferenceSession.SessionOptions = {
-    // Without this layout, ONNX Runtime 1.30 computes MODNet wrongly with WebGPU.
+    // ONNX Runtime 1.30 computes MODNet wrongly with WebGPU in the default layout.
     executionProviders: [provider === 'webgpu' ? { name: provider, preferredLayout: 'NCHW' } : provider],
     // No warnings about nodes that a provider leaves to the processor.
     ...(provider === 'cpu' ? {} : { logSeverityLevel: 3 }),

@@ -30,7 +30,7 @@ export type SkinPlanes = {
   faceSize: number;
 };
 
-/** The same, and how much of a retouch each pixel takes. */
+/** Adds the share of a retouch that each pixel takes. */
 export type RetouchPlanes = SkinPlanes & {
   /** With soft rims: lines, folds and shades as much as the skin around them. */
   share: Plane;
@@ -38,7 +38,7 @@ export type RetouchPlanes = SkinPlanes & {
   close: Plane;
 };
 
-/** `rect`: what they show, in pixels of the photograph. */
+/** `rect`: the part of the photograph, in its pixels. */
 export type SkinView = SkinPlanes & { rect: Rect };
 export type SkinRegion = RetouchPlanes & { rect: Rect };
 

@@ -11,18 +11,10 @@ import { createVisibleRows, type VisibleRows } from '../../../main/review/visibl
 import { type NewJob, openStore, type Store } from '../../../main/store/index.ts';
 import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
 import { addUndecided } from '../../helpers/undecided-jobs.ts';
-import { noTally } from '../../helpers/window-data.ts';
+import { idleEngine, noTally } from '../../helpers/window-data.ts';
 
 const live: LiveStatus = {
-  engine: () => ({
-    condition: 'ready',
-    message: null,
-    models: [],
-    memoryBytes: null,
-    use: null,
-    networks: [],
-    graphics: null,
-  }),
+  engine: () => idleEngine,
   profiles: () => [],
   folders: () => [],
   outputs: () => [],

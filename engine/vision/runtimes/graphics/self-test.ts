@@ -14,7 +14,7 @@ const maxTimeShare = 0.8;
 export const loadMs = 60_000;
 /** A run may take this much longer than expected. */
 const patience = 10;
-/** Below this no run is slow, ms. */
+/** A shorter run is never slow, ms. */
 const minLimitMs = 5000;
 /** A processor that is faster than this is timed twice, since other photographs may have disturbed it. */
 const briefMs = 2000;

@@ -50,7 +50,7 @@ async function open(launchProcess: LaunchGraphics = () => forkGraphics(entry)) {
   return { thread, worker, lines, questions, verdictFile };
 }
 
-/** The same, once the first request has led to a self-test. */
+/** Opens a thread and waits for the self-test that its first request starts. */
 async function openTested() {
   const opened = await open();
   const { thread, worker, questions } = opened;
