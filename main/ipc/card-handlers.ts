@@ -1,9 +1,8 @@
 /** Requests about copying a card: what was chosen is remembered for the next time, and work is begun on what was copied. */
 import type { CopyOptions } from '../../contract/intake/cards.ts';
 import { msg } from '../../contract/messages/message.ts';
-import { type CopiedCard, copyCard } from '../cards/copy-card.ts';
+import { type CopiedCard, copyCard, findUnprocessedCopies } from '../cards/copy-card.ts';
 import { prepareCopy } from '../cards/plan-copy.ts';
-import { findUnprocessedCopies } from '../cards/unprocessed-copies.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import { createLatestRequest } from './latest-request.ts';
 import type { Handlers } from './register-handlers.ts';
