@@ -6,8 +6,8 @@ import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { request } from '../../bridge.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
-import { closeCardReport, useCards } from '../../state/cards.ts';
 import classes from './Cards.module.css';
+import { closeCardReport, useCards } from './cardCopy.ts';
 
 export function CardReport() {
   const { t } = useTranslation();

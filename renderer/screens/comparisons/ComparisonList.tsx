@@ -5,6 +5,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ComparisonHead } from '../../../contract/services/service-comparison.ts';
 import { shortDay } from '../../locales/format.ts';
+import { confirm } from '../../state/confirmDialog.ts';
+import { useData } from '../../state/store.ts';
+import panels from '../queue/panels/Panels.module.css';
+import classes from './Comparisons.module.css';
 import {
   finishComparison,
   forgetComparison,
@@ -12,11 +16,7 @@ import {
   resumeJudging,
   showOutcome,
   useComparing,
-} from '../../state/comparisons.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { useData } from '../../state/store.ts';
-import panels from '../queue/panels/Panels.module.css';
-import classes from './Comparisons.module.css';
+} from './comparisons.ts';
 
 function useHeads(): readonly ComparisonHead[] {
   const tally = useData((data) => data.tally);

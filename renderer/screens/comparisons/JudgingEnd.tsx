@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/Screen.tsx';
-import { goToPair, useComparing } from '../../state/comparisons.ts';
+import { goToPair, useComparing } from './comparisons.ts';
 import { FinishButton } from './FinishButton.tsx';
 
 export function JudgingEnd() {

@@ -1,23 +1,23 @@
-/** What crashed: a list, the text of each as it would be exported, and how to be rid of them. */
+/** The sheet of crash reports: their list, and the text of each as it would be exported. */
 import { Button, Group, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
 import { dayTime } from '../../locales/format.ts';
-import { closeAbout, deleteCrashes, exportCrashes, useAbout } from '../../state/about.ts';
 import { useConfirming } from '../../state/confirmDialog.ts';
-import classes from './DocumentViewer.module.css';
-import { Reading } from './DocumentViewer.tsx';
+import classes from '../about/DocumentViewer.module.css';
+import { Reading } from '../about/DocumentViewer.tsx';
+import { closeCrashes, deleteCrashes, exportCrashes, useCrashes } from './crashes.ts';
 
 export function CrashSheet() {
   const { t } = useTranslation();
-  const open = useAbout(({ open }) => open === 'crashes');
+  const isOpen = useCrashes((state) => state.isOpen);
   const isConfirming = useConfirming(({ isOpen }) => isOpen);
-  const isEmpty = useAbout(({ reports }) => reports?.length === 0);
+  const isEmpty = useCrashes(({ reports }) => reports?.length === 0);
   return (
     <Modal
-      opened={open}
-      onClose={closeAbout}
+      opened={isOpen}
+      onClose={closeCrashes}
       closeOnEscape={!isConfirming}
       title={t('crashes.title')}
       size={880}
@@ -40,7 +40,7 @@ export function CrashSheet() {
             </Button>
           </>
         )}
-        <Button onClick={closeAbout} data-autofocus data-testid="crashes-close">
+        <Button onClick={closeCrashes} data-autofocus data-testid="crashes-close">
           {t('actions.close')}
         </Button>
       </Group>
@@ -50,25 +50,26 @@ export function CrashSheet() {
 
 function Reports() {
   const { t } = useTranslation();
-  const reports = useAbout((state) => state.reports) ?? [];
-  const [wanted, setWanted] = useState<string | null>(null);
-  const chosen = wanted ?? reports[0]?.id ?? null;
+  const reports = useCrashes((state) => state.reports) ?? [];
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const shownId = chosenId ?? reports[0]?.id ?? null;
   const [text, setText] = useState('');
   useEffect(() => {
-    if (chosen !== null) void request('crashes.text', { id: chosen }).then((reply) => reply.ok && setText(reply.value));
-  }, [chosen]);
+    if (shownId !== null)
+      void request('crashes.text', { id: shownId }).then((reply) => reply.ok && setText(reply.value));
+  }, [shownId]);
   return (
     <>
       <p className={classes.quiet}>{t('crashes.shown')}</p>
       <Reading
         label={t('crashes.title')}
-        items={reports.map(({ id, occurredAt: at, kind }) => ({
+        items={reports.map(({ id, occurredAt, kind }) => ({
           id,
           name: t(`crashes.kinds.${kind}`),
-          note: dayTime(at),
+          note: dayTime(occurredAt),
         }))}
-        chosen={chosen}
-        onChoose={setWanted}
+        chosen={shownId}
+        onChoose={setChosenId}
         textLabel={t('crashes.text')}
         sections={[text]}
         testId="crash"

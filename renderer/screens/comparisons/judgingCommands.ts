@@ -1,16 +1,15 @@
-/** Commands of judging two results side by side. */
-
-import type { CommandId } from '../../contract/app/shortcuts.ts';
-import type { Verdict } from '../../contract/services/service-comparison.ts';
-import { closeJudging, goToPair, pairNow, recordVerdict, showOriginal, useComparing } from '../state/comparisons.ts';
-import type { Command, CommandsOf } from './command.ts';
+/** Commands of blind judging. */
+import type { CommandId } from '../../../contract/app/shortcuts.ts';
+import type { Verdict } from '../../../contract/services/service-comparison.ts';
+import type { Command, CommandsOf } from '../../commands/command.ts';
+import { closeJudging, goToPair, pairNow, recordVerdict, showOriginal, useComparing } from './comparisons.ts';
 
 const verdict = (value: Verdict): Command => ({
   run: () => void recordVerdict(value),
   possible: () => pairNow() !== null,
 });
 
-/** The photograph in the place of its results and back; where the key is held, only for so long. */
+/** Toggles the original. Returns the function that restores the view when a held key is released. */
 function originalWhile(): () => void {
   const before = useComparing.getState().judging?.showsOriginal ?? false;
   showOriginal(!before);

@@ -1,15 +1,15 @@
-/** The line of the settings about reports of crashes. */
+/** The row of the settings about crash reports. */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayTime } from '../../locales/format.ts';
-import { openCrashes, readCrashes, useAbout } from '../../state/about.ts';
-import { SettingRow } from './SettingRow.tsx';
+import { SettingRow } from '../settings/SettingRow.tsx';
+import { loadCrashes, openCrashes, useCrashes } from './crashes.ts';
 
 export function CrashRow() {
   const { t } = useTranslation();
-  const reports = useAbout((state) => state.reports);
-  useEffect(() => void readCrashes(), []);
+  const reports = useCrashes((state) => state.reports);
+  useEffect(() => void loadCrashes(), []);
   const [newest] = reports ?? [];
   const summary =
     newest === undefined

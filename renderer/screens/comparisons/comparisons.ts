@@ -1,38 +1,37 @@
-/** Two services compared: asked for, judged pair by pair without knowing whose is whose, and what came of it. */
-
+/** State of comparisons of two services: the request, blind judging pair by pair, and the outcome. */
 import i18next from 'i18next';
 import { create } from 'zustand';
-import type { AddReport } from '../../contract/app/action-reports.ts';
-import { joinSentences } from '../../contract/messages/format-message.ts';
+import type { AddReport } from '../../../contract/app/action-reports.ts';
+import { joinSentences } from '../../../contract/messages/format-message.ts';
 import type {
   BlindPair,
   ComparisonEstimate,
   ComparisonHead,
   Outcome,
   Verdict,
-} from '../../contract/services/service-comparison.ts';
-import { notify, request, requestQuietly } from '../bridge.ts';
-import { fittedLinkedView, type LinkedView } from '../components/stage/linkedView.ts';
-import { costLines } from './intake.ts';
-import { goTo, useUi } from './navigation.ts';
-import { queueTarget, type ReprocessTarget, reviewTarget } from './reprocess.ts';
-import { currentData } from './store.ts';
+} from '../../../contract/services/service-comparison.ts';
+import { notify, request, requestQuietly } from '../../bridge.ts';
+import { fittedLinkedView, type LinkedView } from '../../components/stage/linkedView.ts';
+import { costLines } from '../../state/intake.ts';
+import { goTo, useUi } from '../../state/navigation.ts';
+import { queueTarget, type ReprocessTarget, reviewTarget } from '../../state/reprocess.ts';
+import { currentData } from '../../state/store.ts';
 
 export type Target = Exclude<ReprocessTarget, { kind: 'trial' }>;
 
-/** A comparison that is being judged. */
+/** The open comparison. */
 interface Judging {
   readonly id: number;
   readonly pairs: readonly BlindPair[];
-  /** The pair that is shown; null: none is left. */
+  /** The pair on screen; null: all are judged. */
   readonly pairId: number | null;
-  /** The photograph stands on both sides in the place of the results. */
+  /** Shows the photograph in place of both results. */
   readonly showsOriginal: boolean;
   readonly linked: LinkedView;
 }
 
 interface Comparing {
-  /** What is to be compared, while it is asked how. */
+  /** The photographs of the open sheet. */
   readonly target: Target | null;
   readonly heads: readonly ComparisonHead[];
   readonly judging: Judging | null;
@@ -41,14 +40,14 @@ interface Comparing {
 
 export const useComparing = create<Comparing>(() => ({ target: null, heads: [], judging: null, shown: null }));
 
-/** Two services are needed. */
+/** Whether there are two services. Studios do not compare. */
 export const canCompare = (): boolean => currentData().profiles.length > 1 && currentData().studio === null;
 
 export function openComparing(target: ReprocessTarget | null): void {
   if (target !== null && target.kind !== 'trial' && target.count > 0) useComparing.setState({ target });
 }
 
-/** Of the screen that is open: what is selected, else what is listed. */
+/** Compares the selection of the current screen, or the whole list. */
 export function openComparingHere(): void {
   openComparing(useUi.getState().screen === 'review' ? reviewTarget() : queueTarget());
 }
@@ -68,7 +67,7 @@ export async function estimateComparison(
   return reply.ok ? reply.value : null;
 }
 
-/** Has what is meant processed at both services; what is there of both already can be judged at once. */
+/** Processes the photographs at both services. If all results exist already, judging starts at once. */
 export async function compare(recipeId: string, profileIds: [string, string]): Promise<void> {
   const { target } = useComparing.getState();
   if (target === null) return;
@@ -104,7 +103,7 @@ export async function readComparisons(): Promise<void> {
   if (reply.ok) useComparing.setState({ heads: reply.value });
 }
 
-/** Goes on with the first pair that nobody has judged. */
+/** Opens the first pair without a verdict. */
 export async function resumeJudging(id: number): Promise<void> {
   const reply = await request('comparisons.pairs', { id });
   if (!reply.ok || reply.value === null) return;
@@ -113,7 +112,7 @@ export async function resumeJudging(id: number): Promise<void> {
   useComparing.setState({ judging: { id, pairs, pairId, showsOriginal: false, linked: fittedLinkedView } });
 }
 
-/** Pairs whose results have come meanwhile. */
+/** Updates the pairs with new results. */
 export async function readPairs(): Promise<void> {
   const { judging } = useComparing.getState();
   if (judging === null) return;
@@ -132,7 +131,7 @@ function change(id: number, changed: Partial<Judging>): void {
 
 const judgingNow = () => useComparing.getState().judging;
 
-/** The pair that is shown. */
+/** The pair on screen. */
 export const pairNow = (): BlindPair | null => {
   const judging = judgingNow();
   return judging?.pairs.find(({ id }) => id === judging.pairId) ?? null;
@@ -148,7 +147,7 @@ export const updateView = (next: (linked: LinkedView) => LinkedView): void => {
   if (judging) change(judging.id, { linked: next(judging.linked) });
 };
 
-/** Keeps what is said of the pair that is shown, and goes on to the next one without a verdict. */
+/** Stores a verdict and shows the next pair without one. */
 export async function recordVerdict(verdict: Verdict): Promise<void> {
   const [judging, pair] = [judgingNow(), pairNow()];
   if (judging === null || pair === null) return;
@@ -158,13 +157,13 @@ export async function recordVerdict(verdict: Verdict): Promise<void> {
   const next = following.find((each) => each.verdict === null)?.id ?? null;
   change(judging.id, { pairs, pairId: next, showsOriginal: false, linked: fittedLinkedView });
   const reply = await request('comparisons.judge', { pair: pair.id, verdict });
-  // Not kept: what is stored is shown.
+  // If it was not stored, show what is.
   if (reply.ok && reply.value) return;
   change(judging.id, { pairId: pair.id });
   await readPairs();
 }
 
-/** To the pair before (-1) or after (1) the one that is shown; from the end back to the last one. */
+/** Shows the previous (-1) or next (1) pair; from the end, the last one. */
 export function goToPair(delta: 1 | -1): void {
   const judging = judgingNow();
   if (judging === null) return;
@@ -174,7 +173,7 @@ export function goToPair(delta: 1 | -1): void {
   if (next) change(judging.id, { pairId: next.id, showsOriginal: false, linked: fittedLinkedView });
 }
 
-/** Ends the judging: now it is said which side was whose. */
+/** Ends the judging and reveals the services. */
 export async function finishComparison(id: number): Promise<void> {
   const reply = await request('comparisons.finish', { id });
   if (!reply.ok) return;
@@ -196,7 +195,7 @@ export async function forgetComparison(id: number): Promise<void> {
   await readComparisons();
 }
 
-/** The recipe uses this service from now on. */
+/** Sets the service of the recipe. */
 export async function giveToRecipe(recipeId: string, profileId: string): Promise<void> {
   const recipe = currentData().recipes.find(({ id }) => id === recipeId);
   const service = currentData().profiles.find(({ id }) => id === profileId);

@@ -1,9 +1,9 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
-import '../../../renderer/locales/setup.ts';
-import type { AddReport } from '../../../contract/app/action-reports.ts';
-import { comparisonReport } from '../../../renderer/state/comparisons.ts';
-import { reportText } from '../../../renderer/state/intake.ts';
+import '../../../../renderer/locales/setup.ts';
+import type { AddReport } from '../../../../contract/app/action-reports.ts';
+import { comparisonReport } from '../../../../renderer/screens/comparisons/comparisons.ts';
+import { reportText } from '../../../../renderer/state/intake.ts';
 
 const report: AddReport = {
   ...{ batchId: 1, accepted: 4, resumed: 2, refusedAgain: 0, undecided: 0, resultsGone: 0, notes: [] },

@@ -1,4 +1,4 @@
-/** Copying a card: the sheet that asks where from and where to, and what came of it. */
+/** State of the sheet that copies a card, and of the report afterwards. */
 import i18next from 'i18next';
 import { create } from 'zustand';
 import {
@@ -8,32 +8,37 @@ import {
   type CopyReport,
   copyOptionsSchema,
   isVerified,
-} from '../../contract/intake/cards.ts';
-import type { Message } from '../../contract/messages/message.ts';
-import { notify, request, requestQuietly } from '../bridge.ts';
-import { formatCount as number } from '../locales/format.ts';
-import { rememberGrant, sendGranted, toWirePath } from './grants.ts';
-import { currentRecipe, report } from './intake.ts';
-import { showProofs } from './proofs.ts';
-import { currentSettings } from './settings.ts';
+} from '../../../contract/intake/cards.ts';
+import type { Message } from '../../../contract/messages/message.ts';
+import { notify, request, requestQuietly } from '../../bridge.ts';
+import { formatCount as number } from '../../locales/format.ts';
+import { rememberGrant, sendGranted, toWirePath } from '../../state/grants.ts';
+import { currentRecipe, report } from '../../state/intake.ts';
+import { showProofs } from '../../state/proofs.ts';
+import { currentSettings } from '../../state/settings.ts';
 
-interface Cards {
+interface CardCopy {
   readonly isOpen: boolean;
   readonly options: CopyOptions;
-  /** Null while the card is read, and where none is chosen. */
+  /** Null while the card is read, and if none is chosen. */
   readonly plan: CopyPlan | null;
   readonly isReading: boolean;
-  /** Why it cannot begin. */
+  /** The reason why the copy cannot start. */
   readonly error: Message | null;
-  /** What there is to say of the last copy, where that is more than a line. */
+  /** Of the last copy, unless a notification covers it. */
   readonly report: CopyReport | null;
 }
 
-export const useCards = create<Cards>(() => ({
-  ...{ isOpen: false, options: copyOptionsSchema.parse({}), plan: null, isReading: false, error: null, report: null },
+export const useCards = create<CardCopy>(() => ({
+  isOpen: false,
+  options: copyOptionsSchema.parse({}),
+  plan: null,
+  isReading: false,
+  error: null,
+  report: null,
 }));
 
-/** Opens the sheet as a card was copied last. */
+/** Opens the sheet with the options of the last copy. */
 export function openCardSheet(): void {
   const { lastCopy, lookFirst } = currentSettings();
   const options = lastCopy ?? copyOptionsSchema.parse({ after: lookFirst ? 'lookFirst' : 'process' });
@@ -58,48 +63,48 @@ export async function chooseCopyFolder(field: keyof typeof titles): Promise<void
   if (reply.ok && reply.value) changeCopy({ [field]: rememberGrant(reply.value) });
 }
 
-const withSent = (options: CopyOptions, sent: typeof toWirePath): CopyOptions => ({
+const convertPaths = (options: CopyOptions, convert: typeof toWirePath): CopyOptions => ({
   ...options,
-  from: sent(options.from),
-  to: sent(options.to),
-  second: sent(options.second),
+  from: convert(options.from),
+  to: convert(options.to),
+  second: convert(options.second),
 });
 
-/** Reads the card. A newer question calls the one before off. */
+/** Reads the card. A newer request cancels an earlier one. */
 async function plan(): Promise<void> {
   const { options } = useCards.getState();
   useCards.setState({ plan: null, error: null, isReading: options.from !== '' });
   if (options.from === '') return;
-  const reply = await requestQuietly('cards.plan', withSent(options, toWirePath));
+  const reply = await requestQuietly('cards.plan', convertPaths(options, toWirePath));
   if (useCards.getState().options !== options || (reply.ok && reply.value === null)) return;
   if (reply.ok) useCards.setState({ plan: reply.value, error: reply.value?.problem ?? null, isReading: false });
   else useCards.setState({ error: reply.message, isReading: false });
 }
 
-/** Closes the sheet; how far it is, is told by the line over the foot of the window. */
+/** Closes the sheet and copies; the status bar shows the progress. */
 export async function copyNow(): Promise<void> {
   const { options } = useCards.getState();
   const recipe = currentRecipe();
   if (!recipe) return notify({ tone: 'warning', text: () => i18next.t('notices.noRecipe') });
   closeCardSheet();
   const reply = await sendGranted((sent) =>
-    request('cards.copy', { options: withSent(options, sent), recipeId: recipe.id }),
+    request('cards.copy', { options: convertPaths(options, sent), recipeId: recipe.id }),
   );
   if (reply.ok) await reportOutcome(reply.value);
 }
 
-/** A clean copy is a short notice; one with more to say stays until it is closed. */
+/** Shows a notification after a copy without failures and notes, otherwise a report. */
 async function reportOutcome({ copy, added, shown }: CopyOutcome): Promise<void> {
   if (added !== null) report(added);
   if (shown !== null) await showProofs(shown);
   if (!isVerified(copy) || copy.notes.length > 0) return useCards.setState({ report: copy });
   const reveal = { label: () => i18next.t('cards.report.reveal'), go: () => void request('cards.reveal') };
-  notify({ tone: 'success', text: () => cleanWords(copy) }, { action: reveal, about: 'copied' });
+  notify({ tone: 'success', text: () => successText(copy) }, { action: reveal, about: 'copied' });
 }
 
-function cleanWords({ places }: CopyReport): string {
+function successText({ places }: CopyReport): string {
   const { t } = i18next;
-  const copied = Math.max(...places.map((place) => place.copied));
+  const copied = Math.max(...places.map(({ copied }) => copied));
   const isBoth = places.length > 1;
   if (copied === 0) return t(isBoth ? 'cards.allThereBoth' : 'cards.allThere');
   return t(isBoth ? 'cards.copiedBoth' : 'cards.copied', { count: copied, number: number(copied) });
