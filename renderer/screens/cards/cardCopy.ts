@@ -25,7 +25,7 @@ interface CardCopy {
   readonly isReading: boolean;
   /** The reason why the copy cannot start. */
   readonly error: Message | null;
-  /** Of the last copy, unless a notification covers it. */
+  /** Report of the last copy, unless a notification covers it. */
   readonly report: CopyReport | null;
 }
 

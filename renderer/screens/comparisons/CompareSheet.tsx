@@ -1,4 +1,4 @@
-/** Asks by which recipe and between which services photographs are compared. */
+/** The sheet that starts a comparison: its recipe and two services, with the costs. */
 import { Button, Group, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

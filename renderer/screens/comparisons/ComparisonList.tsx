@@ -1,4 +1,4 @@
-/** Comparisons of two services: those that are judged in the queue, and all of them beside the services. */
+/** Lists of comparisons: unfinished ones in the queue, all of them on the screen of services. */
 import { Button } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -20,12 +20,12 @@ import {
 
 function useHeads(): readonly ComparisonHead[] {
   const tally = useData((data) => data.tally);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how far they are changes with the jobs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their progress changes with the jobs
   useEffect(() => void readComparisons(), [tally]);
   return useComparing((state) => state.heads);
 }
 
-/** What can be judged, or will be. */
+/** Unfinished comparisons, in the queue. */
 export function ComparisonPanel() {
   const { t } = useTranslation();
   const heads = useHeads().filter(({ finishedAt }) => finishedAt === null);

@@ -1,4 +1,4 @@
-/** What a comparison of two services shows over the screens: how to compare, the judging, and what came of it. */
+/** Sheets and views of comparisons, above the screens. */
 
 import { CompareSheet } from './CompareSheet.tsx';
 import { useComparing } from './comparisons.ts';

@@ -1,4 +1,4 @@
-/** Ends the judging; where pairs are left without a verdict, it asks first. */
+/** Ends the judging, after a confirmation if pairs have no verdict. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../state/confirmDialog.ts';

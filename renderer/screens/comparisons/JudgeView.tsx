@@ -1,4 +1,4 @@
-/** Two results of a photograph side by side, zoomed and moved together: one says which is better, and not whose it is. */
+/** Blind judging: two results of a photograph side by side, with one zoom, without the names of services. */
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ import { FinishButton } from './FinishButton.tsx';
 import { JudgingEnd } from './JudgingEnd.tsx';
 import { Verdicts } from './Verdicts.tsx';
 
-/** One step of + and −. */
+/** Zoom factor of + and −. */
 const zoomStep = 1.5;
 
 export function JudgeView() {
@@ -29,7 +29,7 @@ export function JudgeView() {
   const screen = useRef<HTMLElement>(null);
   const jobsVersion = useData((data) => data.jobsVersion);
   const judging = useComparing((state) => state.judging);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pairs come with what is finished
+  // biome-ignore lint/correctness/useExhaustiveDependencies: finished jobs add pairs
   useEffect(() => void readPairs(), [jobsVersion]);
   useRestoreFocus(true);
   useEffect(() => screen.current?.focus(), []);

@@ -1,4 +1,4 @@
-/** What a comparison has found: who was better how often, what it cost, how long it took, and whether that means anything. */
+/** The outcome of a comparison: verdicts, costs and times of both services, and their significance. */
 
 import { Button, Group, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -144,7 +144,7 @@ function Cost({ service, accepted, recipeId }: CostProps) {
   );
 }
 
-/** From so many ms on, tenths of a second say nothing. */
+/** Longer times are shown without tenths of a second, in ms. */
 const longMs = 10_000;
 
 function Time({ ms }: { readonly ms: number | null }) {

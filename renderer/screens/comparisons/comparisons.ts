@@ -90,7 +90,7 @@ export async function compare(recipeId: string, profileIds: [string, string]): P
 
 /**
  * Returns the report of refused photographs, or null. It counts each photograph once, not its two jobs, and does not offer
- * to process finished ones again, because that would charge again for the results that are compared.
+ * to process finished ones again, because that would charge again for the compared results.
  */
 export function comparisonReport(report: AddReport, photographs: number): AddReport | null {
   if (report.refused.length === 0) return null;
