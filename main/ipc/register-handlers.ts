@@ -10,7 +10,7 @@ import {
   type RequestName,
   type Responses,
   requestNames,
-  requestSchemas,
+  requests,
 } from '../../preload/channels.ts';
 import { type DatabaseTrouble, troubleOf } from '../store/index.ts';
 import type { Grants, Sender } from './path-grants.ts';
@@ -57,7 +57,7 @@ async function answer<N extends RequestName>(
   report: (name: RequestName, fault: unknown) => void,
 ): Promise<Reply<Responses[N]>> {
   if (sender === null) return stranger;
-  const parsed = requestSchemas[name].safeParse(args);
+  const parsed = requests[name].args.safeParse(args);
   if (!parsed.success) {
     return { ok: false, message: joinMessages(...parsed.error.issues.map(messageOfIssue)) };
   }

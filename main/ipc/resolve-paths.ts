@@ -5,7 +5,7 @@ import type { Composition } from '../../contract/recipes/composition.ts';
 import { outputsOf } from '../../contract/recipes/recipe.ts';
 import { type PathRole, pathRoles } from '../../contract/validation/path-grant.ts';
 import { mapSchemaPaths } from '../../contract/validation/schema-paths.ts';
-import { type RequestArgs, type RequestName, requestNames, requestSchemas } from '../../preload/channels.ts';
+import { type RequestArgs, type RequestName, requestNames, requests } from '../../preload/channels.ts';
 import type { Store } from '../store/index.ts';
 import type { Grants, ResolvePath, Sender } from './path-grants.ts';
 import type { Handlers } from './register-handlers.ts';
@@ -48,7 +48,7 @@ export function resolvePaths<N extends RequestName>(
   read: ResolvePath,
 ): RequestArgs<N> {
   const readOne = (sent: string, place: PathRole) => read(sent, pathRoles[place], storedIn[place](lists, idOf(args)));
-  return mapSchemaPaths(requestSchemas[name], args, readOne) as RequestArgs<N>;
+  return mapSchemaPaths(requests[name].args, args, readOne) as RequestArgs<N>;
 }
 
 /**

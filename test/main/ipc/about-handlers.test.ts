@@ -10,7 +10,7 @@ import type { DesktopActions, IpcContext } from '../../../main/ipc/ipc-context.t
 import { UserError } from '../../../main/ipc/user-error.ts';
 import { createMemoryKeyStore, type KeyStore } from '../../../main/service/keys/key-store.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
-import { requestSchemas } from '../../../preload/channels.ts';
+import { requests } from '../../../preload/channels.ts';
 
 let folder: string;
 let store: Store;
@@ -78,13 +78,13 @@ it('shows no folder that is not there', async () => {
 });
 
 it('takes ids of reports and licences, and no path', () => {
-  const { 'crashes.text': text, 'app.licence': license } = requestSchemas;
+  const { 'crashes.text': text, 'app.licence': license } = requests;
   const paths = ['../../../etc/passwd', '/etc/passwd', '2026-11-28T14-00-00.000Z-window/../x', 'C:\\x', '', 'a\0'];
   for (const id of paths) {
-    expect(text.safeParse({ id }).success, id).toBe(false);
-    expect(license.safeParse({ id }).success, id).toBe(false);
+    expect(text.args.safeParse({ id }).success, id).toBe(false);
+    expect(license.args.safeParse({ id }).success, id).toBe(false);
   }
-  expect(text.safeParse({ id: '2026-11-28T14-00-00.000Z-window' }).success).toBe(true);
-  expect(text.safeParse({ id: '2026-11-28T14-00-00.000Z-window', path: '/etc/passwd' }).success).toBe(false);
-  expect(license.safeParse({ id: 'fonts' }).success).toBe(true);
+  expect(text.args.safeParse({ id: '2026-11-28T14-00-00.000Z-window' }).success).toBe(true);
+  expect(text.args.safeParse({ id: '2026-11-28T14-00-00.000Z-window', path: '/etc/passwd' }).success).toBe(false);
+  expect(license.args.safeParse({ id: 'fonts' }).success).toBe(true);
 });

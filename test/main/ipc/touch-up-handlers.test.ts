@@ -7,7 +7,7 @@ import type { IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { loupeHandlers } from '../../../main/ipc/loupe-handlers.ts';
 import { touchHandlers } from '../../../main/ipc/touch-up-handlers.ts';
 import { createUndoStack } from '../../../main/review/undo-stack.ts';
-import { requestSchemas } from '../../../preload/channels.ts';
+import { requests } from '../../../preload/channels.ts';
 import { strokeOf } from '../../helpers/damaged-cutout.ts';
 import { matchingError, messageText } from '../../helpers/message-matchers.ts';
 import { closing, only, type TouchStage, test } from '../../helpers/touch-stage.ts';
@@ -131,7 +131,7 @@ test('a step whose photograph stays away is let go of after one more try', { tag
 });
 
 test('strokes have bounds', () => {
-  const schema = requestSchemas['touch.paint'];
+  const schema = requests['touch.paint'].args;
   const stroke = strokeOf('1,2 3,4', 5);
   const change = { id: 1, opening: 1, ...only([stroke]) };
   const takes = (strokes: unknown) => schema.safeParse({ ...change, added: strokes }).success;
