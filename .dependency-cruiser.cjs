@@ -114,6 +114,10 @@ module.exports = {
     forbid('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch-up'),
     forbid('main/service/http', 'main/service/(errors|throttle|engine)'),
     forbid('main/service/errors', 'main/service/(throttle|engine)'),
+    // The framework of handlers, which rooms may import that declare handlers themselves.
+    forbid('main/ipc/bridge', 'main/ipc/(requests|shared|status|handlers\\.ts|serve-image\\.ts)'),
+    forbid('main/ipc/(shared|status)', 'main/ipc/(requests|handlers\\.ts)'),
+    forbid('main/ipc/requests', 'main/ipc/(requests|handlers\\.ts)'),
     forbid('main/store/database', 'main/store/(jobs|results|documents)'),
     // Layers of the engine, lowest first: each may import those before it.
     forbid('engine/pixels', 'engine/(vision|effects|operations|service)'),

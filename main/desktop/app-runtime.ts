@@ -11,9 +11,9 @@ import { otherCatalog, type Resources, resources } from '../bundled-resources.ts
 import { escapeTerminalLog } from '../cli/terminal-text.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
-import { startChangePush } from '../ipc/push-changes.ts';
 import { serveImage } from '../ipc/serve-image.ts';
-import { type Counts, counts } from '../ipc/snapshot.ts';
+import { startChangePush } from '../ipc/status/push-changes.ts';
+import { type Counts, counts } from '../ipc/status/snapshot.ts';
 import { graphicsArguments } from '../service/engine/engine-host.ts';
 import { originOf } from '../service/keys/key-store.ts';
 import { queueHolders } from '../store/index.ts';

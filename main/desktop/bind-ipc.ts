@@ -4,10 +4,10 @@ import { app, type BrowserWindow, ipcMain, shell } from 'electron';
 import log from 'electron-log/node.js';
 import type { BurnishApp } from '../app.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
+import type { DesktopActions } from '../ipc/bridge/desktop-actions.ts';
+import { openGrants } from '../ipc/bridge/path-grants.ts';
+import { type IpcMainLike, registerHandlers } from '../ipc/bridge/register-handlers.ts';
 import { createHandlers } from '../ipc/handlers.ts';
-import type { DesktopActions } from '../ipc/ipc-context.ts';
-import { openGrants } from '../ipc/path-grants.ts';
-import { type IpcMainLike, registerHandlers } from '../ipc/register-handlers.ts';
 import { about, readLicense } from './about-info.ts';
 import { versions } from './crash-reporter.ts';
 import type { Dialogs } from './dialogs.ts';
@@ -49,7 +49,7 @@ export function bindHandlers(
     diagnostics: async () => diagnostics(burnish),
   };
   const grants = openGrants();
-  registerHandlers(door, createHandlers(burnish.core, desktop, grants), grants, (name, fault) =>
+  registerHandlers(door, createHandlers({ core: burnish.core, desktop, grants }), grants, (name, fault) =>
     log.error(`${name} failed`, fault),
   );
 }

@@ -2,7 +2,7 @@
 
 import { type CloseState, type UnsavedForm, unsavedMessage } from '../../contract/app/unsaved-changes.ts';
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
-import type { ConfirmDialog } from '../ipc/ipc-context.ts';
+import type { ConfirmDialog } from '../ipc/bridge/desktop-actions.ts';
 import type { SaveAnswer } from './unsaved-dialog-buttons.ts';
 
 export interface ClosingParts {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
-import type { DesktopActions } from '../ipc/ipc-context.ts';
+import type { DesktopActions } from '../ipc/bridge/desktop-actions.ts';
 import { type SaveAnswer, saveButtons } from './unsaved-dialog-buttons.ts';
 
 const images = ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'gif'];

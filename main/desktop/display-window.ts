@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, type Rectangle, screen } from 'electron';
 import { type DisplayedPhotograph, type DisplayStatus, displayChannel } from '../../contract/app/display-status.ts';
-import type { DesktopActions } from '../ipc/ipc-context.ts';
+import type { DesktopActions } from '../ipc/bridge/desktop-actions.ts';
 import { createWebPreferences } from './create-window.ts';
 import type { MainWindow } from './main-window.ts';
 import { displayPageUrl } from './page-origin.ts';

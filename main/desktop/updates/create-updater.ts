@@ -4,7 +4,7 @@ import type { AppUpdater } from 'electron-updater';
 import type { Settings } from '../../../contract/app/settings.ts';
 import { msg } from '../../../contract/messages/message.ts';
 import type { BurnishApp } from '../../app.ts';
-import type { DesktopActions } from '../../ipc/ipc-context.ts';
+import type { DesktopActions } from '../../ipc/bridge/desktop-actions.ts';
 import { proxyCredentials } from '../../service/http/network/proxy-settings.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { hiddenSwitch } from '../hidden-start.ts';
