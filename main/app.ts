@@ -25,7 +25,7 @@ import { watchCompletion } from './pipeline/ending/completion.ts';
 import type { Drained } from './pipeline/flow/queue.ts';
 import { createQueueOwnership } from './pipeline/flow/queue-ownership.ts';
 import { reportedOutputTroubles } from './pipeline/output/watched-outputs.ts';
-import { openPreviews } from './previews/step-preview.ts';
+import { openPreviews } from './previews/previews.ts';
 import { inspectInBackground } from './review/inspection/inspect-in-background.ts';
 import { moveFinishedOriginals } from './review/move-finished-originals.ts';
 import { measureInBackground } from './review/stacks/measure-in-background.ts';

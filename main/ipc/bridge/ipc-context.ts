@@ -11,7 +11,7 @@ import type { ExportContext } from '../../delivery/export/export-context.ts';
 import type { GalleryContext } from '../../delivery/gallery/gallery-context.ts';
 import type { BatteryPause } from '../../pipeline/flow/permits/battery-pause.ts';
 import type { OutputFolders } from '../../pipeline/output/output-folders.ts';
-import type { Previews } from '../../previews/step-preview.ts';
+import type { Previews } from '../../previews/previews.ts';
 import type { Offline } from '../../review/offline.ts';
 import type { Review } from '../../review/review.ts';
 import type { Networks } from '../../service/engine/networks/network-manager.ts';

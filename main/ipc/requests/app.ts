@@ -75,7 +75,7 @@ function systemHandlers({ core, desktop }: RequestContext): GroupHandlers<'syste
       });
       if (!isConfirmed) return;
       const origin = originOf(input.address) ?? '';
-      // Without a password, an unchanged proxy keeps the stored one.
+      // An unchanged proxy without a password keeps the stored one.
       if (input.credentials !== null) keys.set(proxyKeyId, input.credentials, origin);
       else if (keys.get(proxyKeyId, origin) === null) keys.remove(proxyKeyId);
       store.settings.save({ proxy, proxyAddress: input.address });

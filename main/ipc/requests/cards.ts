@@ -40,8 +40,8 @@ async function addCopies(
   recipeId: string,
   core: IpcContext,
 ): Promise<CopyOutcome> {
-  const isDone = report.ending === 'stopped' || after === 'nothing';
-  const paths = isDone ? [] : findUnprocessedCopies(photographs, core.store);
+  const canAdd = report.ending !== 'stopped' && after !== 'nothing';
+  const paths = canAdd ? findUnprocessedCopies(photographs, core.store) : [];
   return {
     copy: report,
     added: paths.length > 0 && after === 'process' ? await core.add(paths, recipeId) : null,

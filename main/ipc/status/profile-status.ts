@@ -7,7 +7,7 @@ import type { Services } from '../../service/services.ts';
 import { messageAt } from '../../service/throttle/limiter-message.ts';
 import { type QueueHolder, queueHolders, type Store } from '../../store/index.ts';
 
-export interface StatusSources {
+interface StatusSources {
   readonly store: Pick<Store, 'conditions'>;
   readonly keys: Pick<KeyStore, 'storageOf'>;
   readonly services: Pick<Services, 'credits' | 'knownAvailable'>;

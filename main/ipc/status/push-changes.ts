@@ -6,7 +6,7 @@ import { type ChangedList, type Store, type StoreChange, troubleOf } from '../..
 import type { LiveStatus } from '../bridge/ipc-context.ts';
 import { type Counts, readLiveStatus } from './snapshot.ts';
 
-export interface PushOptions {
+interface PushOptions {
   readonly store: Store;
   readonly live: LiveStatus;
   /** Rows that the window shows. */

@@ -8,7 +8,7 @@ import { compositionSchema } from '../../../contract/recipes/composition.ts';
 import { marketplaces } from '../../../contract/recipes/marketplaces.ts';
 import { type Output, outputSchema } from '../../../contract/recipes/output.ts';
 import type { Step } from '../../../contract/recipes/recipe.ts';
-import { openPreviews } from '../../../main/previews/step-preview.ts';
+import { openPreviews } from '../../../main/previews/previews.ts';
 import { matchingMessage, messageText } from '../../helpers/message-matchers.ts';
 import { failureOf, type Stage, test } from '../../helpers/service-stage.ts';
 
