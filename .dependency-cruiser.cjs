@@ -17,6 +17,8 @@ const contract = '^contract/';
 const clock = '^main/clock\\.ts$';
 /** Requests and responses of the bridge. */
 const requests = '^preload/(channels\\.ts$|requests/)';
+/** The common part of all handlers of requests. */
+const bridge = '^main/ipc/bridge/';
 /** Image formats by their bytes, for app and engine. */
 const formats = '^formats/';
 /** Names, files and folders of results: every room that writes results uses the same code. */
@@ -57,9 +59,7 @@ module.exports = {
       to: { path: '^engine/' },
     },
     room('files', main('files'), [contract]),
-    room('crashes', main('crashes'), [contract]),
     room('intake', main('intake'), [contract, main('files|store|service|imaging|threads')]),
-    room('cards', main('cards'), [contract, main('files|store|imaging|intake'), placing]),
     room('pipeline', main('pipeline'), [contract, main('files|store|service|imaging')]),
     room('review', main('review'), [contract, formats, main('files|store|service|imaging|threads'), placing]),
     room('delivery', main('delivery'), [
@@ -70,6 +70,9 @@ module.exports = {
     ]),
     room('previews', main('previews'), [contract, main('service|imaging')]),
     room('studio', main('studio'), [contract, main('files|store|service')]),
+    // Features: all that belongs to one of them, with the handlers of its requests.
+    room('cards', main('cards'), [contract, requests, bridge, main('files|store|imaging|intake'), placing]),
+    room('crashes', main('crashes'), [contract, requests, bridge, main('files|store|service|delivery')]),
     room('ipc', main('ipc'), [
       contract,
       requests,

@@ -5,13 +5,14 @@
  * compile if a request has no handler.
  * The families are described in `preload/README.md`.
  */
+
+import { cardHandlers } from '../cards/card-handlers.ts';
+import { crashHandlers } from '../crashes/crash-handlers.ts';
 import type { Handlers, RequestContext } from './bridge/request-handlers.ts';
 import { withResolvedPaths } from './bridge/resolve-paths.ts';
 import { appHandlers } from './requests/app.ts';
 import { batchHandlers } from './requests/batches.ts';
-import { cardHandlers } from './requests/cards.ts';
 import { comparisonHandlers } from './requests/comparisons.ts';
-import { crashHandlers } from './requests/crashes.ts';
 import { deliveryHandlers } from './requests/delivery.ts';
 import { galleryHandlers } from './requests/gallery.ts';
 import { intakeHandlers } from './requests/intake.ts';

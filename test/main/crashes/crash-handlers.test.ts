@@ -2,16 +2,16 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { profileSchema } from '../../../../contract/services/profile.ts';
-import { studioMembershipSchema } from '../../../../contract/studio/studio.ts';
-import { type CrashReports, openCrashReports } from '../../../../main/crashes/crash-reports.ts';
-import type { DesktopActions } from '../../../../main/ipc/bridge/desktop-actions.ts';
-import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
-import { crashHandlers } from '../../../../main/ipc/requests/crashes.ts';
-import { createMemoryKeyStore, type KeyStore } from '../../../../main/service/keys/key-store.ts';
-import { openStore, type Store } from '../../../../main/store/index.ts';
-import { requests } from '../../../../preload/channels.ts';
-import { requestContext } from '../../../helpers/request-context.ts';
+import { profileSchema } from '../../../contract/services/profile.ts';
+import { studioMembershipSchema } from '../../../contract/studio/studio.ts';
+import { crashHandlers } from '../../../main/crashes/crash-handlers.ts';
+import { type CrashReports, openCrashReports } from '../../../main/crashes/crash-reports.ts';
+import type { DesktopActions } from '../../../main/ipc/bridge/desktop-actions.ts';
+import { UserError } from '../../../main/ipc/bridge/user-error.ts';
+import { createMemoryKeyStore, type KeyStore } from '../../../main/service/keys/key-store.ts';
+import { openStore, type Store } from '../../../main/store/index.ts';
+import { requests } from '../../../preload/channels.ts';
+import { requestContext } from '../../helpers/request-context.ts';
 
 let folder: string;
 let store: Store;

@@ -1,12 +1,12 @@
-import type { CopyOptions, CopyOutcome } from '../../../contract/intake/cards.ts';
-import { msg } from '../../../contract/messages/message.ts';
-import type { cardRequests } from '../../../preload/requests/cards.ts';
-import { type CopiedCard, copyCard, findUnprocessedCopies } from '../../cards/copy-card.ts';
-import { prepareCopy } from '../../cards/plan-copy.ts';
-import type { IpcContext } from '../bridge/ipc-context.ts';
-import { createLatestRequest } from '../bridge/latest-request.ts';
-import type { HandlersOf, RequestContext } from '../bridge/request-handlers.ts';
-import { UserError, withUserErrors } from '../bridge/user-error.ts';
+import type { CopyOptions, CopyOutcome } from '../../contract/intake/cards.ts';
+import { msg } from '../../contract/messages/message.ts';
+import type { cardRequests } from '../../preload/requests/cards.ts';
+import type { IpcContext } from '../ipc/bridge/ipc-context.ts';
+import { createLatestRequest } from '../ipc/bridge/latest-request.ts';
+import type { HandlersOf, RequestContext } from '../ipc/bridge/request-handlers.ts';
+import { UserError, withUserErrors } from '../ipc/bridge/user-error.ts';
+import { type CopiedCard, copyCard, findUnprocessedCopies } from './copy-card.ts';
+import { prepareCopy } from './plan-copy.ts';
 
 export function cardHandlers({ core, desktop }: RequestContext): HandlersOf<typeof cardRequests> {
   const { store, review } = core;
