@@ -1,4 +1,4 @@
-/** Crash reports in a folder: a text for each crash, and the memory dumps that Chromium writes. */
+/** Crash reports in a folder, with the memory dumps of Chromium. */
 import {
   closeSync,
   fstatSync,
@@ -16,25 +16,23 @@ import { type CrashHead, type CrashKind, crashHead, crashId } from '../../contra
 import { redactSecrets } from './redact-secrets.ts';
 
 export const maxReports = 20;
-/** Of all reports and dumps. */
+/** Limit for all reports and dumps. */
 export const maxReportBytes = 50 * 1024 ** 2;
 /** A dump belongs to the report whose time differs by less. */
 const maxDumpDelayMs = 60_000;
-/** The engine may end at each of its starts: such a repetition is reported once in this time. */
+/** An engine that ends at each start is reported once in this time. */
 const minRepetitionMs = 60_000;
 const maxTextLength = 64 * 1024;
 const maxLineLength = 1000;
 
 export interface CrashReports {
-  /** Absolute. */
   readonly folder: string;
-  /** Writes a report, synchronously because the process may be about to end. Never throws. @param cause text or error */
+  /** Writes a report synchronously, because the process may be ending. Never throws. @param cause text or error */
   record(kind: CrashKind, cause: unknown): void;
-  /** Reports a dump without a report at the start: Burnish itself crashed. */
+  /** Reports dumps without a report, which Burnish's own process left. */
   recordPreviousCrash(): void;
   /** Newest first. */
   list(): CrashHead[];
-  /** Returns null if the report is missing. */
   text(id: string): string | null;
   /** Whether Burnish or its window crashed before this start. True once per crash. */
   news(): boolean;
@@ -58,7 +56,6 @@ interface Dump {
 
 export function openCrashReports({ folder, logFile, about, now = Date.now }: CrashReportOptions): CrashReports {
   const opened = now();
-  /** Times of reports, by kind and cause. */
   const reportedAt = new Map<string, number>();
   const reportedFile = join(folder, 'told');
   const fileOf = (id: string) => join(folder, `${id}.txt`);
@@ -80,7 +77,6 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
     writeFileSync(fileOf(crashId(time, kind)), redactSecrets(clip(text)), { mode: 0o600 });
   };
 
-  /** Removes the oldest reports, with their dumps. */
   const prune = () => {
     const dumps = dumpsIn(folder);
     let bytes = 0;
@@ -161,7 +157,6 @@ function names(folder: string): string[] {
   }
 }
 
-/** Finds the dumps, which Chromium keeps in subfolders. */
 function dumpsIn(folder: string): Dump[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -176,7 +171,6 @@ function dumpsIn(folder: string): Dump[] {
   }
 }
 
-/** Removes a dump with Chromium's files next to it. */
 function remove({ path }: Dump): void {
   for (const file of [path, path.replace(/dmp$/, 'meta'), path.replace(/dmp$/, 'lock')]) rmSync(file, { force: true });
 }
@@ -191,7 +185,7 @@ function textOf(path: string): string {
   }
 }
 
-/** A report must not cause another error, such as on a full disk; the log has the cause too. */
+/** A report must not cause another error, such as on a full disk. */
 function ignoreErrors(act: () => void): void {
   try {
     act();
@@ -203,7 +197,6 @@ function ignoreErrors(act: () => void): void {
 const maxLogLines = 60;
 const maxLogBytes = 32 * 1024;
 
-/** Returns the last lines of the log, or an empty text without a log. */
 export function readLogTail(logFile: string): string {
   try {
     const file = openSync(logFile, 'r');

@@ -1,4 +1,3 @@
-/** Crash reports for other people: without keys, addresses, and names of photographs, folders and hosts. */
 import { createWriteStream, readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +15,6 @@ export interface RedactionContext {
   readonly secrets: KnownSecrets;
 }
 
-/** @param codeFolder absolute */
 export function createRedactionContext(
   codeFolder: string,
   store: Pick<Store, 'folder' | 'profiles' | 'settings'>,
@@ -37,7 +35,6 @@ function knownKeys(store: Pick<Store, 'settings'>, keys: Pick<KeyStore, 'all'>):
   });
 }
 
-/** Returns the first line of the file, like the studio's connection. */
 function readStudioPassword(file: string): string[] {
   try {
     return file === '' ? [] : readFileSync(file, 'utf8').split(/\r?\n/, 1);
@@ -46,7 +43,6 @@ function readStudioPassword(file: string): string[] {
   }
 }
 
-/** Returns the names of this computer and of its services, proxy and studio. */
 function knownHosts({ profiles, settings }: Pick<Store, 'profiles' | 'settings'>): string[] {
   const { proxyAddress, studio } = settings.read();
   const addresses = [...profiles.list().map(({ baseUrl }) => baseUrl), proxyAddress, studio?.address ?? ''];
@@ -56,7 +52,7 @@ function knownHosts({ profiles, settings }: Pick<Store, 'profiles' | 'settings'>
   return [hostname(), ...hosts.filter((host) => host !== undefined)];
 }
 
-/** Returns a report as it would be exported, or null if it is missing. @param names see `redactNames` */
+/** Returns null if the report is missing. @param names see `redactNames` */
 export function redactReport(
   reports: Pick<CrashReports, 'text'>,
   id: string,
@@ -67,7 +63,7 @@ export function redactReport(
   return text === null ? null : redactNames(redactSecrets(text, secrets), places, names);
 }
 
-/** Writes all reports to an archive in `scratch` and returns its path. Leaves out dumps, which may contain anything. */
+/** Writes all reports to an archive, without dumps, which may contain anything. */
 export async function zipReports(reports: CrashReports, context: RedactionContext, scratch: string): Promise<string> {
   const archive = new ZipFile();
   const names = new Map<string, number>();

@@ -1,5 +1,3 @@
-/** Replaces names of photographs and folders in reports, so that a reader can only tell them apart. */
-
 /** Folders that a report may name, absolute. */
 export interface PublicFolders {
   /** The program itself. */
@@ -10,7 +8,7 @@ export interface PublicFolders {
 
 const extensions =
   'jpe?g|jpe|jfif|png|tiff?|webp|bmp|gif|hei[cf]s?|avif|jxl|jp2|psd|psb|svg|pdf|xmp|mp4|mov|csv|tsv|cr[23w]|nef|nrw|arw|srw|sr2|srf|raf|orf|rw2|dng|pef|3fr|iiq|erf|kdc|dcr|mos|mef|rwl|raw|x3f|fff';
-/** The end of a photograph's name, including partial files (`.jpg.part`). */
+/** Includes partial files (`.jpg.part`). */
 const nameEnd = `\\.(?:${extensions})(?:\\.\\w+)*(?!\\w)`;
 const pathStart = '(?:file:/{2,3}|~[\\\\/]|\\\\\\\\|[a-z]:[\\\\/]|/(?=[^\\s/]))';
 /** Characters that end an unquoted path or name; the last two delimit placeholders. */
@@ -23,7 +21,7 @@ const path = new RegExp(
   `(?<=^|[\\s"'“‘«\`(=[{,:>])${pathStart}[^${stop}]{0,1000}?(?:${nameEnd}(?![\\\\/])|(?=\\s->|[,;:]\\s|:\\d|[${stop}]|$))`,
   'gim',
 );
-/** A text that may contain an unquoted name, up to its last extension. */
+/** A text with a possible unquoted name, up to its last extension. */
 const segment = new RegExp(`[^${stop}:;,=]+`, 'g');
 const extension = new RegExp(nameEnd, 'gi');
 
@@ -71,7 +69,7 @@ export function redactNames(text: string, places: PublicFolders, names: Map<stri
     .replace(/\ue000(\d+)\ue001/g, (_, index: string) => replacements[Number(index)] ?? '');
 }
 
-/** Returns patterns of a folder as a path, in JSON, and in a URL. */
+/** Returns patterns of a folder as path, JSON and URL. */
 function spellingsOf(folder: string): RegExp[] {
   const plain = folder.replace(/[\\/]+$/, '');
   if (plain === '') return [];

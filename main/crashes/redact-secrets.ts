@@ -1,10 +1,9 @@
 /**
- * Removes keys, tokens and addresses from a text. False positives are accepted: a report that shows too little does no
- * harm. Every repetition that may begin anywhere is bounded, so that the time is linear in the length of the text.
+ * Removes keys, tokens and addresses from a text, and accepts false positives. Repetitions without a fixed start are
+ * bounded, so that the time is linear.
  */
 import { isIP } from 'node:net';
 
-/** Replaces a secret. */
 const removed = '(removed)';
 
 /** Ends of names of secrets: `apiKey`, `X-Amz-Signature`, `PGPASSWORD`. */
@@ -14,7 +13,7 @@ const hostNames = '(?:server|host)_?(?:name|addr)?|address|user|database|role|dn
 const value = '"(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|[^\\s,;&"\')}\\]]+';
 const networkCodes = 'ENOTFOUND|EAI_[A-Z]+|ECONN[A-Z]+|EHOST[A-Z]+|ENET[A-Z]+|EADDR[A-Z]+|ETIMEDOUT|EPIPE|EPROTO';
 
-/** Patterns and replacements, applied in this order. */
+/** Applied in this order. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g, removed],
   [/\b((?:set-)?cookie|(?:proxy-)?authorization)(["']?\s*[:=])[^\n]*/gi, `$1$2 ${removed}`],
@@ -35,13 +34,11 @@ const addressCandidate = /(?<![\w:.])(?:[\da-f]{0,4}:[\da-f:.]{1,50}|\d{1,3}(?:\
 
 /** Texts of this installation that must not leave it. */
 export interface KnownSecrets {
-  /** Keys and passwords, in any form. */
   readonly keys: readonly string[];
   /** Names of hosts that are removed if they are whole words. */
   readonly hosts: readonly string[];
 }
 
-/** Returns `text` without keys, tokens, addresses and names of hosts. */
 export function redactSecrets(text: string, { keys, hosts }: KnownSecrets = { keys: [], hosts: [] }): string {
   let rest = text;
   for (const key of spellingsOf(keys)) rest = rest.replaceAll(key, removed);
