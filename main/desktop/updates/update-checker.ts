@@ -1,4 +1,5 @@
 /** Looks for new versions of the app, fetches one, and says how that stands; it is installed at the end, and offered when work rests. */
+import { rm } from 'node:fs/promises';
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateStatus, UpdatesDisabledReason } from '../../../contract/app/update-status.ts';
 import { type Clock, systemClock } from '../../clock.ts';
@@ -65,11 +66,15 @@ export function createUpdateChecker(parts: UpdateParts): Updates {
     if (['off', 'looking', 'downloading', 'ready'].includes(status.state)) return;
     set({ state: 'looking' });
     try {
-      const found = await (await opened()).checkForUpdates();
+      const current = await opened();
+      const found = await current.checkForUpdates();
       if (!found?.isUpdateAvailable) return set({ state: 'current', checkedAt: clock.now() });
       const { version } = found.updateInfo;
       set({ state: 'downloading', version, percent: 0 });
-      await found.downloadPromise;
+      await found.downloadPromise?.catch(async (fault) => {
+        await deleteFailedDownload(current);
+        throw fault;
+      });
       set({ state: 'ready', version, isOffered: !isBusy() });
     } catch (fault) {
       log.warn(`Checking for updates failed: ${fault instanceof Error ? fault.message : String(fault)}`);
@@ -95,4 +100,16 @@ export function createUpdateChecker(parts: UpdateParts): Updates {
     },
     stop: () => cancelNext(),
   };
+}
+
+/**
+ * Deletes the folder of a download that electron-updater has discarded. It only empties that folder, although its write
+ * stream may open the file later. Without the folder, that fails and leaves nothing.
+ */
+async function deleteFailedDownload(updater: AppUpdater): Promise<void> {
+  const { downloadedUpdateHelper: download } = updater as unknown as {
+    readonly downloadedUpdateHelper: { readonly file: string | null; readonly cacheDirForPendingUpdate: string } | null;
+  };
+  if (download?.file === null)
+    await rm(download.cacheDirForPendingUpdate, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -1,6 +1,6 @@
 /** The updater that the app has, under plain Node, and a feed on this computer. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -188,7 +188,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     expect(failure(updates)).toBe(
       'The downloaded update did not match the published version and was deleted. Try again later.',
     );
-    expect(readdirSync(join(folder, 'burnish-updater', 'pending'))).toEqual([]);
+    expect(existsSync(join(folder, 'burnish-updater', 'pending'))).toBe(false);
     for (const quit of quits) quit();
     expect(readFileSync(image, 'utf8')).toBe('the old version');
     // The next look may find it mended.
