@@ -6,10 +6,10 @@
 import { app, Menu } from 'electron';
 import { commandArguments } from './cli/command-names.ts';
 import { configuredDataDir } from './default-data-dir.ts';
-import { keepCompiledCode } from './desktop/code-cache.ts';
 import { startCrashReporter } from './desktop/crash-reporter.ts';
-import { declareSchemes } from './desktop/page-origin.ts';
+import { declareSchemes } from './desktop/protocols/page-origin.ts';
 import { runDesktop } from './desktop/run-desktop.ts';
+import { keepCompiledCode } from './desktop/system/code-cache.ts';
 import { restrictToOwner } from './files/private-files.ts';
 
 restrictToOwner();
@@ -24,7 +24,7 @@ if (words !== null) {
   process.removeAllListeners('warning');
   void app
     .whenReady()
-    .then(() => Promise.all([import('./cli.ts'), import('./desktop/engine-process.ts')]))
+    .then(() => Promise.all([import('./cli.ts'), import('./desktop/system/engine-process.ts')]))
     .then(([{ runCommandLine }, { launchEngine }]) => runCommandLine(words, launchEngine))
     .then((code) => app.exit(code));
 } else {

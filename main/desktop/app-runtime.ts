@@ -18,23 +18,23 @@ import { graphicsArguments } from '../service/engine/engine-host.ts';
 import { originOf } from '../service/keys/key-store.ts';
 import { queueHolders } from '../store/index.ts';
 import { bindHandlers } from './bind-ipc.ts';
-import { guardClosing } from './close-guard.ts';
 import { reportEngineCrash } from './crash-reporter.ts';
-import { openDialogs } from './dialogs.ts';
-import { createDisplayWindow } from './display-window.ts';
-import { launchEngine } from './engine-process.ts';
-import type { FindPicture } from './image-protocol.ts';
-import { openKeyStore } from './key-store.ts';
-import type { MainWindow } from './main-window.ts';
-import { enableInMenu, type MenuActions, setMenu } from './menu.ts';
-import { keepMenusCurrent } from './menu-labels.ts';
-import { notifyFinished } from './notifications.ts';
-import { monitorPower } from './power-monitor.ts';
-import type { SavedLook } from './saved-look.ts';
+import { enableInMenu, type MenuActions, setMenu } from './menu/menu.ts';
+import { keepMenusCurrent } from './menu/menu-labels.ts';
+import { openTray } from './menu/tray.ts';
+import type { FindPicture } from './protocols/image-protocol.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
-import { showFatalError, showRepairReport, showStartFailure } from './startup-dialogs.ts';
-import { openTray } from './tray.ts';
+import { launchEngine } from './system/engine-process.ts';
+import { openKeyStore } from './system/key-store.ts';
+import { monitorPower } from './system/power-monitor.ts';
 import { createAppUpdates } from './updates/create-updater.ts';
+import { guardClosing } from './window/close-guard.ts';
+import { openDialogs } from './window/dialogs.ts';
+import { createDisplayWindow } from './window/display-window.ts';
+import type { MainWindow } from './window/main-window.ts';
+import { notifyFinished } from './window/notifications.ts';
+import type { SavedLook } from './window/saved-look.ts';
+import { showFatalError, showRepairReport, showStartFailure } from './window/startup-dialogs.ts';
 
 /** What the window waits for, beside the answers to its requests. */
 export interface AppRuntime {

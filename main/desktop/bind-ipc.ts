@@ -10,10 +10,10 @@ import { type IpcMainLike, registerHandlers } from '../ipc/bridge/register-handl
 import { createHandlers } from '../ipc/handlers.ts';
 import { about, readLicense } from './about-info.ts';
 import { versions } from './crash-reporter.ts';
-import type { Dialogs } from './dialogs.ts';
-import { copyFiles, dragOut } from './drag-and-copy.ts';
-import { createLoginItem } from './login-item.ts';
-import { isAppPage } from './page-origin.ts';
+import { isAppPage } from './protocols/page-origin.ts';
+import { copyFiles, dragOut } from './system/drag-and-copy.ts';
+import { createLoginItem } from './system/login-item.ts';
+import type { Dialogs } from './window/dialogs.ts';
 
 export function bindHandlers(
   burnish: BurnishApp,

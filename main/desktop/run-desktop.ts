@@ -11,13 +11,13 @@ import { ignoreBrokenPipe } from '../cli/stdout-errors.ts';
 import { listenForStop } from '../cli/stop-signals.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
 import type { AppRuntime } from './app-runtime.ts';
-import { openWindow } from './create-window.ts';
-import { hardenWebContents } from './harden-web-contents.ts';
-import { hiddenSwitch, startsHidden } from './hidden-start.ts';
-import { servePictures } from './image-protocol.ts';
-import { createSingleWindow } from './main-window.ts';
-import { servePage } from './page-origin.ts';
-import { openSavedLook } from './saved-look.ts';
+import { servePictures } from './protocols/image-protocol.ts';
+import { servePage } from './protocols/page-origin.ts';
+import { hiddenSwitch, startsHidden } from './system/hidden-start.ts';
+import { openWindow } from './window/create-window.ts';
+import { hardenWebContents } from './window/harden-web-contents.ts';
+import { createSingleWindow } from './window/main-window.ts';
+import { openSavedLook } from './window/saved-look.ts';
 
 /** The folder of the checkout, or of the packaged app; this file is out/main/main/desktop/run.js there. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
