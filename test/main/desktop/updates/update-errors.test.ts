@@ -2,7 +2,24 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { updatesDisabledReason } from '../../../../main/desktop/updates/updates-disabled-reason.ts';
+import { updateErrorMessage, updatesDisabledReason } from '../../../../main/desktop/updates/update-errors.ts';
+
+it.each([
+  ['altered', 'ERR_CHECKSUM_MISMATCH', 'sha512 checksum mismatch'],
+  ['unsigned', 'ERR_UPDATER_INVALID_SIGNATURE', 'New version 0.2.0 is not signed by the application owner'],
+  ['unsigned', '', 'Code signature at URL file:///x did not pass validation'],
+  ['noRoom', 'ENOSPC', 'no space left on device'],
+  ['unreadable', 'HTTP_ERROR_404', '404'],
+  ['unreadable', 'ERR_UPDATER_INVALID_UPDATE_INFO', 'Cannot parse update info'],
+  ['unreachable', '', 'net::ERR_NAME_NOT_RESOLVED'],
+  ['unreachable', 'ECONNREFUSED', 'connect ECONNREFUSED'],
+  ['unreachable', 'ENOTFOUND', 'getaddrinfo ENOTFOUND'],
+  ['failed', '', 'Cannot update while running on a read-only volume'],
+])('the message is %s for %s (%s)', (name, code, message) => {
+  expect(updateErrorMessage(Object.assign(new Error(message), code ? { code } : {})).key).toBe(
+    `desktop.updates.${name}`,
+  );
+});
 
 let folder: string;
 
@@ -17,12 +34,12 @@ afterEach(() => {
 const nameFeed = () =>
   writeFileSync(join(folder, 'app-update.yml'), 'provider: generic\nurl: https://updates.example\n');
 
-it('are off in a checkout, and in a build that names no feed', () => {
+it('updates are off in a checkout, and in a build that names no feed', () => {
   expect(updatesDisabledReason(false, folder, {})).toBe('checkout');
   expect(updatesDisabledReason(true, folder, {})).toBe('no-feed');
 });
 
-describe.runIf(process.platform === 'linux')('on Linux', () => {
+describe.runIf(process.platform === 'linux')('updates on Linux', () => {
   it('are on for an AppImage alone', () => {
     nameFeed();
     expect(updatesDisabledReason(true, folder, {})).toBe('system-package');
