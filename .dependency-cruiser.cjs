@@ -122,6 +122,9 @@ module.exports = {
     forbid('main/ipc/(shared|status)', 'main/ipc/(requests|handlers\\.ts)'),
     forbid('main/ipc/requests', 'main/ipc/(requests|handlers\\.ts)'),
     forbid('main/store/database', 'main/store/(jobs|results|documents)'),
+    forbid('main/desktop/(system|menu)', 'main/desktop/(protocols|window|updates)'),
+    forbid('main/desktop/protocols', 'main/desktop/(menu|window|updates)'),
+    forbid('main/desktop/window', 'main/desktop/(menu|updates)'),
     // Layers of the engine, lowest first: each may import those before it.
     forbid('engine/pixels', 'engine/(vision|effects|operations|service)'),
     forbid('engine/vision', 'engine/(effects|operations|service)'),

@@ -9,11 +9,11 @@ import { configuredDataDir } from './default-data-dir.ts';
 import { startCrashReporter } from './desktop/crash-reporter.ts';
 import { declareSchemes } from './desktop/protocols/page-origin.ts';
 import { runDesktop } from './desktop/run-desktop.ts';
-import { keepCompiledCode } from './desktop/system/code-cache.ts';
+import { cacheCompiledCode } from './desktop/system/code-cache.ts';
 import { restrictToOwner } from './files/private-files.ts';
 
 restrictToOwner();
-keepCompiledCode();
+cacheCompiledCode();
 
 const dataDir = app.commandLine.getSwitchValue('data') || configuredDataDir();
 const isMac = process.platform === 'darwin';

@@ -1,43 +1,35 @@
-/** The tray icon, which keeps watch folders alive while the window is closed. */
 import { Menu, nativeImage, Tray } from 'electron';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { type TrayAction, trayMenu } from './menu-items.ts';
+import { toMenuTemplate } from './menu-template.ts';
 
-export interface TrayActions {
-  show(): void;
-  setPaused(paused: boolean): void;
-  quit(): void;
+export interface TrayIcon {
+  update(status: readonly MessageDescriptor[], isPaused: boolean): void;
+  close(): void;
 }
 
-/** Some desktops have no tray: then there is none, and closing the window quits. */
-export function openTray(
-  iconPath: string,
-  actions: TrayActions,
-): { update(messages: readonly MessageDescriptor[], paused: boolean): void; close(): void } | null {
+/**
+ * Shows the tray icon, which keeps watch folders alive while the window is closed. Returns null if the desktop has no
+ * tray; then closing the window quits.
+ */
+export function openTray(iconPath: string, onChoose: (action: TrayAction) => void): TrayIcon | null {
   try {
     const tray = new Tray(nativeImage.createFromPath(iconPath).resize({ width: 18, height: 18 }));
-    tray.on('click', actions.show);
+    tray.on('click', () => onChoose('show'));
     let shown = '';
     return {
-      update: (pieces, paused) => {
-        const statusText = pieces.map((each) => formatMessage(each)).join(' · ');
-        // A menu that is open closes when it is replaced.
-        if (shown === `${statusText} ${paused}`) return;
-        shown = `${statusText} ${paused}`;
+      update(status, isPaused) {
+        const statusText = status.map((each) => formatMessage(each)).join(' · ');
+        // An open menu closes when it is replaced.
+        if (shown === `${statusText} ${isPaused}`) return;
+        shown = `${statusText} ${isPaused}`;
         tray.setToolTip(formatMessage(msg('desktop.tray.tip', { standing: statusText })));
-        tray.setContextMenu(
-          Menu.buildFromTemplate([
-            { label: statusText, enabled: false },
-            { type: 'separator' },
-            { label: formatMessage(msg('desktop.tray.open')), click: actions.show },
-            {
-              label: formatMessage(msg(paused ? 'desktop.tray.resume' : 'desktop.tray.pause')),
-              click: () => actions.setPaused(!paused),
-            },
-            { type: 'separator' },
-            { label: formatMessage(msg('desktop.tray.quit')), click: actions.quit },
-          ]),
-        );
+        const template = toMenuTemplate(trayMenu(statusText), {
+          targets: [isPaused ? 'paused' : 'running'],
+          onChoose,
+        });
+        tray.setContextMenu(Menu.buildFromTemplate(template));
       },
       close: () => tray.destroy(),
     };

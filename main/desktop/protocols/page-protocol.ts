@@ -1,4 +1,4 @@
-/** What the page's own scheme answers: the built page, its fonts, and nothing else, under a content policy that lets nothing in or out. */
+/** Responses of the page's own scheme: the built page and its fonts, under a strict content policy. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,19 +9,18 @@ import { type Language, languageFontFamilies } from '../../../contract/messages/
 
 export const pageHost = 'burnish';
 
-/** What stands in index.html where each answer puts a nonce of its own. */
+/** Placeholder in index.html that each response replaces with a new nonce. */
 const noncePlaceholder = '__STYLE_NONCE__';
 
 /**
- * Styles that a library adds with neither a file nor a nonce, by their SHA-256: react-zoom-pan-pinch puts an empty element
- * into the page, and then its rules into that.
+ * Hashes of styles that react-zoom-pan-pinch adds without file or nonce: first an empty element, then its rules.
  */
 const knownStyles = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-/aQdAPrD+kc0v7HnGQTuKBtoP6ZN+lnzOGVJ1Qt6dfw='",
 ];
 
-/** @param nonce what a style element must bear: Mantine's and react-remove-scroll's do (`renderer/nonce.ts`) */
+/** @param nonce of style elements that Mantine and react-remove-scroll add (`renderer/nonce.ts`) */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -47,9 +46,10 @@ const mimeTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers at once: the page must not wait for the main thread, which loads the app while the page loads its scripts.
- * @param root the folder with the built page; `/fonts/<family>/` is the folder of that font's package
- * @param language of `index.html`, which has the first words in it
+ * Returns the response to a request. Synchronous, because the main thread loads the app while the page loads its scripts.
+ * Maps `/fonts/<family>/` to the folder of that font's package.
+ * @param root folder of the built page
+ * @param language of `index.html`
  */
 export function servePageFile(
   root: string,
@@ -73,7 +73,7 @@ function readOrNull(path: string): Buffer | null {
   }
 }
 
-/** The file of the page behind an address, or null where that leads anywhere else. */
+/** Returns the path of a file of the page, or null for other addresses. */
 function pageFile(root: string, address: string, language: Language): string | null {
   try {
     const url = new URL(address);
@@ -85,7 +85,7 @@ function pageFile(root: string, address: string, language: Language): string | n
       ? fileIn(root, path)
       : fileIn(fontFolder(family), path.slice(`/fonts/${family}`.length));
   } catch {
-    return null; // A percent sign that stands for nothing.
+    return null; // An invalid percent escape.
   }
 }
 

@@ -1,22 +1,19 @@
-/** The file by which a Linux desktop starts Burnish at login (XDG autostart); that it is there is the setting. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { replaceFileAtomic } from '../../files/atomic-write.ts';
 
+/** The file that makes a Linux desktop start Burnish at login (XDG autostart). Its existence is the setting. */
 export interface AutostartFile {
-  /** False also where the desktop's own settings have switched it off. */
   isOn(): boolean;
   /** @throws the file system's error */
   set(isOn: boolean): void;
-  /** Where it is on, names the program as it is called now: an AppImage may have been moved or updated. */
+  /** Updates the path in an existing file, because an AppImage may have been moved. */
   renew(): void;
 }
 
-/** How desktops switch such a file off, in a line of its own. */
-const off = /^(Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/im;
+const disabledLine = /^(Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/im;
 
-/** @param program absolute path. @param home the user's folder */
-export function autostartFile(
+export function openAutostartFile(
   program: string,
   args: readonly string[],
   home: string,
@@ -24,11 +21,11 @@ export function autostartFile(
 ): AutostartFile {
   const config = env.XDG_CONFIG_HOME ?? '';
   const path = join(isAbsolute(config) ? config : join(home, '.config'), 'autostart', 'burnish.desktop');
-  const command = [program, ...args].map(quoted).join(' ');
+  const command = [program, ...args].map(quoteArgument).join(' ');
   const text = `[Desktop Entry]\nType=Application\nName=Burnish\nExec=${command}\n`;
   const isOn = () => {
     try {
-      return !off.test(readFileSync(path, 'utf8'));
+      return !disabledLine.test(readFileSync(path, 'utf8'));
     } catch {
       return false;
     }
@@ -39,15 +36,15 @@ export function autostartFile(
   };
   return {
     isOn,
-    set: (wanted) => (wanted ? write() : rmSync(path, { force: true })),
+    set: (shouldBeOn) => (shouldBeOn ? write() : rmSync(path, { force: true })),
     renew() {
       if (isOn() && readFileSync(path, 'utf8') !== text) write();
     },
   };
 }
 
-/** One argument of `Exec`: quoted as the Desktop Entry Specification says, and then escaped as all its strings are. */
-function quoted(argument: string): string {
+/** Quotes an argument of `Exec` and escapes it as a string, both by the Desktop Entry Specification. */
+function quoteArgument(argument: string): string {
   const inQuotes = argument.replaceAll('%', '%%').replace(/["`$\\]/g, '\\$&');
   const escaped = inQuotes.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return `"${escaped.replaceAll('\t', '\\t')}"`;

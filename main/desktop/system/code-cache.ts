@@ -1,9 +1,8 @@
-/** Compiled code of Burnish, kept from one start to the next. It is the same for every data folder. */
+/** Compiled code, cached between starts and shared by all data folders. */
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The platform's place for files of an application that can be made again. */
 function cacheFolder(platform = process.platform, env = process.env, home = homedir()): string {
   switch (platform) {
     case 'darwin':
@@ -15,10 +14,9 @@ function cacheFolder(platform = process.platform, env = process.env, home = home
   }
 }
 
-/** The compiled scripts of the page. */
 export const pageCodeFolder = (): string => join(cacheFolder(), 'page');
 
-/** Compiling takes half the time of loading the app. Call it before other imports are evaluated. */
-export function keepCompiledCode(): void {
+/** Must run before other imports are evaluated. Compiling takes half the time of loading the app. */
+export function cacheCompiledCode(): void {
   enableCompileCache(join(cacheFolder(), 'main'));
 }

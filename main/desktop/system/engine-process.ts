@@ -1,4 +1,4 @@
-/** Starts the built-in engine as a utility process of Electron, and another one for the graphics card if the engine asks for it. */
+/** Utility processes of Electron for the built-in engine and, on its request, for the graphics card. */
 import { dirname, extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
@@ -8,20 +8,20 @@ import { type EngineChild, engineEnvironment } from '../../service/engine/engine
 export const engineName = 'Burnish engine';
 export const graphicsName = 'Burnish graphics';
 
-/** @param entry the engine's built entry. @param log takes what the process prints on standard error, line by line. */
+/** @param entry path of the engine's entry. @param log receives the lines of its standard error */
 export function launchEngine(entry: string, args: readonly string[], log: (line: string) => void): EngineChild {
-  const running = utilityProcess.fork(entry, [...args], {
+  const engine = utilityProcess.fork(entry, [...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     serviceName: engineName,
     env: engineEnvironment(process.env),
   });
-  const lines = createInterface({ input: running.stdout?.pipe(new PassThrough()) ?? new PassThrough() });
-  if (running.stderr) createInterface({ input: running.stderr.pipe(new PassThrough()) }).on('line', log);
-  serveGraphics(running, entry);
+  const lines = createInterface({ input: engine.stdout?.pipe(new PassThrough()) ?? new PassThrough() });
+  if (engine.stderr) createInterface({ input: engine.stderr.pipe(new PassThrough()) }).on('line', log);
+  serveGraphics(engine, entry);
   return {
     onLine: (listener) => void lines.on('line', listener),
-    onExit: (listener) => void running.once('exit', listener),
-    stop: () => void running.kill(),
+    onExit: (listener) => void engine.once('exit', listener),
+    stop: () => void engine.kill(),
   };
 }
 

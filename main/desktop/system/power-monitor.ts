@@ -1,4 +1,4 @@
-/** The computer's power: told of sleep and battery, kept awake while work runs, and put to sleep when the user wants it so. */
+/** Reacts to sleep and battery, keeps the computer awake during work, and puts it to sleep afterwards if wanted. */
 import { execFile, spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,56 +10,25 @@ import type { BurnishApp } from '../../app.ts';
 import { withUserUmask } from '../../files/private-files.ts';
 import { createCompletionAction, sleepCommand } from '../../pipeline/ending/completion.ts';
 
-/** How often it is looked whether work still runs, in ms: between two photographs nothing runs for a moment. */
-const checkEvery = 10_000;
+/** Interval of the checks for running work. Between two photographs nothing runs for a moment. */
+const checkIntervalMs = 10_000;
 const countdownMs = 30_000;
 
 export interface PowerOptions {
   readonly burnish: BurnishApp;
-  /** True once Burnish was told to stop. */
   readonly isEnding: () => boolean;
   readonly log: { info(text: string): void; warn(text: string): void };
-  /** Tells the user, with a sentence. */
-  readonly notifyUser: (sentence: MessageDescriptor) => void;
+  readonly notifyUser: (message: MessageDescriptor) => void;
 }
 
-export function monitorPower({ burnish, isEnding, log, notifyUser }: PowerOptions): { stop(): void } {
+export function monitorPower(options: PowerOptions): { stop(): void } {
+  const { burnish } = options;
   const { store, power } = burnish.core;
-  let blocker: number | null = null;
-
-  const stayAwake = () => {
-    const { stayAwake: wanted, paused } = store.settings.read();
-    const isNeeded = wanted && !paused && burnish.isAtWork();
-    if (isNeeded && blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension');
-    if (!isNeeded && blocker !== null) {
-      powerSaveBlocker.stop(blocker);
-      blocker = null;
-    }
-  };
-
-  const done = createCompletionAction({
-    settings: store.settings.read,
-    hasWork: store.views.hasOpen,
-    isEnding,
-    countDown,
-    sleep: async () => {
-      const [program, ...args] = sleepCommand(process.platform);
-      log.info('All work is done. Putting the computer to sleep.');
-      await promisify(execFile)(program, args).catch((fault: Error) => {
-        log.warn(fault.message);
-        notifyUser(msg('desktop.sleep.failed'));
-      });
-    },
-    run: (command) => {
-      log.info('All work is done. Running the command from the settings.');
-      // As the user typed it, by the system's shell: nothing of ours and nothing of a file or a service is put into it.
-      const child = withUserUmask(() =>
-        spawn(command, { shell: true, detached: true, stdio: 'ignore', cwd: homedir() }),
-      );
-      child.on('error', (fault) => log.warn(fault.message));
-      child.unref();
-    },
+  const awake = createSleepBlocker(() => {
+    const { stayAwake, paused } = store.settings.read();
+    return stayAwake && !paused && burnish.isAtWork();
   });
+  const completion = openCompletionAction(options);
 
   const suspend = () => burnish.suspend();
   const wake = () => burnish.wake();
@@ -70,34 +39,78 @@ export function monitorPower({ burnish, isEnding, log, notifyUser }: PowerOption
   powerMonitor.on('on-battery', onBattery);
   powerMonitor.on('on-ac', onMains);
   power.setOnBattery(powerMonitor.isOnBatteryPower());
-  const timer = setInterval(stayAwake, checkEvery);
+  const timer = setInterval(awake.update, checkIntervalMs);
   const unsubscribe = store.changes.subscribe(({ lists }) => {
-    if (lists.has('settings')) stayAwake();
-    if (store.views.hasOpen()) done.cancelCountdown();
-    if (blocker === null) stayAwake();
+    if (lists.has('settings') || !awake.isBlocking()) awake.update();
+    if (store.views.hasOpen()) completion.cancelCountdown();
   });
   burnish.onDrained(() => {
-    if (burnish.otherHolder() === null) void done.allDone();
+    if (burnish.otherHolder() === null) void completion.allDone();
   });
 
   return {
     stop() {
       clearInterval(timer);
       unsubscribe();
-      done.cancelCountdown();
+      completion.cancelCountdown();
       powerMonitor.off('suspend', suspend);
       powerMonitor.off('resume', wake);
       powerMonitor.off('on-battery', onBattery);
       powerMonitor.off('on-ac', onMains);
-      if (blocker !== null) powerSaveBlocker.stop(blocker);
+      awake.stop();
     },
   };
 }
 
-/** A dialog of main's own, which closes by itself: true when the time is over or the user says so. */
+/** Prevents the computer from sleeping while `isNeeded`. */
+function createSleepBlocker(isNeeded: () => boolean) {
+  let blocker: number | null = null;
+  const stop = () => {
+    if (blocker !== null) powerSaveBlocker.stop(blocker);
+    blocker = null;
+  };
+  return {
+    isBlocking: () => blocker !== null,
+    update() {
+      if (!isNeeded()) stop();
+      else blocker ??= powerSaveBlocker.start('prevent-app-suspension');
+    },
+    stop,
+  };
+}
+
+function openCompletionAction({ burnish, isEnding, log, notifyUser }: PowerOptions) {
+  const { settings, views } = burnish.core.store;
+  return createCompletionAction({
+    settings: settings.read,
+    hasWork: views.hasOpen,
+    isEnding,
+    countDown,
+    sleep: async () => {
+      const [program, ...args] = sleepCommand(process.platform);
+      log.info('All work is done. Putting the computer to sleep.');
+      await promisify(execFile)(program, args).catch((error: Error) => {
+        log.warn(error.message);
+        notifyUser(msg('desktop.sleep.failed'));
+      });
+    },
+    run: (command) => {
+      log.info('All work is done. Running the command from the settings.');
+      // The system's shell runs exactly the user's text; no file name or text of a service is inserted.
+      const child = withUserUmask(() =>
+        spawn(command, { shell: true, detached: true, stdio: 'ignore', cwd: homedir() }),
+      );
+      child.on('error', (error) => log.warn(error.message));
+      child.unref();
+    },
+  });
+}
+
+/** Shows a countdown in a dialog. Returns whether it has ended or the user wants no delay. */
 async function countDown(signal: AbortSignal): Promise<boolean> {
-  const over = new AbortController();
-  const dialogResult = dialog.showMessageBox({
+  const closing = new AbortController();
+  const anySignal = AbortSignal.any([signal, closing.signal]);
+  const answer = dialog.showMessageBox({
     type: 'info',
     title: 'Burnish',
     message: formatMessage(msg('desktop.sleep.countdown', { wait: { ms: countdownMs } })),
@@ -105,12 +118,10 @@ async function countDown(signal: AbortSignal): Promise<boolean> {
     defaultId: 0,
     cancelId: 0,
     noLink: true,
-    signal: AbortSignal.any([signal, over.signal]),
+    signal: anySignal,
   });
-  const waited = pause(countdownMs, 'over' as const, { signal: AbortSignal.any([signal, over.signal]) }).catch(
-    () => 'called off' as const,
-  );
-  const first = await Promise.race([dialogResult.then(({ response }) => (response === 1 ? 'now' : 'stay')), waited]);
-  over.abort();
-  return !signal.aborted && (first === 'now' || first === 'over');
+  const timeout = pause(countdownMs, 'timeout' as const, { signal: anySignal }).catch(() => 'canceled' as const);
+  const first = await Promise.race([answer.then(({ response }) => (response === 1 ? 'now' : 'stay')), timeout]);
+  closing.abort();
+  return !signal.aborted && (first === 'now' || first === 'timeout');
 }

@@ -1,53 +1,47 @@
-/** Before the window goes for good: it keeps what was typed, and the user is asked before a form or strokes are lost. */
-
 import { type CloseState, type UnsavedForm, unsavedMessage } from '../../../contract/app/unsaved-changes.ts';
 import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { ConfirmDialog } from '../../ipc/bridge/desktop-actions.ts';
-import type { SaveAnswer } from './unsaved-dialog-buttons.ts';
 
-export interface ClosingParts {
-  /** Tells the page that it is to be closed; false where there is none that could have anything to keep. */
+export interface CloseGuardOptions {
+  /** Requests the page's unsaved changes. Returns false if no page is loaded. */
   notifyPage(request: { readonly saveForm: boolean }): boolean;
-  /** Resolves when nothing that was touched up is being saved any more. */
-  saved(): Promise<void>;
-  /** Asks in a dialog that the page has no part in: a page can hold up nothing. */
+  whenSaved(): Promise<void>;
   confirm(question: ConfirmDialog): Promise<boolean>;
-  /** Asks in such a dialog whether changes are to be saved. */
   offerToSave(message: MessageDescriptor): Promise<SaveAnswer>;
-  /** A page that does not answer for so long (ms) has nothing to say. */
-  readonly patience?: number;
+  /** A page that does not respond in this time has no changes. */
+  readonly timeoutMs?: number;
 }
 
-export interface ClosingGuard {
-  /** What the page says. */
-  answer(state: CloseState): void;
-  /** Whether the window may go; false where the user wants to stay. */
+/** Asks the user before the app quits, if forms, strokes or decisions would be lost. */
+export interface CloseGuard {
+  receiveState(state: CloseState): void;
+  /** Whether the app can quit; false if the user wants to stay. */
   canLeave(): Promise<boolean>;
 }
 
-export function guardClosing(parts: ClosingParts): ClosingGuard {
-  const { notifyPage, saved, confirm, offerToSave, patience = 5000 } = parts;
-  let answered: (state: CloseState | null) => void = () => undefined;
+export function guardClosing(options: CloseGuardOptions): CloseGuard {
+  const { notifyPage, whenSaved, confirm, offerToSave, timeoutMs = 5000 } = options;
+  let onState: (state: CloseState | null) => void = () => undefined;
 
-  function ask(shouldSaveForm = false): Promise<CloseState | null> {
+  function requestState(shouldSaveForm = false): Promise<CloseState | null> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(null), patience);
-      answered = (state) => {
+      const timer = setTimeout(() => resolve(null), timeoutMs);
+      onState = (state) => {
         clearTimeout(timer);
         resolve(state);
       };
-      if (!notifyPage({ saveForm: shouldSaveForm })) answered(null);
+      if (!notifyPage({ saveForm: shouldSaveForm })) onState(null);
     });
   }
 
-  /** False where it is neither saved nor given up. */
+  /** Whether all forms have been saved or discarded. */
   async function canLeaveForms(forms: readonly UnsavedForm[]): Promise<boolean> {
     const [first, ...others] = forms.map(unsavedMessage);
     if (first === undefined) return true;
-    const chosen = await offerToSave(others.length === 0 ? first : joinMessages(first, ...others));
-    if (chosen !== 'save') return chosen === 'discard';
-    // What was refused is told by the page, in the form.
-    const state = await ask(true);
+    const answer = await offerToSave(others.length === 0 ? first : joinMessages(first, ...others));
+    if (answer !== 'save') return answer === 'discard';
+    // If the form is rejected, the page shows the reason in it.
+    const state = await requestState(true);
     return state === null || state.forms.length === 0;
   }
 
@@ -59,12 +53,12 @@ export function guardClosing(parts: ClosingParts): ClosingGuard {
     });
 
   return {
-    answer: (state) => answered(state),
+    receiveState: (state) => onState(state),
     async canLeave() {
-      let state = await ask();
-      await saved();
-      // What could not be saved is told as unsaved now.
-      if (state?.saving) state = await ask();
+      let state = await requestState();
+      await whenSaved();
+      // Strokes whose saving failed are unsaved now.
+      if (state?.saving) state = await requestState();
       if (!(await canLeaveForms(state?.forms ?? []))) return false;
       if (state?.waiting && !(await canLoseWaiting())) return false;
       const count = state?.unsaved ?? 0;
@@ -76,4 +70,21 @@ export function guardClosing(parts: ClosingParts): ClosingGuard {
       });
     },
   };
+}
+
+export type SaveAnswer = 'save' | 'discard' | 'stay';
+
+/**
+ * Returns the buttons of the dialog about unsaved changes in Electron's order, which starts at the right on macOS and at
+ * the left elsewhere.
+ */
+export function saveButtons(platform: NodeJS.Platform): readonly SaveAnswer[] {
+  switch (platform) {
+    case 'darwin':
+      return ['save', 'stay', 'discard'];
+    case 'win32':
+      return ['save', 'discard', 'stay'];
+    default:
+      return ['discard', 'stay', 'save'];
+  }
 }

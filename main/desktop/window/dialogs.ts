@@ -1,27 +1,59 @@
-/** The system's dialogs for choosing files and folders. */
+/** System dialogs: file choices, questions, and failures of start and end. */
 import { dirname } from 'node:path';
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
-import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { type Message, type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { DesktopActions } from '../../ipc/bridge/desktop-actions.ts';
-import { type SaveAnswer, saveButtons } from './unsaved-dialog-buttons.ts';
+import { type RepairReport, repairMessage } from '../../store/index.ts';
+import { type SaveAnswer, saveButtons } from './close-guard.ts';
 
-const images = ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'gif'];
-const certificates = ['pem', 'crt', 'cer'];
-/** Files of a kind, or any. */
-const filters = (kind: MessageDescriptor, extensions: string[]) => [
-  { name: formatMessage(kind), extensions },
-  { name: formatMessage(msg('desktop.choose.allFiles')), extensions: ['*'] },
-];
-const imageFilters = () => filters(msg('desktop.choose.photographKind'), images);
+const imageExtensions = ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'gif'];
 
-/** What is chosen: each begins where it was chosen last. */
-type Purpose = 'photographs' | 'photograph' | 'certificates' | 'picks' | 'recipe' | 'products' | 'folder';
+interface FileChoice {
+  readonly title: MessageDescriptor;
+  readonly kind: MessageDescriptor;
+  readonly extensions: readonly string[];
+}
 
-/** The folders of last time, by purpose. */
+/** File dialogs by purpose. Each opens in the folder of its last choice. */
+const fileChoices = {
+  photographs: {
+    title: msg('desktop.choose.photographs'),
+    kind: msg('desktop.choose.photographKind'),
+    extensions: imageExtensions,
+  },
+  photograph: {
+    title: msg('desktop.choose.photograph'),
+    kind: msg('desktop.choose.photographKind'),
+    extensions: imageExtensions,
+  },
+  certificates: {
+    title: msg('desktop.choose.certificates'),
+    kind: msg('desktop.choose.certificateKind'),
+    extensions: ['pem', 'crt', 'cer'],
+  },
+  picks: {
+    title: msg('desktop.choose.picks'),
+    kind: msg('desktop.choose.picksKind'),
+    extensions: ['json'],
+  },
+  recipe: {
+    title: msg('desktop.choose.recipe'),
+    kind: msg('desktop.choose.recipeKind'),
+    extensions: ['json'],
+  },
+  products: {
+    title: msg('desktop.choose.products'),
+    kind: msg('desktop.choose.productsKind'),
+    extensions: ['csv', 'tsv', 'txt'],
+  },
+} as const satisfies Record<string, FileChoice>;
+type FilePurpose = keyof typeof fileChoices;
+
+/** Folders of the last choices, by purpose. */
 export interface RecentFolders {
   read(): Readonly<Record<string, string>>;
-  keep(folders: Readonly<Record<string, string>>): void;
+  save(folders: Readonly<Record<string, string>>): void;
 }
 
 export interface Dialogs
@@ -36,77 +68,57 @@ export interface Dialogs
     | 'chooseRecipe'
     | 'confirm'
   > {
-  /** Asks whether changes are to be saved before they are lost. */
   offerToSave(message: MessageDescriptor): Promise<SaveAnswer>;
 }
 
-const saveWords = {
+const saveAnswers = {
   save: msg('desktop.unsaved.save'),
   discard: msg('desktop.unsaved.discard'),
   stay: msg('desktop.cancel'),
 } as const satisfies Record<SaveAnswer, MessageDescriptor>;
 
-export function openDialogs(window: () => BrowserWindow, last: RecentFolders): Dialogs {
-  async function choose(purpose: Purpose, options: OpenDialogOptions): Promise<string[]> {
-    const before = last.read()[purpose];
+export function openDialogs(window: () => BrowserWindow, recent: RecentFolders): Dialogs {
+  async function choose(purpose: FilePurpose | 'folder', options: OpenDialogOptions): Promise<string[]> {
+    const lastFolder = recent.read()[purpose];
     const { canceled, filePaths } = await dialog.showOpenDialog(window(), {
-      ...(before === undefined ? {} : { defaultPath: before }),
+      ...(lastFolder === undefined ? {} : { defaultPath: lastFolder }),
       ...options,
     });
-    const [chosen] = filePaths;
-    if (canceled || chosen === undefined) return [];
-    const folder = dirname(chosen);
-    if (folder !== before) last.keep({ ...last.read(), [purpose]: folder });
+    const [first] = filePaths;
+    if (canceled || first === undefined) return [];
+    const folder = dirname(first);
+    if (folder !== lastFolder) recent.save({ ...recent.read(), [purpose]: folder });
     return filePaths;
   }
 
+  function chooseFiles(purpose: FilePurpose, isMultiple = false): Promise<string[]> {
+    const { title, kind, extensions } = fileChoices[purpose];
+    return choose(purpose, {
+      title: formatMessage(title),
+      properties: isMultiple ? ['openFile', 'multiSelections'] : ['openFile'],
+      filters: [
+        { name: formatMessage(kind), extensions: [...extensions] },
+        { name: formatMessage(msg('desktop.choose.allFiles')), extensions: ['*'] },
+      ],
+    });
+  }
+  const chooseFile = async (purpose: FilePurpose) => (await chooseFiles(purpose))[0] ?? null;
+
   return {
-    chooseImages: () =>
-      choose('photographs', {
-        title: formatMessage(msg('desktop.choose.photographs')),
-        properties: ['openFile', 'multiSelections'],
-        filters: imageFilters(),
-      }),
-    chooseImage: async () =>
-      (
-        await choose('photograph', {
-          title: formatMessage(msg('desktop.choose.photograph')),
-          properties: ['openFile'],
-          filters: imageFilters(),
-        })
-      )[0] ?? null,
-    chooseCertificates: async () =>
-      (
-        await choose('certificates', {
-          title: formatMessage(msg('desktop.choose.certificates')),
-          properties: ['openFile'],
-          filters: filters(msg('desktop.choose.certificateKind'), certificates),
-        })
-      )[0] ?? null,
-    choosePicks: async () =>
-      (
-        await choose('picks', {
-          title: formatMessage(msg('desktop.choose.picks')),
-          properties: ['openFile'],
-          filters: filters(msg('desktop.choose.picksKind'), ['json']),
-        })
-      )[0] ?? null,
-    chooseRecipe: async () =>
-      (
-        await choose('recipe', {
-          title: formatMessage(msg('desktop.choose.recipe')),
-          properties: ['openFile'],
-          filters: filters(msg('desktop.choose.recipeKind'), ['json']),
-        })
-      )[0] ?? null,
-    chooseProductList: async () =>
-      (
-        await choose('products', {
-          title: formatMessage(msg('desktop.choose.products')),
-          properties: ['openFile'],
-          filters: filters(msg('desktop.choose.productsKind'), ['csv', 'tsv', 'txt']),
-        })
-      )[0] ?? null,
+    chooseImages: () => chooseFiles('photographs', true),
+    chooseImage: () => chooseFile('photograph'),
+    chooseCertificates: () => chooseFile('certificates'),
+    choosePicks: () => chooseFile('picks'),
+    chooseRecipe: () => chooseFile('recipe'),
+    chooseProductList: () => chooseFile('products'),
+    chooseFolder: async (title, start) => {
+      const [folder] = await choose('folder', {
+        title: formatMessage(title),
+        properties: ['openDirectory', 'createDirectory'],
+        ...(start ? { defaultPath: start } : {}),
+      });
+      return folder ?? null;
+    },
     confirm: async ({ message, detail, button }) => {
       const { response } = await dialog.showMessageBox(window(), {
         type: 'question',
@@ -120,25 +132,41 @@ export function openDialogs(window: () => BrowserWindow, last: RecentFolders): D
       return response === 1;
     },
     offerToSave: async (message) => {
-      const buttons = saveButtons(process.platform);
+      const answers = saveButtons(process.platform);
       const { response } = await dialog.showMessageBox(window(), {
         type: 'question',
         message: formatMessage(message),
         detail: formatMessage(msg('desktop.unsaved.lost')),
-        buttons: buttons.map((each) => formatMessage(saveWords[each])),
-        defaultId: buttons.indexOf('save'),
-        cancelId: buttons.indexOf('stay'),
+        buttons: answers.map((each) => formatMessage(saveAnswers[each])),
+        defaultId: answers.indexOf('save'),
+        cancelId: answers.indexOf('stay'),
         noLink: true,
       });
-      return buttons[response] ?? 'stay';
+      return answers[response] ?? 'stay';
     },
-    chooseFolder: async (title, start) =>
-      (
-        await choose('folder', {
-          title: formatMessage(title),
-          properties: ['openDirectory', 'createDirectory'],
-          ...(start ? { defaultPath: start } : {}),
-        })
-      )[0] ?? null,
   };
+}
+
+/** Shows why Burnish cannot start, and waits for the user. */
+export function showStartFailure(error: unknown): void {
+  const { message } = error instanceof Error ? error : { message: String(error) };
+  const reason = error instanceof UserFacingError ? error.sentence : msg('desktop.start.fault', { message });
+  dialog.showErrorBox(formatMessage(msg('desktop.start.failed')), formatMessage(reason));
+}
+
+/** Shows what was saved from a damaged database, without waiting for the user. */
+export function showRepairReport(report: RepairReport): void {
+  const title = formatMessage(msg('desktop.start.repaired'));
+  void dialog.showMessageBox({
+    type: 'warning',
+    title,
+    message: title,
+    detail: formatMessage(repairMessage(report)),
+    buttons: [formatMessage(msg('desktop.ok'))],
+  });
+}
+
+/** Shows why Burnish must quit, and waits for the user. */
+export function showFatalError(message: Message): void {
+  dialog.showErrorBox(formatMessage(msg('desktop.end')), formatMessage(message));
 }

@@ -1,15 +1,16 @@
-/** The window on a second display: it only shows photographs, and its page can request nothing. */
 import { join } from 'node:path';
 import { app, BrowserWindow, type Rectangle, screen } from 'electron';
 import { type DisplayedPhotograph, type DisplayStatus, displayChannel } from '../../../contract/app/display-status.ts';
 import type { DesktopActions } from '../../ipc/bridge/desktop-actions.ts';
 import { displayPageUrl } from '../protocols/page-origin.ts';
-import { createWebPreferences } from './create-window.ts';
-import type { MainWindow } from './main-window.ts';
-import { findSecondDisplay } from './second-display.ts';
+import { findSecondDisplay } from './display-geometry.ts';
+import { createWebPreferences, type MainWindow } from './main-window.ts';
 
-/** @param onAvailability called if a second display comes or goes */
-export function createDisplayWindow(main: MainWindow, onAvailability: () => void): DesktopActions['display'] {
+/** The window on a second display. It only shows photographs; its page can request nothing. */
+export type DisplayWindow = DesktopActions['display'];
+
+/** @param onAvailability called when a display has been added or removed */
+export function createDisplayWindow(main: MainWindow, onAvailability: () => void): DisplayWindow {
   let opened: { readonly window: BrowserWindow; readonly displayId: number } | null = null;
   let shown: DisplayedPhotograph | null = null;
 
@@ -50,7 +51,7 @@ export function createDisplayWindow(main: MainWindow, onAvailability: () => void
     onDisplays();
   });
   main.onOpen((window) => {
-    // Without its page, nothing would be shown any more.
+    // Only the main page sends photographs to show.
     window.on('closed', close);
     window.webContents.on('did-navigate', close).on('render-process-gone', close);
   });
@@ -71,7 +72,7 @@ function openOn(bounds: Rectangle): BrowserWindow {
     show: false,
     frame: false,
     fullscreen: true,
-    // Not a space of its own on macOS, which would take the main window away.
+    // On macOS, a full-screen space would hide the main window.
     simpleFullscreen: true,
     title: 'Burnish',
     backgroundColor: '#191919',
@@ -82,7 +83,7 @@ function openOn(bounds: Rectangle): BrowserWindow {
   window.webContents.on('before-input-event', (_, { type, key }) => {
     if (type === 'keyDown' && key === 'Escape') window.close();
   });
-  // The keys stay with the main window.
+  // The main window keeps the keyboard focus.
   window.once('ready-to-show', () => window.showInactive());
   void window.loadURL(displayPageUrl);
   return window;

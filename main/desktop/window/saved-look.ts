@@ -1,4 +1,3 @@
-/** Appearance and language of the settings, in a file too, because the first paint does not wait for the database. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, nativeTheme } from 'electron';
@@ -8,26 +7,27 @@ import type { Store } from '../../store/index.ts';
 
 type Look = Pick<Settings, 'appearance' | 'language'>;
 
+/** Appearance and language, also saved in a file because the first paint does not wait for the database. */
 export interface SavedLook {
   readonly language: Language;
-  /** Saves appearance and language, now and after each change of the settings. */
+  /** Saves appearance and language now, and whenever the settings change. */
   follow(store: Pick<Store, 'settings' | 'changes'>): void;
 }
 
-/** Sets the appearance of the window. Call it when Electron is ready. */
+/** Reads the file and sets the window's appearance. Electron must be ready. */
 export function openSavedLook(dataDir: string): SavedLook {
   const file = join(dataDir, 'look.json');
   let look = readLook(file);
   nativeTheme.themeSource = look.appearance;
 
-  function keep({ appearance, language }: Look): void {
+  function save({ appearance, language }: Look): void {
     if (appearance === look.appearance && language === look.language) return;
     look = { appearance, language };
     nativeTheme.themeSource = appearance;
     try {
       writeFileSync(file, JSON.stringify(look), { mode: 0o600 });
     } catch {
-      // The next start is painted as the system looks, until the settings are read.
+      // The next start is painted with the former look.
     }
   }
 
@@ -37,9 +37,9 @@ export function openSavedLook(dataDir: string): SavedLook {
       return isLanguage(language) ? language : 'en';
     },
     follow({ settings, changes }) {
-      keep(settings.read());
+      save(settings.read());
       changes.subscribe(({ lists, foreign }) => {
-        if (foreign || lists.has('settings')) keep(settings.read());
+        if (foreign || lists.has('settings')) save(settings.read());
       });
     },
   };

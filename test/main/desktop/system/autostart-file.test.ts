@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { autostartFile } from '../../../../main/desktop/system/autostart-file.ts';
+import { openAutostartFile } from '../../../../main/desktop/system/autostart-file.ts';
 
 let home: string;
 let path: string;
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const opened = (program = '/opt/Burnish/burnish', env: NodeJS.ProcessEnv = {}) =>
-  autostartFile(program, ['--hidden'], home, env);
+  openAutostartFile(program, ['--hidden'], home, env);
 const commandIn = (file: string) => /^Exec=(.*)$/m.exec(readFileSync(file, 'utf8'))?.[1];
 
 it('is there while Burnish starts at login, whole and alone in its folder, and is gone afterwards', () => {

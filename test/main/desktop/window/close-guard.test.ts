@@ -1,22 +1,26 @@
 import { expect, it } from 'vitest';
 import type { CloseState } from '../../../../contract/app/unsaved-changes.ts';
-import { type ClosingGuard, guardClosing } from '../../../../main/desktop/window/close-guard.ts';
-import type { SaveAnswer } from '../../../../main/desktop/window/unsaved-dialog-buttons.ts';
+import {
+  type CloseGuard,
+  guardClosing,
+  type SaveAnswer,
+  saveButtons,
+} from '../../../../main/desktop/window/close-guard.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 
 /** A page that answers with each of these in turn, and a user who chooses to discard strokes, or not, and this about a form. */
 function standing(answers: readonly CloseState[], discards = true, choice: SaveAnswer = 'stay') {
   const seen: string[] = [];
   let notificationCount = 0;
-  const guard: ClosingGuard = guardClosing({
+  const guard: CloseGuard = guardClosing({
     notifyPage: ({ saveForm }) => {
       if (saveForm) seen.push('save the form');
       const answer = answers[notificationCount];
       notificationCount += 1;
-      if (answer) queueMicrotask(() => guard.answer(answer));
+      if (answer) queueMicrotask(() => guard.receiveState(answer));
       return answer !== undefined;
     },
-    saved: async () => void seen.push('saved'),
+    whenSaved: async () => void seen.push('saved'),
     confirm: async ({ detail }) => {
       seen.push(typeof detail === 'string' ? detail : messageText(detail));
       return discards;
@@ -25,7 +29,7 @@ function standing(answers: readonly CloseState[], discards = true, choice: SaveA
       seen.push(messageText(message));
       return choice;
     },
-    patience: 1,
+    timeoutMs: 1,
   });
   return { leaving: guard, seen };
 }
@@ -118,10 +122,18 @@ it('waits for no page that is not there, nor for ever for one that does not answ
   expect(await standing([]).leaving.canLeave()).toBe(true);
   const still = guardClosing({
     notifyPage: () => true,
-    saved: async () => undefined,
+    whenSaved: async () => undefined,
     confirm: async () => false,
     offerToSave: async () => 'stay',
-    patience: 1,
+    timeoutMs: 1,
   });
   expect(await still.canLeave()).toBe(true);
+});
+
+it.each([
+  ['darwin', ['save', 'stay', 'discard']],
+  ['win32', ['save', 'discard', 'stay']],
+  ['linux', ['discard', 'stay', 'save']],
+] as const)('has the buttons of the save dialog in the order of %s', (platform, order) => {
+  expect(saveButtons(platform)).toEqual(order);
 });
