@@ -89,7 +89,7 @@ function openApp(
     picturesFolder: app.getPath('pictures'),
     keys: (store) => openSystemKeyStore(dataDir, store),
     launchEngine: (hasGraphics) => reportEngineCrash(startEngine(dataDir, files, hasGraphics), crashes),
-    catalogue: otherCatalog(app.isPackaged),
+    catalog: otherCatalog(app.isPackaged),
     fetchesNetwork: !app.commandLine.hasSwitch('without-networks'),
     trash: (path) => shell.trashItem(path),
     // A separate session, because that of the page has its own proxy.
