@@ -88,7 +88,7 @@ export class PhotoIntake {
         count += ids.length;
         onProgress(count);
       };
-      const targetFor = (source: ReprocessSource) => targets.targetOfSource(source, recipeId, profileId);
+      const targetFor = targets.createFinder(recipeId, profileId);
       const recipes = sources.map(targetFor).map((target) => {
         if (target === null) return null;
         return isRest ? target.recipe : withoutConditions(target.recipe);

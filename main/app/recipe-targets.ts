@@ -1,5 +1,5 @@
 import { msg } from '../../contract/messages/message.ts';
-import { type Recipe, withoutConditions } from '../../contract/recipes/recipe.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import { outputFolderOf } from '../intake/watch/watch-plan.ts';
 import { UserError } from '../ipc/bridge/user-error.ts';
 import type { ReprocessSource, Store } from '../store/index.ts';
@@ -34,22 +34,27 @@ export class RecipeTargets {
   }
 
   /**
-   * Returns the target of a known photograph, or null if its recipe is deleted.
+   * Returns a function that finds the target of a known photograph, or null if its recipe is deleted. Photographs with the
+   * same recipe get the same object, which shows that they share one recipe.
    * @param recipeId null: the recipe of the photograph
    * @param profileId null: the service of the recipe
    */
-  targetOfSource(source: ReprocessSource, recipeId: string | null, profileId: string | null): RecipeTarget | null {
-    const chosen = this.#store.recipes.get(recipeId ?? source.recipeId ?? this.#store.settings.read().defaultRecipeId);
-    if (chosen === null) return null;
-    const recipe = profileId === null ? chosen : { ...chosen, profileId };
-    const watchOutput = source.folderId === null ? null : outputFolderOf(this.#store, source.folderId, recipe);
-    return watchOutput === null ? this.targetOf(recipe) : { recipe, outputFolder: watchOutput };
-  }
-
-  /** Returns a target without conditions, because the user chose this photograph. @param fallback if its recipe is deleted */
-  chosenTargetOf(source: ReprocessSource, fallback: Recipe, profileId: string): RecipeTarget {
-    const target = this.targetOfSource(source, fallback.id, profileId) ?? this.targetOf(fallback);
-    const recipe = withoutConditions(target.recipe);
-    return { ...target, recipe: source.product === null ? recipe : { ...recipe, product: source.product } };
+  createFinder(recipeId: string | null, profileId: string | null): (source: ReprocessSource) => RecipeTarget | null {
+    const { defaultRecipeId } = this.#store.settings.read();
+    const recipes = new Map<string, Recipe | null>();
+    const findRecipe = (id: string) => {
+      const known = recipes.get(id);
+      if (known !== undefined) return known;
+      const found = this.#store.recipes.get(id);
+      const recipe = found === null || profileId === null ? found : { ...found, profileId };
+      recipes.set(id, recipe);
+      return recipe;
+    };
+    return (source) => {
+      const recipe = findRecipe(recipeId ?? source.recipeId ?? defaultRecipeId);
+      if (recipe === null) return null;
+      const watchOutput = source.folderId === null ? null : outputFolderOf(this.#store, source.folderId, recipe);
+      return watchOutput === null ? this.targetOf(recipe) : { recipe, outputFolder: watchOutput };
+    };
   }
 }

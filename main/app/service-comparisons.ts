@@ -1,12 +1,13 @@
 import type { ComparisonStarted } from '../../contract/app/action-reports.ts';
 import { msg } from '../../contract/messages/message.ts';
-import { producesPicture } from '../../contract/recipes/recipe.ts';
+import { producesPicture, withoutConditions } from '../../contract/recipes/recipe.ts';
 import type { Profile } from '../../contract/services/profile.ts';
 import type { ComparisonEstimate } from '../../contract/services/service-comparison.ts';
 import { addForComparison, chooseForComparison, estimateComparison } from '../intake/compare-services.ts';
 import { UserError } from '../ipc/bridge/user-error.ts';
 import type { NewBatch, ReprocessSource } from '../store/index.ts';
 import type { IntakeContext, PhotoIntake } from './photo-intake.ts';
+import type { RecipeTarget } from './recipe-targets.ts';
 
 /** Compares two services by processing known photographs with one recipe at both. */
 export class ServiceComparisons {
@@ -37,6 +38,16 @@ export class ServiceComparisons {
       // Held until all photographs are added. Otherwise one that fails at a service could move to the other.
       heldForCost: true,
     };
+    const findTargets = [targets.createFinder(recipeId, a.id), targets.createFinder(recipeId, b.id)] as const;
+    const targetAt = (source: ReprocessSource, service: 0 | 1): RecipeTarget => {
+      const target = findTargets[service](source) ?? targets.targetOf(recipe);
+      // The user chose these photographs.
+      const unconditional = withoutConditions(target.recipe);
+      return {
+        ...target,
+        recipe: source.product === null ? unconditional : { ...unconditional, product: source.product },
+      };
+    };
     const { report, pairs } = await bulk.runAlongside('again', 2 * chosen.length, (onProgress, signal) =>
       addForComparison(chosen, {
         store,
@@ -44,10 +55,8 @@ export class ServiceComparisons {
         onProgress,
         signal,
         isAt: (id, service) => store.jobs.get(id)?.profileId === profileIds[service],
-        take: (file, source, service, target, onJobs) =>
-          this.#photos.addFiles([file], targets.chosenTargetOf(source, recipe, profileIds[service]), target, {
-            onJobs,
-          }),
+        take: (file, source, service, targetBatch, onJobs) =>
+          this.#photos.addFiles([file], targetAt(source, service), targetBatch, { onJobs }),
       }),
     );
     if (pairs.length === 0) throw new UserError(msg('app.compare.none'));

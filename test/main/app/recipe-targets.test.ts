@@ -39,18 +39,28 @@ test.for([
   ['the default folder after its watch folder is gone', { recipeId: 'own', folderId: 'cold' }, null, 'own', 'results'],
 ] as const)('a known photograph gets %s', ([, more, recipeId, id, place], { stage }) => {
   const { targets, source } = open(stage);
-  const target = targets.targetOfSource(source(more), recipeId, null);
+  const target = targets.createFinder(recipeId, null)(source(more));
   expect([target?.recipe.id, target?.outputFolder]).toEqual([id, join(stage.folder, place)]);
 });
 
 test('a deleted recipe has no target, and cannot be required', ({ stage }) => {
   const { targets, source } = open(stage);
-  expect(targets.targetOfSource(source({ recipeId: 'deleted' }), null, null)).toBeNull();
+  expect(targets.createFinder(null, null)(source({ recipeId: 'deleted' }))).toBeNull();
   expect(() => targets.requireRecipe('deleted')).toThrow(UserError);
 });
 
 test('at another service, only the service of the recipe differs', ({ stage }) => {
   const { targets, source, recipe } = open(stage);
-  const target = targets.targetOfSource(source({ recipeId: 'own' }), null, 'elsewhere');
+  const target = targets.createFinder(null, 'elsewhere')(source({ recipeId: 'own' }));
   expect(target?.recipe).toEqual({ ...recipe, profileId: 'elsewhere' });
+});
+
+test('photographs with the same recipe get the same object', ({ stage }) => {
+  const { targets, source } = open(stage);
+  const find = targets.createFinder(null, 'elsewhere');
+  const recipes = [{ recipeId: 'own' }, { recipeId: null }, { recipeId: 'sorted' }].map(
+    (more) => find(source(more))?.recipe,
+  );
+  expect(recipes[1]).toBe(recipes[0]);
+  expect(new Set(recipes).size).toBe(2);
 });
