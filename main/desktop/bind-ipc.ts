@@ -6,9 +6,9 @@ import log from 'electron-log/node.js';
 import type { LicenseId } from '../../contract/app/about.ts';
 import type { BurnishApp } from '../app.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
-import type { DesktopActions, DesktopActions } from '../ipc/bridge/desktop-actions.ts';
-import { openGrants, openGrants } from '../ipc/bridge/path-grants.ts';
-import { type IpcMainLike, type IpcMainLike, registerHandlers, registerHandlers } from '../ipc/bridge/register-handlers.ts';
+import type { DesktopActions } from '../ipc/bridge/desktop-actions.ts';
+import { openGrants } from '../ipc/bridge/path-grants.ts';
+import { type IpcMainLike, registerHandlers } from '../ipc/bridge/register-handlers.ts';
 import { createHandlers } from '../ipc/handlers.ts';
 import { licenseSections } from '../licenses.ts';
 import { versions } from './crash-reporter.ts';
@@ -64,7 +64,7 @@ export function bindHandlers({
     diagnostics: async () => formatDiagnostics(burnish),
   };
   const grants = openGrants();
-  registerHandlers(door, createHandlers(burnish.core, desktop, grants), grants, (name, error) =>
+  registerHandlers(door, createHandlers({ core: burnish.core, desktop, grants }), grants, (name, error) =>
     log.error(`${name} failed`, error),
   );
 }
