@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LicenseId } from '../contract/app/about.ts';
 
-export interface LicensePlaces {
+interface LicensePlaces {
   /** Folder of the checkout. Packaged apps use `packaged`. */
   readonly root: string;
   /** Folder of extra resources of a packaged app; undefined in a checkout. */

@@ -15,7 +15,7 @@ import type { wireQueue } from './wire-queue.ts';
 import type { wireReview } from './wire-review.ts';
 import type { wireServices } from './wire-services.ts';
 
-export interface BackgroundParts {
+interface BackgroundParts {
   readonly store: Store;
   readonly log: { info(text: string): void; warn(text: string): void };
   readonly events: AppEvents;

@@ -16,7 +16,7 @@ import { PhotoIntake } from './photo-intake.ts';
 import { RecipeTargets } from './recipe-targets.ts';
 import { createStudioBatches } from './studio-batches.ts';
 
-export interface IntakeParts {
+interface IntakeParts {
   readonly store: Store;
   readonly studio: Membership;
   readonly services: Pick<Services, 'credits' | 'refresh'>;

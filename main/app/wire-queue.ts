@@ -11,7 +11,7 @@ import type { Store } from '../store/index.ts';
 import { servedServices } from '../studio/available-services.ts';
 import { createMembership } from '../studio/membership.ts';
 
-export interface QueueParts {
+interface QueueParts {
   readonly store: Store;
   readonly keys: KeyStore;
   readonly services: Services;

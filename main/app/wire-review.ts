@@ -10,7 +10,7 @@ import { createSharedPreviews } from '../review/preview-cache/shared-previews.ts
 import { openReview } from '../review/review.ts';
 import type { Store } from '../store/index.ts';
 
-export interface ReviewParts {
+interface ReviewParts {
   readonly store: Store;
   readonly log: OfflineOptions['log'];
   /** Absolute. */

@@ -12,7 +12,7 @@ import type { KeyStore } from '../service/keys/key-store.ts';
 import { createServices } from '../service/services.ts';
 import { lockExclusive, type Store, skipOnTrouble } from '../store/index.ts';
 
-export interface ServiceParts {
+interface ServiceParts {
   readonly store: Store;
   readonly keys: KeyStore;
   readonly log: { warn(text: string): void };

@@ -15,7 +15,7 @@ import type { wireQueue } from './wire-queue.ts';
 import type { wireReview } from './wire-review.ts';
 import type { wireServices } from './wire-services.ts';
 
-export interface WindowParts {
+interface WindowParts {
   readonly store: Store;
   readonly keys: KeyStore;
   readonly events: AppEvents;

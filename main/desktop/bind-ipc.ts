@@ -17,7 +17,7 @@ import { copyFiles, dragOut } from './system/drag-and-copy.ts';
 import { createLoginItem } from './system/login-item.ts';
 import type { Dialogs } from './window/dialogs.ts';
 
-export interface HandlerContext {
+interface HandlerContext {
   readonly burnish: BurnishApp;
   readonly dialogs: Dialogs;
   readonly logFolder: string;

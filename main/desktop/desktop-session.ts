@@ -14,7 +14,7 @@ import { type Dialogs, openDialogs, showRepairReport } from './window/dialogs.ts
 import { createDisplayWindow, type DisplayWindow } from './window/display-window.ts';
 import type { MainWindow } from './window/main-window.ts';
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly burnish: BurnishApp;
   readonly window: MainWindow;
   readonly files: Resources;

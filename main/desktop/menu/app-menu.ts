@@ -8,7 +8,7 @@ import type { Store } from '../../store/index.ts';
 import { type AppMenuAction, appMenu, type MenuConditions, type MenuTarget } from './menu-items.ts';
 import { toMenuTemplate } from './menu-template.ts';
 
-export interface AppMenuOptions {
+interface AppMenuOptions {
   onCommand(command: MenuCommand): void;
   onEdit(action: EditAction): void;
   readonly logFolder: string;

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { replaceFileAtomic } from '../../files/atomic-write.ts';
 
 /** The file that makes a Linux desktop start Burnish at login (XDG autostart). Its existence is the setting. */
-export interface AutostartFile {
+interface AutostartFile {
   isOn(): boolean;
   /** @throws the file system's error */
   set(isOn: boolean): void;

@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url';
 
 /** Texts by format, or a process that puts files on the clipboard. */
-export type ClipboardFiles =
+type ClipboardFiles =
   | { readonly kind: 'formats'; readonly formats: Readonly<Record<string, string>> }
   | { readonly kind: 'process'; readonly program: string; readonly args: readonly string[]; readonly input: string };
 

@@ -5,7 +5,7 @@ import { openAutostartFile } from './autostart-file.ts';
 import { hiddenSwitch, loginItem } from './hidden-start.ts';
 
 /** Starting at login, in the tray. The system's own setting is read each time. */
-export interface LoginItem {
+interface LoginItem {
   status(): LoginStart;
   /** Returns false if the system rejects the change. */
   set(isOn: boolean): boolean;

@@ -14,7 +14,7 @@ import { createCompletionAction, sleepCommand } from '../../pipeline/ending/comp
 const checkIntervalMs = 10_000;
 const countdownMs = 30_000;
 
-export interface PowerOptions {
+interface PowerOptions {
   readonly burnish: BurnishApp;
   readonly isEnding: () => boolean;
   readonly log: { info(text: string): void; warn(text: string): void };

@@ -2,7 +2,7 @@ import { type CloseState, type UnsavedForm, unsavedMessage } from '../../../cont
 import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { ConfirmDialog } from '../../ipc/bridge/desktop-actions.ts';
 
-export interface CloseGuardOptions {
+interface CloseGuardOptions {
   /** Requests the page's unsaved changes. Returns false if no page is loaded. */
   notifyPage(request: { readonly saveForm: boolean }): boolean;
   whenSaved(): Promise<void>;

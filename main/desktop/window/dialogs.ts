@@ -51,7 +51,7 @@ const fileChoices = {
 type FilePurpose = keyof typeof fileChoices;
 
 /** Folders of the last choices, by purpose. */
-export interface RecentFolders {
+interface RecentFolders {
   read(): Readonly<Record<string, string>>;
   save(folders: Readonly<Record<string, string>>): void;
 }
