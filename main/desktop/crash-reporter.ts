@@ -1,4 +1,4 @@
-/** Notices what crashes, from before the first window on. Nothing of it is sent to anybody, by Chromium neither. */
+/** Reports crashes of all processes to `main/crashes`, from before the first window. Nothing is sent, not by Chromium either. */
 import { mkdirSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
@@ -7,46 +7,45 @@ import { type CrashReports, openCrashReports } from '../crashes/crash-reports.ts
 import type { EngineChild } from '../service/engine/engine-host.ts';
 import { engineName, graphicsName } from './system/engine-process.ts';
 
-/** What was killed from outside counts once this is still at work (ms): at the end of a session all of it is killed. */
-const outlives = 2000;
-/** How long (ms) the last words of the engine take into the log. */
-const lastWords = 500;
+/** A killed process counts as crashed if Burnish still runs after this time; at the end of a session, all is killed. */
+const killReportDelayMs = 2000;
+/** Lets the engine's last lines reach the log. */
+const logDelayMs = 500;
 
 /** Must run before Electron is ready. @param dataDir absolute */
 export function startCrashReporter(dataDir: string): CrashReports {
   const folder = join(dataDir, 'crashes');
-  keepMemoryIn(join(folder, 'memory'));
+  storeDumpsIn(join(folder, 'memory'));
   const reports = openCrashReports({
     folder,
     logFile: join(dataDir, 'logs', 'burnish.log'),
     about: `Burnish ${app.getVersion()}, ${versions()}\n${process.platform} ${process.arch} ${release()}`,
   });
-  process.on('uncaughtExceptionMonitor', (fault) => reports.record('fault', fault));
+  process.on('uncaughtExceptionMonitor', (error) => reports.record('fault', error));
   app.on('render-process-gone', (_, __, { reason, exitCode }) =>
-    unlessEnding(reason, () =>
+    reportUnlessEnding(reason, () =>
       reports.record('window', `The window process ended unexpectedly: ${reason}, ${exitCode}`),
     ),
   );
   app.on('child-process-gone', (_, { type, name, reason, exitCode }) => {
-    // Of the engine its own process tells (`reportEngineCrash`): it alone knows whether it was to end.
-    if (name === engineName) return;
-    // The engine ends one that is slow, and shows in the window that one has crashed.
-    if (name === graphicsName) return;
-    unlessEnding(reason, () =>
+    // `reportEngineCrash` covers the engine, whose host knows whether it was stopped. The engine itself stops a slow
+    // graphics process, and the window shows a crashed one.
+    if (name === engineName || name === graphicsName) return;
+    reportUnlessEnding(reason, () =>
       reports.record('part', `A process ended unexpectedly: ${name ?? type}, ${reason}, ${exitCode}`),
     );
   });
   return reports;
 }
 
-/** The same child; when it ends without being asked to, that is reported. */
+/** Wraps a child so that its end is reported unless it was stopped. */
 export function reportEngineCrash(child: EngineChild, reports: Pick<CrashReports, 'record'>): EngineChild {
   let isStopRequested = false;
   child.onExit((code) => {
     if (isStopRequested) return;
     setTimeout(
       () => reports.record('engine', `The built-in engine process ended unexpectedly: ${code}`),
-      lastWords,
+      logDelayMs,
     ).unref();
   });
   return {
@@ -61,19 +60,19 @@ export function reportEngineCrash(child: EngineChild, reports: Pick<CrashReports
 export const versions = (): string =>
   `Electron ${process.versions.electron}, Chromium ${process.versions.chrome}, Node ${process.versions.node}`;
 
-function keepMemoryIn(folder: string): void {
+function storeDumpsIn(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     app.setPath('crashDumps', folder);
   } catch {
-    return; // Where nothing can be written, the start will say so.
+    return; // The start reports an unwritable folder.
   }
-  // The system’s own reports may be sent by it.
+  // The system may send its own reports.
   crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: true });
 }
 
-function unlessEnding(reason: string, report: () => void): void {
+function reportUnlessEnding(reason: string, report: () => void): void {
   if (reason === 'clean-exit') return;
-  if (reason === 'killed') setTimeout(report, outlives).unref();
+  if (reason === 'killed') setTimeout(report, killReportDelayMs).unref();
   else report();
 }
