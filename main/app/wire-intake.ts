@@ -24,7 +24,7 @@ import { alternativeRecipe, costOf } from '../pipeline/spending/estimate.ts';
 import type { Bulk } from '../review/bulk-work.ts';
 import type { Services } from '../service/services.ts';
 import type { NewBatch, ReprocessSource, Store } from '../store/index.ts';
-import type { Membership } from '../studio/membership.ts';
+import type { Membership } from '../studio/membership/membership.ts';
 import { createStudioBatches } from './studio-batches.ts';
 
 export interface IntakeParts {

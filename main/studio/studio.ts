@@ -2,19 +2,19 @@
 import type { ClientConfig } from 'pg';
 import type { Share } from '../../contract/studio/studio.ts';
 import type { ShareCheck, StationStatus, StudioOverview } from '../../contract/studio/studio-status.ts';
-import { openDatabase, type StudioDatabase } from './database/connection.ts';
+import { openDatabase, type StudioDatabase } from './connection/connection.ts';
 import { checkStudio, isMade, makeStudio } from './database/schema.ts';
 import { openTickets, type Tickets } from './database/tickets.ts';
 import { createLibrarySync, type LibrarySync } from './library/library-sync.ts';
-import { loadStudioOverview, type SharedFile } from './load-studio-overview.ts';
-import { createMirrorSync, type MirrorSync } from './mirror-sync.ts';
-import { createOverview, type Overview } from './overview.ts';
-import { createPreviewExchange, type PreviewExchange, type PreviewPictures } from './preview-exchange.ts';
-import { sharesOf, writeShareMarker } from './share-marker.ts';
-import { openShares } from './share-paths.ts';
-import { createStation } from './station.ts';
-import type { Station, StationOptions } from './station-types.ts';
-import { createStudioQueue } from './studio-queue.ts';
+import { createMirrorSync, type MirrorSync } from './mirror/mirror-sync.ts';
+import { loadStudioOverview, type SharedFile } from './overview/load-studio-overview.ts';
+import { createOverview, type Overview } from './overview/overview.ts';
+import { createPreviewExchange, type PreviewExchange, type PreviewPictures } from './previews/preview-exchange.ts';
+import { createStudioQueue } from './queue/studio-queue.ts';
+import { sharesOf, writeShareMarker } from './shares/share-marker.ts';
+import { openShares } from './shares/share-paths.ts';
+import { createStation } from './station/station.ts';
+import type { Station, StationOptions } from './station/station-types.ts';
 
 /** What a computer is told to take part in a studio. */
 export interface StudioAccess {

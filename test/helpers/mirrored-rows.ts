@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Recipe } from '../../contract/recipes/recipe.ts';
 import type { Store } from '../../main/store/index.ts';
-import { createShownJobs, type ShownRow } from '../../main/studio/read-mirrored-jobs.ts';
-import { openShares } from '../../main/studio/share-paths.ts';
+import { createShownJobs, type ShownRow } from '../../main/studio/mirror/read-mirrored-jobs.ts';
+import { openShares } from '../../main/studio/shares/share-paths.ts';
 
 export interface MirroredRow {
   /** In the share “photos”. */

@@ -1,12 +1,18 @@
 /** The shared queue in one process: several stations' questions to a real database, without stations. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
-import { openDatabase, type StudioDatabase } from '../../main/studio/database/connection.ts';
+import { openDatabase, type StudioDatabase } from '../../main/studio/connection/connection.ts';
 import { makeStudio } from '../../main/studio/database/schema.ts';
 import { openTickets, type Tickets } from '../../main/studio/database/tickets.ts';
-import { createOverview, type Overview } from '../../main/studio/overview.ts';
-import type { FencedJob, Heartbeat, SharedItem, SharedService, SharedWork } from '../../main/studio/queue-types.ts';
-import { createStudioQueue } from '../../main/studio/studio-queue.ts';
+import { createOverview, type Overview } from '../../main/studio/overview/overview.ts';
+import type {
+  FencedJob,
+  Heartbeat,
+  SharedItem,
+  SharedService,
+  SharedWork,
+} from '../../main/studio/queue/queue-types.ts';
+import { createStudioQueue } from '../../main/studio/queue/studio-queue.ts';
 import type { TestPostgres } from './postgres.ts';
 
 export interface WorkStation {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
-import type { QueryClient, StudioDatabase } from './connection.ts';
+import type { QueryClient, StudioDatabase } from '../connection/connection.ts';
 import { makeQueueTables } from './tickets.ts';
 
 /** The database has no studio in it, or one of another version than this program knows. */

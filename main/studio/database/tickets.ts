@@ -3,7 +3,7 @@
  * the ticket is gone. Who has a job, for how long, and what becomes of it when a station is gone, stands in our own tables.
  */
 import { PgBoss } from 'pg-boss';
-import type { QueryClient, StudioDatabase } from './connection.ts';
+import type { QueryClient, StudioDatabase } from '../connection/connection.ts';
 import { guardQueueTablesSql } from './queue-guards.ts';
 
 export interface Ticket {

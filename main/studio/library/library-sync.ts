@@ -7,8 +7,8 @@ import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/
 import type { LibraryDifference } from '../../../contract/studio/library.ts';
 import { coalesce } from '../../files/coalesce.ts';
 import type { ChangedList, Store, StudioDocument } from '../../store/index.ts';
-import { type StudioDatabase, StudioUnreachable } from '../database/connection.ts';
-import type { Shares } from '../share-paths.ts';
+import { type StudioDatabase, StudioUnreachable } from '../connection/connection.ts';
+import type { Shares } from '../shares/share-paths.ts';
 import { isSame, keyOf, nameIn, parseDocument, problemOf, withUniqueName } from './library-documents.ts';
 import { type LibraryDocument, type LibraryStore, type LibraryTable, libraryTables } from './library-tables.ts';
 import { createReceiver, type RemoteDocument, type SaveState } from './receive-document.ts';

@@ -1,7 +1,7 @@
 /** Jobs a second of the shared queue alone: stations that ask it all that a photograph takes, and do nothing. In one process. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { ClaimedJob } from '../../../../main/studio/queue-types.ts';
+import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
 import type { Photograph } from '../scene.ts';
 import { processorOf } from './processor.ts';
 import { type BareStation, lanesEach, type StudioScene } from './scene.ts';

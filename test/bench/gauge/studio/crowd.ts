@@ -1,5 +1,5 @@
 /** How long each question of a station takes beside many jobs that wait and many that are done. */
-import type { ClaimedJob } from '../../../../main/studio/queue-types.ts';
+import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
 import type { Reading } from '../reading.ts';
 import { beat, unreal } from './bare-queue.ts';
 import type { BareStation, StudioScene } from './scene.ts';

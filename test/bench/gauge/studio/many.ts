@@ -1,8 +1,8 @@
 /** Many stations at work in one process: each asks what a station asks, when it asks it; only the photographs are not there. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { coalesce } from '../../../../main/files/coalesce.ts';
-import { wakeChannel } from '../../../../main/studio/dispatch.ts';
-import type { ClaimedJob } from '../../../../main/studio/queue-types.ts';
+import { wakeChannel } from '../../../../main/studio/queue/dispatch-tickets.ts';
+import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
 import { createSeededRandom, type SeededRandom } from '../../../helpers/seeded-random.ts';
 import { beat, performJob, unreal } from './bare-queue.ts';
 import { type BareStation, lanesEach, type StudioScene } from './scene.ts';

@@ -9,10 +9,10 @@ import type { MessageDescriptor } from '../../../../contract/messages/message.ts
 import { type Recipe, recipeSchema, starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { profileSchema } from '../../../../contract/services/profile.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { openDatabase, type StudioDatabase } from '../../../../main/studio/database/connection.ts';
+import { openDatabase, type StudioDatabase } from '../../../../main/studio/connection/connection.ts';
 import { makeStudio } from '../../../../main/studio/database/schema.ts';
 import { createLibrarySync, type LibrarySync } from '../../../../main/studio/library/library-sync.ts';
-import { openShares } from '../../../../main/studio/share-paths.ts';
+import { openShares } from '../../../../main/studio/shares/share-paths.ts';
 import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
 
 interface Desk {
