@@ -184,7 +184,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       folders: () => folders.status(),
       outputs: () => (turn.isOwn ? queue.outputs.troubles() : reportedOutputTroubles(store)),
       power: () => ({ pausedOnBattery: battery.isHolding }),
-      studio: studio.standing,
+      studio: studio.status,
     },
     studio: {
       ...studio,
@@ -329,7 +329,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
           profileStatus: store.profiles.list().map(profileStatus),
           settings: store.settings.read(),
           power: { pausedOnBattery: battery.isHolding },
-          studio: studio.standing(),
+          studio: studio.status(),
         },
         turn.isOwn || turn.holder !== null,
       ),

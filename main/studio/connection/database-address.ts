@@ -1,12 +1,10 @@
-/** The address of a studio's database as a user gives it, and how it is connected to. */
+/** The address of a studio's database as a user enters it, and the options of its connection. */
 import ipaddr from 'ipaddr.js';
 import type { ClientConfig } from 'pg';
 import { msg, type PlainMessageKey, UserFacingError } from '../../../contract/messages/message.ts';
 
-export * from './password.ts';
-
 export interface StudioAddress {
-  /** A name, a number without brackets, or the absolute path of a folder with a socket. */
+  /** A name, an IP address without brackets, or the absolute path of a folder with a socket. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -17,9 +15,9 @@ const defaultPort = 5432;
 const defaultName = 'burnish';
 
 /**
- * Reads `postgres://[user@]host[:port]/database`, or `host[:port][/database]`; a socket's folder instead of the host is written
- * as it is, or percent-encoded. What it says of an address it does not read has nothing of the text, in which a password may be.
- * @throws UserFacingError
+ * Parses `postgres://[user@]host[:port]/database` or `host[:port][/database]`. The folder of a socket can replace the host, plain or
+ * percent-encoded.
+ * @throws UserFacingError without any of the text, which may contain a password
  */
 export function readAddress(text: string): StudioAddress {
   const url = URL.parse(asUrl(text.trim()));
@@ -41,7 +39,7 @@ function asUrl(text: string): string {
   return `postgres://${ipaddr.IPv6.isValid(text) ? `[${text}]` : text}`;
 }
 
-/** As browsers read hosts: names in small letters, numbers in the form that has no other. */
+/** Returns the host in a browser's canonical form: lower-case names, and one form of each IP address. */
 function hostOf(hostname: string): string | null {
   const folder = decoded(hostname);
   if (folder?.startsWith('/')) return folder;
@@ -58,7 +56,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** PostgreSQL takes 63 bytes; names with an `@` or `/` are more likely a password that was not written as such. */
+/** PostgreSQL allows 63 bytes. A name with `@` or `/` is more likely part of a password. */
 function nameIn(encoded: string): string | null {
   const name = encoded === '' ? defaultName : decoded(encoded);
   return name !== null && Buffer.byteLength(name) <= 63 && /^[^\p{C}\s/@:?#]+$/u.test(name) ? name : null;
@@ -66,39 +64,39 @@ function nameIn(encoded: string): string | null {
 
 const refused = (key: PlainMessageKey) => new UserFacingError(msg(key));
 
-/** True for this computer, which nothing that is sent there leaves. */
+/** Whether data sent to a host stays on this computer. */
 export function isLocalHost(host: string): boolean {
   if (host.startsWith('/')) return true;
   return host.toLowerCase() === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
 }
 
-/** For people and logs; nobody's name is in it. `readAddress` reads it. */
+/** Formats an address for people and logs, without the user. `readAddress` parses it. */
 export function formatAddress({ host, port, database }: StudioAddress): string {
   const shown = host.startsWith('/') ? encodeURIComponent(host) : host.includes(':') ? `[${host}]` : host;
   return `postgres://${shown}${port === defaultPort ? '' : `:${port}`}/${database}`;
 }
 
 export interface ConnectionSecrets {
-  /** Null where the database asks for none. */
   readonly password: string | null;
-  /** PEM: the authorities that may vouch for the database, instead of those that are trusted otherwise. */
+  /** PEM; replaces the system's certificate authorities. */
   readonly certificates?: string;
 }
 
-/**
- * Beyond this computer the connection is encrypted, and the database's certificate has to be good for its address; where that cannot
- * be had, there is no connection. Waits are in ms.
- */
+/** Returns options that require TLS with a valid certificate for every other computer. */
 export function connectionOptions(address: StudioAddress, { password, certificates }: ConnectionSecrets): ClientConfig {
   const { host, port, database, user } = address;
   const ssl = {
     rejectUnauthorized: true,
-    // A number is no server name (RFC 6066); certificates are checked against it all the same.
+    // An IP address is no server name (RFC 6066), but certificates are checked against it.
     ...(ipaddr.isValid(host) ? {} : { servername: host }),
     ...(certificates === undefined ? {} : { ca: certificates }),
   };
   return {
-    ...{ host, port, database, user, application_name: 'burnish' },
+    host,
+    port,
+    database,
+    user,
+    application_name: 'burnish',
     ...(password === null ? {} : { password }),
     ssl: isLocalHost(host) ? false : ssl,
     connectionTimeoutMillis: 5000,

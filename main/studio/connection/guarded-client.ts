@@ -2,24 +2,20 @@
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
+import { PasswordWithheld } from './connection-errors.ts';
 
-/** The server asked for the password in a form that it, or a listener in between, could read or guess. */
-export class PasswordWithheld extends Error {
-  override name = 'PasswordWithheld';
-}
-
-/** The part of the driver's own connection that answers a server's question for the password. */
+/** The part of the driver's own connection that answers a password request. */
 interface Wire {
   readonly stream: Duplex;
   emit(event: 'error', error: Error): boolean;
-  /** Sends the answer to a cleartext or MD5 question. SCRAM uses other messages. */
+  /** Answers a cleartext or MD5 request. SCRAM uses other messages. */
   password(answer: string): void;
 }
 
 /**
- * Answers SCRAM, which proves that the client knows the password and does not send it. Answers a cleartext or MD5 question only if
- * TLS has verified the server's certificate: otherwise any program that listens at the address could ask. Loopback addresses are no
- * exception, because any user of this computer can listen on a port whose server does not run.
+ * Answers SCRAM, which proves that the client knows the password without sending it. Answers a cleartext or MD5 request only if TLS
+ * has verified the server's certificate, because any program could listen at the address. That includes loopback: any user of this
+ * computer can listen on a port whose server does not run.
  */
 export class GuardedClient extends Client {
   constructor(config?: ClientConfig) {

@@ -1,20 +1,20 @@
-/** The password of a studio's database, from where only this user can have put it: never from a command line. */
+/** The password of a studio's database, from a place that only this user can write to; never from a command line. */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 
-export interface PasswordPlace {
-  /** Name of an environment variable; it comes before the file. */
+export interface PasswordSource {
+  /** Name of an environment variable; takes precedence over the file. */
   readonly passwordEnv?: string | undefined;
-  /** A file whose first line it is. */
+  /** A file that contains it as its first line. */
   readonly passwordFile?: string | undefined;
 }
 
 /**
- * Where no place is named, what `PGPASSWORD` has, as for other programs of PostgreSQL; null without it.
- * @throws UserFacingError where there is none in the place that was named, or others may read the file
+ * Reads the password from its source; without a source from `PGPASSWORD`, like PostgreSQL's own programs, or null.
+ * @throws UserFacingError if the named source has none, or other users can read the file
  */
 export function passwordFrom(
-  { passwordEnv, passwordFile }: PasswordPlace,
+  { passwordEnv, passwordFile }: PasswordSource,
   env: Readonly<Record<string, string | undefined>>,
 ): string | null {
   if (passwordEnv !== undefined) {
@@ -22,10 +22,10 @@ export function passwordFrom(
     if (password === '') throw new UserFacingError(msg('studio.password.noVariable', { name: passwordEnv }));
     return password;
   }
-  return passwordFile === undefined ? env.PGPASSWORD || null : firstLine(passwordFile);
+  return passwordFile === undefined ? env.PGPASSWORD || null : readFirstLine(passwordFile);
 }
 
-function firstLine(file: string): string {
+function readFirstLine(file: string): string {
   const [password = ''] = readPrivate(file).split(/\r?\n/);
   if (password === '') throw new UserFacingError(msg('studio.password.noLine', { file }));
   return password;
@@ -33,14 +33,14 @@ function firstLine(file: string): string {
 
 function readPrivate(file: string): string {
   try {
-    const opened = openSync(file, 'r');
+    const descriptor = openSync(file, 'r');
     try {
-      // Of the file that is read, not of one that takes its name meanwhile. Windows says the same of all.
-      const isOpenToOthers = process.platform !== 'win32' && (fstatSync(opened).mode & 0o077) !== 0;
+      // Check the open file, because another one could replace it. On Windows all files have the same mode.
+      const isOpenToOthers = process.platform !== 'win32' && (fstatSync(descriptor).mode & 0o077) !== 0;
       if (isOpenToOthers) throw new UserFacingError(msg('studio.password.openToOthers', { file }));
-      return readFileSync(opened, 'utf8');
+      return readFileSync(descriptor, 'utf8');
     } finally {
-      closeSync(opened);
+      closeSync(descriptor);
     }
   } catch (error) {
     if (error instanceof UserFacingError) throw error;

@@ -1,66 +1,68 @@
-/** Files that this station has placed for jobs which others took over before it could say so: taken back where the other's result stands. */
+/** Files that this station placed for a job that another one had taken over: removed once the other result is in place. */
 import { rm } from 'node:fs/promises';
 import { msg } from '../../../contract/messages/message.ts';
 import { type Fingerprint, fingerprint } from '../../files/content-hash.ts';
 import { pathKey, type SecondFile, type Store } from '../../store/index.ts';
 import type { PlacedResult, SharedWork } from '../queue/queue-types.ts';
-import type { SharedPath, Shares } from '../shares/share-paths.ts';
+import type { Shares } from '../shares/share-paths.ts';
+import type { SharedPath } from '../shares/shared-path.ts';
 
-export interface DuplicateResultsContext {
+interface DuplicateResultsContext {
   readonly store: Pick<Store, 'shared' | 'writtenFiles'>;
-  readonly work: Pick<SharedWork, 'resultsOf'>;
+  readonly work: Pick<SharedWork, 'listResults'>;
   readonly shares: Pick<Shares, 'toLocal' | 'toShared'>;
 }
 
 /**
- * Removes what is a second file beside a result that the studio knows, that is seen here, and that is another file. What may be the only one
- * stays, and so does what somebody changed. Where the other's file is not to be seen, it is looked at again the next time.
+ * Removes files that duplicate a result that the studio knows and this station sees. Keeps the only file of a result and files that the
+ * user changed. If the other result is not visible yet, the next call decides.
  * @throws StudioUnreachable
  */
 export async function removeDuplicateResults({ store, work, shares }: DuplicateResultsContext): Promise<void> {
   const files = store.writtenFiles.seconds();
   const ids = new Set([...files, ...store.shared.doneBeside()].map(({ sharedId }) => sharedId));
   if (ids.size === 0) return;
-  const done = await work.resultsOf([...ids]);
-  /** It may be this station's again: it goes on with what it has then. */
+  const studioResults = await work.listResults([...ids]);
+  /** A job that this station has again keeps its files. */
   const isElsewhere = (sharedId: number) => (store.shared.byShared(sharedId)?.fence ?? null) === null;
-  const open = new Set<number>();
+  const undecided = new Set<number>();
   for (const file of files) {
-    const studioResult = done
+    const studioResult = studioResults
       .get(file.sharedId)
       ?.find(({ element, output }) => element === file.element && output === file.output);
-    const verdict = done.has(file.sharedId)
-      ? await judge(file, studioResult, shares).catch(() => 'later' as const)
+    const verdict = studioResults.has(file.sharedId)
+      ? await judgeFile(file, studioResult, shares).catch(() => 'later' as const)
       : 'later';
     if (verdict === 'later' || !isElsewhere(file.sharedId)) {
-      open.add(file.sharedId);
+      undecided.add(file.sharedId);
       continue;
     }
-    if (verdict === 'second') await rm(file.path, { force: true });
+    if (verdict === 'duplicate') await rm(file.path, { force: true });
     store.writtenFiles.notSecond(file.path);
   }
   for (const { jobId, sharedId } of store.shared.doneBeside())
-    if (done.has(sharedId) && !open.has(sharedId)) store.shared.lose(jobId, msg('studio.job.elsewhere'), true);
+    if (studioResults.has(sharedId) && !undecided.has(sharedId))
+      store.shared.lose(jobId, msg('studio.job.elsewhere'), true);
 }
 
-/** `studioResult`: the result of the one whose job it was. @throws where the disk does not say */
-async function judge(
+/** @throws UserFacingError or a file system error if a disk does not respond */
+async function judgeFile(
   { path, hash }: SecondFile,
   studioResult: PlacedResult | undefined,
   shares: DuplicateResultsContext['shares'],
-): Promise<'second' | 'stays' | 'later'> {
-  // Left out there, since this one was there already.
+): Promise<'duplicate' | 'stays' | 'later'> {
+  // The other station skipped its result, because this file existed.
   if (studioResult?.share == null || studioResult.path === null) return 'stays';
   const place = { share: studioResult.share, path: studioResult.path };
   const theirs = await fingerprint(await shares.toLocal(place));
   if (theirs === null) return 'later';
   const ours = await fingerprint(path);
   if (ours?.hash !== hash) return 'stays';
-  return (await areTwo({ path, print: ours }, { place, print: theirs }, shares)) ? 'second' : 'stays';
+  return (await areTwoFiles({ path, print: ours }, { place, print: theirs }, shares)) ? 'duplicate' : 'stays';
 }
 
-/** Where both are the same bytes, by their names in one share: two shares may show one file. */
-async function areTwo(
+/** Compares the names if the bytes are equal, but only within one share, because two shares can contain the same file. */
+async function areTwoFiles(
   ours: { readonly path: string; readonly print: Fingerprint },
   theirs: { readonly place: SharedPath; readonly print: Fingerprint },
   shares: DuplicateResultsContext['shares'],

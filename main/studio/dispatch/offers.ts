@@ -1,71 +1,74 @@
-/** Photographs on their way into the studio's queue: kept here until the studio has them, however long its database is away. */
+/** Photographs on their way to the shared queue. They are stored until the studio has them, also through outages. */
 import { coalesce } from '../../files/coalesce.ts';
 import type { NewJob, Store } from '../../store/index.ts';
-import type { OfferOutcome, SharedItem, SharedWork } from '../queue/queue-types.ts';
+import type { OfferOutcome, OfferTerms, SharedItem, SharedWork } from '../queue/queue-types.ts';
 import type { Shares } from '../shares/share-paths.ts';
-import { type OfferTerms, toSharedItem } from './convert-jobs.ts';
+import { toSharedItem } from './convert-jobs.ts';
 
 export interface Offers {
   /** See `Station.offer`. */
   offer(
     jobs: readonly NewJob[],
     terms: OfferTerms,
-    onOffered?: (item: SharedItem, offered: OfferOutcome) => void,
+    onOffered?: (item: SharedItem, outcome: OfferOutcome) => void,
   ): Promise<NewJob[]>;
-  /** Offers all there are. @throws StudioUnreachable; what was not heard stays */
+  /** Sends all stored offers. @throws StudioUnreachable; unsent offers stay stored */
   flush(): Promise<void>;
-  /** New jobs (shared ids) of a batch of this computer, as far as the studio has them. */
+  /** Lists the new jobs (shared ids) of a batch of this computer that the studio has. */
   newJobsOf(localBatch: number): readonly number[];
 }
 
-interface OffersTools {
+interface OffersContext {
   readonly store: Pick<Store, 'shared' | 'batches'>;
   readonly work: SharedWork;
   readonly shares: Shares;
-  /** Before the first offer: the studio knows this station. */
+  /** Registers the station before its first offer. */
   readonly register: () => Promise<void>;
-  /** Told when there is something new to offer, and when the studio has it. */
-  readonly onChange: (isOffered: boolean) => void;
-  /** Told of photographs that lie in a share and are this station's to do all the same. */
+  /** @param isSent whether the studio has the new offers */
+  readonly onChange: (isSent: boolean) => void;
+  /** Called with the number of photographs inside shares that this station must process itself. */
   readonly onStay: (count: number) => void;
 }
 
-const atOnce = 100;
+const pageSize = 100;
 
-/** An offer as it is stored: `localBatch` is the batch here that shows it, and holds it where that waits for the user. */
 type StoredOffer = SharedItem & Pick<OfferTerms, 'localBatch'>;
 
-export function createOffers({ store, work, shares, register: makeKnown, onChange, onStay }: OffersTools): Offers {
-  const callbacks = new Map<string, (item: SharedItem, offered: OfferOutcome) => void>();
+export function createOffers({ store, work, shares, register, onChange, onStay }: OffersContext): Offers {
+  const callbacks = new Map<string, (item: SharedItem, outcome: OfferOutcome) => void>();
   const { offers } = store.shared;
   const newJobs = new Map<number, readonly number[]>();
 
-  /** For an approval of its cost, or a look at its trial. */
-  function isWaiting(localBatch: number | null): boolean {
+  /** Whether a batch waits for an approval or a trial. */
+  function isHeld(localBatch: number | null): boolean {
     const batch = localBatch === null ? null : store.batches.get(localBatch);
     return batch !== null && (batch.held || batch.trial != null);
   }
 
+  /** Sends the stored offers at the front that have the same batch. */
+  async function sendPage(rows: readonly { readonly id: number; readonly item: StoredOffer }[]): Promise<void> {
+    const { batch, localBatch = null } = rows[0]!.item;
+    const page = rows.filter(({ item }) => item.batch.key === batch.key);
+    // Link the batches first, or the mirror would show the jobs in another batch.
+    if (localBatch !== null && store.batches.get(localBatch) !== null)
+      store.shared.keepBatch(await work.openBatch(batch), localBatch);
+    const items = page.map(({ item: { localBatch: _, ...item } }): SharedItem => item);
+    const outcomes = await work.offer(items, isHeld(localBatch));
+    offers.done(page.map(({ id }) => id));
+    for (const [index, item] of items.entries()) {
+      const outcome = outcomes[index];
+      if (outcome === undefined) continue;
+      callbacks.get(item.batch.key)?.(item, outcome);
+      if (localBatch !== null && outcome.isNew && outcome.id !== null)
+        newJobs.set(localBatch, [...(newJobs.get(localBatch) ?? []), outcome.id]);
+    }
+    onChange(true);
+  }
+
   const flush = coalesce(async () => {
-    for (let rows = offers.list(atOnce); rows.length > 0; rows = offers.list(atOnce)) {
-      await makeKnown();
-      const all = rows as readonly { readonly id: number; readonly item: StoredOffer }[];
-      const those = all.filter(({ item }) => item.batch.key === all[0]?.item.batch.key);
-      const { batch, localBatch = null } = all[0]!.item;
-      // Before the jobs, or the mirror would show them in a batch of their own.
-      if (localBatch !== null && store.batches.get(localBatch) !== null)
-        store.shared.keepBatch(await work.openBatch(batch), localBatch);
-      const items = those.map(({ item: { localBatch: _, ...item } }): SharedItem => item);
-      const answers = await work.offer(items, isWaiting(localBatch));
-      offers.done(those.map(({ id }) => id));
-      for (const [index, item] of items.entries()) {
-        const answer = answers[index];
-        if (answer === undefined) continue;
-        callbacks.get(item.batch.key)?.(item, answer);
-        if (localBatch !== null && answer.isNew && answer.id !== null)
-          newJobs.set(localBatch, [...(newJobs.get(localBatch) ?? []), answer.id]);
-      }
-      onChange(true);
+    for (let rows = offers.list(pageSize); rows.length > 0; rows = offers.list(pageSize)) {
+      await register();
+      await sendPage(rows as readonly { readonly id: number; readonly item: StoredOffer }[]);
     }
   });
 
@@ -81,7 +84,7 @@ export function createOffers({ store, work, shares, register: makeKnown, onChang
         else items.push(item);
       }
       if (onOffered) callbacks.set(terms.batch.key, onOffered);
-      const staying = rest.filter(({ sourcePath }) => shares.holds(sourcePath)).length;
+      const staying = rest.filter(({ sourcePath }) => shares.contains(sourcePath)).length;
       if (staying > 0) onStay(staying);
       const { localBatch = null } = terms;
       offers.add(items.map((item): StoredOffer => ({ ...item, localBatch })));

@@ -1,41 +1,44 @@
-/** What happened to jobs here, told to the studio in order. A row stays until the studio has heard it; one of another's job is dropped. */
+/** Sends the changes of this station's jobs to the studio, in order. A row stays until the studio has it; those of lost jobs are dropped. */
 import type { OutboxRow, Store } from '../../store/index.ts';
-import { StudioUnreachable } from '../connection/connection.ts';
-import type { FencedJob, SharedEnd, SharedResult, SharedWork } from '../queue/queue-types.ts';
+import { StudioUnreachable } from '../connection/connection-errors.ts';
+import type { FencedJob, SharedOutcome, SharedResult, SharedWork } from '../queue/queue-types.ts';
 import type { Shares } from '../shares/share-paths.ts';
 
-export interface OutboxTools {
+interface OutboxContext {
   readonly store: Pick<Store, 'shared' | 'views' | 'results' | 'writtenFiles'>;
   readonly work: SharedWork;
   readonly shares: Shares;
-  /** The job is somebody else's, as far as the studio knows. */
+  /** Called if the studio reports that another station has the job. */
   readonly onLost: (jobId: number) => Promise<void>;
 }
 
-const atOnce = 50;
+const pageSize = 50;
 
-/** Tells all there is. @throws StudioUnreachable; what was not heard stays. What the database refuses is told of (`onFault`), and tried again next time. */
-export async function flushOutbox(context: OutboxTools, onFault: (fault: unknown) => void): Promise<void> {
+/**
+ * Sends all rows. Rows that the database rejects are reported to `onError` and tried again next time.
+ * @throws StudioUnreachable; unsent rows stay
+ */
+export async function flushOutbox(context: OutboxContext, onError: (error: unknown) => void): Promise<void> {
   const { store } = context;
-  const refused = new Set<number>();
-  const next = () => store.shared.outbox(atOnce + refused.size).filter(({ id }) => !refused.has(id));
+  const rejected = new Set<number>();
+  const next = () => store.shared.outbox(pageSize + rejected.size).filter(({ id }) => !rejected.has(id));
   for (let rows = next(); rows.length > 0; rows = next()) {
     for (const row of rows) {
       try {
         await sendOutboxRow(row, context);
         store.shared.heard(row.id);
-      } catch (fault) {
-        if (fault instanceof StudioUnreachable) throw fault;
-        refused.add(row.id);
-        onFault(fault);
+      } catch (error) {
+        if (error instanceof StudioUnreachable) throw error;
+        rejected.add(row.id);
+        onError(error);
       }
     }
   }
 }
 
-async function sendOutboxRow(row: OutboxRow, context: OutboxTools): Promise<void> {
+async function sendOutboxRow(row: OutboxRow, context: OutboxContext): Promise<void> {
   const { store, work } = context;
-  // Taken anew meanwhile: what there is to say goes by the new fence.
+  // Use the current fence, because the job may have been claimed again since.
   const fence = store.shared.of(row.jobId)?.fence ?? null;
   if (fence === null) return;
   const item: FencedJob = { id: row.sharedId, fence };
@@ -44,18 +47,18 @@ async function sendOutboxRow(row: OutboxRow, context: OutboxTools): Promise<void
     case 'answered':
     case 'not-taken':
     case 'over':
-      await work.noteAttempt(item, row.step, row.kind, row.taskId);
+      await work.recordAttempt(item, row.step, row.kind, row.taskId);
       return;
     case 'reopened': {
-      const fence = await work.reopen(item, true);
-      if (fence === null) await context.onLost(row.jobId);
-      else store.shared.refence(row.jobId, fence);
+      const newFence = await work.reopen(item, true);
+      if (newFence === null) await context.onLost(row.jobId);
+      else store.shared.refence(row.jobId, newFence);
       return;
     }
     case 'settled': {
-      const end = await endOf(row.jobId, context);
-      // Gone on meanwhile: that is told next.
-      if (end !== null && !(await work.settled(item, end))) await context.onLost(row.jobId);
+      const outcome = await findOutcome(row.jobId, context);
+      // A job that continues has a later row.
+      if (outcome !== null && !(await work.settle(item, outcome))) await context.onLost(row.jobId);
       return;
     }
     default:
@@ -63,11 +66,12 @@ async function sendOutboxRow(row: OutboxRow, context: OutboxTools): Promise<void
   }
 }
 
-async function endOf(jobId: number, { store, shares }: OutboxTools): Promise<SharedEnd | null> {
-  const job = store.views.detail(jobId)?.job;
+/** Returns null if the job has no outcome yet. */
+async function findOutcome(jobId: number, context: OutboxContext): Promise<SharedOutcome | null> {
+  const job = context.store.views.detail(jobId)?.job;
   switch (job?.state) {
     case 'done':
-      return { state: 'done', error: null, results: await resultsOf(jobId, store, shares) };
+      return { state: 'done', error: null, results: await listSharedResults(jobId, context) };
     case 'failed':
     case 'cancelled':
     case 'uncertain':
@@ -77,15 +81,12 @@ async function endOf(jobId: number, { store, shares }: OutboxTools): Promise<Sha
   }
 }
 
-async function resultsOf(
-  jobId: number,
-  { results, writtenFiles }: Pick<Store, 'results' | 'writtenFiles'>,
-  shares: Shares,
-): Promise<SharedResult[]> {
-  const hashes = new Map(writtenFiles.ofJob(jobId).map(({ path, hash }) => [path, hash]));
-  const files = (await results.ofJob(jobId)).flatMap(({ element, path, width, height, bytes, further = [] }) => {
-    const own = { element: element ?? '', output: 0, path, width, height, bytes };
-    return [own, ...further.map((file) => ({ ...own, ...file }))];
+async function listSharedResults(jobId: number, { store, shares }: OutboxContext): Promise<SharedResult[]> {
+  const hashes = new Map(store.writtenFiles.ofJob(jobId).map(({ path, hash }) => [path, hash]));
+  const results = await store.results.ofJob(jobId);
+  const files = results.flatMap(({ element, path, width, height, bytes, further = [] }) => {
+    const first = { element: element ?? '', output: 0, path, width, height, bytes };
+    return [first, ...further.map((file) => ({ ...first, ...file }))];
   });
   return Promise.all(
     files.map(async ({ element, output, path, width, height, bytes }) => {

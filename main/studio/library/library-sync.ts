@@ -7,7 +7,8 @@ import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/
 import type { LibraryDifference } from '../../../contract/studio/library.ts';
 import { coalesce } from '../../files/coalesce.ts';
 import type { ChangedList, Store, StudioDocument } from '../../store/index.ts';
-import { type StudioDatabase, StudioUnreachable } from '../connection/connection.ts';
+import { StudioUnreachable } from '../connection/connection-errors.ts';
+import type { StudioDatabase } from '../connection/studio-database.ts';
 import type { Shares } from '../shares/share-paths.ts';
 import { isSame, keyOf, nameIn, parseDocument, problemOf, withUniqueName } from './library-documents.ts';
 import { type LibraryDocument, type LibraryStore, type LibraryTable, libraryTables } from './library-tables.ts';
@@ -56,7 +57,7 @@ export interface LibraryContext {
   readonly name: string;
   readonly onNotice: (text: MessageDescriptor) => void;
   readonly onChange: () => void;
-  readonly onFault: (fault: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 export type LibrarySync = ReturnType<typeof createLibrarySync>;
@@ -205,7 +206,7 @@ export function createLibrarySync(context: LibraryContext) {
     timer = setTimeout(() => {
       timer = null;
       synchronize().catch((error: unknown) => {
-        if (!(error instanceof StudioUnreachable) && !isStopped) context.onFault(error);
+        if (!(error instanceof StudioUnreachable) && !isStopped) context.onError(error);
       });
     }, delayMs);
     timer.unref();

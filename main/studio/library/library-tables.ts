@@ -17,7 +17,8 @@ import { builtInProfileId, canCharge, type Profile } from '../../../contract/ser
 import type { LibraryKind } from '../../../contract/studio/library.ts';
 import { serviceIdOf } from '../../service/requests/address.ts';
 import { findRecipeUse, type ListFile, maxListFileBytes, removeRecipe, type Store } from '../../store/index.ts';
-import { isPortablePath, parseShareUri, type Shares, toShareUri } from '../shares/share-paths.ts';
+import type { Shares } from '../shares/share-paths.ts';
+import { isPortablePath, parseShareUri, toShareUri } from '../shares/shared-path.ts';
 import { toLocalRecipe, toSharedRecipe } from '../shares/shared-recipe.ts';
 
 export interface LibraryDocument {

@@ -1,24 +1,25 @@
-/** How this computer is let into the studio that it joined: what it keeps of that, and the password from where that is kept. */
+/** The access of this computer to the studio that it joined, with the password from the key store or a file. */
 import { readFileSync } from 'node:fs';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { StudioMembership } from '../../../contract/studio/studio.ts';
 import type { KeyStore } from '../../service/keys/key-store.ts';
-import { connectionOptions, passwordFrom, readAddress } from '../connection/database-address.ts';
+import { connectionOptions, readAddress } from '../connection/database-address.ts';
+import { passwordFrom } from '../connection/password.ts';
 import type { StudioAccess } from '../studio.ts';
 
-/** The id under which the key store has the password; no profile is called so. */
+/** Id of the password in the key store; no profile has it. */
 export const passwordKeyId = 'studio:password';
 
-/** Where a password is good: another computer, database or user never gets it. @throws UserFacingError for what is no address */
+/** Returns the origin of a password: it is sent to no other computer, database or user. @throws UserFacingError */
 export function studioOrigin(address: string): string {
   const { host, port, database, user } = readAddress(address);
   return `postgres://${encodeURIComponent(user)}@${encodeURIComponent(host)}:${port}/${encodeURIComponent(database)}`;
 }
 
 /**
- * @param id this station's
- * @param typed the password that was typed just now; it is not kept by this
- * @throws UserFacingError where address, certificate or password cannot be read
+ * @param id of this station
+ * @param typed a password that the user has just typed
+ * @throws UserFacingError if address, certificate or password cannot be read
  */
 export function joinedAccess(
   membership: StudioMembership,
@@ -27,14 +28,17 @@ export function joinedAccess(
   typed: string | null = null,
 ): StudioAccess {
   const { address, certificates, passwordFile, name, person, role, shares } = membership;
-  const kept = () => keys.get(passwordKeyId, studioOrigin(address));
-  const filed = () => (passwordFile === '' ? null : passwordFrom({ passwordFile }, {}));
+  const findStored = () => keys.get(passwordKeyId, studioOrigin(address));
+  const readFromFile = () => (passwordFile === '' ? null : passwordFrom({ passwordFile }, {}));
   return {
     connection: connectionOptions(readAddress(address), {
-      password: typed ?? kept() ?? filed(),
-      ...(certificates === '' ? {} : { certificates: pemIn(certificates) }),
+      password: typed ?? findStored() ?? readFromFile(),
+      ...(certificates === '' ? {} : { certificates: readPem(certificates) }),
     }),
-    ...{ shares, id, name, person },
+    shares,
+    id,
+    name,
+    person,
     works: role !== 'desk',
     isDesk: role !== 'works',
     lanes: null,
@@ -42,7 +46,7 @@ export function joinedAccess(
   };
 }
 
-function pemIn(path: string): string {
+function readPem(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {

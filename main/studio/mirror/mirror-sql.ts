@@ -1,4 +1,4 @@
-/** What a station reads of the studio's work to show it: jobs and decisions as they stand, and those that have changed. */
+/** Statements that read jobs and decisions for the mirror, all or only changed ones, and write decisions. */
 
 const columns = `j.id::float8 AS id, j.changed::text AS changed, j.batch::float8 AS batch, j.counter, j.share, j.path, j.relative_folder AS "relativeFolder",
     j.content_hash AS "contentHash", j.item, j.recipe, j.service, j.origin, j.state, j.held, j.priority, j.error, j.fence::float8 AS fence,
@@ -9,24 +9,23 @@ const columns = `j.id::float8 AS id, j.changed::text AS changed, j.batch::float8
     (extract(epoch FROM j.offered_at - now()) * 1000)::float8 AS offered, (extract(epoch FROM j.taken_at - now()) * 1000)::float8 AS taken,
     (extract(epoch FROM j.finished_at - now()) * 1000)::float8 AS finished`;
 
-/** All that was committed before the oldest transaction that is still open: nothing below it comes later. */
+/** The oldest open transaction: changes below its id are complete. */
 export const horizonSql = `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS now, (SELECT id FROM burnish.studio) AS studio,
   (SELECT max(changed) FROM burnish.jobs) >= pg_snapshot_xmax(pg_current_snapshot()) AS restored`;
 
-/** A database that was restored on another server counts its transactions anew: all of it has changed. */
-export const restoredSql = ['burnish.jobs', 'burnish.photographs'].map(
+/** A database that was restored on another server counts its transactions from the start: mark everything as changed. */
+export const restoreSql = ['burnish.jobs', 'burnish.photographs'].map(
   (table) =>
     `UPDATE ${table} SET changed = pg_current_xact_id() WHERE changed >= pg_snapshot_xmax(pg_current_snapshot())`,
 );
 
-/** How many jobs have changed since, up to a number that says: too many to go through. */
-export const howManySql = `SELECT count(*)::integer AS count FROM (
+export const countChangesSql = `SELECT count(*)::integer AS count FROM (
   SELECT FROM burnish.jobs WHERE changed >= $1::xid8 AND changed < $2::xid8 LIMIT $3) c`;
 
 export const changedSql = `SELECT ${columns} FROM burnish.jobs j
   WHERE (j.changed, j.id) > ($1::xid8, $2) AND j.changed < $3::xid8 ORDER BY j.changed, j.id LIMIT $4`;
 
-/** Those in a state below an id, the newest first. */
+/** Jobs of a state below an id, newest first. */
 export const inStateSql = `SELECT ${columns} FROM burnish.jobs j WHERE j.state = $1 AND j.id < $2 ORDER BY j.id DESC LIMIT $3`;
 export const countSql = `SELECT (SELECT count(*) FROM (SELECT FROM burnish.jobs WHERE state = s.state LIMIT $2) c)::integer AS count
   FROM unnest($1::text[]) s (state)`;
@@ -41,11 +40,10 @@ const photographColumns = `p.changed::text AS changed, p.share, p.path, p.conten
 export const decisionsSql = `SELECT ${photographColumns} FROM burnish.photographs p LEFT JOIN burnish.stations s ON s.id = p.station
   WHERE (p.changed, p.share, p.path, p.content_hash) > ($2::xid8, $3, $4, $5) AND p.changed < $6::xid8
   ORDER BY p.changed, p.share, p.path, p.content_hash LIMIT $7`;
-/** Of photographs that came to be known here. */
 export const decisionsByIdSql = `SELECT ${photographColumns} FROM burnish.photographs p LEFT JOIN burnish.stations s ON s.id = p.station
   JOIN jsonb_to_recordset($2::jsonb) AS g (share text, path text, hash text) ON p.share = g.share AND p.path = g.path AND p.content_hash = g.hash`;
 
-/** What was decided at a station; `fields` says which of it is new there, as in the function. */
+/** `fields`: the changed fields, as bits (migration 003). */
 export const decideSql = `SELECT burnish.decide($1, g.share, g.path, g.hash, g.flag, g.stars, g.label, g.note, g.fields)
   FROM (SELECT * FROM jsonb_to_recordset($2::jsonb) AS g (share text, path text, hash text, flag integer, stars integer, label integer, note text,
     fields integer) ORDER BY share, path, hash) g`;

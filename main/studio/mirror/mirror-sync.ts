@@ -1,95 +1,96 @@
-/** This station as a desk: shows what the others do, and tells them what is said here. Asks at once where it hears that something is new, and now and then by itself. */
-import type { MessageDescriptor } from '../../../contract/messages/message.ts';
+/** Keeps the mirror current and sends the user's decisions. It reads after each notification, and regularly in case one was lost. */
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { coalesce } from '../../files/coalesce.ts';
 import type { Store } from '../../store/index.ts';
-import { type StudioDatabase, StudioUnreachable } from '../connection/connection.ts';
+import { StudioUnreachable } from '../connection/connection-errors.ts';
 import type { Overview } from '../overview/overview.ts';
-import { createMirror, type MirrorTools, overruledMessage } from './mirror.ts';
+import { createMirror, type Mirror, type MirrorContext } from './mirror.ts';
 import { sendUserDecisions } from './user-decisions.ts';
 
-/** As the triggers of migration 003 call it. */
+/** PostgreSQL channel of migration 003. */
 const channel = 'burnish_desks';
-/** ms. */
-const checkEvery = 5000;
-const reportIntervalMs = 500;
-/** However much is new, it is looked no more often. */
+const refreshIntervalMs = 5000;
 const minRefreshIntervalMs = 400;
+const sendIntervalMs = 500;
 
-export interface MirrorSync {
+export interface MirrorSync extends Pick<Mirror, 'refresh' | 'fetchOlder'> {
   start(): void;
-  /** Reads what is new. @throws StudioUnreachable */
-  refresh(): Promise<void>;
-  /** For `StationStatus`. */
+  /** Returns fields of `StationStatus`. */
   status(): {
     readonly sync: { readonly done: number; readonly total: number } | null;
     readonly olderThan: number | null;
     readonly decisions: number;
   };
-  /** @throws StudioUnreachable */
-  fetchOlder(): Promise<void>;
-  /** Tells what is still to be told. @throws StudioUnreachable */
+  /** Sends the remaining decisions first. */
   stop(): Promise<void>;
 }
 
-interface DeskTools extends Omit<MirrorTools, 'store' | 'database' | 'onOverruled'> {
+interface MirrorSyncContext extends Omit<MirrorContext, 'store' | 'onOverruled'> {
   readonly store: Pick<Store, 'mirrored' | 'studioSync' | 'changes'>;
-  readonly database: StudioDatabase;
   readonly overview: Overview;
   readonly onNotice: (text: MessageDescriptor) => void;
 }
 
-export function createMirrorSync(context: DeskTools): MirrorSync {
-  const { store, database, overview, station, onNotice } = context;
+export function createMirrorSync(context: MirrorSyncContext): MirrorSync {
+  const { store, database, onNotice } = context;
   const mirror = createMirror({
     ...context,
     onOverruled: (name, paths) => onNotice(overruledMessage(name, paths)),
   });
   const timers: NodeJS.Timeout[] = [];
   let isStopped = false;
-  let lookTimer: NodeJS.Timeout | null = null;
-  let lookedAt = 0;
-  const fault = (error: unknown) => {
-    if (!(error instanceof StudioUnreachable)) context.onFault(error);
+  let refreshTimer: NodeJS.Timeout | null = null;
+  let refreshedAt = 0;
+  const report = (error: unknown) => {
+    if (!(error instanceof StudioUnreachable)) context.onError(error);
   };
 
-  function lookSoon(): void {
-    if (isStopped || lookTimer !== null) return;
-    const wait = Math.max(0, lookedAt + minRefreshIntervalMs - performance.now());
-    lookTimer = setTimeout(() => {
-      lookTimer = null;
-      lookedAt = performance.now();
-      mirror.refresh().catch(fault);
-    }, wait);
+  function refreshSoon(): void {
+    if (isStopped || refreshTimer !== null) return;
+    const delay = Math.max(0, refreshedAt + minRefreshIntervalMs - performance.now());
+    refreshTimer = setTimeout(() => {
+      refreshTimer = null;
+      refreshedAt = performance.now();
+      mirror.refresh().catch(report);
+    }, delay);
   }
   const sendDecisions = coalesce(async () => {
     if (store.studioSync.unsaid() === 0) return;
-    await sendUserDecisions({ store, database, overview, station });
+    await sendUserDecisions(context);
     context.onChange();
   });
 
   return {
     start() {
       if (timers.length > 0) return;
-      database.listen(channel, lookSoon);
+      database.listen(channel, refreshSoon);
       timers.push(
-        setInterval(lookSoon, checkEvery),
-        setInterval(() => void sendDecisions().catch(fault), reportIntervalMs),
+        setInterval(refreshSoon, refreshIntervalMs),
+        setInterval(() => void sendDecisions().catch(report), sendIntervalMs),
       );
-      lookSoon();
+      refreshSoon();
     },
     refresh: mirror.refresh,
+    fetchOlder: () => mirror.fetchOlder(),
     status: () => ({
       sync: mirror.sync,
       olderThan: store.studioSync.read()?.olderAt ?? null,
       decisions: store.studioSync.unsaid(),
     }),
-    fetchOlder: mirror.fetchOlder,
     async stop() {
       isStopped = true;
       for (const timer of timers) clearInterval(timer);
-      if (lookTimer !== null) clearTimeout(lookTimer);
+      if (refreshTimer !== null) clearTimeout(refreshTimer);
       mirror.stop();
-      await sendDecisions().catch(fault);
+      await sendDecisions().catch(report);
     },
   };
+}
+
+function overruledMessage(station: string, paths: readonly string[]): MessageDescriptor {
+  const [first = ''] = paths;
+  const name = first.slice(first.lastIndexOf('/') + 1);
+  return paths.length === 1
+    ? msg('studio.overruled.one', { station, name })
+    : msg('studio.overruled.some', { station, count: paths.length });
 }

@@ -1,221 +1,244 @@
 /**
- * The studio's work as this station shows it: others' jobs and decisions, read from the database in pieces and kept beside its own. The first
- * look is bounded; what is older comes when it is asked for.
+ * The mirror: jobs of other stations and decisions about photographs, read page by page and stored next to this station's own. The first
+ * read is bounded; older jobs follow on request.
  */
 import { setImmediate } from 'node:timers/promises';
-import { msg } from '../../../contract/messages/message.ts';
 import { coalesce } from '../../files/coalesce.ts';
 import type { Store, StudioSyncState } from '../../store/index.ts';
-import type { StudioDatabase } from '../connection/connection.ts';
+import type { StudioDatabase } from '../connection/studio-database.ts';
 import type { SharedState } from '../queue/queue-types.ts';
 import type { Shares } from '../shares/share-paths.ts';
 import {
   changedSql,
+  countChangesSql,
   countSql,
   decisionsByIdSql,
   decisionsSql,
   horizonSql,
-  howManySql,
   inStateSql,
   jobsByIdSql,
-  restoredSql,
+  restoreSql,
 } from './mirror-sql.ts';
-import { createShownJobs, type DecisionRow, type ShownRow } from './read-mirrored-jobs.ts';
+import { createMirroredJobReader, type DecisionRow, type JobRow } from './read-mirrored-jobs.ts';
 
-/** How much is read at a time. */
 export interface MirrorLimits {
-  /** Jobs that are over which the first look reads at most, the newest; and as many more each time the user asks for older ones. */
+  /** Finished jobs of the first read, newest first, and of each later request. */
   readonly ended: number;
-  /** Of each state that is not over. */
+  /** Jobs of each other state. */
   readonly open: number;
-  /** Where more have changed since the last look, all is looked at anew. */
+  /** After more changes, everything is read again. */
   readonly changes: number;
 }
 const defaultLimits: MirrorLimits = { ended: 20_000, open: 100_000, changes: 20_000 };
 const pageSize = 200;
-/** Rows written in one go: between two of them this computer does what else there is to do. */
+/** Jobs written at once; other work runs between two slices. */
 const sliceSize = 20;
-/** Two words on one photograph within this time (ms) were said without knowing of each other. */
-const lately = 10_000;
+/** Two decisions on one photograph within this time were made independently. */
+const conflictWindowMs = 10_000;
 
 const openStates = ['queued', 'taken', 'failed', 'uncertain'] as const satisfies readonly SharedState[];
 
-export interface MirrorTools {
+export interface MirrorContext {
   readonly store: Pick<Store, 'mirrored' | 'studioSync'>;
   readonly database: StudioDatabase;
-  readonly shares: Pick<Shares, 'named' | 'folderOf' | 'text'>;
+  readonly shares: Pick<Shares, 'toDisplayPath' | 'folderOf' | 'text'>;
+  /** Id of this station. */
   readonly station: string;
   readonly profileOf: (serviceId: string) => string | null;
-  /** A decision made here a moment ago does not stand: `station` has made another one. */
+  /** Called if another station has overruled a decision of this one. */
   readonly onOverruled: (station: string, paths: readonly string[]) => void;
   readonly onChange: () => void;
-  readonly onFault: (fault: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 export interface Mirror {
-  /** Reads what is new. @throws StudioUnreachable */
-  refresh(): Promise<void>;
-  /** Reads work that ended before what is here. @throws StudioUnreachable */
+  /** Reads changes. @throws StudioUnreachable */
+  readonly refresh: () => Promise<void>;
+  /** Reads older jobs. @throws StudioUnreachable */
   fetchOlder(): Promise<void>;
-  /** How far the first look is; null once it is over. */
+  /** Progress of the first read; null afterwards. */
   readonly sync: { readonly done: number; readonly total: number } | null;
   stop(): void;
 }
 
-export function createMirror(
-  { store, database, shares, station, ...tools }: MirrorTools,
-  limits = defaultLimits,
-): Mirror {
-  const { mirrored, studioSync } = store;
-  const shown = createShownJobs(shares, tools.profileOf, tools.onFault);
-  let sync: Mirror['sync'] = null;
-  let isStopped = false;
+export function createMirror(context: MirrorContext, limits = defaultLimits): Mirror {
+  return new StudioMirror(context, limits);
+}
 
-  /** Writes a page of jobs, and what was decided about their photographs. */
-  async function put(rows: readonly ShownRow[]): Promise<void> {
-    const jobs = await shown.toMirroredJobs(database, rows);
-    for (let offset = 0; offset < jobs.length && !isStopped; offset += sliceSize) {
-      mirrored.apply(jobs.slice(offset, offset + sliceSize));
-      await setImmediate();
-    }
-    const given = jobs.map(({ place, contentHash: hash }) => ({ ...place, hash }));
-    if (given.length === 0 || isStopped) return;
-    const marks = await database.query<DecisionRow>(decisionsByIdSql, [station, JSON.stringify(given)]);
-    if (!isStopped && marks.length > 0) studioSync.decide(marks, 0);
+class StudioMirror implements Mirror {
+  readonly #context: MirrorContext;
+  readonly #limits: MirrorLimits;
+  readonly #reader: ReturnType<typeof createMirroredJobReader>;
+  #sync: Mirror['sync'] = null;
+  #isStopped = false;
+
+  readonly refresh = coalesce(() => this.#refresh());
+
+  constructor(context: MirrorContext, limits: MirrorLimits) {
+    this.#context = context;
+    this.#limits = limits;
+    this.#reader = createMirroredJobReader(context.shares, context.profileOf, context.onError);
   }
 
-  /** Goes through the jobs of a state, the newest first; the id below which they were not read, or null. */
-  async function goThrough(state: SharedState, beforeId: number | null, maxRows: number): Promise<number | null> {
+  get sync() {
+    return this.#sync;
+  }
+
+  async fetchOlder(): Promise<void> {
+    const { studioSync } = this.#context.store;
+    const syncState = studioSync.read();
+    if (syncState === null || syncState.olderThan === null) return;
+    const olderThan = await this.#readState('done', syncState.olderThan, this.#limits.ended);
+    if (this.#isStopped) return;
+    const olderAt = olderThan === null ? null : await this.#readEndOf(olderThan);
+    studioSync.write({ ...(studioSync.read() ?? syncState), olderThan, olderAt });
+    this.#context.onChange();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#isStopped) return;
+    const { database, shares, store } = this.#context;
+    const [horizon] = await database.query<{ now: string; studio: string; restored: boolean | null }>(horizonSql);
+    if (horizon === undefined) return;
+    if (horizon.restored === true)
+      return database.transaction(async (queries) => {
+        for (const sql of restoreSql) await queries.query(sql);
+      });
+    const { now, studio } = horizon;
+    const before = store.studioSync.read();
+    const isOther = before !== null && (before.studio !== studio || before.shares !== shares.text);
+    if (isOther) {
+      store.mirrored.clear();
+      store.studioSync.forget();
+    }
+    const fresh = { studio, shares: shares.text, jobs: null, photographs: null, olderThan: null, olderAt: null };
+    const syncState = before === null || isOther ? fresh : before;
+    if (syncState !== before) store.studioSync.write(syncState);
+    if (syncState.jobs === null) return await this.#readAll(now, syncState);
+    const [from] = JSON.parse(syncState.jobs) as [string];
+    const maxChanges = this.#limits.changes;
+    const [changes] = await database.query<{ count: number }>(countChangesSql, [from, now, maxChanges + 1]);
+    const isTooFar = (changes?.count ?? 0) > maxChanges || BigInt(from) > BigInt(now);
+    return await (isTooFar ? this.#readAll(now, syncState) : this.#readChanges(now, syncState));
+  }
+
+  async #readAll(now: string, syncState: StudioSyncState): Promise<void> {
+    const { database, onChange, store } = this.#context;
+    const [open, ended] = [
+      await database.query<{ count: number }>(countSql, [openStates, this.#limits.open]),
+      await database.query<{ count: number }>(countSql, [['done', 'cancelled'], this.#limits.ended]),
+    ];
+    this.#sync = { done: 0, total: [...open, ...ended].reduce((sum, { count }) => sum + count, 0) };
+    try {
+      for (const state of openStates) await this.#readState(state, null, this.#limits.open);
+      await this.#readState('cancelled', null, this.#limits.ended);
+      const olderThan = await this.#readState('done', null, this.#limits.ended);
+      if (this.#isStopped) return;
+      await this.#readOpenAgain();
+      if (this.#isStopped) return;
+      const olderAt = olderThan === null ? null : await this.#readEndOf(olderThan);
+      const jobs = JSON.stringify([now, 0]);
+      const photographs = JSON.stringify([now, '', '', '']);
+      store.studioSync.write({ ...syncState, jobs, photographs, olderThan, olderAt });
+    } finally {
+      this.#sync = null;
+      onChange();
+    }
+  }
+
+  /** Reads the jobs of a state, newest first. Returns the id below which there are unread ones, or null. */
+  async #readState(state: SharedState, beforeId: number | null, maxRows: number): Promise<number | null> {
+    const { database, onChange } = this.#context;
     let from = beforeId ?? Number.MAX_SAFE_INTEGER;
-    for (let left = maxRows; left > 0 && !isStopped; left -= pageSize) {
+    for (let left = maxRows; left > 0 && !this.#isStopped; left -= pageSize) {
       const pageLimit = Math.min(pageSize, left);
-      const rows = await database.query<ShownRow>(inStateSql, [state, from, pageLimit]);
-      await put(rows);
-      if (sync !== null) sync = { ...sync, done: sync.done + rows.length };
-      tools.onChange();
+      const rows = await database.query<JobRow>(inStateSql, [state, from, pageLimit]);
+      await this.#save(rows);
+      if (this.#sync !== null) this.#sync = { ...this.#sync, done: this.#sync.done + rows.length };
+      onChange();
       from = rows.at(-1)?.id ?? from;
       if (rows.length < pageLimit) return null;
     }
     return from;
   }
 
-  async function firstLook(now: string, syncState: StudioSyncState): Promise<void> {
-    const [open, ended] = [
-      await database.query<{ count: number }>(countSql, [openStates, limits.open]),
-      await database.query<{ count: number }>(countSql, [['done', 'cancelled'], limits.ended]),
-    ];
-    sync = { done: 0, total: [...open, ...ended].reduce((sum, { count }) => sum + count, 0) };
-    try {
-      for (const state of openStates) await goThrough(state, null, limits.open);
-      await goThrough('cancelled', null, limits.ended);
-      const olderThan = await goThrough('done', null, limits.ended);
-      if (isStopped) return;
-      // What was here from before, and is over by now.
-      for (let ids = mirrored.open(0, pageSize); ids.length > 0; ids = mirrored.open(ids.at(-1) ?? 0, pageSize))
-        await refresh(ids);
-      if (isStopped) return;
-      const olderAt = olderThan === null ? null : await endOf(olderThan);
-      const jobs = JSON.stringify([now, 0]);
-      studioSync.write({ ...syncState, jobs, photographs: JSON.stringify([now, '', '', '']), olderThan, olderAt });
-    } finally {
-      sync = null;
-      tools.onChange();
-    }
+  /** Reads open jobs of an earlier run, which may have ended since. */
+  async #readOpenAgain(): Promise<void> {
+    const { mirrored } = this.#context.store;
+    for (let ids = mirrored.open(0, pageSize); ids.length > 0; ids = mirrored.open(ids.at(-1) ?? 0, pageSize))
+      await this.#readJobs(ids);
   }
 
-  async function endOf(id: number): Promise<number> {
-    const [row] = await database.query<ShownRow>(jobsByIdSql, [[id]]);
-    return Math.round(Date.now() + (row?.finished ?? 0));
-  }
-
-  const refresh = async (ids: readonly number[]) => put(await database.query<ShownRow>(jobsByIdSql, [ids]));
-
-  async function readChanges(now: string, syncState: StudioSyncState): Promise<void> {
-    for (let isMore = true; isMore && !isStopped; ) {
+  async #readChanges(now: string, before: StudioSyncState): Promise<void> {
+    const { database, store } = this.#context;
+    let syncState = before;
+    for (let isMore = true; isMore && !this.#isStopped; ) {
       const [changed, id] = JSON.parse(syncState.jobs ?? '[]') as [string, number];
-      const rows = await database.query<ShownRow>(changedSql, [changed, id, now, pageSize]);
-      await put(rows);
-      if (isStopped) return;
+      const rows = await database.query<JobRow>(changedSql, [changed, id, now, pageSize]);
+      await this.#save(rows);
+      if (this.#isStopped) return;
       const last = rows.at(-1);
       if (last) syncState = { ...syncState, jobs: JSON.stringify([last.changed, last.id]) };
-      if (last) studioSync.write(syncState);
+      if (last) store.studioSync.write(syncState);
       isMore = rows.length === pageSize;
     }
-    const lost = mirrored.unsure();
-    for (let offset = 0; offset < lost.length && !isStopped; offset += pageSize)
-      await refresh(lost.slice(offset, offset + pageSize));
-    for (let isMore = true; isMore && !isStopped; ) {
+    const unsure = store.mirrored.unsure();
+    for (let offset = 0; offset < unsure.length && !this.#isStopped; offset += pageSize)
+      await this.#readJobs(unsure.slice(offset, offset + pageSize));
+    await this.#readDecisions(now, syncState);
+  }
+
+  async #readDecisions(now: string, before: StudioSyncState): Promise<void> {
+    const { database, station, store } = this.#context;
+    let syncState = before;
+    for (let isMore = true; isMore && !this.#isStopped; ) {
       const from = JSON.parse(syncState.photographs ?? '[]') as unknown[];
       const rows = await database.query<DecisionRow>(decisionsSql, [station, ...from, now, pageSize]);
       const last = rows.at(-1);
-      if (last === undefined || isStopped) return;
-      decide(rows);
+      if (last === undefined || this.#isStopped) return;
+      this.#saveDecisions(rows);
       const photographs = JSON.stringify([last.changed, last.share, last.path, last.contentHash]);
       syncState = { ...syncState, photographs };
-      studioSync.write(syncState);
+      store.studioSync.write(syncState);
       isMore = rows.length === pageSize;
     }
   }
 
-  function decide(rows: readonly DecisionRow[]): void {
-    for (const [name, those] of Map.groupBy(rows, (row) => (row.isOwn ? null : (row.station ?? '')))) {
-      const overruled = studioSync.decide(those, lately);
-      if (name !== null && overruled.length > 0)
-        tools.onOverruled(
-          name,
-          overruled.map(({ path }) => path),
-        );
+  #saveDecisions(rows: readonly DecisionRow[]): void {
+    const { onOverruled, store } = this.#context;
+    const byStation = Map.groupBy(rows, (row) => (row.isOwn ? null : (row.station ?? '')));
+    for (const [name, decisions] of byStation) {
+      const overruled = store.studioSync.decide(decisions, conflictWindowMs);
+      const paths = overruled.map(({ path }) => path);
+      if (name !== null && paths.length > 0) onOverruled(name, paths);
     }
   }
 
-  return {
-    get sync() {
-      return sync;
-    },
-    refresh: coalesce(async () => {
-      if (isStopped) return;
-      const [found] = await database.query<{ now: string; studio: string; restored: boolean | null }>(horizonSql);
-      if (found === undefined) return;
-      if (found.restored === true)
-        return database.transaction(async (queries) => {
-          for (const sql of restoredSql) await queries.query(sql);
-        });
-      const { now, studio } = found;
-      const before = studioSync.read();
-      const isOther = before !== null && (before.studio !== studio || before.shares !== shares.text);
-      if (isOther) {
-        mirrored.clear();
-        studioSync.forget();
-      }
-      const fresh = { studio, shares: shares.text, jobs: null, photographs: null, olderThan: null, olderAt: null };
-      const syncState = before === null || isOther ? fresh : before;
-      if (syncState !== before) studioSync.write(syncState);
-      if (syncState.jobs === null) return await firstLook(now, syncState);
-      const [from] = JSON.parse(syncState.jobs) as [string];
-      const [changes] = await database.query<{ count: number }>(howManySql, [from, now, limits.changes + 1]);
-      const isTooFar = (changes?.count ?? 0) > limits.changes || BigInt(from) > BigInt(now);
-      return await (isTooFar ? firstLook(now, syncState) : readChanges(now, syncState));
-    }),
-    async fetchOlder() {
-      const syncState = studioSync.read();
-      if (syncState === null || syncState.olderThan === null) return;
-      const olderThan = await goThrough('done', syncState.olderThan, limits.ended);
-      if (isStopped) return;
-      const olderAt = olderThan === null ? null : await endOf(olderThan);
-      studioSync.write({ ...(studioSync.read() ?? syncState), olderThan, olderAt });
-      tools.onChange();
-    },
-    stop() {
-      isStopped = true;
-    },
-  };
-}
+  async #readJobs(ids: readonly number[]): Promise<void> {
+    await this.#save(await this.#context.database.query<JobRow>(jobsByIdSql, [ids]));
+  }
 
-/** For people at the station whose word does not stand. */
-export function overruledMessage(station: string, paths: readonly string[]) {
-  const [first = ''] = paths;
-  const name = first.slice(first.lastIndexOf('/') + 1);
-  return paths.length === 1
-    ? msg('studio.overruled.one', { station, name })
-    : msg('studio.overruled.some', { station, count: paths.length });
+  /** Returns the end of a job, ms since 1970. */
+  async #readEndOf(id: number): Promise<number> {
+    const [row] = await this.#context.database.query<JobRow>(jobsByIdSql, [[id]]);
+    return Math.round(Date.now() + (row?.finished ?? 0));
+  }
+
+  /** Saves a page of jobs, and the decisions about their photographs. */
+  async #save(rows: readonly JobRow[]): Promise<void> {
+    const { database, station, store } = this.#context;
+    const jobs = await this.#reader.read(database, rows);
+    for (let offset = 0; offset < jobs.length && !this.#isStopped; offset += sliceSize) {
+      store.mirrored.apply(jobs.slice(offset, offset + sliceSize));
+      await setImmediate();
+    }
+    const photographs = jobs.map(({ place, contentHash: hash }) => ({ ...place, hash }));
+    if (photographs.length === 0 || this.#isStopped) return;
+    const decisions = await database.query<DecisionRow>(decisionsByIdSql, [station, JSON.stringify(photographs)]);
+    if (!this.#isStopped && decisions.length > 0) store.studioSync.decide(decisions, 0);
+  }
 }

@@ -1,19 +1,19 @@
-/** A shared job as it stands in the database, made a row that this station shows: nothing of it is trusted, and no disk is asked. */
-
+/** Converts untrusted rows of the database to jobs of the mirror, without access to a disk. */
 import type { JobOrigin } from '../../../contract/jobs/job.ts';
 import { isMessage, type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import type { Decision } from '../../../contract/review/photo-decision.ts';
 import type { MirroredJob, SharedPathRow, SharedPhotograph } from '../../store/index.ts';
-import type { QueryClient } from '../connection/connection.ts';
-import { jobErrorSchema, parseSharedItem } from '../dispatch/convert-jobs.ts';
+import type { QueryClient } from '../connection/studio-database.ts';
+import { jobErrorSchema, parseSharedItem } from '../queue/parse-shared-item.ts';
 import type { SharedResult, SharedState } from '../queue/queue-types.ts';
-import { isPortablePath, parseShareUri, type SharedPath, type Shares } from '../shares/share-paths.ts';
+import type { Shares } from '../shares/share-paths.ts';
+import { isPortablePath, parseShareUri, type SharedPath } from '../shares/shared-path.ts';
 import { toDisplayRecipe } from '../shares/shared-recipe.ts';
 import { batchesSql, recipesSql } from './mirror-sql.ts';
 
-/** As the statements of mirror-sql.ts give it; times in ms from now. */
-export interface ShownRow {
+/** A row of the statements in `mirror-sql.ts`; times in ms from now. */
+export interface JobRow {
   readonly id: number;
   readonly changed: string;
   readonly batch: number;
@@ -33,7 +33,7 @@ export interface ShownRow {
   readonly error: unknown;
   readonly station: string;
   readonly results: readonly Omit<SharedResult, 'hash'>[];
-  /** SHA-256, hex, of the newest files that stations wrote for it. */
+  /** SHA-256, hex, of the newest files that stations wrote. */
   readonly hashes: readonly string[];
   readonly offered: number;
   readonly taken: number | null;
@@ -51,29 +51,26 @@ interface BatchRow {
   readonly created: number;
 }
 
-/** Batches and recipes are for thousands of photographs. */
 const maxCacheEntries = 1000;
 
-/** @param profileOf the profile here that stands for a service; null where there is none */
-export function createShownJobs(
-  shares: Pick<Shares, 'named' | 'folderOf'>,
+/** Returns a reader that caches batches and recipes, because each belongs to thousands of photographs. */
+export function createMirroredJobReader(
+  shares: Pick<Shares, 'toDisplayPath' | 'folderOf'>,
   profileOf: (serviceId: string) => string | null,
-  onFault: (fault: unknown) => void,
+  onError: (error: unknown) => void,
 ) {
   const batches = new Map<number, MirroredJob['batch']>();
   const recipes = new Map<string, { readonly recipe: Recipe; readonly paths: readonly SharedPathRow[] } | null>();
   const pathRow = (shared: SharedPath, hashes: readonly string[] = []): SharedPathRow[] => {
     const root = shares.folderOf(shared.share);
-    return root === null ? [] : [{ path: shares.named(shared), root, hashes }];
+    return root === null ? [] : [{ path: shares.toDisplayPath(shared), root, hashes }];
   };
 
-  async function learn(queries: QueryClient, rows: readonly ShownRow[]): Promise<void> {
+  async function loadBatchesAndRecipes(queries: QueryClient, rows: readonly JobRow[]): Promise<void> {
     if (batches.size > maxCacheEntries) batches.clear();
     if (recipes.size > maxCacheEntries) recipes.clear();
-    const [newBatches, newRecipes] = [
-      [...new Set(rows.map(({ batch }) => batch))].filter((id) => !batches.has(id)),
-      [...new Set(rows.map(({ recipe }) => recipe))].filter((hash) => !recipes.has(hash)),
-    ];
+    const newBatches = [...new Set(rows.map(({ batch }) => batch))].filter((id) => !batches.has(id));
+    const newRecipes = [...new Set(rows.map(({ recipe }) => recipe))].filter((hash) => !recipes.has(hash));
     if (newBatches.length > 0)
       for (const { id, title, person, station, created } of await queries.query<BatchRow>(batchesSql, [newBatches])) {
         const message: Message = isMessage(title) ? title : '';
@@ -83,20 +80,19 @@ export function createShownJobs(
     const found = await queries.query<{ hash: string; recipe: unknown }>(recipesSql, [newRecipes]);
     for (const { hash, recipe } of found) {
       const paths: SharedPathRow[] = [];
-      const shown = await toDisplayRecipe(recipe, shares, (shared) => paths.push(...pathRow(shared))).catch(
-        (fault: unknown) => {
-          onFault(fault);
-          return null;
-        },
-      );
-      recipes.set(hash, shown && { recipe: shown, paths });
+      const display = toDisplayRecipe(recipe, shares, (shared) => paths.push(...pathRow(shared)));
+      const displayed = await display.catch((error: unknown) => {
+        onError(error);
+        return null;
+      });
+      recipes.set(hash, displayed && { recipe: displayed, paths });
     }
   }
 
-  function asShown(row: ShownRow): MirroredJob | null {
-    const [batch, known] = [batches.get(row.batch), recipes.get(row.recipe)];
+  function toMirroredJob(row: JobRow): MirroredJob | null {
+    const batch = batches.get(row.batch);
+    const known = recipes.get(row.recipe);
     if (batch === undefined || known == null) return null;
-    const { recipe } = known;
     const { outputFolder, bytes, width, height, takenAt, decision } = parseSharedItem(row.item);
     const output = parseShareUri(outputFolder);
     if (output === null) return null;
@@ -108,26 +104,39 @@ export function createShownJobs(
     );
     const now = Date.now();
     const toTimestamp = (ms: number | null) => (ms === null ? null : Math.round(now + ms));
-    const error = jobErrorSchema.safeParse(row.error).data ?? null;
     return {
-      ...{ sharedId: row.id, fence: row.fence, batch, counter: row.counter, origin: row.origin },
+      sharedId: row.id,
+      fence: row.fence,
+      batch,
+      counter: row.counter,
+      origin: row.origin,
       place,
-      sourcePath: shares.named(place),
+      sourcePath: shares.toDisplayPath(place),
       relativeFolder: row.relativeFolder,
-      outputFolder: shares.named(output),
+      outputFolder: shares.toDisplayPath(output),
       contentHash: row.contentHash,
-      ...{ bytes, width, height, takenAt, decision, recipe },
+      bytes,
+      width,
+      height,
+      takenAt,
+      decision,
+      recipe: known.recipe,
       profileId: profileOf(row.service) ?? `studio:${row.service}`,
       state: row.state === 'taken' ? 'preparing' : row.state,
-      ...{ held: row.held && row.state === 'queued', priority: row.priority, station: row.station, error },
-      ...{
-        createdAt: toTimestamp(row.offered) ?? now,
-        startedAt: toTimestamp(row.taken),
-        finishedAt: toTimestamp(row.finished),
-      },
-      files: files.map(({ element, output, width, height, bytes, ...file }) => ({
-        ...{ element, output, path: shares.named(file.place) },
-        ...{ width: width ?? 0, height: height ?? 0, bytes: bytes ?? 0 },
+      held: row.held && row.state === 'queued',
+      priority: row.priority,
+      station: row.station,
+      error: jobErrorSchema.safeParse(row.error).data ?? null,
+      createdAt: toTimestamp(row.offered) ?? now,
+      startedAt: toTimestamp(row.taken),
+      finishedAt: toTimestamp(row.finished),
+      files: files.map((file) => ({
+        element: file.element,
+        output: file.output,
+        path: shares.toDisplayPath(file.place),
+        width: file.width ?? 0,
+        height: file.height ?? 0,
+        bytes: file.bytes ?? 0,
       })),
       paths: [
         ...pathRow(place),
@@ -139,14 +148,14 @@ export function createShownJobs(
   }
 
   return {
-    /** Those that can be shown; what cannot be read is told of, and left out. */
-    async toMirroredJobs(queries: QueryClient, rows: readonly ShownRow[]): Promise<MirroredJob[]> {
-      await learn(queries, rows);
+    /** Returns the valid jobs; errors of the others are reported. */
+    async read(queries: QueryClient, rows: readonly JobRow[]): Promise<MirroredJob[]> {
+      await loadBatchesAndRecipes(queries, rows);
       return rows.flatMap((row) => {
         try {
-          return asShown(row) ?? [];
-        } catch (fault) {
-          onFault(fault);
+          return toMirroredJob(row) ?? [];
+        } catch (error) {
+          onError(error);
           return [];
         }
       });

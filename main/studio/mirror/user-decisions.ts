@@ -1,52 +1,53 @@
-/** What the user said at this station about jobs of others and about photographs, told to the studio. A word stays until it was heard. */
+/** Sends the user's commands on jobs of others and their decisions about photographs, in order. Each stays stored until it was sent. */
 import type { Store, StudioCommand } from '../../store/index.ts';
-import type { StudioDatabase } from '../connection/connection.ts';
+import type { StudioDatabase } from '../connection/studio-database.ts';
 import type { Overview } from '../overview/overview.ts';
 import { decideSql } from './mirror-sql.ts';
 
-const atOnce = 500;
+const pageSize = 500;
 
 interface UserDecisionsContext {
   readonly store: Pick<Store, 'studioSync'>;
   readonly database: StudioDatabase;
   readonly overview: Overview;
+  /** Id of this station. */
   readonly station: string;
 }
 
-/** Tells all there is, in its order. @throws StudioUnreachable; what was not heard stays */
+/** @throws StudioUnreachable; unsent decisions stay stored */
 export async function sendUserDecisions({ store, database, overview, station }: UserDecisionsContext): Promise<void> {
   const { studioSync } = store;
-  for (let words = studioSync.words(atOnce); words.length > 0; words = studioSync.words(atOnce)) {
-    const [first] = words;
-    const end = words.findIndex(({ word }) => word !== first?.word);
-    const same = end < 0 ? words : words.slice(0, end);
+  for (let page = studioSync.words(pageSize); page.length > 0; page = studioSync.words(pageSize)) {
+    const [first] = page;
+    const end = page.findIndex(({ word }) => word !== first?.word);
+    const same = end < 0 ? page : page.slice(0, end);
     if (first) await sendCommand(first.word, [...new Set(same.map(({ sharedId }) => sharedId))], overview);
     studioSync.wordsHeard(same.map(({ id }) => id));
   }
-  for (let all = studioSync.decided(atOnce); all.length > 0; all = studioSync.decided(atOnce)) {
-    const given = all.map(({ share, path, contentHash: hash, flag, stars, label, note, fields }) => ({
-      ...{ share, path, hash, flag, stars, label, note, fields },
-    }));
-    await database.query(decideSql, [station, JSON.stringify(given)]);
-    for (const each of all) studioSync.decidedHeard(each);
+  for (let page = studioSync.decided(pageSize); page.length > 0; page = studioSync.decided(pageSize)) {
+    const decisions = page.map(({ share, path, contentHash: hash, flag, stars, label, note, fields }) => {
+      return { share, path, hash, flag, stars, label, note, fields };
+    });
+    await database.query(decideSql, [station, JSON.stringify(decisions)]);
+    for (const each of page) studioSync.decidedHeard(each);
   }
 }
 
-function sendCommand(word: StudioCommand, jobs: readonly number[], overview: Overview): Promise<number> {
-  switch (word) {
+function sendCommand(command: StudioCommand, jobs: readonly number[], overview: Overview): Promise<number> {
+  switch (command) {
     case 'retry':
     case 'cancel':
-      return overview[word]({ jobs });
+      return overview[command]({ jobs });
     case 'send-again':
     case 'give-up':
-      return overview.decide({ jobs }, word);
+      return overview.decide({ jobs }, command);
     case 'again':
     case 'hold':
     case 'go-on':
     case 'first':
     case 'last':
-      return overview.put(jobs, word);
+      return overview.applyToIdleJobs(jobs, command);
     default:
-      return word satisfies never;
+      return command satisfies never;
   }
 }

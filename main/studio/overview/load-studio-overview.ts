@@ -1,16 +1,18 @@
-/** What the Studio screen shows: stations and services, in few questions that read indexes, however much has been finished. */
+/** The contents of the Studio screen. The queries read indexes, so that their time does not grow with the finished jobs. */
 import type { StudioOverview, StudioService, StudioStation } from '../../../contract/studio/studio-status.ts';
-import type { StudioDatabase } from '../connection/connection.ts';
-import { canDo, isGone } from '../queue/queue-sql.ts';
+import type { StudioDatabase } from '../connection/studio-database.ts';
+import { canProcessSql, isGoneSql } from '../queue/station-sql.ts';
 
-/** A photograph by its place in a share. */
 export interface SharedFile {
   readonly share: string;
   readonly path: string;
   readonly contentHash: string;
 }
 
-/** @param station the id of this one; @param photographOf the photograph here, where it is known here */
+/**
+ * @param station id of this station
+ * @param photographOf finds the local photograph of a file
+ */
 export async function loadStudioOverview(
   database: StudioDatabase,
   station: string,
@@ -22,7 +24,7 @@ export async function loadStudioOverview(
   const open = await database.query<{ service: string; state: string; count: number }>(openSql);
   const sending = await database.query<{ service: string; count: number }>(sendingSql);
   const paces = await database.query<PaceRow>(pacesSql);
-  const [rest] = await database.query<RestRow>(restSql);
+  const [studio] = await database.query<StudioRow>(studioSql);
   const sumOf = (rows: readonly { readonly count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0);
   const openOf = (service: string, state: string) =>
     sumOf(open.filter((row) => row.service === service && row.state === state));
@@ -31,8 +33,8 @@ export async function loadStudioOverview(
     return pace === undefined || (atWork === 0 && !pace.isRecent) ? null : perMinute(pace);
   };
   return {
-    isPaused: rest?.paused ?? false,
-    shares: rest?.shares ?? [],
+    isPaused: studio?.paused ?? false,
+    shares: studio?.shares ?? [],
     stranded: sumOf(waiting.filter(({ isDoable }) => !isDoable)),
     stations: stations.map(({ at, ...row }) => ({
       ...row,
@@ -54,13 +56,13 @@ export async function loadStudioOverview(
   };
 }
 
-/** Below these, a pace would be chance. */
+/** A pace of less would be chance. */
 const minPaceCount = 5;
 const minPaceMs = 5_000;
-/** A slow service has few photographs to go by. */
+/** A slow service has few photographs. */
 const enoughPaceMs = 15_000;
 
-/** Returns null if too little is done. @param ms time with work in progress */
+/** Returns null if there are too few photographs. @param ms time with work in progress */
 export function perMinute({ count, ms }: { readonly count: number; readonly ms: number }): number | null {
   const isEnough = ms >= enoughPaceMs ? count > 1 : count >= minPaceCount && ms >= minPaceMs;
   return isEnough ? (count / ms) * 60_000 : null;
@@ -76,12 +78,12 @@ interface PaceRow {
   /** Whether one was finished within the last minute. */
   readonly isRecent: boolean;
 }
-interface RestRow {
+interface StudioRow {
   readonly paused: boolean;
   readonly shares: string[];
 }
 
-/** Of a row of stations: it has missed two beats. */
+/** Whether a station has missed two heartbeats. */
 const isSilent = `heard_at < now() - (SELECT 2.5 * beat_ms FROM burnish.studio) * interval '1 millisecond'`;
 
 /** This station comes first. */
@@ -89,7 +91,7 @@ const stationsSql = `WITH held AS (SELECT DISTINCT ON (station) station, count(*
       jsonb_build_object('share', share, 'path', path, 'contentHash', content_hash) AS at
     FROM burnish.jobs WHERE station IS NOT NULL ORDER BY station, taken_at DESC)
   SELECT s.id, s.name, s.person, s.program, s.works, s.is_desk AS "isDesk", s.paused AS "isPaused", s.draining AS "isDraining",
-    CASE WHEN heard_at = '-infinity' THEN 'left' WHEN ${isGone} THEN 'gone' WHEN ${isSilent} THEN 'silent' ELSE 'there' END AS condition,
+    CASE WHEN heard_at = '-infinity' THEN 'left' WHEN ${isGoneSql} THEN 'gone' WHEN ${isSilent} THEN 'silent' ELSE 'there' END AS condition,
     CASE WHEN heard_at > '-infinity' THEN (extract(epoch FROM now() - heard_at) * 1000)::float8 END AS "silentMs",
     coalesce(h.holds, 0) AS holds, h.at,
     ARRAY(SELECT substr(a, 7) FROM unnest(s.able) a WHERE a LIKE 'share:%' ORDER BY 1) AS shares,
@@ -105,9 +107,9 @@ const servicesSql = `SELECT s.id, s.name, s.charges, s.cap,
     ARRAY(SELECT r.station::text FROM burnish.refusals r WHERE r.service = s.id ORDER BY 1) AS refused
   FROM burnish.services s ORDER BY s.name, s.id`;
 
-/** What waits, with a ticket and without one, by indexes that have nothing else in them; and whether anybody is there to do it. */
+/** Waiting jobs with and without ticket, each from a partial index, and whether a station can process them. */
 const waitingSql = `SELECT q.service, sum(w.count)::integer AS count,
-    EXISTS (SELECT FROM burnish.stations s WHERE s.works AND NOT (${isGone}) AND ${canDo}) AS "isDoable"
+    EXISTS (SELECT FROM burnish.stations s WHERE s.works AND NOT (${isGoneSql}) AND ${canProcessSql}) AS "isDoable"
   FROM (SELECT queue, count(*) FROM burnish.jobs WHERE state = 'queued' AND ticket IS NOT NULL GROUP BY queue
     UNION ALL SELECT queue, count(*) FROM burnish.jobs WHERE state = 'queued' AND ticket IS NULL AND NOT held GROUP BY queue) w
   JOIN burnish.queues q ON q.name = w.queue GROUP BY q.name`;
@@ -119,7 +121,7 @@ const sendingSql = `SELECT j.service, count(*)::integer AS count
   FROM burnish.jobs j JOIN burnish.attempts a ON a.job = j.id AND a.fence = j.fence
   WHERE j.state = 'taken' AND a.state = 'sending' GROUP BY j.service`;
 
-/** Time between two photographs counts from the start of the later one, so that idle time does not count. */
+/** The time of a photograph starts at its claim if that is after the previous end, so that idle time does not count. */
 const pacesSql = `WITH done AS (SELECT service, done_by, taken_at, finished_at FROM burnish.jobs
       WHERE finished_at > now() - interval '10 minutes' AND done_by IS NOT NULL),
     spans AS (${(
@@ -137,4 +139,4 @@ const pacesSql = `WITH done AS (SELECT service, done_by, taken_at, finished_at F
   SELECT kind, id, count(*)::integer AS count, (extract(epoch FROM sum(span)) * 1000)::float8 AS ms,
     max(finished_at) > now() - interval '1 minute' AS "isRecent" FROM spans GROUP BY kind, id`;
 
-const restSql = `SELECT paused, ARRAY(SELECT name FROM burnish.shares ORDER BY name) AS shares FROM burnish.studio`;
+const studioSql = `SELECT paused, ARRAY(SELECT name FROM burnish.shares ORDER BY name) AS shares FROM burnish.studio`;

@@ -1,21 +1,20 @@
-/** What the stations of a studio tell each other, by way of the database. */
-
+/** The data that the stations of a studio exchange through the database, and the interface of their shared queue. */
 import type { JobError, JobOrigin, JobState } from '../../../contract/jobs/job.ts';
 import type { Message } from '../../../contract/messages/message.ts';
 import type { Decision } from '../../../contract/review/photo-decision.ts';
 
-/** A service as all stations know it. Its key stays where it was entered. */
+/** A service as all stations know it. Keys stay on the station where they were entered. */
 export interface SharedService {
-  /** Worked out from its address (`serviceKey`). */
+  /** Derived from the address (`serviceIdOf`). */
   readonly id: string;
   readonly name: string;
   readonly address: string;
   readonly charges: boolean;
-  /** Requests at a time that the account bears. */
+  /** Concurrent requests that the account allows. */
   readonly cap: number;
 }
 
-/** A photograph to be processed by any station that can. All paths in it are shared ones (share-paths.ts). */
+/** A photograph for any station that can process it. All paths are shared ones (`shares/share-paths.ts`). */
 export interface SharedItem {
   readonly batch: { readonly key: string; readonly title: Message };
   readonly share: string;
@@ -26,7 +25,7 @@ export interface SharedItem {
   readonly contentHash: string;
   readonly pictureHash: string | null;
   readonly workHash: string;
-  /** Of all that tells this work on this file from other work: what is asked for, and where which files go. */
+  /** Hash of the work and of the names and folders of its results. */
   readonly recipeHash: string;
   readonly bytes: number;
   readonly width: number;
@@ -34,28 +33,37 @@ export interface SharedItem {
   readonly origin: JobOrigin;
   readonly priority: number;
   readonly problem: JobError | null;
-  /** When the photograph was taken, ms since 1970, as its file says. */
+  /** Capture time from the file's metadata, ms since 1970. */
   readonly takenAt: number | null;
-  /** What its file said was decided about it. */
+  /** Decisions from the file's metadata. */
   readonly decision: Pick<Decision, 'flag' | 'stars' | 'label'> | null;
   readonly service: SharedService;
-  /** What a station must be able to do: see `StationFacts.able`. */
+  /** See `StationFacts.capabilities`. */
   readonly needs: readonly string[];
-  /** What was tried before goes on, or is passed over. */
-  /** `again`: also what was done. */
+  /** Whether failed and canceled jobs are resumed (`go-on`), skipped (`pass`), or repeated like finished ones (`again`). */
   readonly known: 'go-on' | 'pass' | 'again';
+}
+
+/** Photographs that are offered together. */
+export interface OfferTerms {
+  readonly batch: SharedItem['batch'];
+  readonly origin: SharedItem['origin'];
+  readonly known: SharedItem['known'];
+  readonly service: SharedService;
+  /** This computer's batch that shows them; null or absent: a new one is created for the studio's jobs. */
+  readonly localBatch?: number | null;
 }
 
 export type SharedState = 'queued' | 'taken' | 'done' | 'failed' | 'cancelled' | 'uncertain';
 
-/** What became of an offer; null where it is a result of the studio's own. */
+/** Null if the photograph is itself a result of the studio. */
 export interface OfferOutcome {
   readonly id: number | null;
   readonly state: SharedState | null;
   readonly isNew: boolean;
 }
 
-/** The right to write a job: a station's hold on it, which counts until somebody else takes it. */
+/** A job and its fencing token. The token grows with each claim, and writes with an older one have no effect. */
 export interface FencedJob {
   readonly id: number;
   readonly fence: number;
@@ -63,18 +71,14 @@ export interface FencedJob {
 
 export interface ClaimedJob extends FencedJob {
   readonly item: SharedItem;
-  /** Its id. */
+  /** Id of the service. */
   readonly service: string;
   readonly counter: number;
   readonly follows: number | null;
-  /** The local batch is made by this. */
   readonly batch: number;
 }
 
-/**
- * The most that an attempt may cost, and the limits of all stations together. In credits; null = no limit. The database knows when
- * a day and a month begin.
- */
+/** Maximum cost of an attempt and limits over all stations, in credits; null: no limit. Days and months are the database's. */
 export interface Spending {
   readonly credits: number;
   readonly perDay: number | null;
@@ -83,34 +87,33 @@ export interface Spending {
 
 export type SendPermission =
   | { readonly kind: 'go' }
-  /** The step has a task at the service, from a station that is gone. */
+  /** A lost station has a task for this step at the service. */
   | { readonly kind: 'adopt'; readonly taskId: string }
-  /** Another station says that the service takes nothing now. */
+  /** Another station reports that the service is blocked. */
   | { readonly kind: 'wait'; readonly ms: number; readonly message: Message }
-  /** The account may not cost so much; ms until it is worth asking again. */
+  /** The spending limit is reached; ms until the next request. */
   | { readonly kind: 'capped'; readonly ms: number }
-  /** It may have been sent before, and nobody has said that it may be sent again. */
+  /** It may have been sent before, and the user has not decided yet. */
   | { readonly kind: 'doubt' }
-  /** Somebody else has the job. */
+  /** Another station has the job. */
   | { readonly kind: 'lost' };
 
 export interface SharedResult {
   readonly element: string;
   readonly output: number;
-  /** Null where it lies outside of all shares, or is no file. */
+  /** Null outside all shares, or if there is no file. */
   readonly share: string | null;
   readonly path: string | null;
   readonly width: number | null;
   readonly height: number | null;
   readonly bytes: number | null;
-  /** SHA-256 of the file, hex. */
+  /** SHA-256, hex. */
   readonly hash: string | null;
 }
 
-/** A result as the studio knows it. */
 export type PlacedResult = Pick<SharedResult, 'element' | 'output' | 'share' | 'path'>;
 
-export interface SharedEnd {
+export interface SharedOutcome {
   readonly state: 'done' | 'failed' | 'cancelled' | 'uncertain';
   readonly error: JobError | null;
   readonly results: readonly SharedResult[];
@@ -119,44 +122,38 @@ export interface SharedEnd {
 export interface StationFacts {
   readonly id: string;
   readonly name: string;
-  /** The version of the program. */
+  /** Version of the program. */
   readonly program: string;
-  /**
-   * What it can do, as words: `service:…` that it has a key for, `share:…`, `operation:…`, `format:…`; `station:…` itself, for what
-   * only it has at home.
-   */
-  readonly able: readonly string[];
-  /** Whether it takes work at all. */
+  /** `service:…` if it has a key, `share:…`, `operation:…`; `station:…` for jobs whose result only it has. */
+  readonly capabilities: readonly string[];
   readonly works: boolean;
-  /** Who sits there; empty where nobody says. */
+  /** Empty if unknown. */
   readonly person: string;
-  /** Whether somebody looks at the studio's work from there. */
   readonly isDesk: boolean;
 }
 
-/** A station's part in a service. */
-export interface ServiceShare {
+/** Concurrent requests to a service that a station may make. */
+export interface ServiceQuota {
   readonly service: string;
-  /** Requests at a time that are this station's. */
   readonly requests: number;
 }
 
 export interface Heartbeat {
-  /** Jobs that this station held and somebody else has now. */
+  /** Jobs of this station that another one has claimed since. */
   readonly lost: readonly FencedJob[];
-  readonly parts: readonly ServiceShare[];
+  readonly quotas: readonly ServiceQuota[];
   readonly isDraining: boolean;
-  /** Nothing new is begun: here, or by all. */
+  /** Whether this station or all stations are paused. */
   readonly isPaused: boolean;
-  /** Services (ids) that this station may not use, whatever it has a key for. */
+  /** Ids of services that this station may not use. */
   readonly refused: readonly string[];
-  /** The studio's own id. */
+  /** Id of the studio. */
   readonly studio: string;
   /** Services whose address was changed in the database. */
   readonly changedServices: readonly string[];
   readonly leaseMs: number;
   readonly beatMs: number;
-  /** True where this station was heard the whole time, so that it may judge of others. */
+  /** Whether this station was never silent for a lease, so that it can judge others. */
   readonly wasHeard: boolean;
   readonly version: number;
 }
@@ -165,57 +162,74 @@ export interface BlockedService {
   readonly service: string;
   readonly condition: 'stopped' | 'slowed';
   readonly message: Message;
-  /** ms from now; null = not known. */
+  /** ms from now; null: unknown. */
   readonly forMs: number | null;
 }
 
-export interface SharedWork {
-  /** Takes photographs in; those that are known are joined. In one transaction: an offer whose answer was lost can be made again. */
-  /** @param isHeld new ones wait until they are released */
+type SharedFolder = Pick<SharedItem, 'share' | 'path'>;
+
+export interface SharedOffers {
+  /** Adds photographs in one transaction, so that an offer whose response was lost can be repeated. Held jobs wait for a release. */
   offer(items: readonly SharedItem[], isHeld?: boolean): Promise<OfferOutcome[]>;
-  /** The studio's id of a batch, made if it is new. */
+  /** Returns the studio's id of a batch, which it creates if it is new. */
   openBatch(batch: SharedItem['batch']): Promise<number>;
-  /** Takes jobs, each with a new fence. @param room how many more, by service */
-  take(room: ReadonlyMap<string, number>): Promise<ClaimedJob[]>;
-  /** What this station holds, as far as the database knows, but for `known` (ids). */
-  held(known: readonly number[]): Promise<ClaimedJob[]>;
-  /** Committed before the first byte leaves. */
-  aboutToSend(item: FencedJob, step: number, spending?: Spending | null): Promise<SendPermission>;
-  /** The results of those of the jobs that are done, by job. */
-  resultsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly PlacedResult[]>>;
-  /** True while the job is this station's, or has ended here; `state` as it stands here. */
-  isOurs(item: FencedJob, state: JobState): Promise<boolean>;
-  noteAttempt(
+}
+
+export interface SharedClaims {
+  /** Claims jobs. @param capacity maximum number of jobs by service */
+  claim(capacity: ReadonlyMap<string, number>): Promise<ClaimedJob[]>;
+  /** Lists the jobs that the database has for this station, without the ids in `except`. */
+  listClaimed(except: readonly number[]): Promise<ClaimedJob[]>;
+  /** Whether the job belongs to this station, or has ended here in `state`. */
+  isOwn(item: FencedJob, state: JobState): Promise<boolean>;
+  /**
+   * Resumes a job that ended, or that was taken from this station and not begun by another one.
+   * @param isDecided the user lets it be sent again
+   * @returns the new fence, or null if another station has the job
+   */
+  reopen(item: FencedJob, isDecided?: boolean): Promise<number | null>;
+  /** Releases a job, unless this station has begun to send it; returns whether it did. */
+  release(item: FencedJob): Promise<boolean>;
+}
+
+export interface SharedAttempts {
+  /** Requests permission to send a step. The attempt is committed before the first byte leaves. */
+  requestSend(item: FencedJob, step: number, spending?: Spending | null): Promise<SendPermission>;
+  recordAttempt(
     item: FencedJob,
     step: number,
     state: 'not-taken' | 'task' | 'answered' | 'over',
     taskId: string | null,
   ): Promise<void>;
-  /** False where the job is somebody else's by now: nothing was written. */
-  settled(item: FencedJob, end: SharedEnd): Promise<boolean>;
-  /** Goes on with a job that had come to rest: its new fence, or null where somebody else has it. `isDecided`: the user has it sent again. */
-  reopen(item: FencedJob, isDecided?: boolean): Promise<number | null>;
-  /** Gives back a job that this station has not begun with; false where it has, by what was noted of it. */
-  release(item: FencedJob): Promise<boolean>;
-  /** Has the station known, before it offers anything. */
-  hello(facts: Pick<StationFacts, 'id' | 'name' | 'program' | 'person'>): Promise<void>;
-  /** Keeps a name for a file with this content (SHA-256, hex); false where another job has it. What is written so is no photograph for anybody. */
+  /** Reserves a name and records the SHA-256 of the content; returns false if another job has the name. */
   reserve(item: FencedJob, file: { readonly share: string; readonly pathKey: string }, hash: string): Promise<boolean>;
-  /** Says that this station is there and what it holds. */
-  beat(facts: StationFacts, held: readonly FencedJob[], services: readonly SharedService[]): Promise<Heartbeat>;
-  /** What holds services up, as this station met it; which ones stood there of it before. */
+  /** Returns false, and writes nothing, if another station has the job. */
+  settle(item: FencedJob, outcome: SharedOutcome): Promise<boolean>;
+  /** Lists the results of the finished jobs among `ids`. */
+  listResults(ids: readonly number[]): Promise<ReadonlyMap<number, readonly PlacedResult[]>>;
+}
+
+export interface StationRegistry {
+  /** Registers a station before its first offer. */
+  register(facts: Pick<StationFacts, 'id' | 'name' | 'program' | 'person'>): Promise<void>;
+  sendHeartbeat(
+    facts: StationFacts,
+    jobs: readonly FencedJob[],
+    services: readonly SharedService[],
+  ): Promise<Heartbeat>;
+  /** Reports blocked services; returns the services of the previous report that are still recorded. */
   reportConditions(conditions: readonly BlockedService[]): Promise<readonly string[]>;
-  /** The recipes (ids) that a file of this content went through, whichever station wrote it; none where nobody did. */
+  /** Finds the recipes (ids) that a file of this content went through at any station. */
   findAppliedRecipes(hash: string): Promise<ReadonlySet<string>>;
-  /** Makes a watch folder this station's, unless another one that is there has it; the name of who has it. */
-  watch(folder: {
-    readonly share: string;
-    readonly path: string;
-  }): Promise<{ readonly isOurs: boolean; readonly station: string }>;
-  /** Makes a watch folder this station's, whoever has it; that one hears of it the next time it asks (`watch`). */
-  takeWatch(folder: { readonly share: string; readonly path: string }): Promise<void>;
-  /** Goes on with the work of stations that are gone, puts back missing tickets, and deletes unused ones. */
-  reconcile(): Promise<void>;
-  /** The station goes: what it holds is others' at once. */
+  /** Claims a watch folder, unless an active station has it; `station` is the owner's name. */
+  claimWatch(folder: SharedFolder): Promise<{ readonly isOwn: boolean; readonly station: string }>;
+  /** Takes a watch folder from its owner, which finds out with its next `claimWatch`. */
+  takeWatch(folder: SharedFolder): Promise<void>;
+  /** Leaves: other stations take over at once. */
   leave(): Promise<void>;
+}
+
+export interface SharedWork extends SharedOffers, SharedClaims, SharedAttempts, StationRegistry {
+  /** Continues the work of lost stations, and repairs tickets. */
+  recoverLostJobs(): Promise<void>;
 }

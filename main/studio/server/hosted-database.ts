@@ -36,9 +36,10 @@ export function createHostedDatabase({ dataDir, store, onNotice, log, port }: Se
 
   /** A studio is in it from the first time on. */
   async function make({ address, passwordFile }: LocalPostgres): Promise<void> {
-    const [{ connectionOptions, passwordFrom, readAddress }, { openDatabase }, { makeStudio }] = await Promise.all([
+    const [{ connectionOptions, readAddress }, { passwordFrom }, { openDatabase }, { makeStudio }] = await Promise.all([
       import('../connection/database-address.ts'),
-      import('../connection/connection.ts'),
+      import('../connection/password.ts'),
+      import('../connection/studio-database.ts'),
       import('../database/schema.ts'),
     ]);
     const password = passwordFrom({ passwordFile }, {});

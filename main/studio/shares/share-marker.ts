@@ -1,6 +1,6 @@
 /**
- * The mark of a share: a small hidden file in its folder by each station that has it, so that a station that joins can tell whether the
- * folder it calls by that name is the one that others call so. Nobody writes over another station's.
+ * Markers of shares: a small hidden file per station in the shared folder. A joining station recognizes the folder by the markers of
+ * others. No station overwrites another one's.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -10,35 +10,31 @@ import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { Share } from '../../../contract/studio/studio.ts';
 import type { ShareCheck } from '../../../contract/studio/studio-status.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
-import type { QueryClient } from '../connection/connection.ts';
+import type { QueryClient } from '../connection/studio-database.ts';
 
-/** Whose mark it is, of which share. */
 export interface ShareMarker {
-  /** The studio's id. */
+  /** Id of the studio. */
   readonly studio: string;
   readonly share: string;
-  /** The station's id, and what people call it. */
+  /** Id and name of the station. */
   readonly id: string;
   readonly station: string;
 }
 
-const markSchema = z.object({ studio: z.string(), share: z.string(), id: z.string(), station: z.string().max(100) });
+const markerSchema = z.object({ studio: z.string(), share: z.string(), id: z.string(), station: z.string().max(100) });
 
-/** With a dot: no photograph for anybody. */
-const begins = '.burnish-share-';
-const ends = '.json';
-/** A mark is shorter; what is not is none. */
+const prefix = '.burnish-share-';
+const suffix = '.json';
 const maxMarkerBytes = 2000;
-/** Marks that are looked at: of stations that share a folder, and of those that did. */
 const maxMarkers = 1000;
 
 const nameOf = ({ studio, share, id }: ShareMarker) =>
-  `${begins}${createHash('sha256').update([studio, share, id].join('\n')).digest('hex').slice(0, 16)}${ends}`;
+  `${prefix}${createHash('sha256').update([studio, share, id].join('\n')).digest('hex').slice(0, 16)}${suffix}`;
 
-/** Writes the mark where it is not there yet, whole or not at all. @throws where nothing can be written there */
-export async function writeShareMarker(folder: string, mark: ShareMarker): Promise<void> {
-  const path = join(folder, nameOf(mark));
-  const text = `${JSON.stringify(mark)}\n`;
+/** Writes a marker atomically if it is missing. @throws Error if the folder cannot be written to */
+export async function writeShareMarker(folder: string, marker: ShareMarker): Promise<void> {
+  const path = join(folder, nameOf(marker));
+  const text = `${JSON.stringify(marker)}\n`;
   if ((await withTimeout(readFile(path, 'utf8').catch(() => null))) === text) return;
   const half = `${path}.${process.pid}.half`;
   try {
@@ -50,26 +46,26 @@ export async function writeShareMarker(folder: string, mark: ShareMarker): Promi
   }
 }
 
-/** The marks in a folder, of whatever studio. @throws where it cannot be read */
+/** Reads the markers of all studios. @throws Error if the folder cannot be read */
 export async function readShareMarkers(folder: string): Promise<ShareMarker[]> {
-  const names = (await withTimeout(readdir(folder))).filter((name) => name.startsWith(begins) && name.endsWith(ends));
+  const names = (await withTimeout(readdir(folder))).filter((name) => name.startsWith(prefix) && name.endsWith(suffix));
   const found: ShareMarker[] = [];
   for (const name of names.slice(0, maxMarkers)) {
-    const mark = await withTimeout(readMark(join(folder, name))).catch(() => null);
-    if (mark !== null) found.push(mark);
+    const marker = await withTimeout(readMarker(join(folder, name))).catch(() => null);
+    if (marker !== null) found.push(marker);
   }
   return found;
 }
 
-async function readMark(path: string): Promise<ShareMarker | null> {
+async function readMarker(path: string): Promise<ShareMarker | null> {
   const { size } = await stat(path);
   if (size > maxMarkerBytes) return null;
-  return markSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data ?? null;
+  return markerSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data ?? null;
 }
 
 /**
- * What a folder is, by the marks in it.
- * @param expected `studio` null: it is not known yet, and any will do; `id`: this station
+ * Checks by its markers whether a folder is the share.
+ * @param expected `studio` null: any studio; `id`: this station
  * @param isKnown whether other stations have a share of that name
  */
 export async function checkShare(
@@ -77,17 +73,19 @@ export async function checkShare(
   expected: { readonly studio: string | null; readonly share: string; readonly id: string },
   isKnown: boolean,
 ): Promise<ShareCheck> {
-  const marks = await readShareMarkers(folder).catch(() => null);
-  if (marks === null) return { kind: 'gone', station: null };
-  const same = marks.filter(({ studio, share }) => (expected.studio ?? studio) === studio && share === expected.share);
-  const mark = same.find(({ id }) => id !== expected.id) ?? same[0];
-  if (mark !== undefined) return { kind: 'same', station: mark.station };
+  const markers = await readShareMarkers(folder).catch(() => null);
+  if (markers === null) return { kind: 'gone', station: null };
+  const same = markers.filter(
+    ({ studio, share }) => (expected.studio ?? studio) === studio && share === expected.share,
+  );
+  const marker = same.find(({ id }) => id !== expected.id) ?? same[0];
+  if (marker !== undefined) return { kind: 'same', station: marker.station };
   if (isKnown) return { kind: 'other', station: null };
-  return { kind: (await takesFiles(folder)) ? 'first' : 'unwritable', station: null };
+  return { kind: (await canWriteTo(folder)) ? 'first' : 'unwritable', station: null };
 }
 
-/** What folders are that are to be shares of the studio in `database`, for the station `id`. */
-export function sharesOf(database: QueryClient, id: string) {
+/** Returns a function that checks folders for the station `id`. @throws StudioUnreachable */
+export function createShareCheck(database: QueryClient, id: string) {
   return async (share: string, folder: string): Promise<ShareCheck> => {
     const [row] = await database.query<{ studio: string; known: boolean }>(
       `SELECT id AS studio, EXISTS (SELECT FROM burnish.stations WHERE id::text <> $1 AND 'share:' || $2 = ANY(able)) AS known
@@ -98,16 +96,16 @@ export function sharesOf(database: QueryClient, id: string) {
   };
 }
 
-/** @throws UserFacingError for a folder that is not the share */
+/** @throws UserFacingError if the folder is not the share */
 export function assertIsShare({ kind }: ShareCheck, { name: share, folder }: Share): void {
   if (kind === 'other') throw new UserFacingError(msg('studio.share.other', { share, folder }));
   if (kind === 'gone') throw new UserFacingError(msg('studio.share.gone', { share, folder }));
   if (kind === 'unwritable') throw new UserFacingError(msg('studio.share.unwritable', { share, folder }));
 }
 
-/** Found out by doing it: what a share says of rights is not always so. */
-async function takesFiles(folder: string): Promise<boolean> {
-  const probe = join(folder, `${begins}${process.pid}.probe`);
+/** Tries it, because the permissions of network folders can be wrong. */
+async function canWriteTo(folder: string): Promise<boolean> {
+  const probe = join(folder, `${prefix}${process.pid}.probe`);
   try {
     await withTimeout(writeFile(probe, ''));
     return true;

@@ -1,4 +1,4 @@
-/** The shares of this station: which of its files others can reach, and where here a file is that another one names. */
+/** The shares of this station: converts between its paths and those that all stations know. */
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
@@ -8,39 +8,36 @@ import { resolveInside } from '../../files/stored-path.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
 import { isPortablePath, type SharedPath, toShareUri, toSystemPath } from './shared-path.ts';
 
-export type { Share } from '../../../contract/studio/studio.ts';
-export * from './shared-path.ts';
-
 export interface Shares {
   readonly names: readonly string[];
-  /** All of them with their folders, to see whether they have changed. */
+  /** All names and folders, for comparison. */
   readonly text: string;
   /**
-   * Returns the path to show on this station, without access to a disk; `share://…` if the share is not set up here.
-   * @throws UserFacingError if the path is not inside its share on every system
+   * Returns the path to show, without access to a disk; `share://…` if the share is not set up here.
+   * @throws UserFacingError if the path is not portable
    */
-  named(shared: SharedPath): string;
-  /** True for what lies in a share by its name here, whether or not others can have it too. */
-  holds(path: string): boolean;
+  toDisplayPath(shared: SharedPath): string;
+  /** Whether a path is in a share by its name. */
+  contains(path: string): boolean;
   /**
-   * The path as other stations know it, by where it really is; in shares inside each other, by the inner one. Null outside of all
-   * shares, and for what cannot be named so that every station finds the same file. It may be a file that is not there yet.
-   * @throws UserFacingError where that cannot be told, since a disk does not answer
+   * Returns the shared path of a file, which need not exist, by its real location; of nested shares by the inner one. Returns null
+   * outside all shares, and if no portable name leads every station to the same file.
+   * @throws UserFacingError if a disk does not respond
    */
   toShared(path: string): Promise<SharedPath | null>;
   /**
-   * Absolute, on this station; what is not there yet has a path too. Whoever wrote it into the database is not trusted: it is inside
-   * its share, links included, when it is asked for.
-   * @throws UserFacingError for a share that is not here, for what is not inside it, and where a disk does not answer
+   * Returns the absolute path of an untrusted shared path. At the time of the call it is inside its share, links included; it need not
+   * exist.
+   * @throws UserFacingError for an unknown share, a path outside it, and a disk that does not respond
    */
   toLocal(shared: SharedPath): Promise<string>;
-  /** The same path without links below the share's folder, to be opened at once. */
+  /** Like `toLocal`, without links below the share's folder, to open the file immediately. */
   locate(shared: SharedPath): Promise<string>;
-  /** The folder of a share here; null for a share that is not set up here. */
+  /** Returns null for a share that is not set up here. */
   folderOf(share: string): string | null;
 }
 
-/** @param list of shares whose names differ */
+/** @param list shares with different names */
 export function openShares(list: readonly Share[]): Shares {
   const folders = new Map(list.map(({ name, folder }) => [name, resolve(folder)]));
 
@@ -57,8 +54,8 @@ export function openShares(list: readonly Share[]): Shares {
     const shared = sharedBelow(home, place.path);
     if (!isPortablePath(shared.path)) return null;
     if (!isInside(place.real, home.root)) return shared;
-    // Two names may differ on this disk and be one to others: what is found by it must be what is here.
-    const local = await insideOf(home.root, sharedBelow(home, place.real).path);
+    // Two names that differ on this disk can be equal on others: the name must lead to this file.
+    const local = await findInside(home.root, sharedBelow(home, place.real).path);
     const found = local === null ? null : await resolveRealPath(local.named);
     return found?.path === place.real ? shared : null;
   }
@@ -67,7 +64,7 @@ export function openShares(list: readonly Share[]): Shares {
     const folder = folders.get(name);
     if (folder === undefined) throw new UserFacingError(msg('studio.share.unknown', { share: name }));
     if (!isPortablePath(path)) throw new UserFacingError(msg('studio.share.noPath', { path }));
-    const place = await insideOf(folder, path);
+    const place = await findInside(folder, path);
     if (place === null) throw new UserFacingError(msg('studio.share.leadsOut', { path, share: name }));
     return place;
   }
@@ -80,12 +77,12 @@ export function openShares(list: readonly Share[]): Shares {
   return {
     names: [...folders.keys()],
     text: JSON.stringify([...folders]),
-    named(shared) {
+    toDisplayPath(shared) {
       const folder = folders.get(shared.share);
       if (!isPortablePath(shared.path)) throw new UserFacingError(msg('studio.share.noPath', { path: shared.path }));
       return folder === undefined ? toShareUri(shared) : toSystemPath(folder, shared.path);
     },
-    holds: (path) => [...folders.values()].some((folder) => isInside(resolve(path), folder)),
+    contains: (path) => [...folders.values()].some((folder) => isInside(resolve(path), folder)),
     async toShared(path) {
       if (!isAbsolute(path) || path.split(/[\\/]/).includes('..')) return null;
       return wrapDiskErrors(sharedOf(resolve(path)), (code) => msg('studio.share.unknownPlace', { path, code }));
@@ -101,32 +98,32 @@ function sharedBelow({ name, root }: { readonly name: string; readonly root: str
 }
 
 interface LocalPlace {
-  /** By its name in the share. */
+  /** Named as in the share. */
   readonly named: string;
   /** Without links below the share's folder. */
   readonly real: string;
 }
 
-/** `path` below `folder`; null if a link leads out of it. */
-async function insideOf(folder: string, path: string): Promise<LocalPlace | null> {
-  const named = await namedOnDisk(folder, path === '' ? [] : path.split('/'));
+/** Returns null if a link leads out of the folder. */
+async function findInside(folder: string, path: string): Promise<LocalPlace | null> {
+  const named = await toDiskSpelling(folder, path === '' ? [] : path.split('/'));
   const real = await resolveInside(folder, named);
   return real === null ? null : { named, real };
 }
 
-/** The path of `parts` below `folder`, as they are spelled on the disk: systems differ in how they write accents. */
-async function namedOnDisk(folder: string, parts: readonly string[]): Promise<string> {
+/** Returns the path with the spelling of the disk, because systems write accents differently. */
+async function toDiskSpelling(folder: string, parts: readonly string[]): Promise<string> {
   let path = folder;
   for (const [index, part] of parts.entries()) {
-    const name = (await pathExists(join(path, part))) ? part : await otherSpelling(path, part);
+    const name = (await pathExists(join(path, part))) ? part : await findSpelling(path, part);
     if (name === null) return join(path, ...parts.slice(index));
     path = join(path, name);
   }
   return path;
 }
 
-async function otherSpelling(folder: string, name: string): Promise<string | null> {
-  // Plain letters have one spelling; a folder with thousands of files need not be read for them.
+async function findSpelling(folder: string, name: string): Promise<string | null> {
+  // ASCII has one spelling: do not read a folder of thousands of files.
   if (/^[\0-\x7f]*$/.test(name)) return null;
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(error.code ?? '')) return [];
@@ -135,12 +132,12 @@ async function otherSpelling(folder: string, name: string): Promise<string | nul
   return names.sort().find((each) => each.normalize('NFC') === name) ?? null;
 }
 
-async function wrapDiskErrors<T>(work: Promise<T>, sentence: (code: string) => MessageDescriptor): Promise<T> {
+async function wrapDiskErrors<T>(work: Promise<T>, messageOf: (code: string) => MessageDescriptor): Promise<T> {
   try {
     return await withTimeout(work);
   } catch (error) {
     if (error instanceof UserFacingError) throw error;
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new UserFacingError(sentence(code), { cause: error });
+    throw new UserFacingError(messageOf(code), { cause: error });
   }
 }

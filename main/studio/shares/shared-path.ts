@@ -1,5 +1,4 @@
-/** A path as all stations of a studio know it, and as it stands in texts: where a share is mounted, each station knows for itself. */
-
+/** A path as all stations of a studio know it, as data and as text. Each station has its own folder for a share. */
 import path from 'node:path';
 import { isDeviceName } from '../../../contract/recipes/naming.ts';
 import { shareNameSchema } from '../../../contract/studio/studio.ts';
@@ -8,18 +7,18 @@ import { controlCharacters } from '../../../contract/validation/unsafe-character
 
 export interface SharedPath {
   readonly share: string;
-  /** Composed (NFC), with `/` between its parts; '' = the share's own folder. */
+  /** NFC, separated by `/`; empty for the share's own folder. */
   readonly path: string;
 }
 
 const scheme = 'share://';
 
-/** As it stands inside a recipe in the database: `share://name/a/b.jpg`. Each path has one such text. */
+/** Returns the only URI of a path, such as `share://name/a/b.jpg`. */
 export function toShareUri({ share, path }: SharedPath): string {
   return `${scheme}${encodeURIComponent(share)}/${path}`;
 }
 
-/** The path that `toShareUri` wrote; null for any other text. */
+/** Returns null for a text that `toShareUri` cannot have written. */
 export function parseShareUri(text: string): SharedPath | null {
   const [, name, path] = /^share:\/\/([^/]+)\/(.*)$/su.exec(text) ?? [];
   if (name === undefined || path === undefined) return null;
@@ -38,8 +37,8 @@ function decoded(text: string): string | null {
 }
 
 /**
- * True where every station can have such a path below a share, whatever its system: none of its parts leads up, stands for a drive,
- * a device or a stream of a file, or becomes another one where Windows drops dots and blanks at its end.
+ * Whether a path is inside its share on every system: no part leads up, names a drive, a device or a stream of a file, or ends with a
+ * dot or blank, which Windows drops.
  */
 export function isPortablePath(shared: string): boolean {
   if (shared === '') return true;
@@ -49,13 +48,12 @@ export function isPortablePath(shared: string): boolean {
 }
 
 /**
- * The path below a share's folder on this system, by its name alone.
- * @param shared portable
- * @param system how paths are written: another system's in tests
- * @throws if `shared` is not portable
+ * Returns the path below a share's folder, without access to the disk.
+ * @param system path syntax; another system's in tests
+ * @throws Error if `shared` is not portable
  */
 export function toSystemPath(folder: string, shared: string, system: path.PlatformPath = path): string {
-  if (!isPortablePath(shared)) throw new Error(`not a path below a share: ${shared}`);
+  if (!isPortablePath(shared)) throw new Error(`Not a path below a share: ${shared}`);
   return system.join(folder, ...shared.split('/'));
 }
 

@@ -1,14 +1,15 @@
-/** Recipes on their way between stations: their paths as shared ones in the database, and as local ones here. */
+/** Recipes between stations: with shared paths in the database, with local ones here. */
 import { z } from 'zod';
 import { productSchema } from '../../../contract/intake/product-list.ts';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { outputsOf, type Recipe, recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { mapPaths } from '../../../contract/recipes/recipe-paths.ts';
-import { isPortablePath, parseShareUri, type SharedPath, type Shares, toShareUri } from './share-paths.ts';
+import type { Shares } from './share-paths.ts';
+import { isPortablePath, parseShareUri, type SharedPath, toShareUri } from './shared-path.ts';
 
 /**
- * `recipe` as it stands in the database, so that it is the same on every station; null where one of its paths is outside of all shares.
- * @throws UserFacingError where that cannot be told
+ * Returns null if a path is outside all shares.
+ * @throws UserFacingError if a disk does not respond
  */
 export async function toSharedRecipe(recipe: Recipe, shares: Shares): Promise<Recipe | null> {
   let isInside = isPortablePath(recipe.product?.folder ?? '');
@@ -18,54 +19,53 @@ export async function toSharedRecipe(recipe: Recipe, shares: Shares): Promise<Re
     return found === null ? path : toShareUri(found);
   });
   if (!isInside) return null;
-  // A studio begins with all photographs, and an earlier version knows of nothing else. One that knows of no conditions must not take it.
+  // Earlier versions know neither trials, which a studio does not need, nor conditions: they must not accept a recipe with conditions.
   const { trial: _, only, ...rest } = shared;
   return (only === null ? rest : { ...rest, only }) as Recipe;
 }
 
 /**
- * What `toSharedRecipe` made of a recipe, or somebody else wrote in its place: read strictly, with each path inside its share. So is the
- * product's folder below each output folder that the recipe names; below others, who knows them has to look.
+ * Validates an untrusted recipe and converts its paths, which are inside their shares. The product's folder is checked below the output
+ * folders of the recipe; the caller checks it below other folders.
  * @throws UserFacingError
  */
 export async function toLocalRecipe(recipe: unknown, shares: Shares): Promise<Recipe> {
-  const { product, ...rest } = read(z.looseObject({ product: productSchema.optional() }), recipe);
-  const stored = read(recipeSchema, rest);
+  const { product, ...rest } = validate(z.looseObject({ product: productSchema.optional() }), recipe);
+  const stored = validate(recipeSchema, rest);
   for (const { folder } of product === undefined ? [] : outputsOf(stored)) {
-    if (folder !== null) await shares.toLocal(joinSharedPath(sharedIn(folder), product?.folder ?? ''));
+    if (folder !== null) await shares.toLocal(joinSharedPath(parsePath(folder), product?.folder ?? ''));
   }
-  const local = await mapPaths(stored, async (text) => shares.toLocal(sharedIn(text)));
-  return { ...read(recipeSchema, local), ...(product === undefined ? {} : { product }) };
+  const local = await mapPaths(stored, async (text) => shares.toLocal(parsePath(text)));
+  return { ...validate(recipeSchema, local), ...(product === undefined ? {} : { product }) };
 }
 
 /**
- * Reads a recipe to show it, with paths as this station names them; the files need not exist.
- * @param onPath called with each path
- * @throws UserFacingError if it is no recipe
+ * Validates an untrusted recipe for display; its files need not exist.
+ * @throws UserFacingError
  */
 export async function toDisplayRecipe(
   recipe: unknown,
-  shares: Pick<Shares, 'named'>,
+  shares: Pick<Shares, 'toDisplayPath'>,
   onPath: (shared: SharedPath) => void = () => undefined,
 ): Promise<Recipe> {
-  const { product, ...rest } = read(z.looseObject({ product: productSchema.optional() }), recipe);
+  const { product, ...rest } = validate(z.looseObject({ product: productSchema.optional() }), recipe);
   if (!isPortablePath(product?.folder ?? ''))
     throw new UserFacingError(msg('studio.share.noPath', { path: product?.folder ?? '' }));
-  const shown = await mapPaths(read(recipeSchema, rest), async (text) => {
-    const shared = sharedIn(text);
+  const shown = await mapPaths(validate(recipeSchema, rest), async (text) => {
+    const shared = parsePath(text);
     onPath(shared);
-    return shares.named(shared);
+    return shares.toDisplayPath(shared);
   });
   return { ...shown, ...(product === undefined ? {} : { product }) };
 }
 
-function read<T>(schema: z.ZodType<T>, value: unknown): T {
+function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const { data, error } = schema.safeParse(value);
   if (error !== undefined) throw new UserFacingError(msg('studio.recipe.unknown'), { cause: error });
   return data as T;
 }
 
-function sharedIn(text: string): SharedPath {
+function parsePath(text: string): SharedPath {
   const shared = parseShareUri(text);
   if (shared === null) throw new UserFacingError(msg('studio.share.noPath', { path: text }));
   return shared;

@@ -1,46 +1,48 @@
-/** What this station can do now, in the words that jobs name (`StationFacts.able`). */
-
-import { msg } from '../../../contract/messages/message.ts';
+/** The current capabilities of this station (`StationFacts.capabilities`). */
+import { type Message, msg } from '../../../contract/messages/message.ts';
 import { operationIds } from '../../../contract/operations/operation-spec.ts';
 import { pathExists } from '../../files/real-path.ts';
 import type { Shares } from '../shares/share-paths.ts';
-import type { ServedService, StationOptions } from './station-types.ts';
+import type { StationServices } from './station-services.ts';
 
-interface AbilitiesTools extends Pick<StationOptions, 'onNotice'> {
-  readonly shares: Pick<Shares, 'names' | 'toLocal'>;
-  readonly usable: () => readonly ServedService[];
-}
+export class StationCapabilities {
+  readonly #shares: Pick<Shares, 'names' | 'toLocal'>;
+  readonly #services: StationServices;
+  readonly #onNotice: (text: Message) => void;
+  #availability: ReadonlyMap<string, boolean> | null = null;
+  readonly #newShares: string[] = [];
 
-export function createCapabilities({ shares, usable, onNotice }: AbilitiesTools) {
-  let seen: ReadonlyMap<string, boolean> | null = null;
-  const fresh: string[] = [];
-
-  /** Shares whose folders answer now. */
-  async function sharesThere(): Promise<string[]> {
-    const found = await Promise.all(
-      shares.names.map((name) => shares.toLocal({ share: name, path: '' }).then(pathExists, () => false)),
-    );
-    const availableShares = shares.names.filter((_, index) => found[index]);
-    for (const share of shares.names)
-      if (!availableShares.includes(share) && seen?.get(share) !== false)
-        onNotice(msg('studio.share.notThere', { share }));
-    const before = seen;
-    seen = new Map(shares.names.map((share) => [share, availableShares.includes(share)]));
-    fresh.push(...availableShares.filter((share) => before?.get(share) !== true));
-    return availableShares;
+  constructor(shares: Pick<Shares, 'names' | 'toLocal'>, services: StationServices, onNotice: (text: Message) => void) {
+    this.#shares = shares;
+    this.#services = services;
+    this.#onNotice = onNotice;
   }
 
-  async function listCapabilities(): Promise<string[]> {
+  async list(): Promise<string[]> {
     return [
-      ...usable().flatMap(({ service, isUsable }) => (isUsable ? `service:${service.id}` : [])),
-      ...(await sharesThere()).map((name) => `share:${name}`),
+      ...this.#services.usable().flatMap(({ service, isUsable }) => (isUsable ? `service:${service.id}` : [])),
+      ...(await this.#listAvailableShares()).map((name) => `share:${name}`),
       ...operationIds.map((operation) => `operation:${operation}`),
     ];
   }
 
-  return {
-    able: listCapabilities,
-    /** Those that were found since this was asked last: at first, and each time they are back. */
-    newShares: (): string[] => fresh.splice(0),
-  };
+  /** Returns the shares that have become available since the last call. */
+  takeNewShares(): string[] {
+    return this.#newShares.splice(0);
+  }
+
+  async #listAvailableShares(): Promise<string[]> {
+    const { names } = this.#shares;
+    const found = await Promise.all(
+      names.map((name) => this.#shares.toLocal({ share: name, path: '' }).then(pathExists, () => false)),
+    );
+    const before = this.#availability;
+    const after = new Map(names.map((name, index) => [name, found[index] === true]));
+    for (const [share, isAvailable] of after)
+      if (!isAvailable && before?.get(share) !== false) this.#onNotice(msg('studio.share.notThere', { share }));
+    this.#availability = after;
+    const available = names.filter((name) => after.get(name));
+    this.#newShares.push(...available.filter((name) => before?.get(name) !== true));
+    return available;
+  }
 }

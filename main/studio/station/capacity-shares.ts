@@ -1,56 +1,70 @@
-/** How much of each account is this station's, and how many more jobs it has room for. */
-import type { Heartbeat, ServiceShare } from '../queue/queue-types.ts';
-import type { ServedService, StationOptions } from './station-types.ts';
+/** This station's quotas of the accounts, and the number of jobs that it can claim. */
+import type { Store } from '../../store/index.ts';
+import type { Heartbeat, ServiceQuota } from '../queue/queue-types.ts';
+import type { StationServices } from './station-services.ts';
+import type { StationOptions } from './station-types.ts';
 
-interface PortionsTools extends Pick<StationOptions, 'store' | 'services' | 'works' | 'lanes'> {
-  readonly usable: () => readonly ServedService[];
+interface CapacityOptions extends Pick<StationOptions, 'works' | 'lanes'> {
+  readonly store: Pick<Store, 'shared' | 'conditions'>;
 }
 
 const stoppedConditions: readonly string[] = ['stopped', 'no-key', 'failed'];
 
-export function createCapacityShares({ store, services, usable, works, lanes }: PortionsTools) {
-  let parts: readonly ServiceShare[] = [];
+export class CapacityShares {
+  readonly #options: CapacityOptions;
+  readonly #services: StationServices;
+  #quotas: readonly ServiceQuota[] = [];
   /** Services that this station may not use. */
-  let refused: readonly string[] = [];
+  #refused: readonly string[] = [];
 
-  /** Requests at a time of an account that this station may make. */
-  function requestsOf(serviceId: string): number {
-    const part = parts.find(({ service }) => service === serviceId)?.requests ?? 0;
-    const maxRequests = services().find(({ service }) => service.id === serviceId)?.maxRequests ?? 0;
-    // A desk has no part in what all do; what only it can reach it does one after the other.
-    const minRequests = works || refused.includes(serviceId) ? 0 : 1;
-    return Math.min(Math.max(part, minRequests), lanes ?? maxRequests);
+  constructor(options: CapacityOptions, services: StationServices) {
+    this.#options = options;
+    this.#services = services;
   }
 
-  /** Profiles whose service takes nothing from this station, for example because of its spending limit. */
-  function stopped(): ReadonlySet<string> {
-    const blocking = store.conditions.list().filter(({ condition }) => stoppedConditions.includes(condition));
-    return new Set(blocking.map(({ subject }) => subject));
+  applyHeartbeat({ quotas, refused }: Pick<Heartbeat, 'quotas' | 'refused'>): void {
+    this.#quotas = quotas;
+    this.#refused = refused;
   }
 
-  return {
-    stopped,
-    applyHeartbeat(beat: Pick<Heartbeat, 'parts' | 'refused'>): void {
-      ({ parts, refused } = beat);
-    },
-    requestsOf,
-    /** Profiles whose services this station may not use. */
-    closed: (): ReadonlySet<string> =>
-      new Set(usable().flatMap(({ profileId, service }) => (refused.includes(service.id) ? profileId : []))),
-    /** How many more jobs of each service there is room for: enough that its requests never wait for the database. */
-    room(): Map<string, number> {
-      const open = store.shared.open().filter(({ state }) => state === 'queued' || state === 'preparing');
-      const isStopped = stopped();
-      return new Map(
-        usable().flatMap(({ profileId, service, isUsable }) => {
-          const requests = requestsOf(service.id);
-          // One job shows when a stopped service continues.
-          const maxOpen = isStopped.has(profileId) ? 1 : 2 * requests + 2;
-          const wanted = requests === 0 || !isUsable ? 0 : maxOpen;
-          const has = open.filter((job) => job.profileId === profileId).length;
-          return [[service.id, has > wanted / 2 ? 0 : wanted - has] as const];
-        }),
-      );
-    },
-  };
+  /** Returns how many concurrent requests to a service this station may make. */
+  requestsOf(serviceId: string): number {
+    const { works, lanes } = this.#options;
+    const quota = this.#quotas.find(({ service }) => service === serviceId)?.requests ?? 0;
+    const maxRequests = this.#services.all().find(({ service }) => service.id === serviceId)?.maxRequests ?? 0;
+    // A desk has no quota, but processes jobs that only it can reach one at a time.
+    const minRequests = works || this.#refused.includes(serviceId) ? 0 : 1;
+    return Math.min(Math.max(quota, minRequests), lanes ?? maxRequests);
+  }
+
+  /** Returns profiles whose service accepts nothing from this station, for example because of its spending limit. */
+  stoppedProfiles(): ReadonlySet<string> {
+    const conditions = this.#options.store.conditions.list();
+    const stopped = conditions.filter(({ condition }) => stoppedConditions.includes(condition));
+    return new Set(stopped.map(({ subject }) => subject));
+  }
+
+  /** Returns profiles whose services this station may not use. */
+  refusedProfiles(): ReadonlySet<string> {
+    const served = this.#services.usable().filter(({ service }) => this.#refused.includes(service.id));
+    return new Set(served.map(({ profileId }) => profileId));
+  }
+
+  /** Returns how many jobs to claim by service, so that requests never wait for the database. */
+  freeCapacity(): Map<string, number> {
+    const waiting = this.#options.store.shared
+      .open()
+      .filter(({ state }) => state === 'queued' || state === 'preparing');
+    const stopped = this.stoppedProfiles();
+    return new Map(
+      this.#services.usable().map(({ profileId, service, isUsable }) => {
+        const requests = this.requestsOf(service.id);
+        // One job shows when a stopped service continues.
+        const maxWaiting = stopped.has(profileId) ? 1 : 2 * requests + 2;
+        const wanted = requests === 0 || !isUsable ? 0 : maxWaiting;
+        const count = waiting.filter((job) => job.profileId === profileId).length;
+        return [service.id, count > wanted / 2 ? 0 : wanted - count] as const;
+      }),
+    );
+  }
 }

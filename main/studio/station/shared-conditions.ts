@@ -1,63 +1,64 @@
-/** What holds services up, as this station met it, told to the others: not what concerns its key or its network alone. */
+/** Reports blocked services to the other stations, except for causes that concern only this station's key or network. */
 import { toLogText } from '../../../contract/messages/message.ts';
 import type { BlockingCondition, Store } from '../../store/index.ts';
-import type { SharedWork } from '../queue/queue-types.ts';
-import type { ServedService } from './station-types.ts';
+import type { BlockedService, SharedWork } from '../queue/queue-types.ts';
+import type { StationServices } from './station-services.ts';
 
-interface ConditionsTools {
+interface ConditionsContext {
   readonly store: Pick<Store, 'conditions'>;
   readonly work: SharedWork;
-  readonly usable: () => readonly ServedService[];
+  readonly services: StationServices;
   /** See `Queue`. */
   readonly resume: (profileId: string) => void;
 }
 
-export interface SharedConditions {
+interface SharedConditions {
   /** @throws StudioUnreachable */
   report(): Promise<void>;
-  /** The same where there is something new. */
-  reportNew(): Promise<void>;
+  /** Reports if the conditions have changed. @throws StudioUnreachable */
+  reportChanges(): Promise<void>;
 }
 
-export function createSharedConditions({ store, work, usable, resume }: ConditionsTools): SharedConditions {
-  /** Services of which this station has said that they take nothing. */
-  let reportedServices: ReadonlySet<string> | null = null;
-  let seen = '[]';
+export function createSharedConditions({ store, work, services, resume }: ConditionsContext): SharedConditions {
+  /** Services of the last report. */
+  let reported: ReadonlySet<string> | null = null;
+  let lastText = '[]';
 
   async function report(): Promise<void> {
-    const services = new Map(usable().map(({ profileId, service }) => [profileId, service.id]));
-    const now = store.conditions.list().flatMap((each) => {
-      const service = services.get(each.subject);
-      return service === undefined || !concernsAll(each) ? [] : [{ service, ...asHeldUp(each) }];
+    const serviceIds = new Map(services.usable().map(({ profileId, service }) => [profileId, service.id]));
+    const blocked = store.conditions.list().flatMap((condition) => {
+      const service = serviceIds.get(condition.subject);
+      return service === undefined || !concernsAll(condition) ? [] : toBlockedService(service, condition);
     });
-    if (now.length === 0 && reportedServices?.size === 0) return;
-    seen = JSON.stringify(store.conditions.list());
-    const before = await work.reportConditions(now);
-    // Whoever asked for it to be tried again has taken this station's word back.
-    for (const { profileId, service } of usable())
-      if (reportedServices?.has(service.id) && !before.includes(service.id)) resume(profileId);
-    reportedServices = new Set(now.map(({ service }) => service));
+    if (blocked.length === 0 && reported?.size === 0) return;
+    lastText = JSON.stringify(store.conditions.list());
+    const recorded = await work.reportConditions(blocked);
+    // A retry by a user deletes the conditions of all stations.
+    for (const { profileId, service } of services.usable())
+      if (reported?.has(service.id) && !recorded.includes(service.id)) resume(profileId);
+    reported = new Set(blocked.map(({ service }) => service));
   }
 
   return {
     report,
-    async reportNew() {
-      if (JSON.stringify(store.conditions.list()) !== seen) await report();
+    async reportChanges() {
+      if (JSON.stringify(store.conditions.list()) !== lastText) await report();
     },
   };
 }
 
-/** A pause the service asked for, or an account without credits: what a key or this computer's network is to blame for is nobody else's. */
+/** Whether the service requested a pause, or the account has no credits. */
 function concernsAll({ condition, message }: BlockingCondition): boolean {
-  const words = toLogText(message);
+  const text = toLogText(message);
   return condition === 'slowed'
-    ? words.startsWith('service.pace.busy')
-    : condition === 'stopped' && /credits/i.test(words);
+    ? text.startsWith('service.pace.busy')
+    : condition === 'stopped' && /credits/i.test(text);
 }
 
-function asHeldUp({ condition, message, until }: BlockingCondition) {
+function toBlockedService(service: string, { condition, message, until }: BlockingCondition): BlockedService {
   return {
-    condition: condition === 'slowed' ? ('slowed' as const) : ('stopped' as const),
+    service,
+    condition: condition === 'slowed' ? 'slowed' : 'stopped',
     message,
     forMs: until === null ? null : Math.max(0, until - Date.now()),
   };

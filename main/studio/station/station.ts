@@ -1,320 +1,306 @@
 /**
- * This computer as a station of a studio: takes as many of the shared jobs as it has room for, makes each an ordinary job of its own, and
- * tells the studio what became of it. Nothing here waits for the network inside a transaction of SQLite.
+ * This computer as a station of a studio: it claims shared jobs up to its capacity, makes each a local job, and sends the outcomes. No
+ * transaction of SQLite waits for the network.
  */
-import { isSameMessage, type Message, msg } from '../../../contract/messages/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { coalesce } from '../../files/coalesce.ts';
-import { StudioRefused, StudioUnreachable } from '../connection/connection.ts';
-import { latestVersion } from '../database/schema.ts';
-import { createJobClaims } from '../dispatch/claim-jobs.ts';
-import { createOffers } from '../dispatch/offers.ts';
+import type { NewJob } from '../../store/index.ts';
+import { StudioRefused, StudioUnreachable } from '../connection/connection-errors.ts';
+import { addClaimedJob, type ClaimContext, resumeClaimedJobs } from '../dispatch/claim-jobs.ts';
+import { createLostJobs, type LostJobs } from '../dispatch/lost-jobs.ts';
+import { createOffers, type Offers } from '../dispatch/offers.ts';
 import { flushOutbox } from '../dispatch/outbox.ts';
 import { releaseUnstarted, releaseWork } from '../dispatch/release-work.ts';
 import { createStationFence, type StationFence } from '../dispatch/station-fence.ts';
 import { createLease } from '../dispatch/station-lease.ts';
 import { commandsTopic, wakeChannel } from '../queue/dispatch-tickets.ts';
-import { createCapabilities } from './capabilities.ts';
-import { createCapacityShares } from './capacity-shares.ts';
+import type { OfferOutcome, OfferTerms, SharedItem } from '../queue/queue-types.ts';
+import { StationCapabilities } from './capabilities.ts';
+import { CapacityShares } from './capacity-shares.ts';
+import { StationHeartbeat } from './heartbeat.ts';
 import { createSharedConditions } from './shared-conditions.ts';
-import type { Station, StationOptions } from './station-types.ts';
+import { StationServices } from './station-services.ts';
+import type { Station, StationCondition, StationOptions } from './station-types.ts';
 
-/** ms. The database's notices only wake: everything is asked for again after a while. */
-const pullEvery = 2000;
-const flushEvery = 1000;
-/** What is said at the end may take so long, ms: what the studio does not hear of, it may have to ask the user about. */
+/** Notifications of the database can get lost, so that everything is also polled. */
+const claimIntervalMs = 2000;
+const flushIntervalMs = 1000;
+const leaseCheckIntervalMs = 250;
+/** Unsent changes can make a job uncertain for the other stations. */
 const shutdownTimeoutMs = 15_000;
 
 export function createStation(options: StationOptions): Station {
-  const { store, database, work, shares, log, onNotice } = options;
-  const lease = createLease();
-  const timers: NodeJS.Timeout[] = [];
-  let phase: 'idle' | 'offering' | 'running' | 'stopping' = 'idle';
-  let isDraining = false;
-  let isTooOld = false;
-  let isPaused = false;
-  /** By this station's own decision. */
-  let isResting = false;
-  let canStartJobs = true;
-  let refusal: Message | null = null;
-  const tooOld = Promise.withResolvers<void>();
-  /** The database may have more of this station's than there is here. */
-  let needsResume = true;
-  let beatTimer: NodeJS.Timeout | null = null;
-  let beatMs = 10_000;
-  /** Services whose address in the database is not theirs any more. */
-  let refusedServices: ReadonlySet<string> = new Set();
-  let reportedServices = '';
-  let isKnown = false;
-  let isHeard = false;
+  return new StudioStation(options);
+}
 
-  const fault = (error: unknown) => {
-    if (error instanceof StudioUnreachable) return;
-    if (error instanceof StudioRefused) setRefusal(error.sentence);
-    log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  };
-  const setRefusal = (sentence: Message | null) => {
-    const isOther = !isSameMessage(refusal, sentence);
-    refusal = sentence;
-    if (isOther) options.onChange();
-  };
-  const safely = (act: () => Promise<void>) => () => void act().catch(fault);
+class StudioStation implements Station {
+  readonly fence: StationFence;
+  readonly #options: StationOptions;
+  readonly #lease = createLease();
+  readonly #heartbeat: StationHeartbeat;
+  readonly #capacity: CapacityShares;
+  readonly #conditions: ReturnType<typeof createSharedConditions>;
+  readonly #claims: ClaimContext;
+  readonly #lost: LostJobs;
+  readonly #offers: Offers;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #phase: 'idle' | 'offering' | 'running' | 'stopping' = 'idle';
+  #isResting = false;
+  #canStartJobs = true;
+  /** Whether the database may have jobs of this station that are missing here. */
+  #needsResume = true;
+  #heartbeatTimer: NodeJS.Timeout | null = null;
+  #unsubscribe: () => void = () => undefined;
 
-  const usableServices = () => options.services().filter(({ service }) => !refusedServices.has(service.id));
-  const profileOf = (serviceId: string) =>
-    usableServices().find(({ service }) => service.id === serviceId)?.profileId ?? null;
-
-  const { able, newShares } = createCapabilities({ shares, usable: usableServices, onNotice });
-  const portions = createCapacityShares({ ...options, usable: usableServices });
-
-  const listedServices = () => JSON.stringify(usableServices().map(({ service }) => service));
-  const servicesToTell = () =>
-    listedServices() === reportedServices ? [] : usableServices().map(({ service }) => service);
-
-  const beat = coalesce(async () => {
-    if (isTooOld || phase === 'idle' || phase === 'offering') return;
-    const requestedAt = lease.now();
-    const held = store.shared.open();
-    const heartbeat = await work.beat(
-      {
-        id: options.id,
-        name: options.name,
-        program: options.program,
-        able: await able(),
-        works: options.works && phase === 'running',
-        ...{ person: options.person, isDesk: options.isDesk },
-      },
-      held.map(({ sharedId, fence }) => ({ id: sharedId, fence })),
-      servicesToTell(),
-    );
-    reportedServices = listedServices();
-    isKnown = true;
-    if (heartbeat.version > latestVersion()) {
-      isTooOld = true;
-      onNotice(msg('studio.newer'));
-      setRefusal(msg('studio.newer'));
-      tooOld.resolve();
-      return;
-    }
-    lease.renew(requestedAt, heartbeat.leaseMs);
-    const before = `${isDraining} ${isPaused}`;
-    ({ beatMs, isDraining, isPaused } = heartbeat);
-    portions.applyHeartbeat(heartbeat);
-    setRefusal(null);
-    if (before !== `${isDraining} ${isPaused}` || !isHeard) options.onChange();
-    isHeard = true;
-    options.setHeld(isPaused);
-    for (const share of newShares()) options.onShare(share, heartbeat.studio);
-    for (const id of heartbeat.changedServices)
-      if (!refusedServices.has(id)) onNotice(msg('studio.service.changed', { service: nameOf(id) }));
-    refusedServices = new Set(heartbeat.changedServices);
-    for (const { profileId, service } of usableServices()) options.setShare(profileId, portions.requestsOf(service.id));
-    for (const lost of heartbeat.lost) {
-      const job = held.find(({ sharedId, fence }) => sharedId === lost.id && fence === lost.fence);
-      if (job !== undefined) await fence.lost(job.jobId);
-    }
-    await fence.withdrawDuplicates();
-    await conditions.report();
-    await releaseUnstartable();
-    if (options.works && heartbeat.wasHeard) await work.reconcile();
-    needsResume = true;
-    pullSoon();
-  });
-
-  /** What this station has, and may not begin with, is for others. */
-  async function releaseUnstartable(): Promise<void> {
-    const closed = portions.closed();
-    const stopped = portions.stopped();
-    if (!isPaused && closed.size + stopped.size === 0) return;
-    /** Profiles of stopped services of which one job stays. */
-    const kept = new Set<string>();
-    await releaseUnstarted({ store, work }, ({ profileId }) => {
-      if (isPaused || closed.has(profileId)) return true;
-      if (!stopped.has(profileId)) return false;
-      const isSurplus = kept.has(profileId);
-      kept.add(profileId);
-      return isSurplus;
+  constructor(options: StationOptions) {
+    const { store, database, work, shares, onNotice } = options;
+    this.#options = options;
+    const services = new StationServices(options.services);
+    this.#capacity = new CapacityShares(options, services);
+    this.#conditions = createSharedConditions({ store, work, services, resume: options.resume });
+    this.#lost = createLostJobs(options);
+    this.#claims = {
+      store,
+      work,
+      shares,
+      profileOf: (serviceId) => services.profileOf(serviceId),
+      onError: (error) => this.#report(error),
+    };
+    this.#heartbeat = new StationHeartbeat({
+      options,
+      lease: this.#lease,
+      services,
+      capabilities: new StationCapabilities(shares, services, onNotice),
+      capacity: this.#capacity,
+      lost: this.#lost,
+      isWorking: () => options.works && this.#phase === 'running',
+      reportConditions: this.#conditions.report,
     });
+    this.#offers = createOffers({
+      store,
+      work,
+      shares,
+      register: () => this.#heartbeat.register(),
+      onChange: (isSent) => (isSent ? this.#claimSoon() : this.#offerSoon()),
+      onStay: (count) => onNotice(msg('studio.staysHere', { count })),
+    });
+    this.fence = createStationFence({
+      store,
+      work,
+      shares,
+      database,
+      lease: this.#lease,
+      lost: this.#lost,
+      leaseMs: () => this.#heartbeat.beatMs * 3,
+      canStart: () => this.#canStartJobs,
+      flush: () => this.#flush(),
+    });
+    database.onChange(() => this.#onOutageChange());
   }
 
-  const nameOf = (serviceId: string) =>
-    options.services().find(({ service }) => service.id === serviceId)?.service.name ?? serviceId;
-
-  async function register(): Promise<void> {
-    if (!isKnown) await work.hello(options);
-    isKnown = true;
+  get condition(): StationCondition {
+    const { isHeard, refusal, isPaused, isDraining } = this.#heartbeat;
+    const holds = this.#options.store.shared.open().length;
+    return { isHeard, refusal, isPaused, isDraining: isDraining || this.#isResting, holds };
   }
 
-  const { takeUp, resume } = createJobClaims({ store, work, shares, profileOf, onFault: fault });
-  const offers = createOffers({
-    ...{ store, work, shares, register },
-    onChange: (isOffered) => (isOffered ? pullSoon() : offerSoon()),
-    onStay: (count) => onNotice(msg('studio.staysHere', { count })),
-  });
-  const conditions = createSharedConditions({ store, work, usable: usableServices, resume: options.resume });
-  const baseFence = createStationFence({
-    ...{ store, work, shares, lease, database },
-    leaseMs: () => beatMs * 3,
-    abortJob: options.abortJob,
-    flush: () => flush(),
+  get tooOld(): Promise<void> {
+    return this.#heartbeat.tooOld;
+  }
+
+  start(): void {
+    const { store, database } = this.#options;
+    this.#phase = 'running';
+    this.#unsubscribe = store.changes.subscribe(({ jobs, foreign }) => {
+      if (foreign || jobs.size > 0) this.#flushSoon();
+    });
+    database.listen(wakeChannel, (topic) => (topic === commandsTopic ? this.wake() : this.#claimSoon()));
+    this.#timers.push(
+      setInterval(() => this.#claimSoon(), claimIntervalMs),
+      setInterval(() => this.#flushSoon(), flushIntervalMs),
+      setInterval(() => this.#reportConditionsSoon(), flushIntervalMs),
+      setInterval(() => this.#offerSoon(), flushIntervalMs),
+      setInterval(() => this.#abortIfLeaseExpired(), leaseCheckIntervalMs),
+    );
+    this.#beat()
+      .then(this.#claim)
+      .catch((error) => this.#report(error))
+      .finally(() => this.#beatLater());
+  }
+
+  startOffering(): void {
+    this.#phase = 'offering';
+    this.#timers.push(setInterval(() => this.#offerSoon(), flushIntervalMs));
+    this.#offerSoon();
+  }
+
+  offer(
+    jobs: readonly NewJob[],
+    terms: OfferTerms,
+    onOffered?: (item: SharedItem, outcome: OfferOutcome) => void,
+  ): Promise<NewJob[]> {
+    return this.#offers.offer(jobs, terms, onOffered);
+  }
+
+  newJobsOf(localBatch: number): readonly number[] {
+    return this.#offers.newJobsOf(localBatch);
+  }
+
+  async watcherOf(folder: string): Promise<string | null> {
+    const place = await this.#options.shares.toShared(folder);
+    if (place === null) return null;
+    await this.#heartbeat.register();
+    const { isOwn, station } = await this.#options.work.claimWatch(place);
+    return isOwn ? null : station;
+  }
+
+  async takeWatch(folder: string): Promise<boolean> {
+    const place = await this.#options.shares.toShared(folder);
+    if (place === null) return false;
+    await this.#heartbeat.register();
+    await this.#options.work.takeWatch(place);
+    return true;
+  }
+
+  readonly findAppliedRecipes = (hash: string): Promise<ReadonlySet<string>> =>
+    this.#options.work.findAppliedRecipes(hash).catch((error: unknown) => {
+      this.#report(error);
+      return new Set<string>();
+    });
+
+  wake(): void {
+    this.#beat().catch((error) => this.#report(error));
+  }
+
+  rest(isResting: boolean): void {
+    this.#isResting = isResting;
+    if (!isResting) this.#claimSoon();
+    this.#options.onChange();
+  }
+
+  async flushAll(): Promise<void> {
+    await this.#flush();
+    await this.#offers.flush();
+  }
+
+  async handOver(): Promise<void> {
+    this.#isResting = true;
+    this.#canStartJobs = false;
+    this.#options.onChange();
+    await this.#offers.flush();
+    await this.#claim();
+    await releaseWork(this.#options, this.#flush);
+  }
+
+  async stop(mode: 'leave' | 'replace' = 'leave'): Promise<void> {
+    const isWorking = this.#phase === 'running';
+    const isSilent = this.#phase === 'idle' || this.#heartbeat.isTooOld;
+    this.#phase = 'stopping';
+    if (this.#heartbeatTimer !== null) clearTimeout(this.#heartbeatTimer);
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#unsubscribe();
+    const sendRest = async () => {
+      if (isSilent) return;
+      if (isWorking) {
+        await Promise.all([this.#beat(), this.#claim()].map((run) => run.catch((error) => this.#report(error))));
+        await this.#flush();
+      }
+      await this.#offers.flush();
+      if (!isWorking || mode === 'replace') return;
+      await releaseUnstarted(this.#options);
+      await this.#options.work.leave();
+    };
+    await Promise.race([
+      sendRest().catch((error) => this.#report(error)),
+      new Promise((resolve) => setTimeout(resolve, shutdownTimeoutMs).unref()),
+    ]);
+    await this.#options.close?.();
+    await this.#options.database.close();
+  }
+
+  readonly #beat = coalesce(async () => {
+    if (this.#heartbeat.isTooOld || this.#phase === 'idle' || this.#phase === 'offering') return;
+    if (!(await this.#heartbeat.send())) return;
+    this.#needsResume = true;
+    this.#claimSoon();
   });
 
-  const fence: StationFence = {
-    ...baseFence,
-    async beforeSending(job) {
-      if (canStartJobs || store.shared.of(job.id) === null) return baseFence.beforeSending(job);
-      return { kind: 'wait', ms: pullEvery, why: msg('studio.leaving') };
-    },
-  };
-
-  const pull = coalesce(async () => {
-    if (phase !== 'running' || !options.works || isDraining || isPaused || isResting || isTooOld || !lease.isValid)
-      return;
-    if (store.settings.read().paused || store.trouble.now() !== null) return;
-    if (needsResume) {
-      await resume();
-      needsResume = false;
+  readonly #claim = coalesce(async () => {
+    const { work } = this.#options;
+    if (!this.#canClaim()) return;
+    if (this.#needsResume) {
+      await resumeClaimedJobs(this.#claims);
+      this.#needsResume = false;
     }
-    for (let isMore = true; isMore && phase === 'running'; ) {
-      // Whatever comes between: what was taken and is not a job here yet is found again.
-      needsResume = true;
-      const taken = await work.take(portions.room());
-      for (const each of taken) await takeUp(each);
-      needsResume = false;
-      isMore = taken.length > 0;
+    for (let isMore = true; isMore && this.#phase === 'running'; ) {
+      // After an error, find the jobs that were claimed and not added.
+      this.#needsResume = true;
+      const claimed = await work.claim(this.#capacity.freeCapacity());
+      for (const job of claimed) await addClaimedJob(this.#claims, job);
+      this.#needsResume = false;
+      isMore = claimed.length > 0;
     }
   });
 
-  const flush = coalesce(async () => {
-    await flushOutbox({ store, work, shares, onLost: fence.lost }, fault);
-    pullSoon();
+  readonly #flush = coalesce(async () => {
+    const { store, work, shares } = this.#options;
+    await flushOutbox({ store, work, shares, onLost: this.#lost.handle }, (error) => this.#report(error));
+    this.#claimSoon();
   });
 
-  const pullSoon = safely(pull);
-  const flushSoon = safely(flush);
-  const offerSoon = safely(offers.flush);
-
-  let unsubscribe: () => void = () => undefined;
-
-  function beatAgain(): void {
-    if (phase !== 'running') return;
-    beatTimer = setTimeout(() => {
-      beat().catch(fault).finally(beatAgain);
-    }, beatMs);
+  #canClaim(): boolean {
+    const { works, store } = this.#options;
+    const { isDraining, isPaused, isTooOld } = this.#heartbeat;
+    if (this.#phase !== 'running' || !works || isDraining || isPaused || this.#isResting || isTooOld) return false;
+    return this.#lease.isValid && !store.settings.read().paused && store.trouble.now() === null;
   }
 
-  /** A lease that was not renewed in time: nothing more leaves until the database was asked. */
-  function abortIfLeaseExpired(): void {
-    if (lease.isValid || phase !== 'running') return;
-    options.abortJob(new Set(store.shared.open().map(({ jobId }) => jobId)));
+  #claimSoon(): void {
+    this.#claim().catch((error) => this.#report(error));
   }
 
-  database.onChange(() => {
+  #flushSoon(): void {
+    this.#flush().catch((error) => this.#report(error));
+  }
+
+  #offerSoon(): void {
+    this.#offers.flush().catch((error) => this.#report(error));
+  }
+
+  #reportConditionsSoon(): void {
+    if (this.#heartbeat.isRegistered) this.#conditions.reportChanges().catch((error) => this.#report(error));
+  }
+
+  #beatLater(): void {
+    if (this.#phase !== 'running') return;
+    this.#heartbeatTimer = setTimeout(() => {
+      this.#beat()
+        .catch((error) => this.#report(error))
+        .finally(() => this.#beatLater());
+    }, this.#heartbeat.beatMs);
+  }
+
+  /** Aborts uploads if the lease was not renewed in time. */
+  #abortIfLeaseExpired(): void {
+    if (this.#lease.isValid || this.#phase !== 'running') return;
+    const { store, abortJob } = this.#options;
+    abortJob(new Set(store.shared.open().map(({ jobId }) => jobId)));
+  }
+
+  #onOutageChange(): void {
+    const { database, store, onChange, onNotice } = this.#options;
     onNotice(database.isAway ? msg('studio.awayGoesOn') : msg('studio.back'), !database.isAway);
-    options.onChange();
-    if (!database.isAway) {
-      store.actions.hurry(store.shared.open().map(({ jobId }) => jobId));
-      flushSoon();
-      offerSoon();
-      safely(beat)();
-    }
-  });
+    onChange();
+    if (database.isAway) return;
+    store.actions.hurry(store.shared.open().map(({ jobId }) => jobId));
+    this.#flushSoon();
+    this.#offerSoon();
+    this.wake();
+  }
 
-  return {
-    fence,
-    get condition() {
-      const holds = store.shared.open().length;
-      return { isHeard, refusal, isPaused, isDraining: isDraining || isResting, holds };
-    },
-    start() {
-      phase = 'running';
-      unsubscribe = store.changes.subscribe(({ jobs, foreign }) => {
-        if (foreign || jobs.size > 0) flushSoon();
-      });
-      database.listen(wakeChannel, (word) => (word === commandsTopic ? safely(beat)() : pullSoon()));
-      timers.push(
-        setInterval(pullSoon, pullEvery),
-        setInterval(flushSoon, flushEvery),
-        setInterval(
-          safely(async () => {
-            if (isKnown) await conditions.reportNew();
-          }),
-          flushEvery,
-        ),
-        setInterval(offerSoon, flushEvery),
-        setInterval(abortIfLeaseExpired, 250),
-      );
-      beat().then(pull).catch(fault).finally(beatAgain);
-    },
-    startOffering() {
-      phase = 'offering';
-      timers.push(setInterval(offerSoon, flushEvery));
-      offerSoon();
-    },
-    offer: offers.offer,
-    newJobsOf: offers.newJobsOf,
-    async watcherOf(folder) {
-      const place = await shares.toShared(folder);
-      if (place === null) return null;
-      await register();
-      const { isOurs, station } = await work.watch(place);
-      return isOurs ? null : station;
-    },
-    async takeWatch(folder) {
-      const place = await shares.toShared(folder);
-      if (place === null) return false;
-      await register();
-      await work.takeWatch(place);
-      return true;
-    },
-    findAppliedRecipes: (hash) =>
-      work.findAppliedRecipes(hash).catch((error: unknown) => {
-        fault(error);
-        return new Set<string>();
-      }),
-    tooOld: tooOld.promise,
-    wake() {
-      safely(beat)();
-    },
-    rest(resting) {
-      isResting = resting;
-      if (!resting) pullSoon();
-      options.onChange();
-    },
-    async flushAll() {
-      await flush();
-      await offers.flush();
-    },
-    async handOver() {
-      isResting = true;
-      canStartJobs = false;
-      options.onChange();
-      await offers.flush();
-      await pull();
-      await releaseWork({ store, work }, flush);
-    },
-    async stop(mode = 'away') {
-      const isWorking = phase === 'running';
-      // One that never began, or is too old, has nothing to say.
-      const isSilent = phase === 'idle' || isTooOld;
-      phase = 'stopping';
-      if (beatTimer !== null) clearTimeout(beatTimer);
-      for (const timer of timers) clearInterval(timer);
-      unsubscribe();
-      const goodbye = (async () => {
-        if (isSilent) return;
-        if (isWorking) await Promise.all([beat(), pull()].map((last) => last.catch(fault)));
-        if (isWorking) await flush();
-        await offers.flush();
-        if (!isWorking || mode === 'anew') return;
-        await releaseUnstarted({ store, work });
-        await work.leave();
-      })();
-      await Promise.race([
-        goodbye.catch(fault),
-        new Promise((resolve) => setTimeout(resolve, shutdownTimeoutMs).unref()),
-      ]);
-      await options.close?.();
-      await database.close();
-    },
-  };
+  #report(error: unknown): void {
+    if (error instanceof StudioUnreachable) return;
+    if (error instanceof StudioRefused) this.#heartbeat.setRefusal(error.sentence);
+    this.#options.log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
 }

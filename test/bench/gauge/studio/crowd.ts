@@ -37,17 +37,17 @@ async function questions(scene: StudioScene, station: BareStation, first: number
     [
       'take',
       await median(async () => {
-        taken.push(...(await station.work.take(new Map([[scene.service.id, 1]]))));
+        taken.push(...(await station.work.claim(new Map([[scene.service.id, 1]]))));
       }),
     ],
-    ['leave to send', await median(() => station.work.aboutToSend(taken[0]!, 0))],
-    ['end', await median(() => station.work.settled(taken.pop()!, { state: 'done', error: null, results: [] }))],
+    ['leave to send', await median(() => station.work.requestSend(taken[0]!, 0))],
+    ['end', await median(() => station.work.settle(taken.pop()!, { state: 'done', error: null, results: [] }))],
     ['beat', await median(() => beat(scene, station, taken))],
-    ['putting in order', await median(() => station.work.reconcile())],
+    ['putting in order', await median(() => station.work.recoverLostJobs())],
     [
       'tickets',
       await median(
-        () => station.work.reconcile(),
+        () => station.work.recoverLostJobs(),
         () => scene.stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`),
       ),
     ],

@@ -88,7 +88,7 @@ async function runLoop(
     const wanted = 2 * lanesEach + 2;
     const room = waiting.length > wanted / 2 ? 0 : wanted - waiting.length;
     if (isOver()) return;
-    const taken = await station.work.take(new Map([[scene.service.id, room]]));
+    const taken = await station.work.claim(new Map([[scene.service.id, room]]));
     waiting.push(...taken);
     for (const job of taken) held.add(job);
     startJobs();
@@ -118,7 +118,7 @@ async function runLoop(
     untilBeat -= pullEvery;
     if (untilBeat <= 0) {
       await beat(scene, station, [...held]);
-      await station.work.reconcile();
+      await station.work.recoverLostJobs();
       untilBeat = beatEvery;
     }
     await pull();

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { TLSSocket } from 'node:tls';
 import type { ClientConfig } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { openDatabase } from '../../../../main/studio/connection/connection.ts';
 import { connectionOptions } from '../../../../main/studio/connection/database-address.ts';
+import { openDatabase } from '../../../../main/studio/connection/studio-database.ts';
 import { matchingError } from '../../../helpers/message-matchers.ts';
 import { authority, serverIdentity } from '../../../helpers/test-authority.ts';
 import { waitUntil } from '../../../helpers/wait-until.ts';

@@ -4,9 +4,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase, type StudioDatabase, StudioRefused } from '../../../../main/studio/connection/connection.ts';
+import { StudioRefused } from '../../../../main/studio/connection/connection-errors.ts';
+import { openDatabase, type StudioDatabase } from '../../../../main/studio/connection/studio-database.ts';
 import { checkStudio, latestVersion, makeStudio } from '../../../../main/studio/database/schema.ts';
-import { makeQueueTables } from '../../../../main/studio/database/tickets.ts';
+import { createTickets, makeQueueTables } from '../../../../main/studio/database/tickets.ts';
 import { createOverview } from '../../../../main/studio/overview/overview.ts';
 import { burnish } from '../../../helpers/command-line.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../../helpers/postgres.ts';
@@ -43,20 +44,20 @@ test('a station of the first one does all that stations do', async () => {
   const stationOne = await stage.station('one');
   const offered = await stationOne.work.offer([stage.item('a'), stage.item('b'), stage.item('c')]);
   expect(offered.map(({ isNew }) => isNew)).toEqual([true, true, true]);
-  const [a, b, c] = await stationOne.work.take(new Map([[stage.service.id, 5]]));
+  const [a, b, c] = await stationOne.work.claim(new Map([[stage.service.id, 5]]));
   if (a === undefined || b === undefined || c === undefined) throw new Error('Not all of them were taken.');
-  expect(await stationOne.work.aboutToSend(a, 0)).toEqual({ kind: 'go' });
-  await stationOne.work.noteAttempt(a, 0, 'answered', null);
+  expect(await stationOne.work.requestSend(a, 0)).toEqual({ kind: 'go' });
+  await stationOne.work.recordAttempt(a, 0, 'answered', null);
   expect(await stationOne.work.reserve(a, { share: 'photos', pathKey: 'out/a.jpg' }, a.item.contentHash)).toBe(true);
-  expect(await stationOne.work.settled(a, { state: 'done', error: null, results: [] })).toBe(true);
+  expect(await stationOne.work.settle(a, { state: 'done', error: null, results: [] })).toBe(true);
   expect(await stationOne.work.release(b)).toBe(true);
   expect(await stationOne.overview.cancel({ job: b.id })).toBe(1);
-  expect(await stationOne.work.aboutToSend(c, 0)).toEqual({ kind: 'go' });
+  expect(await stationOne.work.requestSend(c, 0)).toEqual({ kind: 'go' });
   await stationOne.beat([c]);
   await stationOne.work.reportConditions([
     { service: stage.service.id, condition: 'slowed', message: 'Slow', forMs: 10 },
   ]);
-  expect(await stationOne.work.watch({ share: 'photos', path: 'in' })).toMatchObject({ isOurs: true });
+  expect(await stationOne.work.claimWatch({ share: 'photos', path: 'in' })).toMatchObject({ isOwn: true });
   const saved = await stationOne.database.query(
     `INSERT INTO burnish.documents (kind, id, document, station) VALUES ('export', 'web', '{}', $1) RETURNING revision`,
     [stationOne.id],
@@ -64,7 +65,7 @@ test('a station of the first one does all that stations do', async () => {
   expect(saved).toEqual([{ revision: 1 }]);
   await stationOne.work.leave();
   const stationTwo = await stage.station('two');
-  await stationTwo.work.reconcile();
+  await stationTwo.work.recoverLostJobs();
   expect(await stationTwo.overview.decide({ all: true }, 'give-up')).toBe(1);
   expect(await stationTwo.overview.drain('two', true)).toBe(true);
 });
@@ -178,14 +179,14 @@ test('rights that were given by an earlier page are taken back, with what was wr
   const work = await openWorkStage({ ...postgres, newDatabase: async () => ({ ...older, url: as('station', older) }) });
   const one = await work.station('one');
   await one.work.offer([work.item('a')]);
-  const [job] = await one.work.take(new Map([[work.service.id, 1]]));
-  expect(await one.work.settled(job ?? { id: 0, fence: 0 }, { state: 'done', error: null, results: [] })).toBe(true);
-  await one.work.reconcile();
+  const [job] = await one.work.claim(new Map([[work.service.id, 1]]));
+  expect(await one.work.settle(job ?? { id: 0, fence: 0 }, { state: 'done', error: null, results: [] })).toBe(true);
+  await one.work.recoverLostJobs();
   await work.close();
 });
 
 test('the other one looks, and changes nothing', async () => {
-  const overview = createOverview(reader, () => Promise.reject(new Error('It asks for tickets.')), null);
+  const overview = createOverview(reader, createTickets(reader), null);
   await checkStudio(reader);
   expect((await overview.status()).counts).toMatchObject({ done: 1, cancelled: 2 });
   expect((await overview.stations()).map(({ name }) => name)).toEqual(['five', 'four', 'one', 'three', 'two']);

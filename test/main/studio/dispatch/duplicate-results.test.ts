@@ -57,7 +57,7 @@ const withdraw = () => removeDuplicateResults({ store, work: first.work, shares:
 /** The first station has the job, and has placed a file; @returns its job there */
 async function placed(name: string, content: string): Promise<{ readonly jobId: number } & FencedJob> {
   await first.work.offer([stage.item('a')]);
-  const [taken] = await first.work.take(new Map([[stage.service.id, 1]]));
+  const [taken] = await first.work.claim(new Map([[stage.service.id, 1]]));
   if (taken === undefined) throw new Error('nothing was taken');
   const steps = [{ operation: 'face-beauty-pro', params: {} }];
   const recipe = recipeSchema.parse({ id: 'recipe', name: 'recipe', steps, output: {} });
@@ -85,15 +85,15 @@ const result = (name: string): SharedResult => ({
 /** The second station takes the job over, and the first one hears of it. */
 async function takenOver({ jobId, id }: { readonly jobId: number; readonly id: number }): Promise<FencedJob> {
   await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [first.id]);
-  await second.work.reconcile();
-  const [taken] = await second.work.take(new Map([[stage.service.id, 1]]));
+  await second.work.recoverLostJobs();
+  const [taken] = await second.work.claim(new Map([[stage.service.id, 1]]));
   expect(taken?.id).toBe(id);
   store.shared.lose(jobId, text);
   return { id, fence: taken?.fence ?? 0 };
 }
 
 async function doneBySecond(job: FencedJob, results: readonly SharedResult[]): Promise<void> {
-  expect(await second.work.settled(job, { state: 'done', error: null, results })).toBe(true);
+  expect(await second.work.settle(job, { state: 'done', error: null, results })).toBe(true);
 }
 
 test('they go once the result of the other one is there, and not before', async () => {
@@ -171,7 +171,7 @@ test('a result that the studio has heard of stays beside that of another time', 
   const { jobId, ...item } = await placed('a.png', 'ours');
   const hold = store.jobs.get(jobId);
   if (hold !== null) store.moves.move(hold, 'done');
-  expect(await first.work.settled(item, { state: 'done', error: null, results: [result('a.png')] })).toBe(true);
+  expect(await first.work.settle(item, { state: 'done', error: null, results: [result('a.png')] })).toBe(true);
   for (const { id } of store.shared.outbox(10)) store.shared.heard(id);
   store.shared.lose(jobId, text);
   expect(store.writtenFiles.seconds()).toEqual([]);

@@ -9,7 +9,7 @@ import type { MessageDescriptor } from '../../../../contract/messages/message.ts
 import { type Recipe, recipeSchema, starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { profileSchema } from '../../../../contract/services/profile.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { openDatabase, type StudioDatabase } from '../../../../main/studio/connection/connection.ts';
+import { openDatabase, type StudioDatabase } from '../../../../main/studio/connection/studio-database.ts';
 import { makeStudio } from '../../../../main/studio/database/schema.ts';
 import { createLibrarySync, type LibrarySync } from '../../../../main/studio/library/library-sync.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
@@ -80,7 +80,7 @@ function openLibrary(
     ...{ store, database, shares: openShares(shares), station, name },
     onNotice: (text) => notices.push(text),
     onChange: () => undefined,
-    onFault: (fault) => {
+    onError: (fault) => {
       throw fault;
     },
   });

@@ -42,7 +42,7 @@ async function desk(name: string, share: string | null = join(folder, name), lim
       ...{ store, database, shares, station: id, profileOf: () => null },
       onOverruled: (by, paths) => overruled.push(`${by}: ${paths.join(', ')}`),
       onChange: () => undefined,
-      onFault: (fault) => {
+      onError: (fault) => {
         throw fault;
       },
     },
@@ -86,7 +86,7 @@ const recipe = starterRecipes.find(({ steps }) => steps.length === 1);
 const offer = (...names: string[]) =>
   deskOne.station.work.offer(names.map((name) => stage.item(name, { recipe, takenAt: 1_700_000_000_000 })));
 const takeOne = async ({ station }: Desk) => {
-  const [taken] = await station.work.take(new Map([[stage.service.id, 1]]));
+  const [taken] = await station.work.claim(new Map([[stage.service.id, 1]]));
   if (taken === undefined) throw new Error('Nothing was to be taken.');
   return taken;
 };
@@ -106,7 +106,7 @@ const decisionOf = (at: Desk, name: string) => {
 async function finish(by: Desk): Promise<string> {
   const taken = await takeOne(by);
   const name = taken.item.path.replace(/^in\/|\.jpg$/g, '');
-  await by.station.work.settled(taken, { state: 'done', error: null, results: [file(name)] });
+  await by.station.work.settle(taken, { state: 'done', error: null, results: [file(name)] });
   return name;
 }
 
@@ -116,7 +116,7 @@ describe('what others do', () => {
     const taken = await takeOne(deskTwo);
     await deskOne.refresh();
     expect(deskOne.shown()).toEqual({ 'a.jpg': 'preparing two', 'b.jpg': 'queued anywhere' });
-    await deskTwo.station.work.settled(taken, { state: 'done', error: null, results: [file('a')] });
+    await deskTwo.station.work.settle(taken, { state: 'done', error: null, results: [file('a')] });
     await deskOne.refresh();
     expect(deskOne.shown()).toEqual({ 'a.jpg': 'done two', 'b.jpg': 'queued anywhere' });
     const [job] = deskOne.store.views.summaries().filter(({ state }) => state === 'done');
@@ -261,14 +261,14 @@ describe('words on the jobs of others', () => {
     deskOne.store.actions.setHeld(ids, true);
     await deskOne.sendDecisions();
     expect(await stateOf()).toEqual(['queued, held']);
-    expect(await deskTwo.station.work.take(new Map([[stage.service.id, 1]]))).toEqual([]);
+    expect(await deskTwo.station.work.claim(new Map([[stage.service.id, 1]]))).toEqual([]);
     await deskOne.refresh();
     expect(deskOne.store.views.summaries()[0]?.held).toBe(true);
     deskOne.store.actions.setHeld(ids, false);
     await deskOne.sendDecisions();
     const taken = await takeOne(deskTwo);
     const error = { kind: 'input', code: 'X', message: 'no', advice: 'retry', requestId: null, logId: null } as const;
-    await deskTwo.station.work.settled(taken, { state: 'failed', error, results: [] });
+    await deskTwo.station.work.settle(taken, { state: 'failed', error, results: [] });
     await deskOne.refresh();
     expect(deskOne.shown()).toEqual({ 'a.jpg': 'failed anywhere' });
     deskOne.store.actions.retry(ids);
@@ -283,7 +283,7 @@ describe('words on the jobs of others', () => {
   test('what may have been charged is sent again by a word from any desk', async () => {
     await offer('a');
     const taken = await takeOne(deskTwo);
-    await deskTwo.station.work.aboutToSend(taken, 0);
+    await deskTwo.station.work.requestSend(taken, 0);
     const error = {
       kind: 'uncertain',
       code: 'X',
@@ -292,7 +292,7 @@ describe('words on the jobs of others', () => {
       requestId: null,
       logId: null,
     } as const;
-    await deskTwo.station.work.settled(taken, { state: 'uncertain', error, results: [] });
+    await deskTwo.station.work.settle(taken, { state: 'uncertain', error, results: [] });
     await deskOne.refresh();
     expect(deskOne.store.views.undecided()).toMatchObject([{ cause: 'X', count: 1 }]);
     deskOne.store.actions.decideCause('X', 'send-again', 1);

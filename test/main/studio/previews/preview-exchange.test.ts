@@ -10,7 +10,7 @@ import { createViewableFileFinder } from '../../../../main/review/viewable-file.
 import { openStore, type PreviewSubject, type Store } from '../../../../main/store/index.ts';
 import { createMirror, type Mirror } from '../../../../main/studio/mirror/mirror.ts';
 import { createPreviewExchange, type PreviewExchange } from '../../../../main/studio/previews/preview-exchange.ts';
-import { tidyPreviewsSql } from '../../../../main/studio/previews/preview-sql.ts';
+import { tidyPreviewsSql } from '../../../../main/studio/queue/recover-jobs.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
 import { matchingError } from '../../../helpers/message-matchers.ts';
 import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
@@ -34,7 +34,7 @@ interface TestStation {
   readonly drawn: string[];
 }
 const testStations: TestStation[] = [];
-const limits = { patience: 10_000, notAgainFor: 60_000, maxOpenRequests: 100 };
+const limits = { timeoutMs: 10_000, retryMs: 60_000, maxOpenRequests: 100 };
 
 /** @param share null: it has none */
 async function openTestStation(name: string, share: string | null, own = limits): Promise<TestStation> {
@@ -43,10 +43,10 @@ async function openTestStation(name: string, share: string | null, own = limits)
   const shares = openShares(share === null ? [] : [{ name: 'photos', folder: share }]);
   const faults: unknown[] = [];
   const drawn: string[] = [];
-  const onFault = (fault: unknown) => faults.push(fault);
+  const onError = (fault: unknown) => faults.push(fault);
   const { database, id } = station;
   const mirror = createMirror({
-    ...{ store, database, shares, station: id, profileOf: () => null, onFault },
+    ...{ store, database, shares, station: id, profileOf: () => null, onError },
     onOverruled: () => undefined,
     onChange: () => undefined,
   });
@@ -66,7 +66,7 @@ async function openTestStation(name: string, share: string | null, own = limits)
       return real.ofFile(path);
     },
   };
-  const exchange = createPreviewExchange({ store, database, shares, station: id, pictures, onFault }, own);
+  const exchange = createPreviewExchange({ store, database, shares, station: id, pictures, onError }, own);
   const made = { station, store, mirror, exchange, faults, drawn };
   testStations.push(made);
   return made;
@@ -102,7 +102,7 @@ const recipe = starterRecipes.find(({ steps }) => steps.length === 1);
 /** A photograph that `by` has done, as the desk knows it. */
 async function done(name: string, by = worker) {
   await by.station.work.offer([stage.item(name, { recipe })]);
-  const [taken] = await by.station.work.take(new Map([[stage.service.id, 1]]));
+  const [taken] = await by.station.work.claim(new Map([[stage.service.id, 1]]));
   if (taken === undefined) throw new Error('Nothing was to be taken.');
   await picture(1600)
     .jpeg()
@@ -119,7 +119,7 @@ async function done(name: string, by = worker) {
     height: 800,
     bytes: 30,
   };
-  await by.station.work.settled(taken, {
+  await by.station.work.settle(taken, {
     state: 'done',
     error: null,
     results: [{ ...file, hash: hashOf(`result ${name}`) }],
@@ -151,7 +151,7 @@ describe('a desk without the share', () => {
     const { result, photograph } = await done('a');
     const changedIds = new Set<number>();
     desk.store.changes.subscribe(({ photographs }) => photographs.forEach((id) => void changedIds.add(id)));
-    const requests = [result, photograph, result].map(desk.exchange.want);
+    const requests = [result, photograph, result].map(desk.exchange.request);
     expect(await Promise.all(requests)).toEqual([true, true, true]);
     expect([await kept(desk, result), await kept(desk, photograph)]).toEqual(['webp 1024 × 512', 'webp 1024 × 512']);
     expect([...changedIds]).toEqual([photograph.id]);
@@ -160,7 +160,7 @@ describe('a desk without the share', () => {
     // The next desk takes what is there.
     const late = await openTestStation('late', null);
     late.exchange.start();
-    expect(await late.exchange.want((await shown(late, 'a')).result)).toBe(true);
+    expect(await late.exchange.request((await shown(late, 'a')).result)).toBe(true);
     expect(worker.drawn).toHaveLength(2);
   });
 
@@ -185,7 +185,7 @@ describe('a desk without the share', () => {
     const of = { subject: 'result', id: own?.id ?? 0, photographId: store.photographViews.ofJob(id) ?? 0 } as const;
     expect(await forOthers.keep(of, await picture(640).webp().toBuffer())).toBe(true);
     for (const each of [desk, worker]) each.exchange.start();
-    expect(await desk.exchange.want(result)).toBe(true);
+    expect(await desk.exchange.request(result)).toBe(true);
     expect(await kept(desk, result)).toBe('webp 640 × 320');
   });
 
@@ -196,30 +196,30 @@ describe('a desk without the share', () => {
     for (const each of [desk, otherStation]) each.exchange.start();
     const { result } = await done('a');
     await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [worker.station.id]);
-    expect(await desk.exchange.want(result)).toBe(true);
+    expect(await desk.exchange.request(result)).toBe(true);
     expect(otherStation.drawn).toEqual([join(share, 'out/a.png')]);
     const lost = await openTestStation('lost', null);
     lost.exchange.start();
     const second = await done('b', lost);
-    expect(await desk.exchange.want(second.photograph)).toBe(true);
+    expect(await desk.exchange.request(second.photograph)).toBe(true);
     expect(otherStation.drawn).toEqual([join(share, 'out/a.png'), join(share, 'in/b.jpg')]);
   });
 
   test('waits no longer than it has patience, asks no second time soon, and lets what was asked first make way', {
     tags: ['long'],
   }, async () => {
-    const hasty = await openTestStation('hasty', null, { ...limits, patience: 1000, maxOpenRequests: 1 });
+    const hasty = await openTestStation('hasty', null, { ...limits, timeoutMs: 1000, maxOpenRequests: 1 });
     hasty.exchange.start();
     await done('a');
     const { result, photograph } = await shown(hasty, 'a');
-    const requests = [result, photograph].map(hasty.exchange.want);
+    const requests = [result, photograph].map(hasty.exchange.request);
     expect(await Promise.all(requests)).toEqual([false, false]);
     const [before, ...more] = await wishes();
     expect([before?.output, more]).toEqual([-1, []]);
-    expect(await hasty.exchange.want(photograph)).toBe(false);
+    expect(await hasty.exchange.request(photograph)).toBe(false);
     expect(await wishes()).toEqual([before]);
     // What made way was never asked for, and may be.
-    const again = hasty.exchange.want(result);
+    const again = hasty.exchange.request(result);
     await expect.poll(async () => (await wishes()).map(({ output }) => output).toSorted()).toEqual([-1, 0]);
     expect(await again).toBe(false);
   });
@@ -228,8 +228,8 @@ describe('a desk without the share', () => {
     desk.exchange.start();
     const { result } = await done('a');
     desk.store.settings.save({ keptPreviewsMegabytes: 0 });
-    expect(await desk.exchange.want(result)).toBe(false);
-    expect(await worker.exchange.want(result)).toBe(false);
+    expect(await desk.exchange.request(result)).toBe(false);
+    expect(await worker.exchange.request(result)).toBe(false);
     expect(await wishes()).toEqual([]);
   });
 
@@ -237,24 +237,24 @@ describe('a desk without the share', () => {
     for (const each of [desk, worker]) each.exchange.start();
     const { result } = await done('a');
     await stage.rows('REVOKE INSERT, UPDATE ON burnish.preview_wishes FROM burnish');
-    expect(await desk.exchange.want(result)).toBe(false);
+    expect(await desk.exchange.request(result)).toBe(false);
   });
 
   test('drops what it keeps of a result that was done anew', { tags: ['long'] }, async () => {
     for (const each of [desk, worker]) each.exchange.start();
     const { result, taken } = await done('a');
-    expect(await desk.exchange.want(result)).toBe(true);
+    expect(await desk.exchange.request(result)).toBe(true);
     await picture(800).png().toFile(join(share, 'out/a.png'));
-    const fence = await worker.station.overview.put([taken.id], 'again').then(async () => {
-      const [again] = await worker.station.work.take(new Map([[stage.service.id, 1]]));
+    const fence = await worker.station.overview.applyToIdleJobs([taken.id], 'again').then(async () => {
+      const [again] = await worker.station.work.claim(new Map([[stage.service.id, 1]]));
       return again!;
     });
     const file = { element: '', output: 0, share: 'photos', path: 'out/a.png', width: 800, height: 400, bytes: 20 };
     const results = [{ ...file, hash: hashOf('anew') }];
-    await worker.station.work.settled(fence, { state: 'done', error: null, results });
+    await worker.station.work.settle(fence, { state: 'done', error: null, results });
     await desk.mirror.refresh();
     expect(await kept(desk, result)).toBe(null);
-    expect(await desk.exchange.want(result)).toBe(true);
+    expect(await desk.exchange.request(result)).toBe(true);
     expect(await kept(desk, result)).toBe('webp 800 × 400');
   });
 });
@@ -264,7 +264,7 @@ describe('what comes from the database', () => {
     const { result, taken } = await done('a');
     await stage.rows(`INSERT INTO burnish.previews VALUES ($1, '', 0, $2)`, [taken.id, await made()]);
     desk.exchange.start();
-    expect(await desk.exchange.want(result)).toBe(false);
+    expect(await desk.exchange.request(result)).toBe(false);
     expect(await kept(desk, result)).toBe(null);
   };
   type Case = [string, () => Promise<Buffer>];
@@ -314,11 +314,11 @@ describe('what comes from the database', () => {
     await stage.rows(`UPDATE burnish.results SET path = 'link/secret.png' WHERE job = $1`, [taken.id]);
     // It shows the row as well, so it could draw its own result.
     await worker.mirror.refresh();
-    const hasty = await openTestStation('hasty', null, { ...limits, patience: 1000 });
+    const hasty = await openTestStation('hasty', null, { ...limits, timeoutMs: 1000 });
     hasty.exchange.start();
     const { result } = await shown(hasty, 'a');
     expect(result.id).toBeGreaterThan(0);
-    expect(await hasty.exchange.want(result)).toBe(false);
+    expect(await hasty.exchange.request(result)).toBe(false);
     expect([worker.drawn, await stage.rows('SELECT FROM burnish.previews WHERE picture IS NOT NULL')]).toEqual([
       [],
       [],

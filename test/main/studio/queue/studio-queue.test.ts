@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const room = (count: number) => new Map([[stage.service.id, count]]);
 async function taken(by: WorkStation, count = 1): Promise<ClaimedJob> {
-  const [first] = await by.work.take(room(count));
+  const [first] = await by.work.claim(room(count));
   if (first === undefined) throw new Error('nothing was taken');
   return first;
 }
@@ -49,7 +49,7 @@ const stateOf = async (id: number) =>
 /** It was not heard for longer than a lease, while the other one was. */
 async function lose(station: WorkStation, otherStation: WorkStation): Promise<void> {
   await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [station.id]);
-  await otherStation.work.reconcile();
+  await otherStation.work.recoverLostJobs();
 }
 const done = { state: 'done', error: null, results: [] } as const;
 
@@ -69,10 +69,10 @@ describe('offers', () => {
     );
     const first = await taken(stationTwo, 10);
     expect(first.id).toBe(ids[0]);
-    expect(await stationOne.work.take(room(10))).toEqual([]);
-    await stationTwo.work.settled(first, done);
+    expect(await stationOne.work.claim(room(10))).toEqual([]);
+    await stationTwo.work.settle(first, done);
     await stationTwo.beat([], [...stage.item(name).needs, `station:${stationTwo.id}`]);
-    expect(await stationOne.work.take(room(10))).toEqual([]);
+    expect(await stationOne.work.claim(room(10))).toEqual([]);
     const copy = await taken(stationTwo);
     expect(copy).toMatchObject({ id: ids[1], follows: first.id });
   });
@@ -80,9 +80,9 @@ describe('offers', () => {
   test('what has the content of a finished one is placed by the station that did that, whenever it is offered', async () => {
     await offered();
     const first = await taken(stationTwo);
-    await stationTwo.work.settled(first, done);
+    await stationTwo.work.settle(first, done);
     const copy = await offered({ path: 'in/copy.jpg' });
-    expect(await stationOne.work.take(room(10))).toEqual([]);
+    expect(await stationOne.work.claim(room(10))).toEqual([]);
     expect(await taken(stationTwo)).toMatchObject({ id: copy, follows: first.id });
   });
 
@@ -90,7 +90,7 @@ describe('offers', () => {
     const ids = (await stationOne.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
       ({ id }) => id ?? 0,
     );
-    await stationOne.work.settled(await taken(stationOne), { state: 'failed', error: null, results: [] });
+    await stationOne.work.settle(await taken(stationOne), { state: 'failed', error: null, results: [] });
     expect(await Promise.all(ids.map(stateOf))).toEqual(['failed', 'failed']);
     expect(await stationTwo.overview.retry({ job: ids[1] ?? 0 })).toBe(2);
     expect((await taken(stationTwo)).id).toBe(ids[0]);
@@ -111,7 +111,7 @@ describe('offers', () => {
     const all = await Promise.all(
       [stationOne, stationTwo].map(async ({ work }) => {
         const own: number[] = [];
-        for (let more = await work.take(room(50)); more.length > 0; more = await work.take(room(50)))
+        for (let more = await work.claim(room(50)); more.length > 0; more = await work.claim(room(50)))
           own.push(...more.map(({ id }) => id));
         return own;
       }),
@@ -124,64 +124,64 @@ describe('offers', () => {
 describe('who may do it', () => {
   test('a station that is paused takes nothing, and leaves its part of the account to others', async () => {
     await offered();
-    const partOf = async (station: WorkStation) => (await station.beat()).parts[0]?.requests ?? 0;
+    const partOf = async (station: WorkStation) => (await station.beat()).quotas[0]?.requests ?? 0;
     expect((await partOf(stationOne)) + (await partOf(stationTwo))).toBe(stage.service.cap);
     expect(await stationTwo.overview.pause('one', true)).toBe(true);
     expect((await stationOne.beat()).isPaused).toBe(true);
-    expect(await stationOne.work.take(room(5))).toEqual([]);
+    expect(await stationOne.work.claim(room(5))).toEqual([]);
     expect(await partOf(stationTwo)).toBe(stage.service.cap);
     expect(await stationTwo.overview.pause(stationOne.id, false)).toBe(true);
     await stationTwo.overview.pauseAll(true);
-    expect([(await stationOne.beat()).isPaused, await stationTwo.work.take(room(5))]).toEqual([true, []]);
+    expect([(await stationOne.beat()).isPaused, await stationTwo.work.claim(room(5))]).toEqual([true, []]);
     await stationTwo.overview.pauseAll(false);
-    expect(await stationOne.work.take(room(5))).toHaveLength(1);
+    expect(await stationOne.work.claim(room(5))).toHaveLength(1);
   });
 
   test('a station that may not use a service has no part in it, whatever it has a key for', async () => {
     await offered();
     await stationTwo.overview.allow(stage.service.id, stationOne.id, false);
-    expect(await stationOne.beat()).toMatchObject({ refused: [stage.service.id], parts: [] });
-    expect((await stationTwo.beat()).parts).toEqual([{ service: stage.service.id, requests: stage.service.cap }]);
-    expect(await stationOne.work.take(room(5))).toEqual([]);
+    expect(await stationOne.beat()).toMatchObject({ refused: [stage.service.id], quotas: [] });
+    expect((await stationTwo.beat()).quotas).toEqual([{ service: stage.service.id, requests: stage.service.cap }]);
+    expect(await stationOne.work.claim(room(5))).toEqual([]);
     await stationTwo.overview.allow(stage.service.id, stationOne.id, true);
-    expect(await stationOne.work.take(room(5))).toHaveLength(1);
+    expect(await stationOne.work.claim(room(5))).toHaveLength(1);
   });
 
   test('a watch folder is another station’s once that takes it', async () => {
     const folder = { share: 'photos', path: 'in' };
-    expect(await stationOne.work.watch(folder)).toMatchObject({ isOurs: true });
-    expect(await stationTwo.work.watch(folder)).toEqual({ isOurs: false, station: 'one' });
+    expect(await stationOne.work.claimWatch(folder)).toMatchObject({ isOwn: true });
+    expect(await stationTwo.work.claimWatch(folder)).toEqual({ isOwn: false, station: 'one' });
     await stationTwo.work.takeWatch(folder);
-    expect(await stationOne.work.watch(folder)).toEqual({ isOurs: false, station: 'two' });
+    expect(await stationOne.work.claimWatch(folder)).toEqual({ isOwn: false, station: 'two' });
   });
 
   test('only a station that can do all that a job needs', async () => {
     await offered({ needs: [...stage.item(name).needs, 'share:other'] });
-    expect(await stationOne.work.take(room(5))).toEqual([]);
+    expect(await stationOne.work.claim(room(5))).toEqual([]);
     expect((await stationOne.overview.status()).stranded).toBe(1);
     await stationTwo.beat([], [...stage.item(name).needs, 'share:other']);
     expect((await stationOne.overview.status()).stranded).toBe(0);
-    expect(await stationTwo.work.take(room(5))).toHaveLength(1);
+    expect(await stationTwo.work.claim(room(5))).toHaveLength(1);
   });
 
   test('a station that is drained takes nothing', async () => {
     await offered();
     await stationOne.overview.drain('two', true);
-    expect(await stationTwo.work.take(room(5))).toEqual([]);
+    expect(await stationTwo.work.claim(room(5))).toEqual([]);
     expect((await stationTwo.beat()).isDraining).toBe(true);
     await stationOne.overview.drain('two', false);
-    expect(await stationTwo.work.take(room(5))).toHaveLength(1);
+    expect(await stationTwo.work.claim(room(5))).toHaveLength(1);
   });
 
   test('what an account bears is shared out, to the last request', async () => {
     const parts = (await Promise.all([stationOne.beat(), stationTwo.beat()])).map(
-      ({ parts: [part] }) => part?.requests,
+      ({ quotas: [part] }) => part?.requests,
     );
     expect(parts.sort()).toEqual([3, 4]);
     await lose(stationTwo, stationOne);
-    expect((await stationOne.beat()).parts).toEqual([{ service: 'at-1', requests: 7 }]);
+    expect((await stationOne.beat()).quotas).toEqual([{ service: 'at-1', requests: 7 }]);
     expect(await stationOne.overview.limit('Charging', 2)).toBe(true);
-    expect((await stationOne.beat()).parts).toEqual([{ service: 'at-1', requests: 2 }]);
+    expect((await stationOne.beat()).quotas).toEqual([{ service: 'at-1', requests: 2 }]);
     await stationOne.overview.limit('Charging', 7);
   });
 
@@ -191,11 +191,11 @@ describe('who may do it', () => {
     await stationTwo.work.reportConditions([
       { service: 'at-1', condition: 'slowed', message: 'Slow down.', forMs: 60_000 },
     ]);
-    expect(await stationOne.work.aboutToSend(job, 0)).toMatchObject({ kind: 'wait', message: 'Slow down.' });
+    expect(await stationOne.work.requestSend(job, 0)).toMatchObject({ kind: 'wait', message: 'Slow down.' });
     await offered({}, `${name} more`);
-    expect(await stationOne.work.take(room(5))).toEqual([]);
+    expect(await stationOne.work.claim(room(5))).toEqual([]);
     await stationTwo.work.reportConditions([]);
-    expect(await stationOne.work.aboutToSend(job, 0)).toEqual({ kind: 'go' });
+    expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'go' });
   });
 });
 
@@ -206,37 +206,37 @@ describe('what an account may cost', () => {
 
   test('holds over all stations, however many ask at a time, and what was not taken costs nothing', async () => {
     for (const each of ['a', 'b', 'c', 'd']) await offered({}, `${name} ${each}`);
-    const [first, second] = await stationOne.work.take(room(2));
-    const [third, fourth] = await stationTwo.work.take(room(2));
+    const [first, second] = await stationOne.work.claim(room(2));
+    const [third, fourth] = await stationTwo.work.claim(room(2));
     const requests = [
       [stationOne, first!],
       [stationTwo, third!],
       [stationOne, second!],
       [stationTwo, fourth!],
     ] as const;
-    const answers = await Promise.all(requests.map(([by, job]) => by.work.aboutToSend(job, 0, spending)));
+    const answers = await Promise.all(requests.map(([by, job]) => by.work.requestSend(job, 0, spending)));
     expect(answers.map(({ kind }) => kind).sort()).toEqual(['capped', 'capped', 'go', 'go']);
     const findRequest = (wanted: string) => requests[answers.findIndex(({ kind }) => kind === wanted)]!;
     const [sender, sent] = findRequest('go');
-    await sender.work.noteAttempt(sent, 0, 'not-taken', null);
+    await sender.work.recordAttempt(sent, 0, 'not-taken', null);
     const [other, capped] = findRequest('capped');
-    expect(await other.work.aboutToSend(capped, 0, spending)).toEqual({ kind: 'go' });
+    expect(await other.work.requestSend(capped, 0, spending)).toEqual({ kind: 'go' });
   });
 
   test('counts the same request once, and a month that is full holds a day up too', async () => {
     await offered();
     const job = await taken(stationOne);
     const terms = { ...spending, perDay: null, perMonth: 4 };
-    expect(await stationOne.work.aboutToSend(job, 0, terms)).toEqual({ kind: 'go' });
-    expect(await stationOne.work.aboutToSend(job, 0, terms)).toEqual({ kind: 'go' });
+    expect(await stationOne.work.requestSend(job, 0, terms)).toEqual({ kind: 'go' });
+    expect(await stationOne.work.requestSend(job, 0, terms)).toEqual({ kind: 'go' });
     await offered({}, `${name} more`);
-    expect(await stationTwo.work.aboutToSend(await taken(stationTwo), 0, terms)).toMatchObject({ kind: 'capped' });
+    expect(await stationTwo.work.requestSend(await taken(stationTwo), 0, terms)).toMatchObject({ kind: 'capped' });
   });
 
   test('counts by the day and the month of the database', async () => {
     const next = async (terms: typeof spending | { credits: number; perDay: null; perMonth: number }) => {
       await offered({}, `${name} ${Math.random()}`);
-      return (await stationTwo.work.aboutToSend(await taken(stationTwo), 0, terms)).kind;
+      return (await stationTwo.work.requestSend(await taken(stationTwo), 0, terms)).kind;
     };
     const full = { ...spending, credits: 10 };
     expect([await next(full), await next(full)]).toEqual(['go', 'capped']);
@@ -257,13 +257,13 @@ describe('what an account may cost', () => {
       await stage.rows('UPDATE burnish.studio SET time_zone = $1', [zone]);
       await stage.rows('TRUNCATE burnish.jobs CASCADE');
       await offered({}, `${name} ${zone}`);
-      expect(await stationOne.work.aboutToSend(await taken(stationOne), 0, full)).toEqual({ kind: 'go' });
+      expect(await stationOne.work.requestSend(await taken(stationOne), 0, full)).toEqual({ kind: 'go' });
       await offered({}, `${name} ${zone} more`);
       const next = await taken(stationTwo);
       await sentAt(`date_trunc('day', now(), '${zone}')`);
-      expect(await stationTwo.work.aboutToSend(next, 0, full)).toMatchObject({ kind: 'capped' });
+      expect(await stationTwo.work.requestSend(next, 0, full)).toMatchObject({ kind: 'capped' });
       await sentAt(`date_trunc('day', now(), '${zone}') - interval '1 millisecond'`);
-      expect(await stationTwo.work.aboutToSend(next, 0, full)).toEqual({ kind: 'go' });
+      expect(await stationTwo.work.requestSend(next, 0, full)).toEqual({ kind: 'go' });
     }
     await stage.rows('UPDATE burnish.studio SET time_zone = DEFAULT');
   });
@@ -271,12 +271,12 @@ describe('what an account may cost', () => {
   test('counts both requests of a photograph that its own station sends again', async () => {
     const id = await offered();
     const job = await taken(stationOne);
-    expect(await stationOne.work.aboutToSend(job, 0, spending)).toEqual({ kind: 'go' });
-    await stationOne.work.settled(job, { state: 'uncertain', error: null, results: [] });
+    expect(await stationOne.work.requestSend(job, 0, spending)).toEqual({ kind: 'go' });
+    await stationOne.work.settle(job, { state: 'uncertain', error: null, results: [] });
     const again = { id, fence: (await stationOne.work.reopen(job, true)) ?? 0 };
-    expect(await stationOne.work.aboutToSend(again, 0, spending)).toEqual({ kind: 'go' });
+    expect(await stationOne.work.requestSend(again, 0, spending)).toEqual({ kind: 'go' });
     await offered({}, `${name} more`);
-    expect(await stationTwo.work.aboutToSend(await taken(stationTwo), 0, spending)).toMatchObject({ kind: 'capped' });
+    expect(await stationTwo.work.requestSend(await taken(stationTwo), 0, spending)).toMatchObject({ kind: 'capped' });
   });
 });
 
@@ -286,29 +286,29 @@ describe('a station that is gone', () => {
     const job = await taken(stationOne);
     await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('queued');
-    expect(await stationOne.work.aboutToSend(job, 0)).toEqual({ kind: 'lost' });
-    expect(await stationOne.work.settled(job, done)).toBe(false);
+    expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'lost' });
+    expect(await stationOne.work.settle(job, done)).toBe(false);
     expect((await taken(stationTwo)).fence).toBeGreaterThan(job.fence);
   });
 
   test('what it was sending waits for a word, and is sent once more upon it', async () => {
     const id = await offered();
     const job = await taken(stationOne);
-    expect(await stationOne.work.aboutToSend(job, 0)).toEqual({ kind: 'go' });
+    expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'go' });
     await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('uncertain');
-    expect(await stationTwo.work.take(room(5))).toEqual([]);
+    expect(await stationTwo.work.claim(room(5))).toEqual([]);
     expect(await stationTwo.overview.decide({ all: true }, 'send-again')).toBe(1);
-    expect(await stationTwo.work.aboutToSend(await taken(stationTwo), 0)).toEqual({ kind: 'go' });
+    expect(await stationTwo.work.requestSend(await taken(stationTwo), 0)).toEqual({ kind: 'go' });
   });
 
   test('given up, it is not sent again', async () => {
     const id = await offered();
-    await stationOne.work.aboutToSend(await taken(stationOne), 0);
+    await stationOne.work.requestSend(await taken(stationOne), 0);
     await lose(stationOne, stationTwo);
     expect(await stationTwo.overview.decide({ job: id }, 'give-up')).toBe(1);
     expect(await stateOf(id)).toBe('cancelled');
-    expect(await stationTwo.work.take(room(5))).toEqual([]);
+    expect(await stationTwo.work.claim(room(5))).toEqual([]);
     await offered();
     expect(await stateOf(id)).toBe('cancelled');
   });
@@ -316,20 +316,20 @@ describe('a station that is gone', () => {
   test('its task is asked for by another one', async () => {
     await offered();
     const job = await taken(stationOne);
-    await stationOne.work.aboutToSend(job, 0);
-    await stationOne.work.noteAttempt(job, 0, 'task', 'task-7');
+    await stationOne.work.requestSend(job, 0);
+    await stationOne.work.recordAttempt(job, 0, 'task', 'task-7');
     await lose(stationOne, stationTwo);
     const again = await taken(stationTwo);
-    expect(await stationTwo.work.aboutToSend(again, 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
+    expect(await stationTwo.work.requestSend(again, 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
     await lose(stationTwo, stationOne);
-    expect(await stationOne.work.aboutToSend(await taken(stationOne), 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
+    expect(await stationOne.work.requestSend(await taken(stationOne), 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
   });
 
   test('what the service refused begins anew', async () => {
     const id = await offered();
     const job = await taken(stationOne);
-    await stationOne.work.aboutToSend(job, 0);
-    await stationOne.work.noteAttempt(job, 0, 'not-taken', null);
+    await stationOne.work.requestSend(job, 0);
+    await stationOne.work.recordAttempt(job, 0, 'not-taken', null);
     await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('queued');
   });
@@ -337,44 +337,44 @@ describe('a station that is gone', () => {
   test('what it had an answer for, or a further step, is not paid again unasked', async () => {
     const id = await offered();
     const job = await taken(stationOne);
-    await stationOne.work.aboutToSend(job, 0);
-    await stationOne.work.noteAttempt(job, 0, 'answered', null);
+    await stationOne.work.requestSend(job, 0);
+    await stationOne.work.recordAttempt(job, 0, 'answered', null);
     await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('uncertain');
     // It is back, with the answer: nobody has begun anew, so it is its own again.
     const fence = await stationOne.work.reopen(job);
     expect(fence).toBeGreaterThan(job.fence);
-    expect(await stationOne.work.settled({ id, fence: fence ?? 0 }, done)).toBe(true);
+    expect(await stationOne.work.settle({ id, fence: fence ?? 0 }, done)).toBe(true);
     expect(await stationOne.work.reopen(job)).toBeNull();
   });
 
   test('once another one was told to send it, what comes back late is nothing any more', async () => {
     await offered();
     const job = await taken(stationOne);
-    await stationOne.work.aboutToSend(job, 0);
+    await stationOne.work.requestSend(job, 0);
     await lose(stationOne, stationTwo);
     await stationTwo.overview.decide({ all: true }, 'send-again');
     expect(await stationOne.work.reopen(job)).toBeNull();
     const again = await taken(stationTwo);
-    expect(await stationTwo.work.aboutToSend(again, 0)).toEqual({ kind: 'go' });
+    expect(await stationTwo.work.requestSend(again, 0)).toEqual({ kind: 'go' });
     expect(await stationOne.work.reopen(job)).toBeNull();
-    expect(await stationTwo.work.settled(again, done)).toBe(true);
+    expect(await stationTwo.work.settle(again, done)).toBe(true);
   });
 
   test('one that was heard again in time keeps what it has', async () => {
     const id = await offered();
     const job = await taken(stationOne);
-    await stationTwo.work.reconcile();
+    await stationTwo.work.recoverLostJobs();
     expect(await stateOf(id)).toBe('taken');
     expect((await stationOne.beat([job])).lost).toEqual([]);
   });
 
   test('its watch folder is taken over, and no sooner', async () => {
     const folder = { share: 'photos', path: `watched ${name}` };
-    expect(await stationOne.work.watch(folder)).toEqual({ isOurs: true, station: 'one' });
-    expect(await stationTwo.work.watch(folder)).toEqual({ isOurs: false, station: 'one' });
+    expect(await stationOne.work.claimWatch(folder)).toEqual({ isOwn: true, station: 'one' });
+    expect(await stationTwo.work.claimWatch(folder)).toEqual({ isOwn: false, station: 'one' });
     await lose(stationOne, stationTwo);
-    expect(await stationTwo.work.watch(folder)).toEqual({ isOurs: true, station: 'two' });
+    expect(await stationTwo.work.claimWatch(folder)).toEqual({ isOwn: true, station: 'two' });
   });
 });
 
@@ -383,7 +383,7 @@ describe('the user', () => {
     const id = await offered();
     const job = await taken(stationOne);
     expect(await stationTwo.overview.cancel({ job: id })).toBe(1);
-    expect(await stationOne.work.aboutToSend(job, 0)).toEqual({ kind: 'lost' });
+    expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'lost' });
     expect((await stationOne.beat([job])).lost).toEqual([{ id, fence: job.fence }]);
   });
 
@@ -394,7 +394,7 @@ describe('the user', () => {
     expect(await stationOne.work.reserve(a, file, hashOf('a'))).toBe(true);
     expect(await stationTwo.work.reserve(b, file, hashOf('b'))).toBe(false);
     expect(await stationOne.work.reserve(a, file, hashOf('a'))).toBe(true);
-    await stationOne.work.settled(a, done);
+    await stationOne.work.settle(a, done);
     expect(await stationTwo.work.reserve(b, file, hashOf('b'))).toBe(true);
   });
 });
@@ -409,14 +409,14 @@ describe('over time', () => {
     for (let day = 0; day < 3; day += 1) {
       await stage.rows('UPDATE pgboss.queue SET monitor_on = NULL, maintain_on = NULL');
       await stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`);
-      await stationOne.work.reconcile();
+      await stationOne.work.recoverLostJobs();
     }
     expect(await stateOf(id)).toBe('queued');
     // And where pg-boss has lost it all the same, it is put back.
     await stage.rows('DELETE FROM pgboss.job');
     await stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`);
-    expect(await stationOne.work.take(room(5))).toEqual([]);
-    await stationOne.work.reconcile();
+    expect(await stationOne.work.claim(room(5))).toEqual([]);
+    await stationOne.work.recoverLostJobs();
     expect((await taken(stationOne)).id).toBe(id);
   });
 

@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { UserFacingError } from '../../../../contract/messages/message.ts';
-import { openShares, parseShareUri, type SharedPath, toShareUri } from '../../../../main/studio/shares/share-paths.ts';
+import { openShares } from '../../../../main/studio/shares/share-paths.ts';
+import { parseShareUri, type SharedPath, toShareUri } from '../../../../main/studio/shares/shared-path.ts';
 import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
 import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { createStationFence } from '../../../../main/studio/dispatch/station-fence.ts';
-import { createLease } from '../../../../main/studio/dispatch/station-lease.ts';
+import { createLostJobs } from '../../../../main/studio/dispatch/lost-jobs.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
 import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
 import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio-work.ts';
@@ -33,17 +32,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const fence = () =>
-  createStationFence({
-    ...{ store, work: stationOne.work, shares: openShares([]), lease: createLease(), database: { isAway: false } },
-    ...{ leaseMs: () => 60_000, abortJob: () => undefined, flush: async () => undefined },
-  });
+const lostJobs = () =>
+  createLostJobs({ store, work: stationOne.work, shares: openShares([]), abortJob: () => undefined });
 
 /** A job that station one has taken and done here, of which the studio has not heard yet. */
 async function doneHere() {
   const recipe = starterRecipes.find(({ steps }) => steps.length === 1)!;
   await stationOne.work.offer([stage.item('a', { recipe })]);
-  const [taken] = await stationOne.work.take(new Map([[stage.service.id, 1]]));
+  const [taken] = await stationOne.work.claim(new Map([[stage.service.id, 1]]));
   if (taken === undefined) throw new Error('Nothing was to be taken.');
   const place = { sourcePath: '/a.jpg', relativeFolder: '', outputFolder: '/out', profileId: 'account' };
   const job = { ...place, recipe, contentHash: hashOf('a'), bytes: 1, width: 1, height: 1 };
@@ -56,16 +52,16 @@ async function doneHere() {
 
 test('what has ended here is not taken for somebody else’s', async () => {
   const { id, taken } = await doneHere();
-  await stationOne.work.settled(taken, { state: 'done', error: null, results: [] });
+  await stationOne.work.settle(taken, { state: 'done', error: null, results: [] });
   expect((await stationOne.beat([taken])).lost).toHaveLength(1);
-  await fence().lost(id);
+  await lostJobs().handle(id);
   expect(store.shared.of(id)).toMatchObject({ state: 'done', fence: taken.fence });
 });
 
 test('what was begun anew elsewhere since is', async () => {
   const { id, taken } = await doneHere();
-  await stationOne.work.settled(taken, { state: 'done', error: null, results: [] });
-  expect(await stationTwo.overview.put([taken.id], 'again')).toBe(1);
-  await fence().lost(id);
+  await stationOne.work.settle(taken, { state: 'done', error: null, results: [] });
+  expect(await stationTwo.overview.applyToIdleJobs([taken.id], 'again')).toBe(1);
+  await lostJobs().handle(id);
   expect(store.shared.of(id)).toBe(null);
 });
