@@ -5,7 +5,7 @@ import type { ShareCheck, StationStatus, StudioOverview } from '../../contract/s
 import { openDatabase } from './connection/studio-database.ts';
 import { checkStudio, isMade, makeStudio } from './database/schema.ts';
 import { createTickets } from './database/tickets.ts';
-import { createLibrarySync, type LibrarySync } from './library/library-sync.ts';
+import { LibrarySync } from './library/library-sync.ts';
 import { createMirrorSync, type MirrorSync } from './mirror/mirror-sync.ts';
 import { loadStudioOverview, type SharedFile } from './overview/load-studio-overview.ts';
 import { createOverview, type Overview } from './overview/overview.ts';
@@ -80,7 +80,7 @@ export function openStudio(access: StudioAccess, dependencies: StudioDependencie
   const profileOf = (service: string) => services().find((each) => each.service.id === service)?.profileId ?? null;
   const desk = access.isDesk ? createMirrorSync({ ...parts, overview, profileOf }) : null;
   const previews = createPreviewExchange({ ...parts, pictures });
-  const library = access.isJoined ? createLibrarySync({ ...parts, name }) : null;
+  const library = access.isJoined ? new LibrarySync({ ...parts, name }) : null;
   const station = createStation({
     ...dependencies,
     ...access,

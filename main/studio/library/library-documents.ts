@@ -12,7 +12,7 @@ const maxNameLength = 80;
 
 export const keyOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind} ${id}`;
 
-/** Compares a document with its JSON; null means that there is none. */
+/** Whether a document equals its JSON; null: missing. */
 export function isSame(document: LibraryDocument | null, text: string | null): boolean {
   if (document === null || text === null) return document === null && text === null;
   return isDeepStrictEqual(jsonIn(JSON.stringify(document)), jsonIn(text));

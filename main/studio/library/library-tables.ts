@@ -58,7 +58,7 @@ export type LibraryStore = Pick<
   'recipes' | 'presets' | 'detailsPresets' | 'exportPresets' | 'listFiles' | 'profiles' | 'folders' | 'settings'
 >;
 
-/** Every table is only given its own documents. */
+/** A table gets only its own documents. */
 export function libraryTables(store: LibraryStore, shares: Shares): readonly LibraryTable[] {
   return [
     recipeTable(store, shares),

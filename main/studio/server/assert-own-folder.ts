@@ -1,4 +1,4 @@
-/** Refuses to run programs from a folder that another user of this computer could change. */
+/** Guards against programs that another user of this computer could change. */
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
@@ -7,34 +7,34 @@ const writableByOthers = 0o022;
 const stickyBit = 0o1000;
 
 /**
- * Checks a folder and all folders above it, and returns its path without links. A folder above it may be open to all if it is sticky,
- * as `/tmp` is: others cannot rename an entry there that is not theirs. Windows has no such permissions to look at.
- * @throws UserFacingError for the first one that another user owns or can write to
+ * Checks a folder and its ancestors, and returns its path without links. An ancestor may be open to all if it is sticky like `/tmp`,
+ * where others cannot rename entries. Does nothing on Windows, which has no such permissions.
+ * @throws UserFacingError if another user owns a folder or can write to it
  */
 export async function assertOwnFolder(folder: string): Promise<string> {
   const path = await realpath(folder);
   if (process.platform === 'win32') return path;
   await assertOwnEntry(path);
-  for (let at = path; at !== dirname(at); ) {
-    at = dirname(at);
-    await assertOwnEntry(at, stickyBit);
+  for (let ancestor = path; ancestor !== dirname(ancestor); ) {
+    ancestor = dirname(ancestor);
+    await assertOwnEntry(ancestor, stickyBit);
   }
   return path;
 }
 
-/** Checks a folder and all that is in it. @throws UserFacingError as `assertOwnFolder` */
+/** Checks a folder and its contents. @throws UserFacingError as `assertOwnFolder` */
 export async function assertOwnTree(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await assertOwnEntry(folder);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await assertOwnTree(path);
-    // The permissions of a link mean nothing: those of its folder count.
+    // Permissions of links have no effect.
     else if (!entry.isSymbolicLink()) await assertOwnEntry(path);
   }
 }
 
-/** @param allowedBy a bit of the mode that makes up for write permissions */
+/** @param allowedBy mode bit that excuses write permissions */
 async function assertOwnEntry(path: string, allowedBy = 0): Promise<void> {
   const { uid, mode } = await lstat(path);
   if (uid !== 0 && uid !== process.getuid?.()) throw new UserFacingError(msg('studio.serve.foreignOwner', { path }));

