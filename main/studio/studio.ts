@@ -1,4 +1,4 @@
-/** A studio as this computer takes part in it: composes the database, the shared queue, the station, and the mirrors of others' data. */
+/** A studio as this computer takes part in it: composes its parts. Starting point for readers: README.md. */
 import type { ClientConfig } from 'pg';
 import type { Share } from '../../contract/studio/studio.ts';
 import type { ShareCheck, StationStatus, StudioOverview } from '../../contract/studio/studio-status.ts';
@@ -20,7 +20,7 @@ import type { Station, StationOptions } from './station/station-types.ts';
 export interface StudioAccess {
   readonly connection: ClientConfig;
   readonly shares: readonly Share[];
-  /** UUID of this station, permanent for its data folder. */
+  /** UUID of this station and its data folder. */
   readonly id: string;
   readonly name: string;
   readonly person: string;
@@ -31,7 +31,6 @@ export interface StudioAccess {
   readonly isJoined: boolean;
 }
 
-/** Progress of the mirror. */
 interface MirrorStatus extends Pick<StationStatus, 'sync' | 'olderThan'> {
   /** Number of unsent decisions. */
   readonly decisions: number;
@@ -45,20 +44,19 @@ export interface Studio {
   readonly previews: PreviewExchange;
   /** Recipes, presets and prices of all stations; null in a studio that was not joined. */
   readonly library: LibrarySync | null;
-  /** Whether the last query got no response. */
   readonly isAway: boolean;
-  /** Whether the database has a studio. @throws StudioUnreachable, StudioRefused */
+  /** @throws StudioUnreachable, StudioRefused */
   isMade(): Promise<boolean>;
-  /** Creates the studio. @throws StudioMismatch, StudioUnreachable */
+  /** @throws StudioMismatch, StudioUnreachable */
   make(): Promise<void>;
   /** Checks whether this program may take part. @throws StudioMismatch, StudioUnreachable */
   check(): Promise<void>;
-  /** Loads the contents of the Studio screen. @throws StudioUnreachable */
+  /** @throws StudioUnreachable */
   loadOverview(): Promise<StudioOverview>;
   /** @throws StudioUnreachable */
   checkShare(name: string, folder: string): Promise<ShareCheck>;
   mirrorStatus(): MirrorStatus;
-  /** Closes a studio whose station was never started. */
+  /** Closes a studio whose station has not started. */
   close(): Promise<void>;
 }
 

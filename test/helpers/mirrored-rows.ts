@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Recipe } from '../../contract/recipes/recipe.ts';
 import type { Store } from '../../main/store/index.ts';
-import { createMirroredJobReader, type JobRow } from '../../main/studio/mirror/read-mirrored-jobs.ts';
+import { type JobRow, MirroredJobReader } from '../../main/studio/mirror/read-mirrored-jobs.ts';
 import { openShares } from '../../main/studio/shares/share-paths.ts';
 
 export interface MirroredRow {
@@ -45,11 +45,11 @@ export async function addMirroredRow(
 ): Promise<MirroredIds | null> {
   const id = nextId++;
   const faults: unknown[] = [];
-  const shown = createMirroredJobReader(
-    openShares([{ name: 'photos', folder }]),
-    () => null,
-    (fault) => faults.push(fault),
-  );
+  const shown = new MirroredJobReader({
+    shares: openShares([{ name: 'photos', folder }]),
+    profileOf: () => null,
+    onError: (error) => faults.push(error),
+  });
   const size = { width: 120, height: 60, bytes: 30 };
   const item = {
     batch: { key: 'batch', title: 'Batch' },

@@ -1,4 +1,4 @@
-/** Errors of the connection: an outage, or a refusal with a message for the user. */
+/** Errors of the connection to a studio. */
 import { msg, type PlainMessageKey, UserFacingError } from '../../../contract/messages/message.ts';
 
 /** The database is currently unreachable. The last statement may have been executed. */
@@ -14,7 +14,7 @@ export class StudioRefused extends UserFacingError {
   override name = 'StudioRefused';
 }
 
-/** The server asked for the password in a form that it, or a listener in between, could read or guess. */
+/** The server asked for the password in a readable form. */
 export class PasswordWithheld extends Error {
   override name = 'PasswordWithheld';
 }
@@ -45,7 +45,7 @@ export function toStudioRefused(error: unknown): StudioRefused | null {
   return key === undefined ? null : new StudioRefused(msg(key), { cause: error });
 }
 
-/** SQLSTATE classes of connection failures, missing resources, and a server that stops or restarts. */
+/** SQLSTATE classes of failed connections, missing resources, and server restarts. */
 const outageClasses = /^(08|53|57P)/;
 
 /** Whether the connection or the server failed, and not the statement. */

@@ -1,4 +1,4 @@
-/** The address of a studio's database as a user enters it, and the options of its connection. */
+/** The address of a studio's database, and the options of a connection. */
 import ipaddr from 'ipaddr.js';
 import type { ClientConfig } from 'pg';
 import { msg, type PlainMessageKey, UserFacingError } from '../../../contract/messages/message.ts';
@@ -39,7 +39,7 @@ function asUrl(text: string): string {
   return `postgres://${ipaddr.IPv6.isValid(text) ? `[${text}]` : text}`;
 }
 
-/** Returns the host in a browser's canonical form: lower-case names, and one form of each IP address. */
+/** Returns the host in a browser's canonical form. */
 function hostOf(hostname: string): string | null {
   const folder = decoded(hostname);
   if (folder?.startsWith('/')) return folder;
@@ -56,7 +56,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** PostgreSQL allows 63 bytes. A name with `@` or `/` is more likely part of a password. */
+/** Rejects names with `@` or `/`, which are more likely part of a password. */
 function nameIn(encoded: string): string | null {
   const name = encoded === '' ? defaultName : decoded(encoded);
   return name !== null && Buffer.byteLength(name) <= 63 && /^[^\p{C}\s/@:?#]+$/u.test(name) ? name : null;
@@ -87,7 +87,7 @@ export function connectionOptions(address: StudioAddress, { password, certificat
   const { host, port, database, user } = address;
   const ssl = {
     rejectUnauthorized: true,
-    // An IP address is no server name (RFC 6066), but certificates are checked against it.
+    // An IP address is no server name (RFC 6066).
     ...(ipaddr.isValid(host) ? {} : { servername: host }),
     ...(certificates === undefined ? {} : { ca: certificates }),
   };

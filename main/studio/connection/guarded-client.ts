@@ -1,10 +1,9 @@
-/** A connection to PostgreSQL that never sends its password in a form that others can read. */
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
 import { PasswordWithheld } from './connection-errors.ts';
 
-/** The part of the driver's own connection that answers a password request. */
+/** The part of the driver that answers a password request. */
 interface Wire {
   readonly stream: Duplex;
   emit(event: 'error', error: Error): boolean;
@@ -13,9 +12,8 @@ interface Wire {
 }
 
 /**
- * Answers SCRAM, which proves that the client knows the password without sending it. Answers a cleartext or MD5 request only if TLS
- * has verified the server's certificate, because any program could listen at the address. That includes loopback: any user of this
- * computer can listen on a port whose server does not run.
+ * A connection that sends its password only with SCRAM, or after TLS has verified the server's certificate, because other programs can
+ * listen at the address. On loopback, any user can use the port of a stopped server.
  */
 export class GuardedClient extends Client {
   constructor(config?: ClientConfig) {

@@ -1,4 +1,4 @@
-/** The password of a studio's database, from a place that only this user can write to; never from a command line. */
+/** The password of a studio's database, which is never read from a command line. */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 
@@ -10,8 +10,8 @@ export interface PasswordSource {
 }
 
 /**
- * Reads the password from its source; without a source from `PGPASSWORD`, like PostgreSQL's own programs, or null.
- * @throws UserFacingError if the named source has none, or other users can read the file
+ * Reads the password from its source, or from `PGPASSWORD` like PostgreSQL's own programs.
+ * @throws UserFacingError if the source has none, or other users can read the file
  */
 export function passwordFrom(
   { passwordEnv, passwordFile }: PasswordSource,
@@ -35,7 +35,7 @@ function readPrivate(file: string): string {
   try {
     const descriptor = openSync(file, 'r');
     try {
-      // Check the open file, because another one could replace it. On Windows all files have the same mode.
+      // Check the open file, because another one could replace it.
       const isOpenToOthers = process.platform !== 'win32' && (fstatSync(descriptor).mode & 0o077) !== 0;
       if (isOpenToOthers) throw new UserFacingError(msg('studio.password.openToOthers', { file }));
       return readFileSync(descriptor, 'utf8');

@@ -1,4 +1,4 @@
-/** The connection to a studio's PostgreSQL: a small pool that reconnects automatically and reports outages. */
+/** The connection to a studio's PostgreSQL, which reconnects automatically and reports outages. */
 import { Socket } from 'node:net';
 import { type ClientBase, type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { isConnectionTrouble, StudioUnreachable, toStudioRefused } from './connection-errors.ts';
@@ -10,7 +10,7 @@ export interface QueryClient {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs one statement and returns the driver's own result. @throws as `query` */
   raw(text: string, values?: readonly unknown[]): Promise<QueryResult>;
-  /** Runs several statements, which come from this program and its packages and never from a row. @throws as `query` */
+  /** Runs several statements, which must never come from a row. @throws as `query` */
   script(text: string): Promise<QueryResult>;
 }
 
@@ -21,12 +21,12 @@ export interface StudioDatabase extends QueryClient {
   readonly isAway: boolean;
   /** Calls `listener` when `isAway` changes. */
   onChange(listener: () => void): () => void;
-  /** Calls `listener` with each notification of a channel. Notifications can get lost, so callers also poll. */
+  /** Calls `listener` with the notifications of a channel. They can get lost, so callers also poll. */
   listen(channel: string, listener: (topic: string) => void): void;
   close(): Promise<void>;
 }
 
-/** Longest query and longest idle transaction: a stopped station must not block the others. */
+/** Also of idle transactions, because a stopped station must not block the others. */
 const queryTimeoutMs = 10_000;
 /** A connection that is dead at its other end would never close. */
 const closeTimeoutMs = 2000;
@@ -107,7 +107,7 @@ class PooledDatabase implements StudioDatabase {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** A server that refuses a client keeps its socket open for a minute, which would keep this process alive. */
+  /** Remembers the socket: a server that refuses a client keeps it open for a minute, and this process alive. */
   #openSocket(): Socket {
     const socket = new Socket();
     this.#sockets.add(socket);
@@ -118,7 +118,7 @@ class PooledDatabase implements StudioDatabase {
     let client: PoolClient | null = null;
     try {
       client = await this.#pool.connect();
-      // A connection that breaks during a query emits an error and rejects the query.
+      // A broken connection also rejects the query.
       client.on('error', ignore);
       const result = await work(client);
       client.off('error', ignore);

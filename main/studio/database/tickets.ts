@@ -1,6 +1,6 @@
 /**
- * The only module that talks to pg-boss, which orders the waiting jobs. A waiting job has a ticket in its queue. A station draws the
- * ticket and claims the job in one transaction, which also deletes the ticket. All other facts are in our own tables.
+ * The only module that talks to pg-boss. A waiting job has a ticket in a queue of pg-boss; a station draws the ticket and claims the job
+ * in one transaction. All other facts are in our own tables.
  */
 import { PgBoss } from 'pg-boss';
 import type { QueryClient, StudioDatabase } from '../connection/studio-database.ts';
@@ -13,16 +13,15 @@ export interface Ticket {
 
 /** Opens pg-boss at the first call, and again if that failed. */
 export interface Tickets {
-  /** Creates a queue if it is missing. Call it before a transaction, which occupies the only connection. */
+  /** Creates a queue if it is missing. Call it outside transactions, which occupy the only connection. */
   ensureQueue(queue: string): Promise<void>;
-  /** Adds tickets; existing ones stay unchanged. */
   put(queries: QueryClient, queue: string, tickets: readonly Ticket[]): Promise<void>;
   /** Draws up to `count` tickets by priority and age, and returns their ids. */
   draw(queries: QueryClient, queue: string, count: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Disables pg-boss's maintenance, which would run names from its tables as SQL. `repairTicketsSql` replaces it. */
+/** Disables pg-boss's maintenance, which runs names from its tables as SQL. `repairTicketsSql` replaces it. */
 const bossOptions = {
   schema: 'pgboss',
   supervise: false,
@@ -33,7 +32,7 @@ const bossOptions = {
   reindex: false,
 } as const;
 
-/** Creates or migrates pg-boss's tables, which pg-boss locks for that. They are guarded before and after. */
+/** Creates or migrates pg-boss's tables, and guards them before and after. */
 export async function makeQueueTables(queries: QueryClient): Promise<void> {
   await queries.query(guardQueueTablesSql);
   const executeSql = (text: string, values: unknown[] = []) =>
@@ -62,7 +61,7 @@ export function createTickets(database: StudioDatabase): Tickets {
       const boss = await open();
       // Do not use pg-boss's own function, which accepts any name and any table.
       await database.query('SELECT burnish.make_queue($1)', [queue]);
-      // Makes pg-boss read the queue now, because it could not within a transaction.
+      // Let pg-boss read the queue now, because it cannot within a transaction.
       await boss.insert(queue, []);
       ensured.add(queue);
     },
@@ -84,10 +83,8 @@ export function createTickets(database: StudioDatabase): Tickets {
   };
 }
 
-/** @throws Error if pg-boss's tables are missing or of another version */
 async function openBoss(database: StudioDatabase): Promise<PgBoss> {
   const boss = new PgBoss({ ...bossOptions, db: toBossDatabase(database), migrate: false });
-  // Errors of its timers also occur in its queries.
   boss.on('error', () => undefined);
   await boss.start();
   return boss;
@@ -97,14 +94,11 @@ const toBossDatabase = (queries: QueryClient) => ({
   executeSql: (text: string, values?: unknown[]) => queries.raw(text, values),
 });
 
-/** Lets one station repair the tickets once per lease, because the repair reads all waiting jobs. */
+/** Lets one station per lease repair the tickets, because that reads all waiting jobs. */
 export const claimTicketRepairSql = `UPDATE burnish.studio SET tickets_seen_at = now()
   WHERE tickets_seen_at < now() - lease_ms * interval '1 millisecond' RETURNING one`;
 
-/**
- * Marks jobs whose ticket pg-boss lacks, so that they get a new one, and deletes the tickets of jobs that were held, moved to another
- * queue or ended.
- */
+/** Marks jobs without their ticket, so that they get a new one, and deletes tickets without a waiting job. */
 export const repairTicketsSql = [
   `UPDATE burnish.jobs j SET ticket = NULL WHERE state = 'queued' AND ticket IS NOT NULL
   AND NOT EXISTS (SELECT FROM pgboss.job p WHERE p.id = j.ticket AND p.name = j.queue AND p.state < 'active')`,

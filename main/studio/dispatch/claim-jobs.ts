@@ -1,4 +1,4 @@
-/** Claimed jobs become jobs of this station. It releases those that it cannot process; those that no station can process fail. */
+/** Claimed jobs become local ones. They are released if this station cannot process them, and fail if none can. */
 import type { JobError, JobState } from '../../../contract/jobs/job.ts';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { NewJob, Store } from '../../store/index.ts';
@@ -37,10 +37,7 @@ export async function addClaimedJob(context: ClaimContext, claimed: ClaimedJob):
   }
 }
 
-/**
- * Adds the jobs that the studio has for this station and the station lacks, after a start or a lost response.
- * @throws StudioUnreachable
- */
+/** Adds claimed jobs missing here, after a start or a lost response. @throws StudioUnreachable */
 export async function resumeClaimedJobs(context: ClaimContext): Promise<void> {
   const { store, work } = context;
   const known = [...store.shared.open().map(({ sharedId }) => sharedId), ...store.shared.unheard()];
@@ -51,7 +48,7 @@ export async function resumeClaimedJobs(context: ClaimContext): Promise<void> {
   }
 }
 
-/** Reports a final job again, and continues one that was given up. */
+/** Reports a final job again, or continues a canceled one. */
 function continueLocalJob(
   store: ClaimContext['store'],
   { jobId, state }: { readonly jobId: number; readonly state: JobState },
@@ -91,7 +88,7 @@ function addLocalJob(store: ClaimContext['store'], { id, item, batch }: ClaimedJ
       ? { batchId: localBatch }
       : { title: item.batch.title, origin: 'command' as const, folderId: null };
   const add = (isRepeat: boolean) => {
-    // The studio has released the job, so that a trial of the batch does not hold it.
+    // The studio has released the job, so that no trial holds it.
     const added = store.jobs.add(target, [isRepeat ? { ...job, again: true } : job], { isReleased: true });
     const [jobId] = [...added.jobIds, ...added.resumed, ...added.undecided, ...added.finished];
     return { jobId, batchId: added.batchId, isNew: added.jobIds.length > 0 };
@@ -103,10 +100,7 @@ function addLocalJob(store: ClaimContext['store'], { id, item, batch }: ClaimedJ
   return { ...added, jobId };
 }
 
-/**
- * Resumes the earlier job if it has no result, with everything that was paid for it: a second job of the same content would share its
- * fate. Permission to send is requested as usual.
- */
+/** Resumes the earlier job if it has no result, with everything already paid for it. */
 function canResumeJob(
   { jobs, actions }: ClaimContext['store'],
   jobId: number,
@@ -126,7 +120,6 @@ function canResumeJob(
   }
 }
 
-/** Whether only the share is unavailable. */
 function isShareUnreachable(error: unknown): boolean {
   return (
     error instanceof UserFacingError &&
@@ -135,7 +128,6 @@ function isShareUnreachable(error: unknown): boolean {
   );
 }
 
-/** Returns the error of a job that no station can process. */
 function rejectionError(error: unknown): JobError {
   const message = error instanceof UserFacingError ? error.sentence : { key: 'pipeline.fault' as const };
   return { kind: 'input', code: 'NOT_IN_SHARE', message, advice: 'edit-recipe', requestId: null, logId: null };

@@ -1,4 +1,4 @@
-/** Files that this station placed for a job that another one had taken over: removed once the other result is in place. */
+/** Files that this station placed after another one had taken over their job. */
 import { rm } from 'node:fs/promises';
 import { msg } from '../../../contract/messages/message.ts';
 import { type Fingerprint, fingerprint } from '../../files/content-hash.ts';
@@ -14,8 +14,8 @@ interface DuplicateResultsContext {
 }
 
 /**
- * Removes files that duplicate a result that the studio knows and this station sees. Keeps the only file of a result and files that the
- * user changed. If the other result is not visible yet, the next call decides.
+ * Removes files that duplicate a visible result of the studio. Keeps the only file of a result, and files that the user changed. If the
+ * other result is not visible yet, the next call decides.
  * @throws StudioUnreachable
  */
 export async function removeDuplicateResults({ store, work, shares }: DuplicateResultsContext): Promise<void> {
@@ -45,7 +45,6 @@ export async function removeDuplicateResults({ store, work, shares }: DuplicateR
       store.shared.lose(jobId, msg('studio.job.elsewhere'), true);
 }
 
-/** @throws UserFacingError or a file system error if a disk does not respond */
 async function judgeFile(
   { path, hash }: SecondFile,
   studioResult: PlacedResult | undefined,
@@ -61,7 +60,7 @@ async function judgeFile(
   return (await areTwoFiles({ path, print: ours }, { place, print: theirs }, shares)) ? 'duplicate' : 'stays';
 }
 
-/** Compares the names if the bytes are equal, but only within one share, because two shares can contain the same file. */
+/** Compares equal files by their names in one share, because two shares can contain the same file. */
 async function areTwoFiles(
   ours: { readonly path: string; readonly print: Fingerprint },
   theirs: { readonly place: SharedPath; readonly print: Fingerprint },

@@ -1,4 +1,4 @@
-/** Jobs that another station may have: this station continues them if it can, and else gives them up. */
+/** Jobs that another station may have: continued if possible, else given up. */
 import { msg } from '../../../contract/messages/message.ts';
 import type { SharedJob, Store } from '../../store/index.ts';
 import type { SharedWork } from '../queue/queue-types.ts';
@@ -6,7 +6,7 @@ import type { Shares } from '../shares/share-paths.ts';
 import { removeDuplicateResults } from './duplicate-results.ts';
 
 export interface LostJobs {
-  /** Continues a job with a new fence, or gives it up. Concurrent calls for one job share a run. @throws StudioUnreachable */
+  /** Continues a job with a new fence, or gives it up. Concurrent calls share a run. @throws StudioUnreachable */
   handle(jobId: number): Promise<void>;
   /** @see removeDuplicateResults */
   removeDuplicates(): Promise<void>;
@@ -44,18 +44,18 @@ async function reopenOrLose(jobId: number, context: LostJobsContext): Promise<vo
   const hasEarlierStep = isUnsent && (store.jobs.get(jobId)?.step ?? 0) > 0;
   if (hasEarlierStep && (await isReopened(jobId, shared, context))) return;
   if (isUnsent || state === 'submitting') abortJob(new Set([jobId]));
-  // The response is still to come, and the job may be reopened with it.
+  // Wait for the response, because the job may be reopened with it.
   if (state === 'submitting') return;
   const hasTaskOrResult = state === 'waiting' || state === 'fetching' || state === 'placing' || state === 'done';
   if (hasTaskOrResult && (await isReopened(jobId, shared, context))) return;
-  // A job that has progressed or has another fence since is judged again.
+  // If the job has progressed or has another fence, it is judged again later.
   const current = store.shared.of(jobId);
   if (current === null || current.fence !== fence || current.state !== state) return;
   store.shared.lose(jobId, msg('studio.job.elsewhere'));
   await removeDuplicateResults(context);
 }
 
-/** Reopens a job that no other station has begun; returns whether it is this station's again. */
+/** Reopens a job unless another station has begun it. */
 async function isReopened(
   jobId: number,
   { sharedId: id, fence, state }: SharedJob,

@@ -1,4 +1,4 @@
-/** Photographs on their way to the shared queue. They are stored until the studio has them, also through outages. */
+/** Photographs on their way to the shared queue, stored until the studio has them. */
 import { coalesce } from '../../files/coalesce.ts';
 import type { NewJob, Store } from '../../store/index.ts';
 import type { OfferOutcome, OfferTerms, SharedItem, SharedWork } from '../queue/queue-types.ts';
@@ -14,7 +14,7 @@ export interface Offers {
   ): Promise<NewJob[]>;
   /** Sends all stored offers. @throws StudioUnreachable; unsent offers stay stored */
   flush(): Promise<void>;
-  /** Lists the new jobs (shared ids) of a batch of this computer that the studio has. */
+  /** Lists the new jobs (shared ids) of a local batch. */
   newJobsOf(localBatch: number): readonly number[];
 }
 
@@ -26,7 +26,7 @@ interface OffersContext {
   readonly register: () => Promise<void>;
   /** @param isSent whether the studio has the new offers */
   readonly onChange: (isSent: boolean) => void;
-  /** Called with the number of photographs inside shares that this station must process itself. */
+  /** Called with the number of photographs in shares that cannot be offered. */
   readonly onStay: (count: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Sends the changes of this station's jobs to the studio, in order. A row stays until the studio has it; those of lost jobs are dropped. */
+/** Sends the changes of this station's jobs to the studio, in order. A row stays until the studio has it. */
 import type { OutboxRow, Store } from '../../store/index.ts';
 import { StudioUnreachable } from '../connection/connection-errors.ts';
 import type { FencedJob, SharedOutcome, SharedResult, SharedWork } from '../queue/queue-types.ts';
@@ -8,7 +8,6 @@ interface OutboxContext {
   readonly store: Pick<Store, 'shared' | 'views' | 'results' | 'writtenFiles'>;
   readonly work: SharedWork;
   readonly shares: Shares;
-  /** Called if the studio reports that another station has the job. */
   readonly onLost: (jobId: number) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Release of shared jobs by a leaving station: it keeps those that are paid or that the studio does not know yet. */
+/** Release of shared jobs by a leaving station, which keeps paid jobs and unknown tasks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { msg } from '../../../contract/messages/message.ts';
 import type { SharedJob, Store } from '../../store/index.ts';
@@ -12,7 +12,7 @@ interface ReleaseContext {
 const maxWaitMs = 20_000;
 const checkIntervalMs = 200;
 
-/** Releases waiting jobs that were not sent. @throws StudioUnreachable */
+/** Releases unsent jobs. @throws StudioUnreachable */
 export async function releaseUnstarted(
   { store, work }: ReleaseContext,
   shouldRelease: (job: SharedJob) => boolean = () => true,
@@ -24,7 +24,7 @@ export async function releaseUnstarted(
 
 /**
  * Releases all jobs that others can continue: unsent ones, and those with a task that the studio knows. Waits some seconds for running
- * uploads and downloads, then keeps them like a lost station. The caller stops new requests.
+ * uploads and downloads. The caller stops new requests.
  * @param flush sends the outbox
  * @throws StudioUnreachable
  */

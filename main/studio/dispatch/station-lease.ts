@@ -1,13 +1,13 @@
-/** The lease of this station: how long it may rely on its jobs without a response of the database. */
+/** The lease of this station: the time that its jobs stay its own without a response of the database. */
 import { type Clock, systemClock } from '../../clock.ts';
 
-/** Part of a lease that counts, because requests and their effects take time. */
+/** Requests and their effects take time. */
 const usableShare = 0.7;
 
 export interface Lease {
   /** Returns the time for `renew`. */
   now(): LeaseTime;
-  /** Renews the lease after a response. @param requestedAt time before the request was sent */
+  /** @param requestedAt time before the request was sent */
   renew(requestedAt: LeaseTime, leaseMs: number): void;
   readonly isValid: boolean;
 }

@@ -171,7 +171,7 @@ export class LibrarySync {
     const revisions = await database.query<Pick<RemoteDocument, 'kind' | 'id' | 'revision'>>(revisionsSql);
     if (revisions.length > maxDocuments) throw new Error(`The studio has more than ${maxDocuments} documents.`);
     const known = this.#statesByKey();
-    // A database that was restored from a backup lacks documents. They are sent again.
+    // A restored database lacks documents. They are sent again.
     const remote = new Set(revisions.map(keyOf));
     for (const [key, { kind, id, revision }] of known)
       if (revision > 0 && !remote.has(key)) store.studioDocuments.remove(kind, id);

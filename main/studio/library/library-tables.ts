@@ -1,4 +1,4 @@
-/** Documents of the library by kind: their local tables, and their conversion to and from the form that stations share. */
+/** Documents of the library by kind: their local tables, and their conversion to and from the shared form. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -31,7 +31,7 @@ export interface LibraryTable<T extends LibraryDocument = LibraryDocument> {
   find(id: string): T | null;
   save(document: T): void;
   remove(id: string): void;
-  /** The form for the studio's database. @throws UserFacingError if other stations could not use the document */
+  /** @throws UserFacingError if other stations could not use the document */
   toShared(document: T): Promise<unknown>;
   /** Validates an untrusted document. @throws UserFacingError if it is invalid or unusable here */
   toLocal(shared: unknown, id: string, before: T | null): Promise<T>;

@@ -1,6 +1,6 @@
 /**
- * The studio that this process currently takes part in: joined, left and replaced without a restart. Code that connects to a studio is
- * loaded only when one is joined.
+ * The studio that this process takes part in: joined, left and replaced without a restart. Code that connects to one is loaded on
+ * demand.
  */
 import { randomUUID } from 'node:crypto';
 import { type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
@@ -19,7 +19,6 @@ export interface SessionOptions extends StudioDependencies {
   readonly alone: StationFence;
 }
 
-/** Delay before the database is asked again whether this program may take part. */
 const admissionRetryMs = 5000;
 
 export class MembershipSession {
@@ -111,7 +110,7 @@ export class MembershipSession {
       if (first === 'finish' && studio !== null && hasJobs) return this.#leaveWhenIdle(studio);
       await studio?.station.flushAll().catch(() => undefined);
       if (this.#countUnsent() > 0) throw new UserFacingError(msg('studio.leave.unsent'));
-      // Other stations recover the jobs that it cannot release now.
+      // Other stations recover jobs that cannot be released now.
       if (hasJobs) await studio?.station.handOver().catch((error) => this.#options.log.warn(String(error)));
       await this.#leaveNow();
     });

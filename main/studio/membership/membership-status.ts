@@ -7,7 +7,7 @@ import type { Studio } from '../studio.ts';
 
 /** The studio that this computer has joined, or tries to reach. */
 export interface MembershipState {
-  /** Null if it cannot even be tried, for example because a certificate is unreadable. */
+  /** Null if the access is invalid, for example with an unreadable certificate. */
   readonly studio: Studio | null;
   /** Null for a studio that a command named. */
   readonly membership: StudioMembership | null;
@@ -17,11 +17,10 @@ export interface MembershipState {
   refusal: Message | null;
 }
 
-/** Returns why this computer is refused; null if it is not, or that is unknown. */
 export const findRefusal = ({ refusal, studio }: MembershipState): Message | null =>
   refusal ?? studio?.station.condition.refusal ?? null;
 
-/** @param hasQueue whether this process has the queue, and so sends the heartbeats */
+/** @param hasQueue whether this process sends the heartbeats */
 export function toStationStatus(
   state: MembershipState,
   { shared }: Pick<Store, 'shared'>,

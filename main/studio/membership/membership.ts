@@ -1,4 +1,4 @@
-/** This computer's part in a studio, for the rest of the program. Functions of the window throw UserFacingError if they fail. */
+/** This computer's part in a studio, for the rest of the program. Functions throw UserFacingError if they fail. */
 import type { JobOrigin } from '../../../contract/jobs/job.ts';
 import { type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { ShareCheck } from '../../../contract/studio/studio-status.ts';
@@ -13,7 +13,6 @@ interface MembershipOptions extends SessionOptions {
   readonly sharedService: (profileId: string) => Promise<ServedService | null>;
 }
 
-/** Delay before a job that waits for a studio asks its fence again. */
 const fenceRetryMs = 5000;
 
 /** `localBatch`: the batch of this computer that shows the photographs. */
@@ -40,9 +39,7 @@ export function createMembership(options: MembershipOptions) {
     },
     openFor: (access: StudioAccess) => session.openFor(access),
     openJoined: () => session.openJoined(),
-    /** Called when this process gets the queue. */
     startProcessing: () => session.startAs('process'),
-    /** Called when another process has the queue. */
     startOffering: () => session.startAs('offer'),
     stop: () => session.stop(),
     status: () => session.status(),
@@ -56,7 +53,7 @@ export function createMembership(options: MembershipOptions) {
       (await session.studio?.previews.request(subject)) ?? false,
     /** @see Station.watcherOf */
     watcherOf: async (folder: string): Promise<string | null> => session.studio?.station.watcherOf(folder) ?? null,
-    /** Formats an address with everything that distinguishes one database from another. */
+    /** Formats an address with everything that identifies the database. */
     async shown(address: string): Promise<string> {
       return (await import('./studio-credentials.ts')).studioOrigin(address);
     },
@@ -66,7 +63,6 @@ export function createMembership(options: MembershipOptions) {
       const { checkShare } = await import('../shares/share-marker.ts');
       return checkShare(folder, { studio: null, share: name, id: store.settings.read().stationId }, false);
     },
-    /** Takes a watch folder from the station that has it. */
     async takeWatch(folder: string): Promise<void> {
       const isTaken = await session.requireStudio().station.takeWatch(folder);
       if (!isTaken) throw new UserFacingError(msg('studio.watch.outside'));
@@ -110,7 +106,7 @@ function createStudioIntake(
   };
 }
 
-/** Sends the photographs of a local batch and mirrors them; returns whether all are shown, false during an outage. */
+/** Sends the photographs of a local batch and mirrors them; returns whether all are shown. */
 async function showOffered(
   session: MembershipSession,
   { store, log }: MembershipOptions,
@@ -133,7 +129,7 @@ function assertFound(isFound: boolean): void {
 }
 
 /**
- * Returns the fence of the queue, which stays while studios are joined and left. Jobs wait during a change or a refusal.
+ * Creates the fence of the queue, which stays while studios come and go. Jobs wait during a change or a refusal.
  * @param current returns the fence that decides now
  * @param guarding returns the fence of running uploads, which continue during a refusal
  */

@@ -1,6 +1,6 @@
 /**
- * The mirror: jobs of other stations and decisions about photographs, read page by page and stored next to this station's own. The first
- * read is bounded; older jobs follow on request.
+ * The mirror: jobs of other stations and decisions about photographs, stored next to this station's own. The first read is bounded;
+ * older jobs follow on request.
  */
 import { setImmediate } from 'node:timers/promises';
 import { coalesce } from '../../files/coalesce.ts';
@@ -19,10 +19,10 @@ import {
   jobsByIdSql,
   restoreSql,
 } from './mirror-sql.ts';
-import { createMirroredJobReader, type DecisionRow, type JobRow } from './read-mirrored-jobs.ts';
+import { type DecisionRow, type JobRow, MirroredJobReader } from './read-mirrored-jobs.ts';
 
 export interface MirrorLimits {
-  /** Finished jobs of the first read, newest first, and of each later request. */
+  /** Finished jobs of the first read and of each later request. */
   readonly ended: number;
   /** Jobs of each other state. */
   readonly open: number;
@@ -33,7 +33,7 @@ const defaultLimits: MirrorLimits = { ended: 20_000, open: 100_000, changes: 20_
 const pageSize = 200;
 /** Jobs written at once; other work runs between two slices. */
 const sliceSize = 20;
-/** Two decisions on one photograph within this time were made independently. */
+/** Decisions within this time were made independently. */
 const conflictWindowMs = 10_000;
 
 const openStates = ['queued', 'taken', 'failed', 'uncertain'] as const satisfies readonly SharedState[];
@@ -45,7 +45,6 @@ export interface MirrorContext {
   /** Id of this station. */
   readonly station: string;
   readonly profileOf: (serviceId: string) => string | null;
-  /** Called if another station has overruled a decision of this one. */
   readonly onOverruled: (station: string, paths: readonly string[]) => void;
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
@@ -68,7 +67,7 @@ export function createMirror(context: MirrorContext, limits = defaultLimits): Mi
 class StudioMirror implements Mirror {
   readonly #context: MirrorContext;
   readonly #limits: MirrorLimits;
-  readonly #reader: ReturnType<typeof createMirroredJobReader>;
+  readonly #reader: MirroredJobReader;
   #sync: Mirror['sync'] = null;
   #isStopped = false;
 
@@ -77,7 +76,7 @@ class StudioMirror implements Mirror {
   constructor(context: MirrorContext, limits: MirrorLimits) {
     this.#context = context;
     this.#limits = limits;
-    this.#reader = createMirroredJobReader(context.shares, context.profileOf, context.onError);
+    this.#reader = new MirroredJobReader(context);
   }
 
   get sync() {
@@ -150,7 +149,7 @@ class StudioMirror implements Mirror {
     }
   }
 
-  /** Reads the jobs of a state, newest first. Returns the id below which there are unread ones, or null. */
+  /** Reads the jobs of a state, newest first. Returns the last id if older ones are left, or null. */
   async #readState(state: SharedState, beforeId: number | null, maxRows: number): Promise<number | null> {
     const { database, onChange } = this.#context;
     let from = beforeId ?? Number.MAX_SAFE_INTEGER;
@@ -166,7 +165,7 @@ class StudioMirror implements Mirror {
     return from;
   }
 
-  /** Reads open jobs of an earlier run, which may have ended since. */
+  /** Reads open jobs of an earlier run again. */
   async #readOpenAgain(): Promise<void> {
     const { mirrored } = this.#context.store;
     for (let ids = mirrored.open(0, pageSize); ids.length > 0; ids = mirrored.open(ids.at(-1) ?? 0, pageSize))

@@ -1,6 +1,6 @@
 /** Converts untrusted rows of the database to jobs of the mirror, without access to a disk. */
 import type { JobOrigin } from '../../../contract/jobs/job.ts';
-import { isMessage, type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
+import { isMessage, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import type { Decision } from '../../../contract/review/photo-decision.ts';
 import type { MirroredJob, SharedPathRow, SharedPhotograph } from '../../store/index.ts';
@@ -53,45 +53,80 @@ interface BatchRow {
 
 const maxCacheEntries = 1000;
 
-/** Returns a reader that caches batches and recipes, because each belongs to thousands of photographs. */
-export function createMirroredJobReader(
-  shares: Pick<Shares, 'toDisplayPath' | 'folderOf'>,
-  profileOf: (serviceId: string) => string | null,
-  onError: (error: unknown) => void,
-) {
-  const batches = new Map<number, MirroredJob['batch']>();
-  const recipes = new Map<string, { readonly recipe: Recipe; readonly paths: readonly SharedPathRow[] } | null>();
-  const pathRow = (shared: SharedPath, hashes: readonly string[] = []): SharedPathRow[] => {
-    const root = shares.folderOf(shared.share);
-    return root === null ? [] : [{ path: shares.toDisplayPath(shared), root, hashes }];
-  };
+interface ReaderContext {
+  readonly shares: Pick<Shares, 'toDisplayPath' | 'folderOf'>;
+  readonly profileOf: (serviceId: string) => string | null;
+  readonly onError: (error: unknown) => void;
+}
 
-  async function loadBatchesAndRecipes(queries: QueryClient, rows: readonly JobRow[]): Promise<void> {
-    if (batches.size > maxCacheEntries) batches.clear();
-    if (recipes.size > maxCacheEntries) recipes.clear();
-    const newBatches = [...new Set(rows.map(({ batch }) => batch))].filter((id) => !batches.has(id));
-    const newRecipes = [...new Set(rows.map(({ recipe }) => recipe))].filter((hash) => !recipes.has(hash));
-    if (newBatches.length > 0)
-      for (const { id, title, person, station, created } of await queries.query<BatchRow>(batchesSql, [newBatches])) {
-        const message: Message = isMessage(title) ? title : '';
-        batches.set(id, { sharedId: id, title: message, person, station, createdAt: Math.round(Date.now() + created) });
+/** Caches batches and recipes, because each belongs to thousands of photographs. */
+export class MirroredJobReader {
+  readonly #context: ReaderContext;
+  readonly #batches = new Map<number, MirroredJob['batch']>();
+  readonly #recipes = new Map<string, { readonly recipe: Recipe; readonly paths: readonly SharedPathRow[] } | null>();
+
+  constructor(context: ReaderContext) {
+    this.#context = context;
+  }
+
+  /** Returns the valid jobs; errors of the others are reported. */
+  async read(queries: QueryClient, rows: readonly JobRow[]): Promise<MirroredJob[]> {
+    await this.#loadBatches(queries, rows);
+    await this.#loadRecipes(queries, rows);
+    return rows.flatMap((row) => {
+      try {
+        return this.#toMirroredJob(row) ?? [];
+      } catch (error) {
+        this.#context.onError(error);
+        return [];
       }
-    if (newRecipes.length === 0) return;
-    const found = await queries.query<{ hash: string; recipe: unknown }>(recipesSql, [newRecipes]);
-    for (const { hash, recipe } of found) {
-      const paths: SharedPathRow[] = [];
-      const display = toDisplayRecipe(recipe, shares, (shared) => paths.push(...pathRow(shared)));
-      const displayed = await display.catch((error: unknown) => {
-        onError(error);
-        return null;
+    });
+  }
+
+  async #loadBatches(queries: QueryClient, rows: readonly JobRow[]): Promise<void> {
+    if (this.#batches.size > maxCacheEntries) this.#batches.clear();
+    const ids = [...new Set(rows.map(({ batch }) => batch))].filter((id) => !this.#batches.has(id));
+    if (ids.length === 0) return;
+    for (const { id, title, person, station, created } of await queries.query<BatchRow>(batchesSql, [ids]))
+      this.#batches.set(id, {
+        sharedId: id,
+        title: isMessage(title) ? title : '',
+        person,
+        station,
+        createdAt: Math.round(Date.now() + created),
       });
-      recipes.set(hash, displayed && { recipe: displayed, paths });
+  }
+
+  async #loadRecipes(queries: QueryClient, rows: readonly JobRow[]): Promise<void> {
+    if (this.#recipes.size > maxCacheEntries) this.#recipes.clear();
+    const hashes = [...new Set(rows.map(({ recipe }) => recipe))].filter((hash) => !this.#recipes.has(hash));
+    if (hashes.length === 0) return;
+    for (const { hash, recipe } of await queries.query<{ hash: string; recipe: unknown }>(recipesSql, [hashes]))
+      this.#recipes.set(hash, await this.#readRecipe(recipe));
+  }
+
+  async #readRecipe(untrusted: unknown) {
+    const { shares, onError } = this.#context;
+    const paths: SharedPathRow[] = [];
+    try {
+      const recipe = await toDisplayRecipe(untrusted, shares, (shared) => paths.push(...this.#toPathRows(shared)));
+      return { recipe, paths };
+    } catch (error) {
+      onError(error);
+      return null;
     }
   }
 
-  function toMirroredJob(row: JobRow): MirroredJob | null {
-    const batch = batches.get(row.batch);
-    const known = recipes.get(row.recipe);
+  #toPathRows(shared: SharedPath, hashes: readonly string[] = []): SharedPathRow[] {
+    const { shares } = this.#context;
+    const root = shares.folderOf(shared.share);
+    return root === null ? [] : [{ path: shares.toDisplayPath(shared), root, hashes }];
+  }
+
+  #toMirroredJob(row: JobRow): MirroredJob | null {
+    const { shares, profileOf } = this.#context;
+    const batch = this.#batches.get(row.batch);
+    const known = this.#recipes.get(row.recipe);
     if (batch === undefined || known == null) return null;
     const { outputFolder, bytes, width, height, takenAt, decision } = parseSharedItem(row.item);
     const output = parseShareUri(outputFolder);
@@ -139,26 +174,11 @@ export function createMirroredJobReader(
         bytes: file.bytes ?? 0,
       })),
       paths: [
-        ...pathRow(place),
-        ...pathRow(output),
-        ...files.flatMap((file) => pathRow(file.place, row.hashes)),
+        ...this.#toPathRows(place),
+        ...this.#toPathRows(output),
+        ...files.flatMap((file) => this.#toPathRows(file.place, row.hashes)),
         ...known.paths,
       ],
     };
   }
-
-  return {
-    /** Returns the valid jobs; errors of the others are reported. */
-    async read(queries: QueryClient, rows: readonly JobRow[]): Promise<MirroredJob[]> {
-      await loadBatchesAndRecipes(queries, rows);
-      return rows.flatMap((row) => {
-        try {
-          return toMirroredJob(row) ?? [];
-        } catch (error) {
-          onError(error);
-          return [];
-        }
-      });
-    },
-  };
 }

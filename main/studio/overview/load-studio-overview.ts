@@ -1,4 +1,4 @@
-/** The contents of the Studio screen. The queries read indexes, so that their time does not grow with the finished jobs. */
+/** The contents of the Studio screen. Queries read indexes, so that finished jobs cost no time. */
 import type { StudioOverview, StudioService, StudioStation } from '../../../contract/studio/studio-status.ts';
 import type { StudioDatabase } from '../connection/studio-database.ts';
 import { canProcessSql, isGoneSql } from '../queue/station-sql.ts';
@@ -9,10 +9,7 @@ export interface SharedFile {
   readonly contentHash: string;
 }
 
-/**
- * @param station id of this station
- * @param photographOf finds the local photograph of a file
- */
+/** @param photographOf finds the local photograph of a file */
 export async function loadStudioOverview(
   database: StudioDatabase,
   station: string,
@@ -75,7 +72,6 @@ interface PaceRow {
   readonly id: string;
   readonly count: number;
   readonly ms: number;
-  /** Whether one was finished within the last minute. */
   readonly isRecent: boolean;
 }
 interface StudioRow {
@@ -107,7 +103,7 @@ const servicesSql = `SELECT s.id, s.name, s.charges, s.cap,
     ARRAY(SELECT r.station::text FROM burnish.refusals r WHERE r.service = s.id ORDER BY 1) AS refused
   FROM burnish.services s ORDER BY s.name, s.id`;
 
-/** Waiting jobs with and without ticket, each from a partial index, and whether a station can process them. */
+/** Waiting jobs with and without ticket, each from a partial index. */
 const waitingSql = `SELECT q.service, sum(w.count)::integer AS count,
     EXISTS (SELECT FROM burnish.stations s WHERE s.works AND NOT (${isGoneSql}) AND ${canProcessSql}) AS "isDoable"
   FROM (SELECT queue, count(*) FROM burnish.jobs WHERE state = 'queued' AND ticket IS NOT NULL GROUP BY queue

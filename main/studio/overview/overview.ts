@@ -34,7 +34,6 @@ export interface StationView {
   readonly shares: readonly string[];
 }
 
-/** A condition that blocks a service for all stations. */
 interface ConditionView {
   readonly service: string;
   readonly station: string;

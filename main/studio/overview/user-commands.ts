@@ -1,4 +1,4 @@
-/** Commands of users on shared jobs, stations and services, from any station. */
+/** Commands of users on shared jobs, stations and services. */
 import type { JobDecision } from '../../../contract/app/action-reports.ts';
 import type { StudioCommand } from '../../store/index.ts';
 import type { QueryClient, StudioDatabase } from '../connection/studio-database.ts';
@@ -6,7 +6,6 @@ import type { Tickets } from '../database/tickets.ts';
 import { commandsTopic, createDispatcher, wakeChannel } from '../queue/dispatch-tickets.ts';
 import type { SharedState } from '../queue/queue-types.ts';
 
-/** The jobs that a command applies to. */
 export type JobSelection =
   | { readonly job: number }
   | { readonly jobs: readonly number[] }
@@ -29,7 +28,7 @@ export interface JobCommands {
 
 /** Functions on stations take a name or id; null: this station. They return false if it is missing. */
 export interface StationCommands {
-  /** Sets how many concurrent requests all stations may make; returns false if the service is missing. */
+  /** Limits the concurrent requests of all stations together; returns false if the service is missing. */
   limit(service: string, requests: number): Promise<boolean>;
   /** Makes a station finish its work and claim nothing new. */
   drain(station: string | null, isOn: boolean): Promise<boolean>;
@@ -43,7 +42,6 @@ export interface StationCommands {
 export function createJobCommands(database: StudioDatabase, tickets: Tickets, station: string | null): JobCommands {
   const dispatcher = createDispatcher(database, tickets);
 
-  /** Runs a command and records it, in one transaction. */
   async function run(command: string, work: (queries: QueryClient) => Promise<{ id: string }[]>): Promise<number> {
     const count = await database.transaction(async (queries) => {
       const jobs = await work(queries);
@@ -75,7 +73,7 @@ export function createJobCommands(database: StudioDatabase, tickets: Tickets, st
 }
 
 export function createStationCommands(database: StudioDatabase, station: string | null): StationCommands {
-  /** Changes the database and wakes the stations, which otherwise read it with their next heartbeat. */
+  /** Changes the database and wakes the stations. */
   async function order<Row>(sql: string, values: readonly unknown[]): Promise<Row[]> {
     const changed = await database.query<Row>(sql, values);
     await database.query('SELECT pg_notify($1, $2)', [wakeChannel, commandsTopic]);
@@ -141,7 +139,7 @@ async function retryJobs(queries: QueryClient, selection: JobSelection): Promise
     `SELECT id FROM burnish.jobs WHERE state = 'failed' AND id IN (SELECT follows FROM burnish.jobs WHERE id = ANY($1::bigint[]))`,
     [chosen],
   );
-  // The user may have solved the problem, so that stations try blocked services again.
+  // The user may have solved the problem: try blocked services again.
   await queries.query('DELETE FROM burnish.conditions');
   return requeue(queries, [...new Set([...chosen, ...leaders.map(({ id }) => id)])]);
 }
@@ -191,7 +189,6 @@ const idleCommandSql: Readonly<Record<Exclude<IdleJobCommand, 'again'>, string>>
     WHERE state = 'queued' AND ticket IS NOT NULL) WHERE id = ANY($1::bigint[]) AND state = 'queued'`,
 };
 
-/** Locks the selected jobs in one of the states, and returns their ids. */
 async function lockJobs(
   queries: QueryClient,
   selection: JobSelection,

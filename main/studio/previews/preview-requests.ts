@@ -9,7 +9,7 @@ export interface PreviewLimits {
   readonly timeoutMs: number;
   /** Delay before a missing picture is requested again. */
   readonly retryMs: number;
-  /** About a screen of pictures. The oldest requests end first. */
+  /** About a screen. The oldest requests end first. */
   readonly maxOpenRequests: number;
 }
 const defaultLimits: PreviewLimits = { timeoutMs: 20_000, retryMs: 60_000, maxOpenRequests: 100 };
@@ -85,7 +85,7 @@ export class PreviewRequests {
     return [...this.#open.values()].some(({ job }) => isJob(job));
   }
 
-  /** Stores available pictures, and sends new requests. If the database fails, all requests end. */
+  /** Stores available pictures and sends new requests. After an error all requests end. */
   async refresh(): Promise<void> {
     try {
       await this.#receiveAndSend();

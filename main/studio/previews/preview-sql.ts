@@ -1,9 +1,9 @@
-/** Statements that request previews, claim requests and fulfill them, several at a time. */
+/** Statements that request previews, and claim and fulfill requests. */
 import { isGoneSql } from '../queue/station-sql.ts';
 
 /** PostgreSQL channel of requested and finished previews. */
 export const channel = 'burnish_previews';
-/** Topic of a request to all stations. A request to one station has its id. */
+/** Topic of a request to all stations; a station's id otherwise. */
 export const requestedTopic = 'wanted';
 /** Topic of the finished previews of a job. */
 export const madeTopic = (job: number): string => `made ${job}`;
@@ -25,7 +25,7 @@ export const availableSql = `SELECT p.job::float8 AS job, p.element, p.output, p
   JOIN burnish.previews p ON ${isSame('p', 'g')} JOIN burnish.jobs j ON j.id = p.job
   WHERE p.output < 0 OR j.finished_at IS NULL OR p.made_at >= j.finished_at LIMIT $2`;
 
-/** Wakes the station that processed the job, or all stations if it is lost or missing. */
+/** Wakes the station that processed the job, or all stations. */
 export const requestPreviewsSql = `WITH put AS (
     INSERT INTO burnish.preview_wishes AS w (job, element, output)
       SELECT g.job, g.element, g.output FROM (${requestsSql}) g JOIN burnish.jobs j ON j.id = g.job
@@ -36,7 +36,7 @@ export const requestPreviewsSql = `WITH put AS (
     SELECT DISTINCT coalesce(s.id::text, '${requestedTopic}') AS word FROM put JOIN burnish.jobs j ON j.id = put.job
       LEFT JOIN burnish.stations s ON s.id = j.done_by AND NOT (${isGoneSql})) w`;
 
-/** Claims requests for station `$1`: those of its own work, and files in its shares (`$2`) if the station that did the work cannot. */
+/** Claims requests for station `$1`: for its work, and for files in its shares (`$2`) if their own station cannot. */
 export const claimRequestsSql = `WITH free AS (
     SELECT w.job, w.element, w.output, f.share, f.path FROM burnish.preview_wishes w JOIN burnish.jobs j ON j.id = w.job
       LEFT JOIN burnish.results r ON ${isSame('r', 'w')}

@@ -1,4 +1,4 @@
-/** Gives tickets to waiting jobs, in one queue for each set of capabilities that their stations need. */
+/** Gives tickets to waiting jobs, in one queue for each set of needs. */
 import { createHash } from 'node:crypto';
 import type { QueryClient, StudioDatabase } from '../connection/studio-database.ts';
 import type { Tickets } from '../database/tickets.ts';
@@ -9,9 +9,9 @@ export const wakeChannel = 'burnish';
 export const commandsTopic = 'orders';
 
 export interface Dispatcher {
-  /** Creates the queue of a set of needs if it is missing, and returns its name. Call it outside of transactions. */
+  /** Returns the queue of a set of needs, created if missing. Call it outside transactions. */
   ensureQueue(service: string, needs: readonly string[]): Promise<string>;
-  /** Gives a ticket to every waiting job without one, in the transaction of `queries`. Their queues must exist. */
+  /** Gives a ticket to every waiting job without one. Their queues must exist. */
   putMissingTickets(queries: QueryClient): Promise<void>;
   /** Creates missing queues, then gives tickets. */
   dispatch(): Promise<void>;

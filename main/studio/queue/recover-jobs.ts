@@ -1,4 +1,4 @@
-/** Recovery of jobs whose station is lost, and of their tickets. Every working station tries it after each heartbeat. */
+/** Recovery of jobs of lost stations, after each heartbeat of any working station. */
 import type { StudioDatabase } from '../connection/studio-database.ts';
 import { claimTicketRepairSql, repairTicketsSql } from '../database/tickets.ts';
 import type { Dispatcher } from './dispatch-tickets.ts';
@@ -24,7 +24,10 @@ export async function recoverLostJobs(database: StudioDatabase, dispatcher: Disp
   await dispatcher.dispatch();
 }
 
-/** Takes the jobs of lost stations from them, by the last attempt: unsent jobs wait again, the task of a sent one is adopted by the next station, and a job that a paid service may have charged becomes uncertain. */
+/**
+ * Takes jobs from lost stations. By its last attempt a job waits again, with its task if it has one, or becomes uncertain if a paid service
+ * may have charged it.
+ */
 const reclaimLostSql = `WITH theirs AS (
     SELECT j.id, s.charges, st.name AS station,
       (SELECT a.state FROM burnish.attempts a WHERE a.job = j.id ORDER BY a.step DESC, a.fence DESC LIMIT 1) AS last,
@@ -45,7 +48,7 @@ const reclaimLostSql = `WITH theirs AS (
 const doubtFollowersSql = `UPDATE burnish.jobs f SET state = 'uncertain', error = l.error, finished_at = now()
   FROM burnish.jobs l WHERE l.id = f.follows AND l.state = 'uncertain' AND f.state = 'queued'`;
 
-/** Deletes unanswered requests for previews, and all but the newest previews. */
+/** Deletes old requests for previews and old previews. */
 export const tidyPreviewsSql = `WITH wishes AS (DELETE FROM burnish.preview_wishes WHERE wanted_at < now() - interval '10 minutes')
   DELETE FROM burnish.previews WHERE made_at < now() - interval '4 hours'
     OR made_at <= (SELECT made_at FROM burnish.previews ORDER BY made_at DESC OFFSET 1000 LIMIT 1)`;

@@ -13,7 +13,7 @@ export function createSharedClaims(
 ): SharedClaims {
   async function claimFrom(queries: QueryClient, queue: string, count: number): Promise<ClaimedJob[]> {
     let drawn = await tickets.draw(queries, queue, count);
-    // Skip tickets of jobs that were held or moved since, which have another ticket or none.
+    // Skip tickets of jobs held or moved since.
     const findJobs = () => queries.query('SELECT FROM burnish.jobs WHERE ticket = ANY($1::uuid[])', [drawn]);
     while (drawn.length > 0 && (await findJobs()).length === 0) drawn = await tickets.draw(queries, queue, count);
     if (drawn.length === 0) return [];

@@ -119,7 +119,7 @@ INSERT INTO burnish.jobs (id, batch, counter, share, path, relative_folder, cont
     (SELECT now() FROM burnish.jobs l WHERE l.id = known_leader AND l.state = 'uncertain')
   FROM led RETURNING id`;
 
-/** Resumes failed and canceled jobs that were offered by hand, with their leaders, and repeats finished ones if requested. `$2`: new jobs. */
+/** Resumes failed and canceled jobs with their leaders, and repeats finished ones if requested. `$2`: new jobs. */
 const resumeOffersSql = `WITH given AS (${offersRecordSql}),
   asked AS (SELECT j.id, j.follows, g.known = 'again' AS anew FROM given g JOIN burnish.jobs j ON ${isSameJobSql}
     WHERE g.known IN ('go-on', 'again') AND j.id <> ALL($2::bigint[]) AND coalesce(j.error ->> 'advice', '') <> 'decide')

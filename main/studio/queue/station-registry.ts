@@ -129,7 +129,7 @@ const reportConditionsSql = `WITH told AS (SELECT * FROM jsonb_to_recordset($2) 
       ON CONFLICT (service, station) DO UPDATE SET condition = excluded.condition, message = excluded.message, until = excluded.until)
   SELECT ARRAY(SELECT service FROM before) AS before`;
 
-/** A result that is its photograph, byte for byte, does not make a result of the photograph. */
+/** A result equal to its photograph does not make that photograph a result. */
 const appliedRecipesSql = `WITH RECURSIVE behind (hash) AS (
     SELECT $1::text
     UNION SELECT j.content_hash FROM behind b JOIN burnish.written w ON w.hash = b.hash JOIN burnish.jobs j ON j.id = w.job)

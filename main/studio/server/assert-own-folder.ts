@@ -7,8 +7,8 @@ const writableByOthers = 0o022;
 const stickyBit = 0o1000;
 
 /**
- * Checks a folder and its ancestors, and returns its path without links. An ancestor may be open to all if it is sticky like `/tmp`,
- * where others cannot rename entries. Does nothing on Windows, which has no such permissions.
+ * Checks a folder and its ancestors, and returns its path without links. An ancestor like `/tmp` may be open to all if it is sticky.
+ * Windows has no such permissions.
  * @throws UserFacingError if another user owns a folder or can write to it
  */
 export async function assertOwnFolder(folder: string): Promise<string> {

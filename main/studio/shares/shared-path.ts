@@ -1,4 +1,4 @@
-/** A path as all stations of a studio know it, as data and as text. Each station has its own folder for a share. */
+/** A path as all stations of a studio know it. */
 import path from 'node:path';
 import { isDeviceName } from '../../../contract/recipes/naming.ts';
 import { shareNameSchema } from '../../../contract/studio/studio.ts';
@@ -47,11 +47,7 @@ export function isPortablePath(shared: string): boolean {
   );
 }
 
-/**
- * Returns the path below a share's folder, without access to the disk.
- * @param system path syntax; another system's in tests
- * @throws Error if `shared` is not portable
- */
+/** @throws Error if `shared` is not portable */
 export function toSystemPath(folder: string, shared: string, system: path.PlatformPath = path): string {
   if (!isPortablePath(shared)) throw new Error(`Not a path below a share: ${shared}`);
   return system.join(folder, ...shared.split('/'));

@@ -1,4 +1,4 @@
-/** This station's quotas of the accounts, and the number of jobs that it can claim. */
+/** This station's quotas, and the number of jobs to claim. */
 import type { Store } from '../../store/index.ts';
 import type { Heartbeat, ServiceQuota } from '../queue/queue-types.ts';
 import type { StationServices } from './station-services.ts';
@@ -37,7 +37,7 @@ export class CapacityShares {
     return Math.min(Math.max(quota, minRequests), lanes ?? maxRequests);
   }
 
-  /** Returns profiles whose service accepts nothing from this station, for example because of its spending limit. */
+  /** Returns profiles whose service currently accepts nothing from this station. */
   stoppedProfiles(): ReadonlySet<string> {
     const conditions = this.#options.store.conditions.list();
     const stopped = conditions.filter(({ condition }) => stoppedConditions.includes(condition));

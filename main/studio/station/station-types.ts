@@ -10,9 +10,8 @@ import type { Shares } from '../shares/share-paths.ts';
 export interface ServedService {
   readonly profileId: string;
   readonly service: SharedService;
-  /** Whether this station has its key, or it needs none. */
+  /** Whether its key is here or it needs none. */
   readonly isUsable: boolean;
-  /** Maximum number of concurrent requests of this station. */
   readonly maxRequests: number;
 }
 
@@ -23,13 +22,11 @@ export interface StationOptions {
   readonly shares: Shares;
   readonly id: string;
   readonly name: string;
-  /** Version of the program. */
   readonly program: string;
-  /** Whether it processes jobs; otherwise it only offers and decides. */
   readonly works: boolean;
   readonly person: string;
   readonly isDesk: boolean;
-  /** Maximum number of concurrent requests; null: no limit other than the account's. */
+  /** Maximum number of concurrent requests; null: the account's. */
   readonly lanes: number | null;
   readonly services: () => readonly ServedService[];
   /** See `Queue`. */
@@ -37,39 +34,32 @@ export interface StationOptions {
   readonly abortJob: (jobIds: ReadonlySet<number>) => void;
   readonly resume: (profileId: string) => void;
   readonly setHeld: (isHeld: boolean) => void;
-  /** Called when the folder of a share becomes available. `studio`: its id. */
+  /** Called when a share becomes available. */
   readonly onShare: (share: string, studio: string) => void;
-  /** Called when `Station.condition` may have changed. */
   readonly onChange: () => void;
-  /** `isOver`: an outage has ended. */
   readonly onNotice: (text: Message, isOver?: boolean) => void;
-  /** Ends other users of the database before it is closed. */
+  /** Called before the database is closed. */
   readonly close?: () => Promise<void>;
   readonly log: { warn(text: string): void };
 }
 
 export interface StationCondition {
-  /** Whether the studio has received a heartbeat since the start. */
   readonly isHeard: boolean;
-  /** Why the studio does not let this station in; null if it does or that is unknown. */
+  /** Why the studio refuses this station. */
   readonly refusal: Message | null;
   readonly isPaused: boolean;
   readonly isDraining: boolean;
-  /** Number of its open shared jobs. */
+  /** Number of open shared jobs. */
   readonly holds: number;
 }
 
 export interface Station {
   readonly fence: StationFence;
   readonly condition: StationCondition;
-  /** Starts processing. */
   start(): void;
-  /** Starts only the offers, because another process has this computer's queue. */
+  /** Starts offers only, because another process has the queue. */
   startOffering(): void;
-  /**
-   * Stores the photographs in shares as offers, and returns the others, which this station processes itself.
-   * @param onOffered called with each outcome
-   */
+  /** Stores the photographs in shares as offers, and returns the others. */
   offer(
     jobs: readonly NewJob[],
     terms: OfferTerms,
@@ -77,21 +67,20 @@ export interface Station {
   ): Promise<NewJob[]>;
   /** See `Offers.newJobsOf`. */
   newJobsOf(localBatch: number): readonly number[];
-  /** Claims a watch folder, and returns null; or returns the name of the station that has it. @throws StudioUnreachable */
+  /** Claims a watch folder, or returns the name of its station. @throws StudioUnreachable */
   watcherOf(folder: string): Promise<string | null>;
-  /** Takes a watch folder from its station; returns false outside shares. @throws StudioUnreachable */
+  /** Takes a watch folder; returns false outside shares. @throws StudioUnreachable */
   takeWatch(folder: string): Promise<boolean>;
-  /** Finds the recipes (ids) that produced a content at any station; empty if unknown. */
+  /** Finds the recipes (ids) that produced a content at any station; empty during an outage. */
   readonly findAppliedRecipes: (hash: string) => Promise<ReadonlySet<string>>;
-  /** Resolves if a newer Burnish has migrated the studio. This station stops its work then. */
+  /** Resolves if a newer Burnish has migrated the studio, which stops this station. */
   readonly tooOld: Promise<void>;
-  /** Sends a heartbeat after the computer has slept. */
   wake(): void;
   /** Stops or resumes claims. */
   rest(isResting: boolean): void;
   /** Sends all stored changes and offers. @throws StudioUnreachable */
   flushAll(): Promise<void>;
-  /** Releases its jobs (`releaseWork`) and starts nothing new. @throws StudioUnreachable */
+  /** Starts nothing new and releases its jobs. @throws StudioUnreachable */
   handOver(): Promise<void>;
   /**
    * Sends the remaining changes and closes the database.

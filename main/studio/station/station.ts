@@ -233,7 +233,7 @@ class StudioStation implements Station {
       this.#needsResume = false;
     }
     for (let isMore = true; isMore && this.#phase === 'running'; ) {
-      // After an error, find the jobs that were claimed and not added.
+      // After an error, find claimed jobs again.
       this.#needsResume = true;
       const claimed = await work.claim(this.#capacity.freeCapacity());
       for (const job of claimed) await addClaimedJob(this.#claims, job);
