@@ -34,9 +34,10 @@ import type { KeyStore } from './service/keys/key-store.ts';
 import { type QueueHolder, type Store, skipOnTrouble } from './store/index.ts';
 import { createMaintenance } from './store/maintenance.ts';
 import { type DataFolder, openStoreWithAlerts, type TroubleHandlers } from './store/report-store-errors.ts';
+import type { ServedService } from './studio/queue/queue-types.ts';
 import { createHostedDatabase } from './studio/server/hosted-database.ts';
-import type { ServedService } from './studio/station/station-types.ts';
-import type { Studio, StudioAccess } from './studio/studio.ts';
+import type { StudioAccess } from './studio/station/station-types.ts';
+import type { Studio } from './studio/studio.ts';
 
 export interface AppOptions {
   readonly onEnd?: TroubleHandlers['onEnd'];

@@ -11,7 +11,7 @@ import { type Share, type StudioMembership, sharesSchema } from '../../contract/
 import { retryTransient, type Store } from '../store/index.ts';
 import { connectionOptions, readAddress } from '../studio/connection/database-address.ts';
 import { passwordFrom } from '../studio/connection/password.ts';
-import type { StudioAccess } from '../studio/studio.ts';
+import type { StudioAccess } from '../studio/station/station-types.ts';
 import { UsageError } from './parse-recipe.ts';
 import type { StudioOptions } from './studio-options.ts';
 

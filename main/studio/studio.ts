@@ -1,8 +1,7 @@
 /** A studio as this computer takes part in it: composes its parts. Starting point for readers: README.md. */
-import type { ClientConfig } from 'pg';
 import type { Share } from '../../contract/studio/studio.ts';
 import type { ShareCheck, StationStatus, StudioOverview } from '../../contract/studio/studio-status.ts';
-import { openDatabase } from './connection/studio-database.ts';
+import { openDatabase } from './connection/open-database.ts';
 import { checkStudio, isMade, makeStudio } from './database/schema.ts';
 import { createTickets } from './database/tickets.ts';
 import { LibrarySync } from './library/library-sync.ts';
@@ -11,25 +10,10 @@ import { loadStudioOverview, type SharedFile } from './overview/load-studio-over
 import { createOverview, type Overview } from './overview/overview.ts';
 import { createPreviewExchange, type PreviewExchange, type PreviewPictures } from './previews/preview-exchange.ts';
 import { createStudioQueue } from './queue/studio-queue.ts';
-import { createShareCheck, writeShareMarker } from './shares/share-marker.ts';
+import { assertIsShare, createShareCheck, writeShareMarker } from './shares/share-marker.ts';
 import { openShares } from './shares/share-paths.ts';
 import { createStation } from './station/station.ts';
-import type { Station, StationOptions } from './station/station-types.ts';
-
-/** The options of a computer in a studio. */
-export interface StudioAccess {
-  readonly connection: ClientConfig;
-  readonly shares: readonly Share[];
-  /** UUID of this station and its data folder. */
-  readonly id: string;
-  readonly name: string;
-  readonly person: string;
-  readonly works: boolean;
-  readonly isDesk: boolean;
-  readonly lanes: number | null;
-  /** False for a studio that a command names, which does not change the recipes here. */
-  readonly isJoined: boolean;
-}
+import type { Station, StationOptions, StudioAccess } from './station/station-types.ts';
 
 interface MirrorStatus extends Pick<StationStatus, 'sync' | 'olderThan'> {
   /** Number of unsent decisions. */
@@ -45,10 +29,13 @@ export interface Studio {
   /** Recipes, presets and prices of all stations; null in a studio that was not joined. */
   readonly library: LibrarySync | null;
   readonly isAway: boolean;
-  /** @throws StudioUnreachable, StudioRefused */
-  isMade(): Promise<boolean>;
-  /** @throws StudioMismatch, StudioUnreachable */
-  make(): Promise<void>;
+  /**
+   * Checks the studio and the shared folders before it is joined.
+   * @param canCreate whether to create a missing studio
+   * @returns whether the database has a studio
+   * @throws UserFacingError
+   */
+  prepare(shares: readonly Share[], canCreate: boolean): Promise<boolean>;
   /** Checks whether this program may take part. @throws StudioMismatch, StudioUnreachable */
   check(): Promise<void>;
   /** @throws StudioUnreachable */
@@ -71,6 +58,7 @@ export function openStudio(access: StudioAccess, dependencies: StudioDependencie
   const database = openDatabase(access.connection);
   const tickets = createTickets(database);
   const shares = openShares(access.shares);
+  const checkShare = createShareCheck(database, id);
   const overview = createOverview(database, tickets, id);
   const onError = (error: unknown) => log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const parts = { store, database, shares, station: id, onNotice, onChange, onError };
@@ -106,11 +94,18 @@ export function openStudio(access: StudioAccess, dependencies: StudioDependencie
     get isAway() {
       return database.isAway;
     },
-    isMade: () => isMade(database),
-    make: () => makeStudio(database),
+    async prepare(wanted, canCreate) {
+      if (!(await isMade(database))) {
+        if (!canCreate) return false;
+        await makeStudio(database);
+      }
+      await checkStudio(database);
+      for (const share of wanted) assertIsShare(await checkShare(share.name, share.folder), share);
+      return true;
+    },
     check: () => checkStudio(database),
     loadOverview: () => loadStudioOverview(database, id, (file) => findPhotograph(file, store)),
-    checkShare: createShareCheck(database, id),
+    checkShare,
     mirrorStatus: () => desk?.status() ?? { sync: null, olderThan: null, decisions: 0 },
     async close() {
       await tickets.close();
@@ -132,7 +127,7 @@ function findPhotograph(
 
 /** Runs queries of a command that does not take part. @param station id of this station; null if it has none */
 export async function queryStudio<T>(
-  connection: ClientConfig,
+  connection: StudioAccess['connection'],
   query: (overview: Overview, checkShare: Studio['checkShare']) => Promise<T>,
   station: string | null,
 ): Promise<T> {

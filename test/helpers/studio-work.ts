@@ -1,7 +1,8 @@
 /** The shared queue in one process: several stations' questions to a real database, without stations. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
-import { openDatabase, type StudioDatabase } from '../../main/studio/connection/studio-database.ts';
+import { openDatabase } from '../../main/studio/connection/open-database.ts';
+import type { StudioDatabase } from '../../main/studio/connection/studio-database.ts';
 import { makeStudio } from '../../main/studio/database/schema.ts';
 import { createTickets, type Tickets } from '../../main/studio/database/tickets.ts';
 import { createOverview, type Overview } from '../../main/studio/overview/overview.ts';

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
-import { PasswordWithheld } from './connection-errors.ts';
+import { PasswordWithheld } from './studio-database.ts';
 
 /** The part of the driver that answers a password request. */
 interface Wire {

@@ -1,9 +1,6 @@
-/** The connection to a studio's PostgreSQL, which reconnects automatically and reports outages. */
-import { Socket } from 'node:net';
-import { type ClientBase, type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { isConnectionTrouble, StudioUnreachable, toStudioRefused } from './connection-errors.ts';
-import { GuardedClient } from './guarded-client.ts';
-import { NotificationConnection } from './notification-connection.ts';
+/** The database of a studio as other modules use it, and its errors. */
+import type { QueryResult } from 'pg';
+import { msg, type PlainMessageKey, UserFacingError } from '../../../contract/messages/message.ts';
 
 export interface QueryClient {
   /** @throws StudioUnreachable, or the database's own error */
@@ -26,138 +23,58 @@ export interface StudioDatabase extends QueryClient {
   close(): Promise<void>;
 }
 
-/** Also of idle transactions, because a stopped station must not block the others. */
-const queryTimeoutMs = 10_000;
-/** A connection that is dead at its other end would never close. */
-const closeTimeoutMs = 2000;
-
-/** Opens a pool of one connection for queries, and another one for notifications once `listen` is called. */
-export function openDatabase(config: ClientConfig): StudioDatabase {
-  return new PooledDatabase(config);
-}
-
-class PooledDatabase implements StudioDatabase {
-  readonly #sockets = new Set<Socket>();
-  readonly #pool: Pool;
-  readonly #notifications: NotificationConnection;
-  readonly #listeners = new Set<() => void>();
-  #isAway = false;
-  #isClosed = false;
-
-  constructor(config: ClientConfig) {
-    const options = {
-      ...config,
-      query_timeout: queryTimeoutMs + 2000,
-      statement_timeout: queryTimeoutMs,
-      idle_in_transaction_session_timeout: queryTimeoutMs,
-      stream: () => this.#openSocket(),
-    };
-    this.#pool = new Pool({ ...options, Client: GuardedClient, max: 1, idleTimeoutMillis: 0, onConnect: narrowSearch });
-    // The pool drops a connection that breaks while it is idle.
-    this.#pool.on('error', ignore);
-    this.#notifications = new NotificationConnection(options);
-  }
-
-  get isAway(): boolean {
-    return this.#isAway;
-  }
-
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    return this.#withClient((client) => queriesOf(client).query<Row>(text, values));
-  }
-
-  raw(text: string, values?: readonly unknown[]): Promise<QueryResult> {
-    return this.#withClient((client) => queriesOf(client).raw(text, values));
-  }
-
-  script(text: string): Promise<QueryResult> {
-    return this.#withClient((client) => queriesOf(client).script(text));
-  }
-
-  transaction<T>(work: (queries: QueryClient) => Promise<T>): Promise<T> {
-    return this.#withClient(async (client) => {
-      await client.query('BEGIN');
-      try {
-        const result = await work(queriesOf(client));
-        await client.query('COMMIT');
-        return result;
-      } catch (error) {
-        if (!isConnectionTrouble(error)) await client.query('ROLLBACK');
-        throw error;
-      }
-    });
-  }
-
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  listen(channel: string, listener: (topic: string) => void): void {
-    this.#notifications.listen(channel, listener);
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    const allClosed = Promise.all([this.#notifications.close(), this.#pool.end().catch(ignore)]);
-    const timeout = Promise.withResolvers<void>();
-    const timer = setTimeout(timeout.resolve, closeTimeoutMs);
-    await Promise.race([allClosed, timeout.promise]);
-    clearTimeout(timer);
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  /** Remembers the socket: a server that refuses a client keeps it open for a minute, and this process alive. */
-  #openSocket(): Socket {
-    const socket = new Socket();
-    this.#sockets.add(socket);
-    return socket.once('close', () => this.#sockets.delete(socket));
-  }
-
-  async #withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    let client: PoolClient | null = null;
-    try {
-      client = await this.#pool.connect();
-      // A broken connection also rejects the query.
-      client.on('error', ignore);
-      const result = await work(client);
-      client.off('error', ignore);
-      client.release();
-      this.#setAway(false);
-      return result;
-    } catch (error) {
-      const isTrouble = isConnectionTrouble(error);
-      client?.off('error', ignore);
-      client?.release(isTrouble);
-      if (this.#isClosed || !isTrouble) throw toStudioRefused(error) ?? error;
-      this.#setAway(true);
-      throw new StudioUnreachable(error);
-    }
-  }
-
-  #setAway(isAway: boolean): void {
-    if (this.#isAway === isAway) return;
-    this.#isAway = isAway;
-    for (const listener of this.#listeners) listener();
+/** The database is currently unreachable. The last statement may have been executed. */
+export class StudioUnreachable extends UserFacingError {
+  override name = 'StudioUnreachable';
+  constructor(cause: unknown) {
+    super(msg('studio.away'), { cause });
   }
 }
 
-function queriesOf(client: PoolClient): QueryClient {
-  // The extended protocol takes one statement only, whatever its text contains.
-  const raw: QueryClient['raw'] = (text, values = []) => {
-    const statement: QueryConfig & { queryMode: 'extended' } = { text, values: [...values], queryMode: 'extended' };
-    return client.query(statement);
-  };
-  return {
-    raw,
-    script: (text) => client.query(text),
-    query: async <Row>(...parameters: Parameters<typeof raw>) => (await raw(...parameters)).rows as Row[],
-  };
+/** The server responds but does not let this station in. */
+export class StudioRefused extends UserFacingError {
+  override name = 'StudioRefused';
 }
 
-const ignore = () => undefined;
+/** The server asked for the password in a readable form. */
+export class PasswordWithheld extends Error {
+  override name = 'PasswordWithheld';
+}
 
-/** Limits names without a schema to PostgreSQL's own, so that no other user can shadow them. */
-async function narrowSearch(client: ClientBase): Promise<void> {
-  await client.query(`SET search_path TO ''`);
+/** Messages by PostgreSQL's SQLSTATE or the code of TLS. */
+const refusalKeys: Readonly<Record<string, PlainMessageKey>> = {
+  '28P01': 'studio.refused.password',
+  '28000': 'studio.refused.user',
+  '3D000': 'studio.refused.database',
+  '42501': 'studio.refused.rights',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'studio.refused.certificateName',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'studio.refused.certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'studio.refused.certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'studio.refused.certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'studio.refused.certificate',
+  CERT_HAS_EXPIRED: 'studio.refused.certificate',
+};
+
+/** Returns null for errors that the user can do nothing about. */
+export function toStudioRefused(error: unknown): StudioRefused | null {
+  if (error instanceof PasswordWithheld)
+    return new StudioRefused(msg('studio.refused.readablePassword'), { cause: error });
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const key =
+    refusalKeys[code] ??
+    (/does not support SSL/i.test(message) ? 'studio.refused.plain' : undefined) ??
+    (/password must be a string|no password/i.test(message) ? 'studio.refused.noPassword' : undefined);
+  return key === undefined ? null : new StudioRefused(msg(key), { cause: error });
+}
+
+/** SQLSTATE classes of failed connections, missing resources, and server restarts. */
+const outageClasses = /^(08|53|57P)/;
+
+/** Whether the connection or the server failed, and not the statement. */
+export function isConnectionTrouble(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof PasswordWithheld) return false;
+  const { code } = error as Error & { code?: string };
+  if (code !== undefined) return outageClasses.test(code) || code === '25P03' || /^E[A-Z]+$/.test(code);
+  // The driver's own errors of a broken connection have no code.
+  return /terminated|timeout|not queryable|ended|closed/i.test(error.message);
 }

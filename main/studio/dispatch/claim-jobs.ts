@@ -2,9 +2,9 @@
 import type { JobError, JobState } from '../../../contract/jobs/job.ts';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { NewJob, Store } from '../../store/index.ts';
-import { StudioUnreachable } from '../connection/connection-errors.ts';
+import { StudioUnreachable } from '../connection/studio-database.ts';
 import type { ClaimedJob, SharedWork } from '../queue/queue-types.ts';
-import type { Shares } from '../shares/share-paths.ts';
+import type { Shares } from '../shares/shared-path.ts';
 import { toLocalJob } from './convert-jobs.ts';
 
 export interface ClaimContext {

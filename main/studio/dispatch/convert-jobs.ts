@@ -6,8 +6,7 @@ import { fileIdentity } from '../../files/file-identity.ts';
 import { type NewJob, targetHash, workHash } from '../../store/index.ts';
 import { parseSharedItem } from '../queue/parse-shared-item.ts';
 import type { OfferTerms, SharedItem, SharedService } from '../queue/queue-types.ts';
-import type { Shares } from '../shares/share-paths.ts';
-import { parseShareUri, toShareUri } from '../shares/shared-path.ts';
+import { parseShareUri, type Shares, toShareUri } from '../shares/shared-path.ts';
 import { toLocalRecipe, toSharedRecipe } from '../shares/shared-recipe.ts';
 
 /** Returns null if any of its files is outside all shares: then this station processes it itself. */

@@ -4,8 +4,7 @@ import { msg } from '../../../contract/messages/message.ts';
 import { type Fingerprint, fingerprint } from '../../files/content-hash.ts';
 import { pathKey, type SecondFile, type Store } from '../../store/index.ts';
 import type { PlacedResult, SharedWork } from '../queue/queue-types.ts';
-import type { Shares } from '../shares/share-paths.ts';
-import type { SharedPath } from '../shares/shared-path.ts';
+import type { SharedPath, Shares } from '../shares/shared-path.ts';
 
 interface DuplicateResultsContext {
   readonly store: Pick<Store, 'shared' | 'writtenFiles'>;

@@ -2,7 +2,7 @@
 import { msg } from '../../../contract/messages/message.ts';
 import type { SharedJob, Store } from '../../store/index.ts';
 import type { SharedWork } from '../queue/queue-types.ts';
-import type { Shares } from '../shares/share-paths.ts';
+import type { Shares } from '../shares/shared-path.ts';
 import { removeDuplicateResults } from './duplicate-results.ts';
 
 export interface LostJobs {

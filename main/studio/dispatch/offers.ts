@@ -2,7 +2,7 @@
 import { coalesce } from '../../files/coalesce.ts';
 import type { NewJob, Store } from '../../store/index.ts';
 import type { OfferOutcome, OfferTerms, SharedItem, SharedWork } from '../queue/queue-types.ts';
-import type { Shares } from '../shares/share-paths.ts';
+import type { Shares } from '../shares/shared-path.ts';
 import { toSharedItem } from './convert-jobs.ts';
 
 export interface Offers {

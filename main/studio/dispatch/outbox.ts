@@ -1,8 +1,8 @@
 /** Sends the changes of this station's jobs to the studio, in order. A row stays until the studio has it. */
 import type { OutboxRow, Store } from '../../store/index.ts';
-import { StudioUnreachable } from '../connection/connection-errors.ts';
+import { StudioUnreachable } from '../connection/studio-database.ts';
 import type { FencedJob, SharedOutcome, SharedResult, SharedWork } from '../queue/queue-types.ts';
-import type { Shares } from '../shares/share-paths.ts';
+import type { Shares } from '../shares/shared-path.ts';
 
 interface OutboxContext {
   readonly store: Pick<Store, 'shared' | 'views' | 'results' | 'writtenFiles'>;

@@ -3,11 +3,9 @@ import { joinMessages, type MessageDescriptor, msg } from '../../../contract/mes
 import { priceOf } from '../../../contract/services/costs.ts';
 import { canCharge } from '../../../contract/services/profile.ts';
 import { type Job, pathKey, type Store } from '../../store/index.ts';
-import { StudioUnreachable } from '../connection/connection-errors.ts';
-import type { StudioDatabase } from '../connection/studio-database.ts';
+import { type StudioDatabase, StudioUnreachable } from '../connection/studio-database.ts';
 import type { SharedWork, Spending } from '../queue/queue-types.ts';
-import type { Shares } from '../shares/share-paths.ts';
-import type { LostJobs } from './lost-jobs.ts';
+import type { Shares } from '../shares/shared-path.ts';
 import type { Lease } from './station-lease.ts';
 
 type Wait = { readonly kind: 'wait'; readonly ms: number; readonly why: MessageDescriptor };
@@ -35,7 +33,8 @@ interface FenceContext {
   readonly work: SharedWork;
   readonly shares: Shares;
   readonly lease: Lease;
-  readonly lost: LostJobs;
+  /** See `LostJobs.handle`. */
+  readonly onLost: (jobId: number) => Promise<void>;
   readonly database: Pick<StudioDatabase, 'isAway'>;
   readonly leaseMs: () => number;
   /** Whether the station is not leaving. */
@@ -48,7 +47,7 @@ const retryMs = 10_000;
 const leavingRetryMs = 2000;
 
 export function createStationFence(context: FenceContext): StationFence {
-  const { store, work, shares, lease, lost, database, flush } = context;
+  const { store, work, shares, lease, onLost, database, flush } = context;
   return {
     async beforeSending(job) {
       const shared = store.shared.of(job.id);
@@ -60,7 +59,7 @@ export function createStationFence(context: FenceContext): StationFence {
         if (store.shared.hasUnheard(job.id)) await flush();
         const spending = spendingOf(job, store);
         const permission = await work.requestSend({ id: shared.sharedId, fence: shared.fence }, job.step, spending);
-        if (permission.kind === 'lost') await lost.handle(job.id);
+        if (permission.kind === 'lost') await onLost(job.id);
         else lease.renew(requestedAt, context.leaseMs());
         if (permission.kind !== 'wait') return permission;
         const why = msg('studio.service.heldUp', { why: joinMessages(permission.message) });
@@ -79,7 +78,7 @@ export function createStationFence(context: FenceContext): StationFence {
       if (shared === null) return { kind: 'go' };
       try {
         if (await work.isOwn({ id: shared.sharedId, fence: shared.fence }, job.state)) return { kind: 'go' };
-        await lost.handle(job.id);
+        await onLost(job.id);
         return store.shared.of(job.id) === null ? { kind: 'lost' } : { kind: 'go' };
       } catch (error) {
         if (!(error instanceof StudioUnreachable)) throw error;

@@ -7,11 +7,19 @@ import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/
 import type { LibraryDifference } from '../../../contract/studio/library.ts';
 import { coalesce } from '../../files/coalesce.ts';
 import type { ChangedList, Store, StudioDocument } from '../../store/index.ts';
-import { StudioUnreachable } from '../connection/connection-errors.ts';
-import type { StudioDatabase } from '../connection/studio-database.ts';
-import type { Shares } from '../shares/share-paths.ts';
-import { isSame, keyOf, nameIn, parseDocument, problemOf, withUniqueName } from './library-documents.ts';
-import { type LibraryDocument, type LibraryStore, type LibraryTable, libraryTables } from './library-tables.ts';
+import { type StudioDatabase, StudioUnreachable } from '../connection/studio-database.ts';
+import type { Shares } from '../shares/shared-path.ts';
+import {
+  isSame,
+  keyOf,
+  type LibraryDocument,
+  type LibraryTable,
+  nameIn,
+  parseDocument,
+  problemOf,
+  withUniqueName,
+} from './library-documents.ts';
+import { type LibraryStore, libraryTables } from './library-tables.ts';
 import { createReceiver, type RemoteDocument, type SaveState } from './receive-document.ts';
 
 /** As in migration 009. */

@@ -2,8 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { StudioDocument } from '../../store/index.ts';
-import { isSame, parseDocument, problemOf, uniqueName } from './library-documents.ts';
-import type { LibraryDocument, LibraryTable } from './library-tables.ts';
+import {
+  isSame,
+  type LibraryDocument,
+  type LibraryTable,
+  parseDocument,
+  problemOf,
+  uniqueName,
+} from './library-documents.ts';
 
 export interface RemoteDocument {
   readonly kind: string;

@@ -9,8 +9,8 @@ import type { JoinOutcome, StationStatus } from '../../../contract/studio/studio
 import type { KeyStore } from '../../service/keys/key-store.ts';
 import type { Store } from '../../store/index.ts';
 import type { StationFence } from '../dispatch/station-fence.ts';
-import type { Studio, StudioAccess, StudioDependencies } from '../studio.ts';
-import { findRefusal, type MembershipState, toStationStatus } from './membership-status.ts';
+import type { StudioAccess } from '../station/station-types.ts';
+import type { Studio, StudioDependencies } from '../studio.ts';
 
 export interface SessionOptions extends StudioDependencies {
   readonly store: Store;
@@ -20,6 +20,18 @@ export interface SessionOptions extends StudioDependencies {
 }
 
 const admissionRetryMs = 5000;
+
+/** The studio that this computer has joined, or tries to reach. */
+interface MembershipState {
+  /** Null if the access is invalid, for example with an unreadable certificate. */
+  readonly studio: Studio | null;
+  /** Null for a studio that a command named. */
+  readonly membership: StudioMembership | null;
+  /** Whether the database has accepted this program. */
+  isAdmitted: boolean;
+  /** Why it has not. */
+  refusal: Message | null;
+}
 
 export class MembershipSession {
   readonly #options: SessionOptions;
@@ -235,20 +247,13 @@ export class MembershipSession {
     if (isOther && store.shared.open().length + this.#countUnsent() > 0)
       throw new UserFacingError(msg('studio.join.leaveFirst'));
     const studio = await this.#open(joinedAccess(wanted, this.#ensureStationId(), keys, password));
-    try {
-      if (!(await studio.isMade())) {
-        if (!canCreate) {
-          await studio.close();
-          return { kind: 'none' };
-        }
-        await studio.make();
-      }
-      await studio.check();
-      const { assertIsShare } = await import('../shares/share-marker.ts');
-      for (const share of wanted.shares) assertIsShare(await studio.checkShare(share.name, share.folder), share);
-    } catch (error) {
+    const isPrepared = await studio.prepare(wanted.shares, canCreate).catch(async (error: unknown) => {
       await studio.close();
       throw error;
+    });
+    if (!isPrepared) {
+      await studio.close();
+      return { kind: 'none' };
     }
     await this.#end(isOther ? 'leave' : 'replace');
     if (password !== null) keys.set(passwordKeyId, password, origin);
@@ -285,3 +290,33 @@ export class MembershipSession {
 }
 
 const userMessageOf = (error: unknown): Message | null => (error instanceof UserFacingError ? error.sentence : null);
+
+const findRefusal = ({ refusal, studio }: MembershipState): Message | null =>
+  refusal ?? studio?.station.condition.refusal ?? null;
+
+/** @param hasQueue whether this process sends the heartbeats */
+function toStationStatus(
+  state: MembershipState,
+  { shared }: Pick<Store, 'shared'>,
+  hasQueue: boolean,
+): Omit<StationStatus, 'isLeaving'> {
+  const { studio, membership } = state;
+  const unknown = { isHeard: false, isPaused: false, isDraining: false, holds: shared.open().length };
+  const { isHeard, isPaused, isDraining, holds } = studio?.station.condition ?? unknown;
+  const { decisions, sync, olderThan } = studio?.mirrorStatus() ?? { decisions: 0, sync: null, olderThan: null };
+  const refusal = findRefusal(state);
+  const isThere = state.isAdmitted && (isHeard || !hasQueue);
+  const condition = refusal !== null ? 'refused' : studio?.isAway ? 'away' : isThere ? 'there' : 'connecting';
+  return {
+    station: membership?.name ?? '',
+    condition,
+    sync,
+    olderThan,
+    isPaused,
+    isDraining,
+    holds,
+    message: condition === 'away' ? msg('studio.awayGoesOn') : refusal,
+    library: studio?.library?.differences() ?? [],
+    unsent: { photographs: shared.offers.count(), decisions },
+  };
+}

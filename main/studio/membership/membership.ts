@@ -4,8 +4,8 @@ import { type Message, msg, UserFacingError } from '../../../contract/messages/m
 import type { ShareCheck } from '../../../contract/studio/studio-status.ts';
 import type { NewJob, PreviewSubject } from '../../store/index.ts';
 import type { StationFence } from '../dispatch/station-fence.ts';
-import type { ServedService } from '../station/station-types.ts';
-import type { StudioAccess } from '../studio.ts';
+import type { ServedService } from '../queue/queue-types.ts';
+import type { StudioAccess } from '../station/station-types.ts';
 import { MembershipSession, type SessionOptions } from './membership-session.ts';
 
 interface MembershipOptions extends SessionOptions {

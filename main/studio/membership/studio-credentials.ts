@@ -5,7 +5,7 @@ import type { StudioMembership } from '../../../contract/studio/studio.ts';
 import type { KeyStore } from '../../service/keys/key-store.ts';
 import { connectionOptions, readAddress } from '../connection/database-address.ts';
 import { passwordFrom } from '../connection/password.ts';
-import type { StudioAccess } from '../studio.ts';
+import type { StudioAccess } from '../station/station-types.ts';
 
 /** Id of the password in the key store; no profile has it. */
 export const passwordKeyId = 'studio:password';

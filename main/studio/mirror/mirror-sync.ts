@@ -2,8 +2,8 @@
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { coalesce } from '../../files/coalesce.ts';
 import type { Store } from '../../store/index.ts';
-import { StudioUnreachable } from '../connection/connection-errors.ts';
-import type { Overview } from '../overview/overview.ts';
+import { StudioUnreachable } from '../connection/studio-database.ts';
+import type { JobCommands } from '../queue/queue-types.ts';
 import { createMirror, type Mirror, type MirrorContext } from './mirror.ts';
 import { sendUserDecisions } from './user-decisions.ts';
 
@@ -27,7 +27,7 @@ export interface MirrorSync extends Pick<Mirror, 'refresh' | 'fetchOlder'> {
 
 interface MirrorSyncContext extends Omit<MirrorContext, 'store' | 'onOverruled'> {
   readonly store: Pick<Store, 'mirrored' | 'studioSync' | 'changes'>;
-  readonly overview: Overview;
+  readonly overview: JobCommands;
   readonly onNotice: (text: MessageDescriptor) => void;
 }
 

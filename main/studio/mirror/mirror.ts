@@ -7,7 +7,7 @@ import { coalesce } from '../../files/coalesce.ts';
 import type { Store, StudioSyncState } from '../../store/index.ts';
 import type { StudioDatabase } from '../connection/studio-database.ts';
 import type { SharedState } from '../queue/queue-types.ts';
-import type { Shares } from '../shares/share-paths.ts';
+import type { Shares } from '../shares/shared-path.ts';
 import {
   changedSql,
   countChangesSql,

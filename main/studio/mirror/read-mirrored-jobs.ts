@@ -7,8 +7,7 @@ import type { MirroredJob, SharedPathRow, SharedPhotograph } from '../../store/i
 import type { QueryClient } from '../connection/studio-database.ts';
 import { jobErrorSchema, parseSharedItem } from '../queue/parse-shared-item.ts';
 import type { SharedResult, SharedState } from '../queue/queue-types.ts';
-import type { Shares } from '../shares/share-paths.ts';
-import { isPortablePath, parseShareUri, type SharedPath } from '../shares/shared-path.ts';
+import { isPortablePath, parseShareUri, type SharedPath, type Shares } from '../shares/shared-path.ts';
 import { toDisplayRecipe } from '../shares/shared-recipe.ts';
 import { batchesSql, recipesSql } from './mirror-sql.ts';
 

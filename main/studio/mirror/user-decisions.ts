@@ -1,7 +1,7 @@
 /** Sends the user's commands on jobs of others and their decisions about photographs, in order. Each stays stored until it was sent. */
 import type { Store, StudioCommand } from '../../store/index.ts';
 import type { StudioDatabase } from '../connection/studio-database.ts';
-import type { Overview } from '../overview/overview.ts';
+import type { JobCommands } from '../queue/queue-types.ts';
 import { decideSql } from './mirror-sql.ts';
 
 const pageSize = 500;
@@ -9,7 +9,7 @@ const pageSize = 500;
 interface UserDecisionsContext {
   readonly store: Pick<Store, 'studioSync'>;
   readonly database: StudioDatabase;
-  readonly overview: Overview;
+  readonly overview: JobCommands;
   /** Id of this station. */
   readonly station: string;
 }
@@ -33,7 +33,7 @@ export async function sendUserDecisions({ store, database, overview, station }: 
   }
 }
 
-function sendCommand(command: StudioCommand, jobs: readonly number[], overview: Overview): Promise<number> {
+function sendCommand(command: StudioCommand, jobs: readonly number[], overview: JobCommands): Promise<number> {
   switch (command) {
     case 'retry':
     case 'cancel':

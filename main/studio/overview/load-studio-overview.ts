@@ -1,7 +1,7 @@
 /** The contents of the Studio screen. Queries read indexes, so that finished jobs cost no time. */
 import type { StudioOverview, StudioService, StudioStation } from '../../../contract/studio/studio-status.ts';
 import type { StudioDatabase } from '../connection/studio-database.ts';
-import { canProcessSql, isGoneSql } from '../queue/station-sql.ts';
+import { canProcessSql, isGoneSql } from '../queue/shared-sql.ts';
 
 export interface SharedFile {
   readonly share: string;

@@ -3,9 +3,9 @@ import type { JobError } from '../../../contract/jobs/job.ts';
 import type { Message } from '../../../contract/messages/message.ts';
 import type { StudioDatabase } from '../connection/studio-database.ts';
 import type { Tickets } from '../database/tickets.ts';
-import type { SharedState } from '../queue/queue-types.ts';
-import { canProcessSql, isGoneSql } from '../queue/station-sql.ts';
-import { createJobCommands, createStationCommands, type JobCommands, type StationCommands } from './user-commands.ts';
+import type { JobCommands, SharedState } from '../queue/queue-types.ts';
+import { canProcessSql, isGoneSql } from '../queue/shared-sql.ts';
+import { createJobCommands, createStationCommands, type StationCommands } from './user-commands.ts';
 
 export interface SharedJobView {
   readonly id: number;

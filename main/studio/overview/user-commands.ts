@@ -1,30 +1,9 @@
 /** Commands of users on shared jobs, stations and services. */
 import type { JobDecision } from '../../../contract/app/action-reports.ts';
-import type { StudioCommand } from '../../store/index.ts';
 import type { QueryClient, StudioDatabase } from '../connection/studio-database.ts';
 import type { Tickets } from '../database/tickets.ts';
 import { commandsTopic, createDispatcher, wakeChannel } from '../queue/dispatch-tickets.ts';
-import type { SharedState } from '../queue/queue-types.ts';
-
-export type JobSelection =
-  | { readonly job: number }
-  | { readonly jobs: readonly number[] }
-  | { readonly cause: string }
-  | { readonly service: string }
-  | { readonly all: true };
-
-/** Commands on waiting and finished jobs; running ones are skipped. */
-type IdleJobCommand = Extract<StudioCommand, 'again' | 'hold' | 'go-on' | 'first' | 'last'>;
-
-/** Functions on jobs return how many jobs changed. */
-export interface JobCommands {
-  /** Decides uncertain jobs, with those that share their result. */
-  decide(selection: JobSelection, decision: Exclude<JobDecision, 'ask-again'>): Promise<number>;
-  /** Retries failed jobs with their leaders. */
-  retry(selection: JobSelection): Promise<number>;
-  cancel(selection: JobSelection): Promise<number>;
-  applyToIdleJobs(jobs: readonly number[], command: IdleJobCommand): Promise<number>;
-}
+import type { IdleJobCommand, JobCommands, JobSelection, SharedState } from '../queue/queue-types.ts';
 
 /** Functions on stations take a name or id; null: this station. They return false if it is missing. */
 export interface StationCommands {

@@ -4,8 +4,8 @@ import { coalesce } from '../../files/coalesce.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
 import type { PreviewSubject, SharedPicture, Store } from '../../store/index.ts';
 import type { StudioDatabase } from '../connection/studio-database.ts';
-import { tidyPreviewsSql } from '../queue/recover-jobs.ts';
-import type { Shares } from '../shares/share-paths.ts';
+import { tidyPreviewsSql } from '../queue/shared-sql.ts';
+import type { Shares } from '../shares/shared-path.ts';
 import { claimRequestsSql, fulfillSql, pageSize } from './preview-sql.ts';
 
 const readTimeoutMs = 5000;

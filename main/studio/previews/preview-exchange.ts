@@ -3,7 +3,7 @@
  * them, and the desk stores them. Nothing from the database is trusted.
  */
 import type { PreviewSubject } from '../../store/index.ts';
-import { StudioRefused, StudioUnreachable } from '../connection/connection-errors.ts';
+import { StudioRefused, StudioUnreachable } from '../connection/studio-database.ts';
 import { createPreviewMaker, type MakerContext } from './make-previews.ts';
 import { type PreviewLimits, PreviewRequests, type RequestContext } from './preview-requests.ts';
 import { channel, madeTopic, requestedTopic } from './preview-sql.ts';

@@ -1,5 +1,5 @@
 /** Statements that request previews, and claim and fulfill requests. */
-import { isGoneSql } from '../queue/station-sql.ts';
+import { isGoneSql } from '../queue/shared-sql.ts';
 
 /** PostgreSQL channel of requested and finished previews. */
 export const channel = 'burnish_previews';

@@ -1,7 +1,9 @@
 /** The data that stations exchange through the database, and the interface of their queue. */
+import type { JobDecision } from '../../../contract/app/action-reports.ts';
 import type { JobError, JobOrigin, JobState } from '../../../contract/jobs/job.ts';
 import type { Message } from '../../../contract/messages/message.ts';
 import type { Decision } from '../../../contract/review/photo-decision.ts';
+import type { StudioCommand } from '../../store/index.ts';
 
 /** A service as all stations know it, without its key. */
 export interface SharedService {
@@ -12,6 +14,15 @@ export interface SharedService {
   readonly charges: boolean;
   /** Concurrent requests that the account allows. */
   readonly cap: number;
+}
+
+/** A service that a local profile uses. */
+export interface ServedService {
+  readonly profileId: string;
+  readonly service: SharedService;
+  /** Whether its key is here or it needs none. */
+  readonly isUsable: boolean;
+  readonly maxRequests: number;
 }
 
 /** An offered photograph. All paths are shared ones. */
@@ -223,4 +234,24 @@ export interface StationRegistry {
 export interface SharedWork extends SharedOffers, SharedClaims, SharedAttempts, StationRegistry {
   /** Continues the work of lost stations, and repairs tickets. */
   recoverLostJobs(): Promise<void>;
+}
+
+export type JobSelection =
+  | { readonly job: number }
+  | { readonly jobs: readonly number[] }
+  | { readonly cause: string }
+  | { readonly service: string }
+  | { readonly all: true };
+
+/** Commands on waiting and finished jobs; running ones are skipped. */
+export type IdleJobCommand = Extract<StudioCommand, 'again' | 'hold' | 'go-on' | 'first' | 'last'>;
+
+/** Functions on jobs return how many jobs changed. */
+export interface JobCommands {
+  /** Decides uncertain jobs, with those that share their result. */
+  decide(selection: JobSelection, decision: Exclude<JobDecision, 'ask-again'>): Promise<number>;
+  /** Retries failed jobs with their leaders. */
+  retry(selection: JobSelection): Promise<number>;
+  cancel(selection: JobSelection): Promise<number>;
+  applyToIdleJobs(jobs: readonly number[], command: IdleJobCommand): Promise<number>;
 }

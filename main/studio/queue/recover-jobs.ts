@@ -2,7 +2,7 @@
 import type { StudioDatabase } from '../connection/studio-database.ts';
 import { claimTicketRepairSql, repairTicketsSql } from '../database/tickets.ts';
 import type { Dispatcher } from './dispatch-tickets.ts';
-import { isGoneSql } from './station-sql.ts';
+import { isGoneSql, tidyPreviewsSql } from './shared-sql.ts';
 
 /** Advisory lock: one station at a time. */
 const recoveryLock = 4_275_726_103;
@@ -47,8 +47,3 @@ const reclaimLostSql = `WITH theirs AS (
 
 const doubtFollowersSql = `UPDATE burnish.jobs f SET state = 'uncertain', error = l.error, finished_at = now()
   FROM burnish.jobs l WHERE l.id = f.follows AND l.state = 'uncertain' AND f.state = 'queued'`;
-
-/** Deletes old requests for previews and old previews. */
-export const tidyPreviewsSql = `WITH wishes AS (DELETE FROM burnish.preview_wishes WHERE wanted_at < now() - interval '10 minutes')
-  DELETE FROM burnish.previews WHERE made_at < now() - interval '4 hours'
-    OR made_at <= (SELECT made_at FROM burnish.previews ORDER BY made_at DESC OFFSET 1000 LIMIT 1)`;

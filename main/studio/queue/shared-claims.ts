@@ -3,7 +3,7 @@ import type { QueryClient, StudioDatabase } from '../connection/studio-database.
 import type { Tickets } from '../database/tickets.ts';
 import type { Dispatcher } from './dispatch-tickets.ts';
 import type { ClaimedJob, SharedClaims, SharedItem } from './queue-types.ts';
-import { canProcessSql } from './station-sql.ts';
+import { canProcessSql } from './shared-sql.ts';
 
 export function createSharedClaims(
   database: StudioDatabase,

@@ -2,7 +2,7 @@
 import { serviceIdOf } from '../../service/requests/address.ts';
 import type { StudioDatabase } from '../connection/studio-database.ts';
 import type { ServiceQuota, SharedService, StationRegistry } from './queue-types.ts';
-import { isGoneSql } from './station-sql.ts';
+import { isGoneSql } from './shared-sql.ts';
 
 export function createStationRegistry(database: StudioDatabase, station: string): StationRegistry {
   return {

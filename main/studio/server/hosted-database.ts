@@ -39,7 +39,7 @@ export function createHostedDatabase({ dataDir, store, onNotice, log, port }: Ho
     const [{ connectionOptions, readAddress }, { passwordFrom }, { openDatabase }, { makeStudio }] = await Promise.all([
       import('../connection/database-address.ts'),
       import('../connection/password.ts'),
-      import('../connection/studio-database.ts'),
+      import('../connection/open-database.ts'),
       import('../database/schema.ts'),
     ]);
     const password = passwordFrom({ passwordFile }, {});

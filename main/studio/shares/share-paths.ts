@@ -6,33 +6,7 @@ import type { Share } from '../../../contract/studio/studio.ts';
 import { isInside, pathExists, resolveRealPath } from '../../files/real-path.ts';
 import { resolveInside } from '../../files/stored-path.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
-import { isPortablePath, type SharedPath, toShareUri, toSystemPath } from './shared-path.ts';
-
-export interface Shares {
-  readonly names: readonly string[];
-  readonly text: string;
-  /**
-   * Returns the path to show, without access to a disk; `share://…` if the share is not set up here.
-   * @throws UserFacingError if the path is not portable
-   */
-  toDisplayPath(shared: SharedPath): string;
-  /** Whether a path is in a share by its name. */
-  contains(path: string): boolean;
-  /**
-   * Returns the shared path of a file, which need not exist, by its real location in the innermost share. Returns null outside all
-   * shares, and if no portable name leads every station to this file.
-   * @throws UserFacingError if a disk does not respond
-   */
-  toShared(path: string): Promise<SharedPath | null>;
-  /**
-   * Returns the absolute path of an untrusted shared path, which is inside its share, links included.
-   * @throws UserFacingError for an unknown share, a path outside it, and a disk that does not respond
-   */
-  toLocal(shared: SharedPath): Promise<string>;
-  /** Like `toLocal`, without links below the share's folder, to open at once. */
-  locate(shared: SharedPath): Promise<string>;
-  folderOf(share: string): string | null;
-}
+import { isPortablePath, type SharedPath, type Shares, toShareUri, toSystemPath } from './shared-path.ts';
 
 export function openShares(list: readonly Share[]): Shares {
   const folders = new Map(list.map(({ name, folder }) => [name, resolve(folder)]));

@@ -11,6 +11,33 @@ export interface SharedPath {
   readonly path: string;
 }
 
+/** The shares of this station: converts its paths to those that all stations know, and back. */
+export interface Shares {
+  readonly names: readonly string[];
+  readonly text: string;
+  /**
+   * Returns the path to show, without access to a disk; `share://…` if the share is not set up here.
+   * @throws UserFacingError if the path is not portable
+   */
+  toDisplayPath(shared: SharedPath): string;
+  /** Whether a path is in a share by its name. */
+  contains(path: string): boolean;
+  /**
+   * Returns the shared path of a file, which need not exist, by its real location in the innermost share. Returns null outside all
+   * shares, and if no portable name leads every station to this file.
+   * @throws UserFacingError if a disk does not respond
+   */
+  toShared(path: string): Promise<SharedPath | null>;
+  /**
+   * Returns the absolute path of an untrusted shared path, which is inside its share, links included.
+   * @throws UserFacingError for an unknown share, a path outside it, and a disk that does not respond
+   */
+  toLocal(shared: SharedPath): Promise<string>;
+  /** Like `toLocal`, without links below the share's folder, to open at once. */
+  locate(shared: SharedPath): Promise<string>;
+  folderOf(share: string): string | null;
+}
+
 const scheme = 'share://';
 
 /** Returns the only URI of a path, such as `share://name/a/b.jpg`. */

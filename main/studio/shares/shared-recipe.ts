@@ -4,8 +4,7 @@ import { productSchema } from '../../../contract/intake/product-list.ts';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { outputsOf, type Recipe, recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { mapPaths } from '../../../contract/recipes/recipe-paths.ts';
-import type { Shares } from './share-paths.ts';
-import { isPortablePath, parseShareUri, type SharedPath, toShareUri } from './shared-path.ts';
+import { isPortablePath, parseShareUri, type SharedPath, type Shares, toShareUri } from './shared-path.ts';
 
 /**
  * Returns null if a path is outside all shares.

@@ -3,7 +3,7 @@ import { builtInProfileId, canCharge } from '../../../contract/services/profile.
 import { type KeyStore, originOf } from '../../service/keys/key-store.ts';
 import { serviceIdOf } from '../../service/requests/address.ts';
 import type { Store } from '../../store/index.ts';
-import type { ServedService } from './station-types.ts';
+import type { ServedService } from '../queue/queue-types.ts';
 
 interface ServicesContext {
   readonly store: Pick<Store, 'profiles'>;

@@ -2,7 +2,7 @@
 import { type Message, msg } from '../../../contract/messages/message.ts';
 import { operationIds } from '../../../contract/operations/operation-spec.ts';
 import { pathExists } from '../../files/real-path.ts';
-import type { Shares } from '../shares/share-paths.ts';
+import type { Shares } from '../shares/shared-path.ts';
 import type { StationServices } from './station-services.ts';
 
 export class StationCapabilities {

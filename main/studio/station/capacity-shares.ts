@@ -2,9 +2,11 @@
 import type { Store } from '../../store/index.ts';
 import type { Heartbeat, ServiceQuota } from '../queue/queue-types.ts';
 import type { StationServices } from './station-services.ts';
-import type { StationOptions } from './station-types.ts';
 
-interface CapacityOptions extends Pick<StationOptions, 'works' | 'lanes'> {
+/** See `StationOptions`. */
+interface CapacityOptions {
+  readonly works: boolean;
+  readonly lanes: number | null;
   readonly store: Pick<Store, 'shared' | 'conditions'>;
 }
 

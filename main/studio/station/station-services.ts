@@ -1,6 +1,5 @@
 /** The services of this station, without those whose address was changed in the database. */
-import type { SharedService } from '../queue/queue-types.ts';
-import type { ServedService } from './station-types.ts';
+import type { ServedService, SharedService } from '../queue/queue-types.ts';
 
 export class StationServices {
   readonly #list: () => readonly ServedService[];

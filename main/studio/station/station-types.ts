@@ -1,33 +1,35 @@
 /** The interface of a station, and its dependencies. */
+import type { ClientConfig } from 'pg';
 import type { Message } from '../../../contract/messages/message.ts';
+import type { Share } from '../../../contract/studio/studio.ts';
 import type { NewJob, Store } from '../../store/index.ts';
 import type { StudioDatabase } from '../connection/studio-database.ts';
 import type { StationFence } from '../dispatch/station-fence.ts';
-import type { OfferOutcome, OfferTerms, SharedItem, SharedService, SharedWork } from '../queue/queue-types.ts';
-import type { Shares } from '../shares/share-paths.ts';
+import type { OfferOutcome, OfferTerms, ServedService, SharedItem, SharedWork } from '../queue/queue-types.ts';
+import type { Shares } from '../shares/shared-path.ts';
 
-/** A service that a local profile uses. */
-export interface ServedService {
-  readonly profileId: string;
-  readonly service: SharedService;
-  /** Whether its key is here or it needs none. */
-  readonly isUsable: boolean;
-  readonly maxRequests: number;
+/** The options of a computer in a studio. */
+export interface StudioAccess {
+  readonly connection: ClientConfig;
+  readonly shares: readonly Share[];
+  /** UUID of this station and its data folder. */
+  readonly id: string;
+  readonly name: string;
+  readonly person: string;
+  readonly works: boolean;
+  readonly isDesk: boolean;
+  /** Maximum number of concurrent requests; null: the account's. */
+  readonly lanes: number | null;
+  /** False for a studio that a command names, which does not change the recipes here. */
+  readonly isJoined: boolean;
 }
 
-export interface StationOptions {
+export interface StationOptions extends Omit<StudioAccess, 'connection' | 'shares' | 'isJoined'> {
   readonly store: Store;
   readonly database: StudioDatabase;
   readonly work: SharedWork;
   readonly shares: Shares;
-  readonly id: string;
-  readonly name: string;
   readonly program: string;
-  readonly works: boolean;
-  readonly person: string;
-  readonly isDesk: boolean;
-  /** Maximum number of concurrent requests; null: the account's. */
-  readonly lanes: number | null;
   readonly services: () => readonly ServedService[];
   /** See `Queue`. */
   readonly setShare: (profileId: string, requests: number | null) => void;

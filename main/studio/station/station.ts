@@ -5,7 +5,7 @@
 import { msg } from '../../../contract/messages/message.ts';
 import { coalesce } from '../../files/coalesce.ts';
 import type { NewJob } from '../../store/index.ts';
-import { StudioRefused, StudioUnreachable } from '../connection/connection-errors.ts';
+import { StudioRefused, StudioUnreachable } from '../connection/studio-database.ts';
 import { addClaimedJob, type ClaimContext, resumeClaimedJobs } from '../dispatch/claim-jobs.ts';
 import { createLostJobs, type LostJobs } from '../dispatch/lost-jobs.ts';
 import { createOffers, type Offers } from '../dispatch/offers.ts';
@@ -90,7 +90,7 @@ class StudioStation implements Station {
       shares,
       database,
       lease: this.#lease,
-      lost: this.#lost,
+      onLost: this.#lost.handle,
       leaseMs: () => this.#heartbeat.beatMs * 3,
       canStart: () => this.#canStartJobs,
       flush: () => this.#flush(),

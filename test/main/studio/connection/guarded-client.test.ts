@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls';
 import type { ClientConfig } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { connectionOptions } from '../../../../main/studio/connection/database-address.ts';
-import { openDatabase } from '../../../../main/studio/connection/studio-database.ts';
+import { openDatabase } from '../../../../main/studio/connection/open-database.ts';
 import { matchingError } from '../../../helpers/message-matchers.ts';
 import { authority, serverIdentity } from '../../../helpers/test-authority.ts';
 import { waitUntil } from '../../../helpers/wait-until.ts';

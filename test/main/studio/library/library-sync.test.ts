@@ -9,7 +9,8 @@ import type { MessageDescriptor } from '../../../../contract/messages/message.ts
 import { type Recipe, recipeSchema, starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { profileSchema } from '../../../../contract/services/profile.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { openDatabase, type StudioDatabase } from '../../../../main/studio/connection/studio-database.ts';
+import { openDatabase } from '../../../../main/studio/connection/open-database.ts';
+import type { StudioDatabase } from '../../../../main/studio/connection/studio-database.ts';
 import { makeStudio } from '../../../../main/studio/database/schema.ts';
 import { LibrarySync } from '../../../../main/studio/library/library-sync.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';

@@ -10,7 +10,7 @@ import { createViewableFileFinder } from '../../../../main/review/viewable-file.
 import { openStore, type PreviewSubject, type Store } from '../../../../main/store/index.ts';
 import { createMirror, type Mirror } from '../../../../main/studio/mirror/mirror.ts';
 import { createPreviewExchange, type PreviewExchange } from '../../../../main/studio/previews/preview-exchange.ts';
-import { tidyPreviewsSql } from '../../../../main/studio/queue/recover-jobs.ts';
+import { tidyPreviewsSql } from '../../../../main/studio/queue/shared-sql.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
 import { matchingError } from '../../../helpers/message-matchers.ts';
 import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Recipe, recipeSchema, starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { conditionsSchema } from '../../../../contract/recipes/recipe-conditions.ts';
 import { workHash } from '../../../../main/store/job-identity.ts';
-import { openShares, type Shares } from '../../../../main/studio/shares/share-paths.ts';
+import { openShares } from '../../../../main/studio/shares/share-paths.ts';
+import type { Shares } from '../../../../main/studio/shares/shared-path.ts';
 import { toLocalRecipe, toSharedRecipe } from '../../../../main/studio/shares/shared-recipe.ts';
 import { matchingError } from '../../../helpers/message-matchers.ts';
 
