@@ -32,6 +32,14 @@ const forbid = (from, target) => ({
   to: { path: `^${target}(/|$)` },
 });
 
+/** Allows a folder of the studio to import the listed folders of it. */
+const studioFolder = (name, allowed) => ({
+  name: `studio-${name}`,
+  severity: 'error',
+  from: { path: `^main/studio/${name}/` },
+  to: { path: '^main/studio/', pathNot: `^main/studio/(${[name, ...allowed].join('|')})/` },
+});
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -115,6 +123,30 @@ module.exports = {
     forbid('main/service/http', 'main/service/(errors|throttle|engine)'),
     forbid('main/service/errors', 'main/service/(throttle|engine)'),
     forbid('main/store/database', 'main/store/(jobs|results|documents)'),
+    // Folders of the studio, lowest first. studio.ts composes them; membership is above it.
+    studioFolder('connection', []),
+    studioFolder('shares', ['connection']),
+    studioFolder('database', ['connection']),
+    studioFolder('queue', ['connection', 'database']),
+    studioFolder('overview', ['connection', 'database', 'queue']),
+    studioFolder('dispatch', ['connection', 'shares', 'queue']),
+    studioFolder('mirror', ['connection', 'shares', 'queue']),
+    studioFolder('previews', ['connection', 'shares', 'queue']),
+    studioFolder('library', ['connection', 'shares']),
+    studioFolder('station', ['connection', 'shares', 'database', 'queue', 'dispatch']),
+    studioFolder('server', ['connection', 'database']),
+    {
+      name: 'studio-below-membership',
+      severity: 'error',
+      from: { path: '^main/studio/studio\\.ts$' },
+      to: { path: '^main/studio/(membership|server)/' },
+    },
+    {
+      name: 'pg-boss-only-in-tickets',
+      severity: 'error',
+      from: { path: '^main/', pathNot: '^main/studio/database/tickets\\.ts$' },
+      to: { path: '(^|/)node_modules/pg-boss/' },
+    },
     // Layers of the engine, lowest first: each may import those before it.
     forbid('engine/pixels', 'engine/(vision|effects|operations|service)'),
     forbid('engine/vision', 'engine/(effects|operations|service)'),

@@ -44,7 +44,7 @@ interface FenceContext {
 }
 
 const retryMs = 10_000;
-const leavingRetryMs = 2000;
+const handOverRetryMs = 2000;
 
 export function createStationFence(context: FenceContext): StationFence {
   const { store, work, shares, lease, onLost, database, flush } = context;
@@ -52,7 +52,7 @@ export function createStationFence(context: FenceContext): StationFence {
     async beforeSending(job) {
       const shared = store.shared.of(job.id);
       if (shared === null) return { kind: 'go' };
-      if (!context.canStart()) return { kind: 'wait', ms: leavingRetryMs, why: msg('studio.leaving') };
+      if (!context.canStart()) return { kind: 'wait', ms: handOverRetryMs, why: msg('studio.leaving') };
       const requestedAt = lease.now();
       try {
         // The studio must know the outcome of earlier attempts first.

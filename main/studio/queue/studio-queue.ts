@@ -3,7 +3,7 @@ import type { StudioDatabase } from '../connection/studio-database.ts';
 import type { Tickets } from '../database/tickets.ts';
 import { createDispatcher } from './dispatch-tickets.ts';
 import type { SharedWork } from './queue-types.ts';
-import { recoverLostJobs } from './recover-jobs.ts';
+import { recoverLostJobs } from './recover-lost-jobs.ts';
 import { createSharedAttempts } from './shared-attempts.ts';
 import { createSharedClaims } from './shared-claims.ts';
 import { createSharedOffers } from './shared-offers.ts';
