@@ -76,7 +76,7 @@ export function formatAddress({ host, port, database }: StudioAddress): string {
   return `postgres://${shown}${port === defaultPort ? '' : `:${port}`}/${database}`;
 }
 
-export interface ConnectionSecrets {
+interface ConnectionSecrets {
   readonly password: string | null;
   /** PEM; replaces the system's certificate authorities. */
   readonly certificates?: string;

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 
-export interface PasswordSource {
+interface PasswordSource {
   /** Name of an environment variable; takes precedence over the file. */
   readonly passwordEnv?: string | undefined;
   /** A file that contains it as its first line. */

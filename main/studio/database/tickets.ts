@@ -6,7 +6,7 @@ import { PgBoss } from 'pg-boss';
 import type { QueryClient, StudioDatabase } from '../connection/studio-database.ts';
 import { guardQueueTablesSql } from './queue-guards.ts';
 
-export interface Ticket {
+interface Ticket {
   readonly id: string;
   readonly priority: number;
 }
@@ -21,7 +21,7 @@ export interface Tickets {
   close(): Promise<void>;
 }
 
-/** Disables pg-boss's maintenance, which runs names from its tables as SQL. `repairTicketsSql` replaces it. */
+/** Disables pg-boss's maintenance, which runs names from its tables as SQL. `repairTickets` replaces it. */
 const bossOptions = {
   schema: 'pgboss',
   supervise: false,
@@ -94,13 +94,21 @@ const toBossDatabase = (queries: QueryClient) => ({
   executeSql: (text: string, values?: unknown[]) => queries.raw(text, values),
 });
 
-/** Lets one station per lease repair the tickets, because that reads all waiting jobs. */
-export const claimTicketRepairSql = `UPDATE burnish.studio SET tickets_seen_at = now()
+/**
+ * Gives jobs without their ticket a new one, and deletes tickets without a waiting job. One station does so per lease, because that reads
+ * all waiting jobs; returns whether it was this one.
+ */
+export async function repairTickets(queries: QueryClient): Promise<boolean> {
+  const isOurTurn = (await queries.query(claimRepairSql)).length > 0;
+  if (isOurTurn) for (const sql of [forgetMissingTicketsSql, deleteUnusedTicketsSql]) await queries.query(sql);
+  return isOurTurn;
+}
+
+const claimRepairSql = `UPDATE burnish.studio SET tickets_seen_at = now()
   WHERE tickets_seen_at < now() - lease_ms * interval '1 millisecond' RETURNING one`;
 
-/** Marks jobs without their ticket, so that they get a new one, and deletes tickets without a waiting job. */
-export const repairTicketsSql = [
-  `UPDATE burnish.jobs j SET ticket = NULL WHERE state = 'queued' AND ticket IS NOT NULL
-  AND NOT EXISTS (SELECT FROM pgboss.job p WHERE p.id = j.ticket AND p.name = j.queue AND p.state < 'active')`,
-  `DELETE FROM pgboss.job_common p WHERE NOT EXISTS (SELECT FROM burnish.jobs j WHERE j.ticket = p.id)`,
-];
+const forgetMissingTicketsSql = `UPDATE burnish.jobs j SET ticket = NULL WHERE state = 'queued' AND ticket IS NOT NULL
+  AND NOT EXISTS (SELECT FROM pgboss.job p WHERE p.id = j.ticket AND p.name = j.queue AND p.state < 'active')`;
+
+const deleteUnusedTicketsSql = `DELETE FROM pgboss.job_common p
+  WHERE NOT EXISTS (SELECT FROM burnish.jobs j WHERE j.ticket = p.id)`;

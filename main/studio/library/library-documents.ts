@@ -95,7 +95,7 @@ export function uniqueName(table: LibraryTable, name: string, stationName: strin
 /** Returns a document that has its name alone. */
 export function withUniqueName(table: LibraryTable, document: LibraryDocument, stationName: string): LibraryDocument {
   const name = table.nameOf(document);
-  const isTaken = table.list().some((other) => other.id !== document.id && table.nameOf(other) === name);
+  const isTaken = table.list().some((each) => each.id !== document.id && table.nameOf(each) === name);
   if (name === null || !isTaken) return document;
   return table.withName(document, document.id, uniqueName(table, name, stationName));
 }

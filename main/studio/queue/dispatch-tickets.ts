@@ -50,13 +50,13 @@ export function createDispatcher(database: StudioDatabase, tickets: Tickets): Di
 
   /** Moves followers of finished jobs to the queue of the station that has the result. */
   async function moveFollowers(): Promise<void> {
-    const followers = await database.query<{ id: number; service: string; needs: string[]; at: string }>(
-      `SELECT j.id::float8 AS id, j.service, q.needs, l.done_by AS at FROM burnish.jobs j JOIN burnish.jobs l ON l.id = j.follows
+    const followers = await database.query<{ id: number; service: string; needs: string[]; station: string }>(
+      `SELECT j.id::float8 AS id, j.service, q.needs, l.done_by AS station FROM burnish.jobs j JOIN burnish.jobs l ON l.id = j.follows
        JOIN burnish.queues q ON q.name = j.queue
        WHERE j.state = 'queued' AND j.ticket IS NULL AND l.state = 'done' AND l.done_by IS NOT NULL`,
     );
-    for (const { id, service, needs, at } of followers) {
-      const own = [...needs.filter((need) => !need.startsWith('station:')), `station:${at}`].sort();
+    for (const { id, service, needs, station } of followers) {
+      const own = [...needs.filter((need) => !need.startsWith('station:')), `station:${station}`].sort();
       const name = await ensureQueue(service, own);
       await database.query(`UPDATE burnish.jobs SET queue = $2 WHERE id = $1 AND state = 'queued'`, [id, name]);
     }

@@ -1,6 +1,6 @@
 /** Recovery of jobs of lost stations, after each heartbeat of any working station. */
 import type { StudioDatabase } from '../connection/studio-database.ts';
-import { claimTicketRepairSql, repairTicketsSql } from '../database/tickets.ts';
+import { repairTickets } from '../database/tickets.ts';
 import type { Dispatcher } from './dispatch-tickets.ts';
 import { isGoneSql, tidyPreviewsSql } from './shared-sql.ts';
 
@@ -18,8 +18,7 @@ export async function recoverLostJobs(database: StudioDatabase, dispatcher: Disp
     await queries.query(
       `DELETE FROM burnish.conditions WHERE station IN (SELECT id FROM burnish.stations WHERE ${isGoneSql})`,
     );
-    const canRepair = (await queries.query(claimTicketRepairSql)).length > 0;
-    if (canRepair) for (const sql of [...repairTicketsSql, tidyPreviewsSql]) await queries.query(sql);
+    if (await repairTickets(queries)) await queries.query(tidyPreviewsSql);
   });
   await dispatcher.dispatch();
 }

@@ -95,7 +95,7 @@ const insertOffersSql = `WITH given AS (${offersRecordSql}),
     ON CONFLICT (key) DO UPDATE SET title = excluded.title RETURNING id),
   fresh AS (SELECT DISTINCT ON (share, path, content_hash, recipe_hash, service) g.* FROM given g
     WHERE NOT EXISTS (SELECT FROM burnish.jobs j WHERE ${isSameJobSql})
-      -- Written since the station looked; where a folder takes results, those of other recipes may come.
+      -- Skip results of the same recipe that were written since the station's scan.
       AND NOT (g.origin = 'watch' AND EXISTS (SELECT FROM burnish.written w JOIN burnish.jobs m ON m.id = w.job
           JOIN burnish.recipes r ON r.hash = m.recipe
         WHERE w.hash = g.content_hash AND m.content_hash <> w.hash AND r.recipe ->> 'id' = g.item -> 'recipe' ->> 'id'))
@@ -121,15 +121,15 @@ INSERT INTO burnish.jobs (id, batch, counter, share, path, relative_folder, cont
 
 /** Resumes failed and canceled jobs with their leaders, and repeats finished ones if requested. `$2`: new jobs. */
 const resumeOffersSql = `WITH given AS (${offersRecordSql}),
-  asked AS (SELECT j.id, j.follows, g.known = 'again' AS anew FROM given g JOIN burnish.jobs j ON ${isSameJobSql}
+  requested AS (SELECT j.id, j.follows, g.known = 'again' AS is_repeat FROM given g JOIN burnish.jobs j ON ${isSameJobSql}
     WHERE g.known IN ('go-on', 'again') AND j.id <> ALL($2::bigint[]) AND coalesce(j.error ->> 'advice', '') <> 'decide')
   UPDATE burnish.jobs SET state = 'queued', error = NULL, finished_at = NULL, fence = fence + 1
-  WHERE ((id IN (SELECT id FROM asked) OR id IN (SELECT follows FROM asked)) AND state IN ('failed', 'cancelled')
-      OR id IN (SELECT id FROM asked WHERE anew) AND state = 'done')
+  WHERE ((id IN (SELECT id FROM requested) OR id IN (SELECT follows FROM requested)) AND state IN ('failed', 'cancelled')
+      OR id IN (SELECT id FROM requested WHERE is_repeat) AND state = 'done')
     AND coalesce(error ->> 'advice', '') <> 'decide'
     AND (follows IS NOT NULL OR state <> 'cancelled' OR NOT EXISTS (SELECT FROM burnish.jobs l WHERE l.content_hash = jobs.content_hash
       AND l.work_hash = jobs.work_hash AND l.service = jobs.service AND l.follows IS NULL AND l.state <> 'cancelled'))
-  RETURNING CASE WHEN id IN (SELECT id FROM asked WHERE anew) THEN id END AS id`;
+  RETURNING CASE WHEN id IN (SELECT id FROM requested WHERE is_repeat) THEN id END AS id`;
 
 /** Lets repeated jobs be sent again. */
 const endAttemptsSql = `UPDATE burnish.attempts SET state = 'over', changed_at = now() WHERE job = ANY($1::bigint[])`;

@@ -101,7 +101,7 @@ export async function registerShare(database: StudioDatabase, share: string): Pr
 }
 
 const heartbeatSql = `WITH before AS (SELECT heard_at FROM burnish.stations WHERE id = $1),
-  said AS (INSERT INTO burnish.stations (id, name, program, able, works, person, is_desk) VALUES ($1, $2, $3, $4, $5, $8, $9)
+  registered AS (INSERT INTO burnish.stations (id, name, program, able, works, person, is_desk) VALUES ($1, $2, $3, $4, $5, $8, $9)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, program = excluded.program, able = excluded.able, works = excluded.works,
       person = excluded.person, is_desk = excluded.is_desk, heard_at = now() RETURNING draining, paused),
   ours AS (SELECT * FROM unnest($6::bigint[], $7::bigint[]) AS h (id, fence)),
@@ -111,7 +111,7 @@ const heartbeatSql = `WITH before AS (SELECT heard_at FROM burnish.stations WHER
       row_number() OVER (PARTITION BY s.id ORDER BY w.id) - 1 AS rank
     FROM burnish.services s JOIN working w ON 'service:' || s.id = ANY(w.able)
       AND NOT EXISTS (SELECT FROM burnish.refusals r WHERE r.service = s.id AND r.station = w.id))
-SELECT (SELECT draining FROM said) AS draining, paused OR (SELECT paused FROM said) AS paused, id AS studio, lease_ms, beat_ms, version,
+SELECT (SELECT draining FROM registered) AS draining, paused OR (SELECT paused FROM registered) AS paused, id AS studio, lease_ms, beat_ms, version,
   coalesce((SELECT heard_at > now() - lease_ms * interval '1 millisecond' FROM before), false) AS was_heard,
   coalesce((SELECT jsonb_agg(jsonb_build_object('id', o.id, 'fence', o.fence)) FROM ours o
     WHERE NOT EXISTS (SELECT FROM burnish.jobs j WHERE j.id = o.id AND j.fence = o.fence AND j.station = $1)), '[]') AS lost,
@@ -120,20 +120,20 @@ SELECT (SELECT draining FROM said) AS draining, paused OR (SELECT paused FROM sa
   ARRAY(SELECT service FROM burnish.refusals WHERE station = $1) AS refused
 FROM burnish.studio`;
 
-const reportConditionsSql = `WITH told AS (SELECT * FROM jsonb_to_recordset($2) AS c (service text, condition text, message jsonb, "forMs" float8)),
+const reportConditionsSql = `WITH reported AS (SELECT * FROM jsonb_to_recordset($2) AS c (service text, condition text, message jsonb, "forMs" float8)),
     before AS (SELECT service FROM burnish.conditions WHERE station = $1),
-    over AS (DELETE FROM burnish.conditions WHERE station = $1 AND service NOT IN (SELECT service FROM told)),
+    over AS (DELETE FROM burnish.conditions WHERE station = $1 AND service NOT IN (SELECT service FROM reported)),
     put AS (INSERT INTO burnish.conditions (service, station, condition, message, until)
-      SELECT service, $1, condition, message, now() + "forMs" * interval '1 millisecond' FROM told
+      SELECT service, $1, condition, message, now() + "forMs" * interval '1 millisecond' FROM reported
         WHERE service IN (SELECT id FROM burnish.services)
       ON CONFLICT (service, station) DO UPDATE SET condition = excluded.condition, message = excluded.message, until = excluded.until)
   SELECT ARRAY(SELECT service FROM before) AS before`;
 
 /** A result equal to its photograph does not make that photograph a result. */
-const appliedRecipesSql = `WITH RECURSIVE behind (hash) AS (
+const appliedRecipesSql = `WITH RECURSIVE origins (hash) AS (
     SELECT $1::text
-    UNION SELECT j.content_hash FROM behind b JOIN burnish.written w ON w.hash = b.hash JOIN burnish.jobs j ON j.id = w.job)
-  SELECT DISTINCT r.recipe ->> 'id' AS recipe FROM behind b JOIN burnish.written w ON w.hash = b.hash
+    UNION SELECT j.content_hash FROM origins b JOIN burnish.written w ON w.hash = b.hash JOIN burnish.jobs j ON j.id = w.job)
+  SELECT DISTINCT r.recipe ->> 'id' AS recipe FROM origins b JOIN burnish.written w ON w.hash = b.hash
     JOIN burnish.jobs j ON j.id = w.job JOIN burnish.recipes r ON r.hash = j.recipe WHERE j.content_hash <> w.hash`;
 
 const claimWatchSql = `WITH mine AS (

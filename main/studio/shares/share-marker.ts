@@ -12,7 +12,7 @@ import type { ShareCheck } from '../../../contract/studio/studio-status.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
 import type { QueryClient } from '../connection/studio-database.ts';
 
-export interface ShareMarker {
+interface ShareMarker {
   /** Id. */
   readonly studio: string;
   readonly share: string;
@@ -36,13 +36,13 @@ export async function writeShareMarker(folder: string, marker: ShareMarker): Pro
   const path = join(folder, nameOf(marker));
   const text = `${JSON.stringify(marker)}\n`;
   if ((await withTimeout(readFile(path, 'utf8').catch(() => null))) === text) return;
-  const half = `${path}.${process.pid}.half`;
+  const temporary = `${path}.${process.pid}.half`;
   try {
-    await withTimeout(writeFile(half, text, { mode: 0o644 }));
-    await withTimeout(rename(half, path));
-  } catch (fault) {
-    await rm(half, { force: true }).catch(() => undefined);
-    throw fault;
+    await withTimeout(writeFile(temporary, text, { mode: 0o644 }));
+    await withTimeout(rename(temporary, path));
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
   }
 }
 

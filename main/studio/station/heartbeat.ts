@@ -135,12 +135,12 @@ export class StationHeartbeat {
     const refused = capacity.refusedProfiles();
     const stopped = capacity.stoppedProfiles();
     if (!this.isPaused && refused.size + stopped.size === 0) return;
-    const kept = new Set<string>();
+    const keptProfiles = new Set<string>();
     await releaseUnstarted(options, ({ profileId }) => {
       if (this.isPaused || refused.has(profileId)) return true;
       if (!stopped.has(profileId)) return false;
-      const isSurplus = kept.has(profileId);
-      kept.add(profileId);
+      const isSurplus = keptProfiles.has(profileId);
+      keptProfiles.add(profileId);
       return isSurplus;
     });
   }
