@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { StudioMembership } from '../../../contract/studio/studio.ts';
-import type { JoinOutcome, StationStatus } from '../../../contract/studio/studio-status.ts';
+import type { JoinOutcome } from '../../../contract/studio/studio-status.ts';
 import type { KeyStore } from '../../service/keys/key-store.ts';
 import type { Store } from '../../store/index.ts';
 import type { StationFence } from '../dispatch/station-fence.ts';
@@ -52,7 +52,7 @@ export class MembershipSession {
 
   /** The fence that decides now: without a studio, or if it refuses this computer, shared jobs wait. */
   get fence(): StationFence {
-    const canWork = this.#state !== null && !this.#isEnding && findRefusal(this.#state) === null;
+    const canWork = !this.#isEnding && this.refusal === null;
     return canWork ? this.uploadFence : this.#options.alone;
   }
 
@@ -72,10 +72,21 @@ export class MembershipSession {
     return studio;
   }
 
-  status(): StationStatus | null {
-    if (this.#state === null) return null;
-    const status = toStationStatus(this.#state, this.#options.store, this.#role === 'process');
-    return { ...status, isLeaving: this.#finishing !== null };
+  get state(): Readonly<MembershipState> | null {
+    return this.#state;
+  }
+
+  get refusal(): Message | null {
+    return this.#state?.refusal ?? this.studio?.station.condition.refusal ?? null;
+  }
+
+  /** Whether this process has the queue, and so sends the heartbeats. */
+  get hasQueue(): boolean {
+    return this.#role === 'process';
+  }
+
+  get isLeaving(): boolean {
+    return this.#finishing !== null;
   }
 
   /** Opens the studio of a command, which the caller has checked. */
@@ -290,33 +301,3 @@ export class MembershipSession {
 }
 
 const userMessageOf = (error: unknown): Message | null => (error instanceof UserFacingError ? error.sentence : null);
-
-const findRefusal = ({ refusal, studio }: MembershipState): Message | null =>
-  refusal ?? studio?.station.condition.refusal ?? null;
-
-/** @param hasQueue whether this process sends the heartbeats */
-function toStationStatus(
-  state: MembershipState,
-  { shared }: Pick<Store, 'shared'>,
-  hasQueue: boolean,
-): Omit<StationStatus, 'isLeaving'> {
-  const { studio, membership } = state;
-  const unknown = { isHeard: false, isPaused: false, isDraining: false, holds: shared.open().length };
-  const { isHeard, isPaused, isDraining, holds } = studio?.station.condition ?? unknown;
-  const { decisions, sync, olderThan } = studio?.mirrorStatus() ?? { decisions: 0, sync: null, olderThan: null };
-  const refusal = findRefusal(state);
-  const isThere = state.isAdmitted && (isHeard || !hasQueue);
-  const condition = refusal !== null ? 'refused' : studio?.isAway ? 'away' : isThere ? 'there' : 'connecting';
-  return {
-    station: membership?.name ?? '',
-    condition,
-    sync,
-    olderThan,
-    isPaused,
-    isDraining,
-    holds,
-    message: condition === 'away' ? msg('studio.awayGoesOn') : refusal,
-    library: studio?.library?.differences() ?? [],
-    unsent: { photographs: shared.offers.count(), decisions },
-  };
-}

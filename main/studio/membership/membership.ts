@@ -1,8 +1,8 @@
 /** This computer's part in a studio, for the rest of the program. Functions throw UserFacingError if they fail. */
 import type { JobOrigin } from '../../../contract/jobs/job.ts';
 import { type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
-import type { ShareCheck } from '../../../contract/studio/studio-status.ts';
-import type { NewJob, PreviewSubject } from '../../store/index.ts';
+import type { ShareCheck, StationStatus } from '../../../contract/studio/studio-status.ts';
+import type { NewJob, PreviewSubject, Store } from '../../store/index.ts';
 import type { StationFence } from '../dispatch/station-fence.ts';
 import type { ServedService } from '../queue/queue-types.ts';
 import type { StudioAccess } from '../station/station-types.ts';
@@ -42,7 +42,7 @@ export function createMembership(options: MembershipOptions) {
     startProcessing: () => session.startAs('process'),
     startOffering: () => session.startAs('offer'),
     stop: () => session.stop(),
-    status: () => session.status(),
+    status: () => toStationStatus(session, store),
     join: session.join.bind(session),
     leave: session.leave.bind(session),
     intake: (batch: BatchOffer, profileId: string, origin: JobOrigin) =>
@@ -83,6 +83,30 @@ export function createMembership(options: MembershipOptions) {
     /** Takes over lower prices of the studio. @param profileId of their service */
     approvePrices: async (profileId: string): Promise<void> =>
       session.requireStudio().library?.approvePrices(profileId),
+  };
+}
+
+/** Returns null if no studio is joined. */
+function toStationStatus(session: MembershipSession, { shared }: Pick<Store, 'shared'>): StationStatus | null {
+  const { state, studio, refusal, hasQueue, isLeaving } = session;
+  if (state === null) return null;
+  const unknown = { isHeard: false, isPaused: false, isDraining: false, holds: shared.open().length };
+  const { isHeard, isPaused, isDraining, holds } = studio?.station.condition ?? unknown;
+  const { decisions, sync, olderThan } = studio?.mirrorStatus() ?? { decisions: 0, sync: null, olderThan: null };
+  const isThere = state.isAdmitted && (isHeard || !hasQueue);
+  const condition = refusal !== null ? 'refused' : studio?.isAway ? 'away' : isThere ? 'there' : 'connecting';
+  return {
+    station: state.membership?.name ?? '',
+    condition,
+    sync,
+    olderThan,
+    isPaused,
+    isDraining,
+    holds,
+    message: condition === 'away' ? msg('studio.awayGoesOn') : refusal,
+    library: studio?.library?.differences() ?? [],
+    unsent: { photographs: shared.offers.count(), decisions },
+    isLeaving,
   };
 }
 
