@@ -17,6 +17,8 @@ const contract = '^contract/';
 const clock = '^main/clock\\.ts$';
 /** Requests and responses of the bridge. */
 const requests = '^preload/(channels\\.ts$|requests/)';
+/** The common part of all handlers of requests. */
+const bridge = '^main/ipc/bridge/';
 /** Image formats by their bytes, for app and engine. */
 const formats = '^formats/';
 /** Names, files and folders of results: every room that writes results uses the same code. */
@@ -65,9 +67,7 @@ module.exports = {
       to: { path: '^engine/' },
     },
     room('files', main('files'), [contract]),
-    room('crashes', main('crashes'), [contract]),
     room('intake', main('intake'), [contract, main('files|store|service|imaging|threads')]),
-    room('cards', main('cards'), [contract, main('files|store|imaging|intake'), placing]),
     room('pipeline', main('pipeline'), [contract, main('files|store|service|imaging')]),
     room('review', main('review'), [contract, formats, main('files|store|service|imaging|threads'), placing]),
     room('delivery', main('delivery'), [
@@ -78,6 +78,9 @@ module.exports = {
     ]),
     room('previews', main('previews'), [contract, main('service|imaging')]),
     room('studio', main('studio'), [contract, main('files|store|service')]),
+    // Features: all that belongs to one of them, with the handlers of its requests.
+    room('cards', main('cards'), [contract, requests, bridge, main('files|store|imaging|intake'), placing]),
+    room('crashes', main('crashes'), [contract, requests, bridge, main('files|store|service|delivery')]),
     room('ipc', main('ipc'), [
       contract,
       requests,
@@ -122,6 +125,10 @@ module.exports = {
     forbid('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch-up'),
     forbid('main/service/http', 'main/service/(errors|throttle|engine)'),
     forbid('main/service/errors', 'main/service/(throttle|engine)'),
+    // The framework of handlers, which rooms may import that declare handlers themselves.
+    forbid('main/ipc/bridge', 'main/ipc/(requests|shared|status|handlers\\.ts|serve-image\\.ts)'),
+    forbid('main/ipc/(shared|status)', 'main/ipc/(requests|handlers\\.ts)'),
+    forbid('main/ipc/requests', 'main/ipc/(requests|handlers\\.ts)'),
     forbid('main/store/database', 'main/store/(jobs|results|documents)'),
     // Folders of the studio, lowest first. studio.ts composes them; membership is above it.
     studioFolder('connection', []),
@@ -147,6 +154,9 @@ module.exports = {
       from: { path: '^main/', pathNot: '^main/studio/database/tickets\\.ts$' },
       to: { path: '(^|/)node_modules/pg-boss/' },
     },
+    forbid('main/desktop/(system|menu)', 'main/desktop/(protocols|window|updates)'),
+    forbid('main/desktop/protocols', 'main/desktop/(menu|window|updates)'),
+    forbid('main/desktop/window', 'main/desktop/(menu|updates)'),
     // Layers of the engine, lowest first: each may import those before it.
     forbid('engine/pixels', 'engine/(vision|effects|operations|service)'),
     forbid('engine/vision', 'engine/(effects|operations|service)'),

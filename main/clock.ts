@@ -1,14 +1,14 @@
-/** Time as all of the main process knows it; tests put their own in its place. */
 import os from 'node:os';
 
+/** The time sources of the main process. Tests replace them. */
 export interface Clock {
-  /** Wall clock, ms since 1970: for what is written down. It may jump. */
+  /** Wall clock in ms since 1970, for stored times. It can jump. */
   now(): number;
-  /** ms that only ever grow: for waiting. While the computer sleeps it may stand still. */
+  /** Monotonic time in ms, for delays. It can pause while the computer sleeps. */
   monotonic(): number;
-  /** ms that grow while the computer sleeps too, and do not mind the wall clock being set. */
+  /** Monotonic time in ms that includes sleep. */
   sinceBoot(): number;
-  /** Calls `run` once after `ms`; the returned function calls that off. */
+  /** Calls `run` once after `ms`. Returns a function that cancels this. */
   after(ms: number, run: () => void): () => void;
 }
 

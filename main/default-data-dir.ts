@@ -1,8 +1,7 @@
-/** Where Burnish keeps its database and work files when nothing else is said. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The same folder for the window and the command line: the platform's place for an application's data. */
+/** Returns the platform's folder for the data of an application, which window and command line share. */
 export function defaultDataDir(platform = process.platform, env = process.env, home = homedir()): string {
   switch (platform) {
     case 'darwin':
@@ -14,10 +13,9 @@ export function defaultDataDir(platform = process.platform, env = process.env, h
   }
 }
 
-/** The same unless the environment names another one. */
+/** Returns the folder in BURNISH_DATA, or the default. */
 export const configuredDataDir = (): string => process.env.BURNISH_DATA || defaultDataDir();
 
-/** Where networks of the catalogue are in a data folder. */
 export function networksFolderIn(dataDir: string): string {
   return join(dataDir, 'networks');
 }

@@ -1,43 +1,42 @@
 /**
- * Electron's entry: the command line when a command is given or its launcher was started, else the window, of which there is one.
- * Electron becomes ready only after this module has been evaluated, and the window waits for nothing else: what is not needed for
- * that is imported later.
+ * Electron's entry: starts the command line, or the only window. Electron becomes ready after the evaluation of this module, so
+ * everything else is imported later.
  */
 import { app, Menu } from 'electron';
 import { commandArguments } from './cli/command-names.ts';
 import { configuredDataDir } from './default-data-dir.ts';
-import { keepCompiledCode } from './desktop/code-cache.ts';
 import { startCrashReporter } from './desktop/crash-reporter.ts';
-import { declareSchemes } from './desktop/page-origin.ts';
+import { declareSchemes } from './desktop/protocols/page-origin.ts';
 import { runDesktop } from './desktop/run-desktop.ts';
+import { cacheCompiledCode } from './desktop/system/code-cache.ts';
 import { restrictToOwner } from './files/private-files.ts';
 
 restrictToOwner();
-keepCompiledCode();
+cacheCompiledCode();
 
 const dataDir = app.commandLine.getSwitchValue('data') || configuredDataDir();
 const isMac = process.platform === 'darwin';
-const words = commandArguments(process.argv);
+const commandLine = commandArguments(process.argv);
 
-if (words !== null) {
-  // What packages warn developers of is not for a terminal.
+if (commandLine !== null) {
+  // Warnings of packages are for developers, not for a terminal.
   process.removeAllListeners('warning');
   void app
     .whenReady()
-    .then(() => Promise.all([import('./cli.ts'), import('./desktop/engine-process.ts')]))
-    .then(([{ runCommandLine }, { launchEngine }]) => runCommandLine(words, launchEngine))
+    .then(() => Promise.all([import('./cli.ts'), import('./desktop/system/engine-process.ts')]))
+    .then(([{ runCommandLine }, { launchEngine }]) => runCommandLine(commandLine, launchEngine))
     .then((code) => app.exit(code));
 } else {
   app.setName('Burnish');
-  // Else Electron makes one of its own first. The bar has its height, so that the page does not move when it is filled.
+  // Replaces Electron's default menu. The bar keeps its height, so that the page does not move when it is filled.
   Menu.setApplicationMenu(isMac ? null : Menu.buildFromTemplate([{ label: ' ', enabled: false }]));
   app.setPath('userData', dataDir);
   declareSchemes();
   if (app.requestSingleInstanceLock()) {
-    // As Electron tells of every fault that nobody expected.
-    runDesktop(dataDir, startCrashReporter(dataDir)).catch((fault) =>
+    // Electron reports uncaught errors.
+    runDesktop(dataDir, startCrashReporter(dataDir)).catch((error) =>
       process.nextTick(() => {
-        throw fault;
+        throw error;
       }),
     );
   } else app.quit();

@@ -1,4 +1,4 @@
-/** Requests and events of the bridge: arguments as zod schemas, responses as types. */
+/** Requests and events of the bridge. */
 import { z } from 'zod';
 import type { Changes, Notice } from '../contract/app/app-snapshot.ts';
 import type { DisplayStatus } from '../contract/app/display-status.ts';
@@ -7,41 +7,47 @@ import type { UpdateStatus } from '../contract/app/update-status.ts';
 import type { Message } from '../contract/messages/message.ts';
 import type { BulkProgress } from '../contract/review/bulk-progress.ts';
 import { maxPathLength } from '../contract/validation/path-grant.ts';
-import { type AppResponses, appRequests } from './requests/app.ts';
-import { type DeliveryResponses, deliveryRequests } from './requests/delivery.ts';
-import { type IntakeResponses, intakeRequests } from './requests/intake.ts';
-import { type JobResponses, jobRequests } from './requests/jobs.ts';
-import { type RecipeResponses, recipeRequests } from './requests/recipes.ts';
-import { type ReviewResponses, reviewRequests } from './requests/review.ts';
-import { type ServiceResponses, serviceRequests } from './requests/services.ts';
-import { type StudioResponses, studioRequests } from './requests/studio.ts';
+import { appRequests } from './requests/app.ts';
+import { batchRequests } from './requests/batches.ts';
+import { cardRequests } from './requests/cards.ts';
+import { comparisonRequests } from './requests/comparisons.ts';
+import { crashRequests } from './requests/crashes.ts';
+import { deliveryRequests } from './requests/delivery.ts';
+import { galleryRequests } from './requests/gallery.ts';
+import { intakeRequests } from './requests/intake.ts';
+import { jobRequests } from './requests/jobs.ts';
+import { photographRequests } from './requests/photographs.ts';
+import { recipeRequests } from './requests/recipes.ts';
+import { resultRequests } from './requests/results.ts';
+import { serviceRequests } from './requests/services.ts';
+import { studioRequests } from './requests/studio.ts';
+import { touchUpRequests } from './requests/touch-up.ts';
 
 /** A path has a `pathSchema`: main accepts the stored path of its role, or a grant's id (`path-grant.ts`). */
-export const requestSchemas = {
+export const requests = {
   ...appRequests,
+  ...batchRequests,
+  ...cardRequests,
+  ...comparisonRequests,
+  ...crashRequests,
+  ...deliveryRequests,
+  ...galleryRequests,
   ...intakeRequests,
   ...jobRequests,
-  ...reviewRequests,
-  ...deliveryRequests,
+  ...photographRequests,
   ...recipeRequests,
+  ...resultRequests,
   ...serviceRequests,
   ...studioRequests,
-} as const;
+  ...touchUpRequests,
+};
 
-export type RequestName = keyof typeof requestSchemas;
-export const requestNames = Object.keys(requestSchemas) as RequestName[];
-export type RequestArgs<N extends RequestName> = z.output<(typeof requestSchemas)[N]>;
+export type RequestName = keyof typeof requests;
+export const requestNames = Object.keys(requests) as RequestName[];
+export type RequestArgs<N extends RequestName> = z.output<(typeof requests)[N]['args']>;
 
-/** Requests that ask the user return null if nothing was chosen; plans, if a newer request canceled them. */
-export interface Responses
-  extends AppResponses,
-    IntakeResponses,
-    JobResponses,
-    ReviewResponses,
-    DeliveryResponses,
-    RecipeResponses,
-    ServiceResponses,
-    StudioResponses {}
+/** Requests that ask the user return null if nothing was chosen. */
+export type Responses = { readonly [N in RequestName]: (typeof requests)[N]['response'] };
 
 export interface Events {
   changes: Changes;
@@ -49,7 +55,7 @@ export interface Events {
   bulk: BulkProgress;
   updates: UpdateStatus;
   display: DisplayStatus;
-  /** The window is about to close. It responds with `app.leaving`, after it saved the form if `saveForm` is set. */
+  /** The window is about to close. It responds with `app.leaving`, after saving the form if `saveForm` is set. */
   leaving: { readonly saveForm: boolean };
   command: MenuCommand;
   edit: EditAction;
@@ -65,10 +71,7 @@ export const eventNames = [
   'edit',
 ] as const satisfies readonly (keyof Events)[];
 
-/**
- * The only channel with paths: those of dropped files, which the preload script gets from the system. The page cannot
- * reach it.
- */
+/** The only channel with paths: those of dropped files, which the preload script gets. The page cannot reach it. */
 export const dropChannel = 'drop.grant';
 export const dropSchema = z.strictObject({ paths: z.array(z.string().min(1).max(maxPathLength)).max(100_000) });
 
@@ -79,7 +82,7 @@ type MethodOf<N extends string, Group extends string> = N extends `${Group}.${in
 type Call<N extends RequestName> =
   RequestArgs<N> extends undefined
     ? () => Promise<Reply<Responses[N]>>
-    : (args: z.input<(typeof requestSchemas)[N]>) => Promise<Reply<Responses[N]>>;
+    : (args: z.input<(typeof requests)[N]['args']>) => Promise<Reply<Responses[N]>>;
 
 /** One function per request: `burnish.jobs.retry({ on })`. */
 export type BridgeRequests = {
@@ -92,9 +95,6 @@ export type BridgeRequests = {
 export interface Bridge extends BridgeRequests {
   /** Each subscribes a listener and returns the function that unsubscribes it. */
   readonly on: { readonly [N in keyof Events]: (listener: (event: Events[N]) => void) => () => void };
-  /**
-   * Requests a grant for dropped files and folders (File objects of the DOM). Null if none is on a disk, such as an
-   * image from a web page.
-   */
+  /** Requests a grant for dropped File objects. Null if none is on a disk, such as an image of a web page. */
   readonly grantDropped: (files: readonly unknown[]) => Promise<Reply<string | null>>;
 }

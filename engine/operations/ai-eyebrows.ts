@@ -1,4 +1,4 @@
-/** ai-eyebrows: gives the face of one photograph the eyebrows of another. */
+/** ai-eyebrows: transfers the eyebrows of one face to another. */
 import { transplantBrows } from '../effects/brows/transplant.ts';
 import { EngineError } from '../engine-error.ts';
 import { type Face, findFaces } from '../vision/face/find-faces.ts';
@@ -10,15 +10,14 @@ import { noFaceError } from './faces.ts';
 
 /** Longest side of the result in px. */
 const sizes: Record<string, number> = { '1K': 1024, '2K': 2048 };
-/** Of a face turned further aside (yaw in degrees) the mesh no longer tells where the brows are. */
-const profile = 58;
+/** The mesh does not locate the brows of a face turned further, in degrees. */
+const maxYaw = 58;
 
 /**
- * The largest face of `image` with the brows of the largest face of `reference_image`, in the format of `image` (WEBP becomes
- * PNG). Section "ai-eyebrows": `resolution` 1K or 2K makes the longest side of the result 1024 or 2048 px; without it the
- * result is as large as `image`.
- * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_FACE_NOT_FACING_FORWARD (the message says which photograph),
- * ERROR_POOR_FACE_QUALITY when the reference shows no brows
+ * Returns `image` with the brows of the largest face of `reference_image` on its largest face, in the format of `image`
+ * (WEBP becomes PNG). Section “ai-eyebrows”: `resolution` sets the longest side; without it, the size of `image` stays.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_FACE_NOT_FACING_FORWARD; ERROR_POOR_FACE_QUALITY if the reference
+ * shows no brows
  */
 export async function aiEyebrows({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
@@ -43,7 +42,7 @@ export async function aiEyebrows({ params, images, signal }: EngineCall): Promis
 async function findFirstFace(photo: Photo, name: string): Promise<Face> {
   const [face] = await findFaces(photo, 1);
   if (!face) throw noFaceError(name);
-  if (Math.abs(face.pose.yaw) > profile) {
+  if (Math.abs(face.pose.yaw) > maxYaw) {
     throw new EngineError(
       'ERROR_FACE_NOT_FACING_FORWARD',
       `The face in ${name} is turned too far to the side to show its eyebrows. Choose one that shows it from the front.`,

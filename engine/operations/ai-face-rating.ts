@@ -7,7 +7,7 @@ import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
 /**
- * One PNG of 1080 x 1350 px about the largest face. Section "ai-face-rating": `output_language`.
+ * Returns one PNG of 1080 × 1350 px about the largest face. Section “ai-face-rating”: `output_language`.
  * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export async function aiFaceRating({ params, images, signal }: EngineCall): Promise<EngineOutput> {

@@ -1,4 +1,4 @@
-/** ai-lip-bite-expressions: a sheet of stickers of the largest face's head, biting its lip with varied expressions. */
+/** ai-lip-bite-expressions: a sheet of stickers of the largest face, biting its lip with varied expressions. */
 import sharp from 'sharp';
 import { drawSheet } from '../effects/sticker/draw-sheet.ts';
 import { cutHead, mouthShown } from '../effects/sticker/head.ts';
@@ -6,20 +6,18 @@ import { EngineError } from '../engine-error.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
-/** What is drawn where the request does not say. */
-const count = 4;
-const ratio = '1:1';
-/** Share of the mouth that has to be seen: of a face in profile half of it is not there to bite or be bitten. */
-const mouth = 0.8;
-/** Degrees from which a mouth that is not seen is turned away, and not covered. */
+const defaultCount = 4;
+const defaultRatio = '1:1';
+/** Visible share of the mouth; a profile shows half of it. */
+const minVisibleMouth = 0.8;
+/** Beyond this yaw in degrees, a hidden mouth counts as turned away, otherwise as covered. */
 const turnedAwayYaw = 35;
 
 /**
- * One transparent PNG, its longest side 2048 px. Section "ai-lip-bite-expressions": `grid_count` (1, 4, 6 or 9; 4 when absent),
- * `aspect_ratio` (square when absent).
- * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_FACE_NOT_FACING_FORWARD when it is in profile,
- * ERROR_OBSTRUCTED_FACE when something covers its mouth;
- * ERROR_NO_RECOGNITION_TARGET_DETECTED when its head cannot be made out
+ * Returns one transparent PNG, 2048 px on its longest side. Section “ai-lip-bite-expressions”: `grid_count`,
+ * `aspect_ratio`.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_FACE_NOT_FACING_FORWARD if the mouth is turned away,
+ * ERROR_OBSTRUCTED_FACE if it is covered; ERROR_NO_RECOGNITION_TARGET_DETECTED without a separable head
  */
 export async function aiLipBiteExpressions({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const { photo, faces } = await photoWithFaces(images.image!, signal);
@@ -30,11 +28,11 @@ export async function aiLipBiteExpressions({ params, images, signal }: EngineCal
       'A face was found, but the head could not be separated from its surroundings. Choose a picture that shows it more clearly.',
     );
   }
-  if (mouthShown(head) < mouth) throw mouthHidden(Math.abs(faces[0].pose.yaw) > turnedAwayYaw);
+  if (mouthShown(head) < minVisibleMouth) throw mouthHidden(Math.abs(faces[0].pose.yaw) > turnedAwayYaw);
   const { width, height, rgba } = await drawSheet(
     head,
-    Number(params.grid_count ?? count),
-    String(params.aspect_ratio ?? ratio),
+    Number(params.grid_count ?? defaultCount),
+    String(params.aspect_ratio ?? defaultRatio),
     signal,
   );
   const bytes = await sharp(rgba, { raw: { width, height, channels: 4 } })

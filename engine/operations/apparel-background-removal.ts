@@ -1,5 +1,4 @@
-/** apparel-background-removal: what people wear, as one picture and garment by garment. */
-
+/** apparel-background-removal: clothes of people, as one picture and by garment. */
 import { type ClothClass, clothClasses, cutoutForm } from '../../contract/operations/cutout.ts';
 import { EngineError } from '../engine-error.ts';
 import { findClothes } from '../vision/clothes/cut-clothes.ts';
@@ -7,14 +6,14 @@ import { encodeCutout } from '../vision/matting/cutout.ts';
 import { decodePhoto } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineFile, EngineOutput } from './call.ts';
 
-/** What counts as the main clothing; bag, shoes and hat go with it. */
+/** Main clothing. Bag, shoes and hat accompany it. */
 const garments: readonly ClothClass[] = ['tops', 'coat', 'skirt', 'pants'];
 
 /**
- * Section "apparel-background-removal". `out_mode` decides what the one picture shows: the main clothing (absent or 0), or the
- * classes together (1). `cloth_class` decides which classes these are, and which have a picture of their own: those named that
- * are there; absent, all that are there. All are of the upload's size. `return_form`: absent, mask, whiteBK.
- * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED when there is nobody, or nothing for the one picture to show
+ * Returns pictures in the size of the upload. Section “apparel-background-removal”: `out_mode` 1 shows the classes
+ * together, otherwise the main clothing; `cloth_class` selects classes, and each one found has a separate picture too;
+ * `return_form`.
+ * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED without a person or without clothes to show
  */
 export async function apparelBackgroundRemoval({ images, params, signal }: EngineCall): Promise<EngineOutput> {
   const photo = await decodePhoto(images.image!);
@@ -44,7 +43,7 @@ export async function apparelBackgroundRemoval({ images, params, signal }: Engin
   return { kind: 'apparel', image, classes };
 }
 
-/** What `image_url` is to show (nothing: there is none of it), and which classes have a picture of their own. */
+/** Returns the classes of `image_url`, which may be none, and those with a separate picture. */
 export function selectClothes(
   { out_mode, cloth_class }: EngineCall['params'],
   found: ReadonlySet<ClothClass>,
@@ -53,7 +52,7 @@ export function selectClothes(
     return found.has(name) && (!Array.isArray(cloth_class) || cloth_class.includes(name));
   });
   if (out_mode === 1) return { shown: separate, separate };
-  // All cloth is main clothing, also what is too little to be called a class of its own.
+  // Includes areas too small to count as a class.
   return { shown: garments.some((name) => found.has(name)) ? garments : [], separate };
 }
 

@@ -1,10 +1,9 @@
-/** avatar-extraction: the head of everybody on a photograph, with hair, hat and the neck's edge, a piece each. */
+/** avatar-extraction: all heads, with hair, hat and the edge of the neck. */
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutElements } from './element-output.ts';
 
 /**
- * Elements from the largest face to the smallest, each as large as its box.
- * Parameters: `return_form` (absent, mask).
+ * Returns an element for each head, the largest face first. Section “avatar-extraction”: `return_form`.
  * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export function avatarExtraction(call: EngineCall): Promise<EngineOutput> {

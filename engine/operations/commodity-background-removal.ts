@@ -1,4 +1,4 @@
-/** commodity-background-removal: a product, without the background and the shadow on it. */
+/** commodity-background-removal: a product without background and shadow. */
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { refineMatte, solidEdge } from '../vision/matting/refine-matte.ts';
@@ -8,8 +8,8 @@ import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 
 /**
- * Parameters: `return_form` (absent, mask, whiteBK, crop).
- * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED when nothing stands out
+ * Section “commodity-background-removal”: `return_form`.
+ * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED if nothing stands out
  */
 export function commodityBackgroundRemoval(call: EngineCall): Promise<EngineOutput> {
   return cutOut(call, findProduct);

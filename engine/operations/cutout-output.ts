@@ -1,4 +1,3 @@
-/** What the three background removals have in common: the upload in, the asked form of the cutout out. */
 import { cutoutForm } from '../../contract/operations/cutout.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
@@ -7,12 +6,12 @@ import { encodeCutout } from '../vision/matting/cutout.ts';
 import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 
-/** A matte that stays below this everywhere shows nothing. */
-const half = 0.5;
+/** A matte below this alpha everywhere is empty. */
+const minAlpha = 0.5;
 
 /**
- * Decodes the upload, lets `findMatte` make a matte of its size, and encodes what `return_form` asks for.
- * @throws EngineError for a broken file, for a matte that holds nothing, and whatever `findMatte` throws.
+ * Performs a background removal: decodes the upload, finds its matte, and encodes the cutout as `return_form` requests.
+ * @throws EngineError for a damaged file or an empty matte; errors of `findMatte`
  */
 export async function cutOut(
   { images, params, signal }: EngineCall,
@@ -22,7 +21,7 @@ export async function cutOut(
   signal.throwIfAborted();
   const matte = await findMatte(photo, signal);
   signal.throwIfAborted();
-  if (!matte.data.some((value) => value > half)) throw noTarget();
+  if (!matte.data.some((value) => value > minAlpha)) throw noTarget();
   const form = cutoutForm(params.return_form);
   const file = { bytes: await encodeCutout(photo, matte, form, signal), mime: 'image/png' } as const;
   const network = networkUseOf(photo);

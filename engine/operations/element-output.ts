@@ -1,4 +1,3 @@
-/** What the extractions of heads and of hair have in common: the upload in, an element for each person out. */
 import { EngineError } from '../engine-error.ts';
 import type { ElementForm } from '../vision/person/element-file.ts';
 import { cutHeads } from '../vision/person/head-cutout.ts';
@@ -7,9 +6,8 @@ import type { EngineCall, EngineElement, EngineOutput } from './call.ts';
 import { noFaceError } from './faces.ts';
 
 /**
- * Cuts a part of every head out of the upload.
- * @throws EngineError for a broken file, ERROR_NO_FACE_IN_FILE without a face,
- *   ERROR_NO_RECOGNITION_TARGET_DETECTED when no face has the part
+ * Cuts the heads or their hair out of the upload, each as an element in the size of its box.
+ * @throws EngineError for a damaged file; ERROR_NO_FACE_IN_FILE; ERROR_NO_RECOGNITION_TARGET_DETECTED if no head has hair
  */
 export async function cutElements(
   { images, signal }: EngineCall,

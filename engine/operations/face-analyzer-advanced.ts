@@ -1,8 +1,8 @@
-/** face-analyzer-advanced: what can be told about every face of a photograph, in both layouts of the interface. */
+/** face-analyzer-advanced: attributes of all faces, in both layouts of the interface. */
 import { faceAnalyzerAdvanced as faceAnalyzerAdvancedSpec } from '../../contract/operations/analysis.ts';
 import { type FaceReport, reportFace } from '../vision/analysis/face-report.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
-import { detailInfo } from './face-detail-info.ts';
+import { toDetailInfo } from './face-detail-info.ts';
 import { largeFaces, photoWithFaces } from './faces.ts';
 
 const { faces: rule } = faceAnalyzerAdvancedSpec;
@@ -10,10 +10,10 @@ const landmarkCount = 105;
 const featureLength = 1024;
 
 /**
- * Answers `image_width`, `image_height`, `data` (layout B) and `face_detail_infos` (layout A) of the interface's section
- * "Advanced face analysis result", the largest face first. Lists are flat. Faces smaller than the operation table says are left out.
- * Angles as looked at: yaw > 0 to the right, pitch > 0 down, roll > 0 clockwise; left and right pupils likewise.
- * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_SMALL_FACE_SIZE when every face is too small
+ * Returns the fields of section “Advanced face analysis result”: `data` is layout B, with flat lists, and
+ * `face_detail_infos` layout A, both with the largest face first. Faces below the operation table's size are left out.
+ * Angles in degrees, as the viewer sees them: yaw > 0 right, pitch > 0 down, roll > 0 clockwise; pupils likewise.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_SMALL_FACE_SIZE if all faces are too small
  */
 export async function faceAnalyzerAdvanced({ images, signal }: EngineCall): Promise<EngineOutput> {
   const { photo, faces: found } = await photoWithFaces(images.image!, signal);
@@ -28,32 +28,32 @@ export async function faceAnalyzerAdvanced({ images, signal }: EngineCall): Prom
     body: {
       image_width: photo.width,
       image_height: photo.height,
-      data: lists(reports),
-      face_detail_infos: reports.map(detailInfo),
+      data: toLists(reports),
+      face_detail_infos: reports.map(toDetailInfo),
     },
     denseFeatures: reports.flatMap(({ features }) => Array.from(features, (value) => Math.round(value * 1e4) / 1e4)),
   };
 }
 
-/** Layout B: one list for each attribute, in face order. */
-function lists(reports: readonly FaceReport[]) {
+/** Layout B: a list for each attribute, in face order. */
+function toLists(reports: readonly FaceReport[]) {
   const each = <T>(read: (report: FaceReport) => T) => reports.map(read);
   const quality = (name: keyof FaceReport['quality']) => each((report) => report.quality[name]);
   return {
     face_count: reports.length,
     face_rectangles: reports.flatMap(({ box }) => [box.left, box.top, box.width, box.height].map(Math.round)),
-    face_probability_list: each(({ probability }) => rounded(probability)),
-    pupils: reports.flatMap(({ pupils }) => pupils.flatMap(({ x, y, radius }) => [x, y, radius].map(rounded))),
+    face_probability_list: each(({ probability }) => hundredths(probability)),
+    pupils: reports.flatMap(({ pupils }) => pupils.flatMap(({ x, y, radius }) => [x, y, radius].map(hundredths))),
     gender_list: each(({ gender }) => (gender.type === 'male' ? 1 : 0)),
     expressions: each(({ smile }) => (smile.chance > 0.5 ? 1 : 0)),
-    beauty_list: each(({ appeal }) => rounded(appeal.score)),
+    beauty_list: each(({ appeal }) => hundredths(appeal.score)),
     hat_list: each(({ worn }) => worn.hat.type),
     glasses: each(({ worn }) => worn.glasses.type),
     masks: each(({ worn }) => worn.mask.type),
-    pose_list: reports.flatMap(({ pose }) => [pose.yaw, pose.pitch, pose.roll].map(rounded)),
+    pose_list: reports.flatMap(({ pose }) => [pose.yaw, pose.pitch, pose.roll].map(hundredths)),
     age_list: each(({ age }) => Math.round(age)),
     landmark_count: landmarkCount,
-    landmarks: reports.flatMap(({ landmarks }) => landmarks.flatMap(({ x, y }) => [rounded(x), rounded(y)])),
+    landmarks: reports.flatMap(({ landmarks }) => landmarks.flatMap(({ x, y }) => [hundredths(x), hundredths(y)])),
     dense_feature_length: featureLength,
     qualities: {
       score_list: quality('score'),
@@ -68,6 +68,6 @@ function lists(reports: readonly FaceReport[]) {
   };
 }
 
-function rounded(value: number): number {
+function hundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }

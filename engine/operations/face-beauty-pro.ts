@@ -1,5 +1,4 @@
-/** face-beauty-pro: retouches everybody on a photograph by degrees: skin, brows, the face's shape, and a filter over all. */
-
+/** face-beauty-pro: skin, brows and shape of all faces by strength, and a filter over the photograph. */
 import { eraseBrows } from '../effects/brows/erase-brows.ts';
 import { applyGrade } from '../effects/color/apply-grade.ts';
 import { grades } from '../effects/color/grades.ts';
@@ -12,16 +11,20 @@ import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
 /**
- * The photograph at its own size, in the upload's format. Section "face-beauty-pro": `whitening`, `smoothing`, `thinface`,
- * `shrink_face`, `enlarge_eye`, `remove_eyebrow` from 0 (nothing happens) to 100; `filter_type` 1 to 35, or none.
+ * Returns the photograph in its size and format. Section “face-beauty-pro”: strengths from 0 (no change) to 100, and
+ * `filter_type`.
  * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export async function faceBeautyPro({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
   const { photo, faces } = await photoWithFaces(upload, signal);
-  const degree = (name: string) => numberOf(params, name) / 100;
-  const [whitening, smoothing, brows] = [degree('whitening'), degree('smoothing'), degree('remove_eyebrow')];
-  const shape = { slim: degree('thinface'), shrink: degree('shrink_face'), eyes: degree('enlarge_eye') };
+  const strengthOf = (name: string) => numberOf(params, name) / 100;
+  const [whitening, smoothing, brows] = [
+    strengthOf('whitening'),
+    strengthOf('smoothing'),
+    strengthOf('remove_eyebrow'),
+  ];
+  const shape = { slim: strengthOf('thinface'), shrink: strengthOf('shrink_face'), eyes: strengthOf('enlarge_eye') };
   const grade = params.filter_type === undefined ? undefined : grades[Number(params.filter_type)];
   const strengths = [whitening, smoothing, brows, ...Object.values(shape)];
   if (!grade && strengths.every((strength) => strength === 0)) {
@@ -31,7 +34,7 @@ export async function faceBeautyPro({ params, images, signal }: EngineCall): Pro
     const yieldToEventLoop = createYielder(signal);
     const segmentations = await segmentPeople(photo, faces, yieldToEventLoop);
     if (whitening > 0 || smoothing > 0) {
-      await retouchSkin(photo, faces, { whitening, smoothing: smoothingBy(smoothing) }, signal, segmentations);
+      await retouchSkin(photo, faces, { whitening, smoothing: smoothingOf(smoothing) }, signal, segmentations);
     }
     for (const face of faces) await eraseBrows(photo, face, brows, signal, segmentations);
     for (const face of faces) {
@@ -43,8 +46,8 @@ export async function faceBeautyPro({ params, images, signal }: EngineCall): Pro
   return { kind: 'image', file: await encodeLike(upload, photo) };
 }
 
-/** At full strength nearly all unevenness goes; of the finest detail, which are the pores, most stays. */
-function smoothingBy(strength: number) {
+/** Full strength removes nearly all unevenness, but keeps most of the pores. */
+function smoothingOf(strength: number) {
   return strength === 0
     ? undefined
     : { tone: 0.9 * strength, pores: 0.5 * strength, colour: 0.5 * strength, texture: 0 };

@@ -1,26 +1,26 @@
-/** One face in layout A of advanced face analysis, with codes that are those of layout B or the engine's own. */
+/** A face in layout A of advanced face analysis. */
 import { openness } from '../vision/analysis/eye-openness.ts';
 import type { FaceReport } from '../vision/analysis/face-report.ts';
 import { type Limit, likelihood } from '../vision/analysis/finding.ts';
 import type { Coded } from '../vision/appearance/coded-value.ts';
 import { type Emotion, emotions } from '../vision/face/expression.ts';
 
-/** Height by width above which a mouth is open, and how far from there that is clear. */
+/** Height by width of an open mouth. */
 const mouthOpen: Limit = { threshold: 0.12, scale: 0.05 };
 
 /**
- * Section "Advanced face analysis result", layout A. The interface gives its `type` codes no meaning; here they are those of
- * layout B (gender, mask, glasses, hat), 0 no and 1 yes (eye_open, mouth_open, moustache, bang), those of skin-analysis
- * (eyelid_type), the places of angry, disgusted, afraid, happy, sad, surprised, neutral (emotion), and those of `engine/vision/appearance`.
+ * Returns a face in layout A of section “Advanced face analysis result”, which leaves the meaning of `type` open. Here
+ * it is that of layout B (gender, mask, glasses, hat), 0 or 1 (eye_open, mouth_open, moustache, bang), that of
+ * skin-analysis (eyelid_type), the index in `emotions` (emotion), or that of `engine/vision/appearance`.
  */
-export function detailInfo(report: FaceReport) {
+export function toDetailInfo(report: FaceReport) {
   const { box, worn, gender, pose, appearance } = report;
   return {
     face_rect: {
-      x: roundToInteger(box.left),
-      y: roundToInteger(box.top),
-      width: roundToInteger(box.width),
-      height: roundToInteger(box.height),
+      x: Math.round(box.left),
+      y: Math.round(box.top),
+      width: Math.round(box.width),
+      height: Math.round(box.height),
     },
     face_detail_attributes_info: {
       age: Math.round(report.age),
@@ -67,10 +67,6 @@ function isOpen(open: number): Coded {
 
 function coded({ type, probability }: Coded): Coded {
   return { type, probability: thousandths(probability) };
-}
-
-function roundToInteger(value: number): number {
-  return Math.round(value);
 }
 
 function hundredths(value: number): number {

@@ -1,4 +1,4 @@
-/** face-key-points: where the parts of each face are, with age and gender if asked for. */
+/** face-key-points: landmarks of each face, with age and gender on request. */
 import { createHash } from 'node:crypto';
 import { describeFace, type Face } from '../vision/face/find-faces.ts';
 import {
@@ -12,10 +12,9 @@ import { type EngineCall, type EngineOutput, numberOf, wordsOf } from './call.ts
 import { photoWithFaces } from './faces.ts';
 
 /**
- * Answers `result` of the interface's section "Face landmark result", every field at its face.
- * `face_num` counts the faces of `face_list`, because clients loop over it.
- * Parameters: `max_face_num` (the largest faces, largest first), `face_field` (words of the field's list).
- * Angles as looked at: yaw > 0 to the right, pitch > 0 down, roll and rotation > 0 clockwise.
+ * Returns `result` of section “Face landmark result”, with every field at its face, the largest face first. `face_num`
+ * is the length of `face_list`, because clients loop over it. Parameters: `max_face_num`, `face_field`.
+ * Angles in degrees, as the viewer sees them: yaw > 0 right, pitch > 0 down, roll and rotation > 0 clockwise.
  * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export async function faceKeyPoints({ params, images, signal }: EngineCall): Promise<EngineOutput> {
@@ -34,22 +33,22 @@ async function measure(photo: Photo, face: Face, wanted: ReadonlySet<string>): P
   const attributes = wanted.has('age') || wanted.has('gender') ? await describeFace(photo, face) : null;
   return {
     location: {
-      left: rounded(box.left),
-      top: rounded(box.top),
-      width: rounded(box.width),
-      height: rounded(box.height),
+      left: hundredths(box.left),
+      top: hundredths(box.top),
+      width: hundredths(box.width),
+      height: hundredths(box.height),
       rotation: Math.round(pose.roll),
     },
-    face_probability: rounded(score),
+    face_probability: hundredths(score),
     angle: {
-      yaw: rounded(clampAngle(pose.yaw, 90)),
-      pitch: rounded(clampAngle(pose.pitch, 90)),
-      roll: rounded(pose.roll),
+      yaw: hundredths(clampAngle(pose.yaw, 90)),
+      pitch: hundredths(clampAngle(pose.pitch, 90)),
+      roll: hundredths(pose.roll),
     },
     ...(attributes && wanted.has('age') && { age: Math.round(attributes.age) }),
     ...(attributes &&
       wanted.has('gender') && {
-        gender: { type: attributes.gender.type, probability: rounded(attributes.gender.probability) },
+        gender: { type: attributes.gender.type, probability: hundredths(attributes.gender.probability) },
       }),
     ...(wanted.has('landmark4') && { landmark4: fourPoints(mesh) }),
     ...(wanted.has('landmark72') && { landmark72: seventyTwoPoints(mesh) }),
@@ -58,12 +57,12 @@ async function measure(photo: Photo, face: Face, wanted: ReadonlySet<string>): P
   };
 }
 
-/** Names a face of this file; the same file gives the same names. */
+/** Returns an id of the face that depends on the file alone. */
 function tokenOf(upload: Uint8Array, index: number): string {
   return createHash('sha256').update(upload).update(`face ${index}`).digest('hex').slice(0, 32);
 }
 
-function rounded(value: number): number {
+function hundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }
 

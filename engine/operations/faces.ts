@@ -1,4 +1,4 @@
-/** The faces of an upload, for the operations that need one. */
+/** Faces of an upload, for operations that need one. */
 import { describeFaceSide } from '../../contract/operations/describe-operation.ts';
 import type { FaceRule } from '../../contract/operations/operation-spec.ts';
 import { EngineError } from '../engine-error.ts';
@@ -7,8 +7,7 @@ import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 
 /**
  * Decodes an upload and finds its faces, in the order of `findFaces`.
- * @param maxFaces faces at most
- * @throws EngineError for a broken file, ERROR_NO_FACE_IN_FILE; the signal's reason when it fires
+ * @throws EngineError for a damaged file, ERROR_NO_FACE_IN_FILE; the signal's reason
  */
 export async function photoWithFaces(
   upload: Uint8Array,
@@ -24,7 +23,7 @@ export async function photoWithFaces(
   return { photo, faces: [first, ...others] };
 }
 
-/** True when both sides of a face are as large as the operation table asks. */
+/** Whether both sides of a face have the size of the operation table. */
 export function isLargeEnough({ box }: Pick<Face, 'box'>, { side }: FaceRule): boolean {
   const shorter = Math.min(box.width, box.height);
   if (!side) return true;
@@ -32,22 +31,16 @@ export function isLargeEnough({ box }: Pick<Face, 'box'>, { side }: FaceRule): b
 }
 
 /**
- * The faces that are. Others are people in the background, or no faces at all (a screen, an ornament).
- * @throws EngineError ERROR_SMALL_FACE_SIZE when none is
+ * Returns the faces that are large enough. Smaller ones are bystanders, or false detections.
+ * @throws EngineError ERROR_SMALL_FACE_SIZE if none is
  */
 export function largeFaces<T extends Pick<Face, 'box'>>(faces: readonly T[], rule: FaceRule): T[] {
   const large = faces.filter((face) => isLargeEnough(face, rule));
-  if (large.length === 0) throw tooSmall('Every face in this picture', rule);
-  return large;
+  if (large.length > 0) return large;
+  const advice = rule.side ? ` Choose a picture where it is ${describeFaceSide(rule.side)}.` : '';
+  throw new EngineError('ERROR_SMALL_FACE_SIZE', `Every face in this picture is too small.${advice}`);
 }
 
-/** The refusal of faces that are not: `subject` as a sentence would begin. */
-function tooSmall(subject: string, { side }: FaceRule): EngineError {
-  const needed = side ? ` Choose a picture where it is ${describeFaceSide(side)}.` : '';
-  return new EngineError('ERROR_SMALL_FACE_SIZE', `${subject} is too small.${needed}`);
-}
-
-/** @param pictureName as a user calls the picture */
 export function noFaceError(pictureName = 'this picture'): EngineError {
   return new EngineError('ERROR_NO_FACE_IN_FILE', `No face was found in ${pictureName}. Choose one that shows a face.`);
 }

@@ -1,10 +1,10 @@
-/** The engine's table of operations: how each is loaded, and the one way to run them. */
+/** The 17 operations. Each file names the steps of one, in their order; shared steps are in `faces.ts` and `*-output.ts`. */
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { EngineCall, EngineOutput, Implementation } from './call.ts';
 
 export type { EngineCall, EngineFile, EngineOutput } from './call.ts';
 
-/** Each is loaded when first called, with the runtimes of its models. */
+/** Loaded at the first call, with the runtimes of their models. */
 const implementations: Record<OperationId, () => Promise<Implementation>> = {
   'ai-lip-bite-expressions': async () => (await import('./ai-lip-bite-expressions.ts')).aiLipBiteExpressions,
   'ai-face-rating': async () => (await import('./ai-face-rating.ts')).aiFaceRating,
@@ -29,8 +29,7 @@ const implementations: Record<OperationId, () => Promise<Implementation>> = {
 };
 
 /**
- * Runs one operation on images that are in memory.
- * @throws EngineError with a code of the interface; an AbortError once `call.signal` has fired.
+ * @throws EngineError with a code of the interface; the signal's reason
  */
 export async function runOperation(call: EngineCall): Promise<EngineOutput> {
   const implementation = await implementations[call.operation]();

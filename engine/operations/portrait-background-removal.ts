@@ -1,4 +1,4 @@
-/** portrait-background-removal: everybody on a photograph, with hair and what they hold, without the background. */
+/** portrait-background-removal: all people with hair and held objects, without background. */
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { peopleMatte } from '../vision/matting/people-matte.ts';
@@ -8,8 +8,8 @@ import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 
 /**
- * Parameters: `return_form` (absent, mask, whiteBK, crop).
- * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED when nobody is there
+ * Section “portrait-background-removal”: `return_form`.
+ * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED without a person
  */
 export function portraitBackgroundRemoval(call: EngineCall): Promise<EngineOutput> {
   return cutOut(call, findPeople);

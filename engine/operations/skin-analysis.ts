@@ -1,4 +1,4 @@
-/** skin-analysis: what can be seen on the skin of the largest face, each finding with how sure it is. */
+/** skin-analysis: findings about the skin of the largest face, each with a confidence. */
 import { skinAnalysis as skinAnalysisSpec } from '../../contract/operations/analysis.ts';
 import { findEyelids } from '../vision/analysis/eyelids.ts';
 import { findPores } from '../vision/analysis/pores.ts';
@@ -12,15 +12,13 @@ import { visibleBox } from '../vision/face/visible-box.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { isLargeEnough, photoWithFaces } from './faces.ts';
 
-/** Of `faces`, the side below which the findings mean little, and the turn beyond which the warning is given. */
 const { faces: rule } = skinAnalysisSpec;
-/** Of what is found on a face that small no more is ever sure, and less the smaller it is. */
+/** Maximum confidence for a small face; it falls with the size of the face. */
 const maxSmallFaceConfidence = 0.4;
 
 /**
- * Answers `warning`, `face_rectangle` and `result` of the interface's section "Skin analysis result", about the largest face.
- * In names, left and right are the person's own.
- * A face under the side of the operation table is measured too, with low confidences.
+ * Returns the fields of section “Skin analysis result”; left and right are the person's. A face below the size of the
+ * operation table has findings too, with low confidences.
  * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export async function skinAnalysis({ images, signal }: EngineCall): Promise<EngineOutput> {
@@ -51,14 +49,14 @@ export async function skinAnalysis({ images, signal }: EngineCall): Promise<Engi
         width: hundredths(width),
         height: hundredths(height),
       },
-      result: isSmall ? lessSure(findings, maxSmallFaceConfidence * share) : findings,
+      result: isSmall ? scaleConfidences(findings, maxSmallFaceConfidence * share) : findings,
     },
     hasSmallFace: isSmall,
   };
 }
 
-/** The same with every confidence, at whatever depth, times `factor`. */
-function lessSure<T>(findings: T, factor: number): T {
+/** Multiplies all confidences, at any depth. */
+function scaleConfidences<T>(findings: T, factor: number): T {
   const text = JSON.stringify(findings, (key, value) => (key === 'confidence' ? hundredths(value * factor) : value));
   return JSON.parse(text) as T;
 }

@@ -1,5 +1,4 @@
-/** smart-beauty: one slider for a flattering portrait; the largest face, or everybody. */
-
+/** smart-beauty: skin and shape of the largest face, or of all, by one strength. */
 import { retouchOne, retouchSkin, type SkinRetouch } from '../effects/skin/retouch-skin.ts';
 import { reshape } from '../effects/warp/reshape.ts';
 import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
@@ -8,10 +7,10 @@ import { createYielder } from '../yield-to-event-loop.ts';
 import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
-/** The interface recommends fewer than 18 faces; a few more are still done. */
+/** The interface recommends fewer than 18. */
 const maxFaces = 30;
 
-/** The skin at full beauty: moles and freckles stay, and so do most lines, which are the person's own. */
+/** At level 1. Keeps moles, freckles and most lines. */
 const skin: SkinRetouch = {
   spots: { redder: 3.5, darker: 5, darkest: 16, sizes: [0.008, 0.012, 0.017, 0.024] },
   lines: { depth: 0.4, ridges: 0.15 },
@@ -20,12 +19,12 @@ const skin: SkinRetouch = {
   smoothing: { tone: 0.75, pores: 0.4, colour: 0.4, texture: 0 },
   whitening: 0.35,
 };
-/** The face's shape at full beauty: degrees of face-beauty-pro's `thinface`, `shrink_face` and `enlarge_eye`, 0..1. */
+/** At level 1: face-beauty-pro's `thinface`, `shrink_face` and `enlarge_eye`, 0..1. */
 export const shapeAtFullBeauty = { slim: 0.35, shrink: 0.15, eyes: 0.4 };
 
 /**
- * The photograph at its own size, in the upload's format (BMP becomes PNG). Section "smart-beauty": `beauty_level` 0 (nothing
- * happens) to 1; `multi_face` true for all faces, else the largest.
+ * Returns the photograph in its size and format (BMP becomes PNG). Section “smart-beauty”: `beauty_level` 0 (no change)
+ * to 1, `multi_face`.
  * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export async function smartBeauty({ params, images, signal }: EngineCall): Promise<EngineOutput> {
@@ -40,11 +39,11 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   const segmentations = isMultiFace
     ? await segmentPeople(photo, chosen, yieldToEventLoop)
     : await segmentPerson(photo, first);
-  const before = new Uint8Array(photo.rgb);
+  const original = new Uint8Array(photo.rgb);
   if (isMultiFace) await retouchSkin(photo, chosen, skin, signal, segmentations);
   else await retouchOne(photo, first, others, skin, signal, segmentations);
-  // Spots are healed whole or not at all: only mixed with the photograph does a lower level heal them less.
-  mix(before, photo.rgb, level);
+  // A spot is healed entirely or not at all, so a lower level blends with the original.
+  blend(original, photo.rgb, level);
   const shape = {
     slim: shapeAtFullBeauty.slim * level,
     shrink: shapeAtFullBeauty.shrink * level,
@@ -57,7 +56,7 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   return { kind: 'image', file: await encodeLike(upload, photo) };
 }
 
-/** Brings `now` back towards `before`. @param share 0..1, what stays of the difference */
-function mix(before: Uint8Array, now: Uint8Array, share: number): void {
-  for (let i = 0; i < now.length; i++) now[i] = Math.round(before[i]! + share * (now[i]! - before[i]!));
+/** Blends `result` with the original in place. @param opacity of the result, 0..1 */
+function blend(original: Uint8Array, result: Uint8Array, opacity: number): void {
+  for (let i = 0; i < result.length; i++) result[i] = Math.round(original[i]! + opacity * (result[i]! - original[i]!));
 }

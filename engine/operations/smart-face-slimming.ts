@@ -1,4 +1,4 @@
-/** smart-face-slimming: slims the one to three faces that are large enough; smaller ones are bystanders. */
+/** smart-face-slimming: slims one to three large faces. */
 import { smartFaceSlimming as spec } from '../../contract/operations/effects.ts';
 import type { FaceRule } from '../../contract/operations/operation-spec.ts';
 import { reshape } from '../effects/warp/reshape.ts';
@@ -11,14 +11,13 @@ import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { largeFaces, photoWithFaces } from './faces.ts';
 
 const { faces: rule } = spec;
-/** Slimming per unit of `slim_degree`; 1 is as far as face-beauty-pro's `thinface` goes. */
+/** Strength of face-beauty-pro's `thinface`, 0..1, per unit of `slim_degree`. */
 const slimPerDegree = 0.65;
 
 /**
- * The photograph at its own size, in the upload's format. Section "smart-face-slimming": `slim_degree` 0 (nothing happens) to 2.
- * Faces that are not as large as the operation table says stay as they are beside one that is.
- * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_FACE_COUNT_INVALID for more such faces than the operation table says,
- *   ERROR_SMALL_FACE_SIZE when none is as large
+ * Returns the photograph in its size and format. Section “smart-face-slimming”: `slim_degree` 0 (no change) to 2. Faces
+ * below the size of the operation table stay unchanged.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_FACE_COUNT_INVALID, ERROR_SMALL_FACE_SIZE by the operation table
  */
 export async function smartFaceSlimming({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
@@ -35,10 +34,7 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
   return { kind: 'image', file: await encodeLike(upload, photo) };
 }
 
-/**
- * The faces that are large enough for `rule`.
- * @throws EngineError when there are too many of them, or none
- */
+/** Returns the large faces. @throws EngineError if there are too many of them, or none */
 export function facesUnder<T extends Pick<Face, 'box'>>(rule: FaceRule, faces: readonly T[]): T[] {
   const large = largeFaces(faces, rule);
   const { minCount = 1, maxCount = large.length } = rule;

@@ -1,4 +1,4 @@
-/** smart-skin-advanced: retouches the skin of everybody on a photograph and leaves all the rest as it is. */
+/** smart-skin-advanced: skin of all people. */
 import { retouchSkin, type SkinRetouch } from '../effects/skin/retouch-skin.ts';
 import { crowdSize } from '../vision/face/find-faces.ts';
 import { encodeLike } from '../vision/photo/encode.ts';
@@ -10,11 +10,11 @@ const small = [0.008, 0.012, 0.017, 0.024];
 const acne: SpotLimits = { redder: 2.5, darker: 5, darkest: 16, sizes: small };
 const pigment: SpotLimits = { redder: 6, darker: 2.5, darkest: 45, sizes: small };
 const scars: SpotLimits = { redder: 3, darker: 4, darkest: 20, sizes: [...small, 0.033, 0.045] };
-/** All in one heals what disturbs, and leaves freckles and moles, which belong to the person. */
+/** For `smart_skin`, which keeps freckles and moles. */
 const blemishes: SpotLimits = { redder: 3.5, darker: 5, darkest: 16, sizes: small };
 
-/** Limits under which everything counts that counts under one of two. */
-function loosened(a: SpotLimits, b: SpotLimits): SpotLimits {
+/** Returns limits that accept the spots of both. */
+function uniteLimits(a: SpotLimits, b: SpotLimits): SpotLimits {
   return {
     redder: Math.min(a.redder, b.redder),
     darker: Math.min(a.darker, b.darker),
@@ -23,21 +23,21 @@ function loosened(a: SpotLimits, b: SpotLimits): SpotLimits {
   };
 }
 
-/** Joins those that are wanted; undefined when none is. */
-function strongest<T>(wanted: readonly (T | false)[], join: (a: T, b: T) => T): T | undefined {
-  return wanted
+/** Joins the chosen values. Returns undefined if there is none. */
+function joinChosen<T>(values: readonly (T | false)[], join: (a: T, b: T) => T): T | undefined {
+  return values
     .filter((each): each is T => each !== false)
     .reduce<T | undefined>((a, b) => (a ? join(a, b) : b), undefined);
 }
 
 /**
- * The photograph at its own size with its skin retouched, in the upload's format (WEBP becomes PNG).
- * Parameters: the switches of section "smart-skin-advanced"; `smart_skin` means all of them, each with restraint.
+ * Returns the photograph in its size and format (WEBP becomes PNG). Section “smart-skin-advanced”; `smart_skin` means all
+ * switches with restraint.
  * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export async function smartSkinAdvanced({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
-  // The skin of people far away is not seen.
+  // Faces far away show no skin detail.
   const { photo, faces } = await photoWithFaces(upload, signal, crowdSize, 'near');
   await retouchSkin(
     photo,
@@ -70,11 +70,11 @@ function retouchFor(isOn: (name: string) => boolean): SkinRetouch {
     isOn('acne_removal') && { tone: 0, pores: 0, colour: 0.3, texture: 0 },
   ];
   return {
-    spots: strongest(spots, loosened),
-    lines: strongest(lines, (a, b) => ({ depth: Math.max(a.depth, b.depth), ridges: Math.max(a.ridges, b.ridges) })),
+    spots: joinChosen(spots, uniteLimits),
+    lines: joinChosen(lines, (a, b) => ({ depth: Math.max(a.depth, b.depth), ridges: Math.max(a.ridges, b.ridges) })),
     underEyes: isOn('under_eye_correction') ? 0.75 : undefined,
     shine: isOn('pore_control') ? 0.55 : undefined,
-    smoothing: strongest(smoothing, (a, b) => ({
+    smoothing: joinChosen(smoothing, (a, b) => ({
       tone: Math.max(a.tone, b.tone),
       pores: Math.max(a.pores, b.pores),
       colour: Math.max(a.colour, b.colour),

@@ -1,4 +1,4 @@
-/** universal-background-removal: whatever a photograph is about, without the background. */
+/** universal-background-removal: the subject of a photograph without background. */
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { refineMatte } from '../vision/matting/refine-matte.ts';
@@ -8,8 +8,8 @@ import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 
 /**
- * Parameters: `return_form` (absent, mask, whiteBK, crop).
- * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED when nothing stands out
+ * Section “universal-background-removal”: `return_form`.
+ * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED if nothing stands out
  */
 export function universalBackgroundRemoval(call: EngineCall): Promise<EngineOutput> {
   return cutOut(call, cutSubject);

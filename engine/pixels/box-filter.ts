@@ -1,13 +1,13 @@
-/** Mean over a square window, in time that does not depend on the window's size. */
+/** Box filter with running sums: its time does not depend on the radius. */
 import { createPlane, type Plane } from './plane.ts';
 
-/** Kept between calls, which come by the hundred for each tile; larger ones are not worth keeping. */
+/** Reused between calls, of which a tile makes hundreds. */
 let scratch = new Float32Array(0);
-const kept = 1 << 20;
+const maxScratchLength = 1 << 20;
 
 /**
- * Mean of the (2·radius+1)² window around each value; at the borders, of the part of the window inside the plane.
- * @param out may be `plane` itself.
+ * Returns the mean of the (2·radius + 1)² window around each value; at the borders, of its part inside the plane.
+ * @param out may be `plane`
  */
 export function boxMean(plane: Plane, radius: number, out: Plane = createPlane(plane.width, plane.height)): Plane {
   const { width, height, data } = plane;
@@ -19,12 +19,12 @@ export function boxMean(plane: Plane, radius: number, out: Plane = createPlane(p
 }
 
 function borrow(length: number): Float32Array {
-  if (length > kept) return new Float32Array(length);
+  if (length > maxScratchLength) return new Float32Array(length);
   if (scratch.length < length) scratch = new Float32Array(length);
   return scratch;
 }
 
-/** A running sum; the first and last `radius` values of a row are apart so that the long middle needs no test. */
+/** Handles the first and last `radius` values separately, so that the middle needs no test. */
 function meanAlongRows(data: Float32Array, out: Float32Array, width: number, height: number, radius: number): void {
   const scale = 1 / (2 * radius + 1);
   for (let row = 0; row < width * height; row += width) {
@@ -45,7 +45,6 @@ function meanAlongRows(data: Float32Array, out: Float32Array, width: number, hei
   }
 }
 
-/** The same for rows that are shorter than the window. */
 function meanOfShortRows(data: Float32Array, out: Float32Array, width: number, height: number, radius: number): void {
   for (let row = 0; row < width * height; row += width) {
     for (let x = 0; x < width; x++) {
@@ -58,7 +57,7 @@ function meanOfShortRows(data: Float32Array, out: Float32Array, width: number, h
   }
 }
 
-/** Running sums of all columns at once, row by row, which is the order of the memory. */
+/** Keeps the sums of all columns at once and proceeds row by row, in the order of the memory. */
 function meanAlongColumns(rows: Float32Array, out: Float32Array, width: number, height: number, radius: number): void {
   const sums = new Float64Array(width);
   const add = (y: number, sign: 1 | -1) => {

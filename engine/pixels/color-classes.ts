@@ -1,50 +1,49 @@
-/** Colours learnt from samples: mixtures of a few Gaussians in Lab, and how likely a colour is under them. */
+/** Color models: mixtures of a few Gaussians in Lab, fitted to k-means clusters of samples. */
 import type { LabPlanes } from './lab.ts';
 
-/** Mean (L, a, b), inverse covariance (LL, La, Lb, aa, ab, bb) and the logarithm of the density at the mean. */
+/** Mean (L, a, b), inverse covariance (LL, La, Lb, aa, ab, bb), logarithm of the density at the mean. */
 export type Gaussian = { mean: Triple; inverse: readonly number[]; peak: number };
 type Triple = readonly [L: number, a: number, b: number];
-/** What one kind of thing (lips, skin, teeth) looks like. */
+/** Colors of lips, skin, teeth and the like. */
 export type ColorClass = readonly Gaussian[];
 
-/** Samples beyond this many add nothing. */
 const maxSamples = 6000;
 const minSamples = 12;
-const rounds = 8;
-/** Variances added to each Gaussian: light is never as even as a few samples seem. */
-const slack = [16, 4, 4] as const;
+const iterations = 8;
+/** Variances added to L, a and b, because a few samples underestimate the variety of light. */
+const addedVariances = [16, 4, 4] as const;
 
 /**
- * Learns the colors of the pixels that `chosen` selects.
- * @param count Gaussians at most; fewer where the samples do not fill them
+ * Fits a model to the pixels that `isChosen` selects.
+ * @param maxCount of Gaussians
  * @returns null for too few samples
  */
 export function learnColors(
   { L, a, b }: LabPlanes,
-  chosen: (index: number) => boolean,
-  count: number,
+  isChosen: (index: number) => boolean,
+  maxCount: number,
 ): ColorClass | null {
-  const places: number[] = [];
-  for (let index = 0; index < L.data.length; index++) if (chosen(index)) places.push(index);
-  if (places.length < minSamples) return null;
-  const stride = Math.ceil(places.length / maxSamples);
-  const samples = places
+  const indices: number[] = [];
+  for (let index = 0; index < L.data.length; index++) if (isChosen(index)) indices.push(index);
+  if (indices.length < minSamples) return null;
+  const stride = Math.ceil(indices.length / maxSamples);
+  const samples = indices
     .filter((_, i) => i % stride === 0)
     .map((index) => [L.data[index]!, a.data[index]!, b.data[index]!])
     .sort((first, second) => first[0]! - second[0]!);
-  return clustered(samples, count)
+  return cluster(samples, maxCount)
     .filter((members) => members.length >= minSamples / 2)
     .map(gaussianOf);
 }
 
-/** k-means, begun from samples spread evenly from dark to light. */
-function clustered(samples: number[][], count: number): number[][][] {
+/** k-means, initialized with samples spread evenly by lightness. */
+function cluster(samples: number[][], count: number): number[][][] {
   let centers: (readonly number[])[] = Array.from(
     { length: count },
     (_, i) => samples[Math.floor(((i + 0.5) / count) * samples.length)]!,
   );
   let clusters: number[][][] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < iterations; round++) {
     clusters = centers.map(() => []);
     for (const sample of samples) {
       const distances = centers.map((center) => distance(sample, center));
@@ -69,7 +68,7 @@ function gaussianOf(samples: readonly (readonly number[])[]): Gaussian {
   const mean = meanOf(samples);
   const covariance = (i: number, j: number) =>
     samples.reduce((sum, sample) => sum + (sample[i]! - mean[i]!) * (sample[j]! - mean[j]!), 0) / samples.length +
-    (i === j ? slack[i]! : 0);
+    (i === j ? addedVariances[i]! : 0);
   const [A, B, C, D, E, F] = [
     covariance(0, 0),
     covariance(0, 1),
@@ -84,7 +83,7 @@ function gaussianOf(samples: readonly (readonly number[])[]): Gaussian {
   return { mean, inverse, peak: -0.5 * Math.log(determinant) };
 }
 
-/** Logarithm (but for a constant) of how likely a colour is: that of the Gaussian which fits best. */
+/** Returns the log-likelihood of a color, up to a constant, for the Gaussian that fits best. */
 export function likelihoodOf(kind: ColorClass, L: number, a: number, b: number): number {
   let best = -Infinity;
   for (const { mean, inverse, peak } of kind) {

@@ -1,6 +1,4 @@
-/** Connected areas of a mask: finds them, so that specks can be dropped and holes closed. */
-
-/** Areas of equal value; every pixel of `labels` holds the number of its area. */
+/** Connected areas of equal value. `labels` has the number of the area of each pixel. */
 export type Areas = {
   labels: Int32Array;
   /** Pixels of each area. */
@@ -11,7 +9,7 @@ export type Areas = {
 
 /** Labels the 4-connected areas of equal value, in the order of their first pixels. */
 export function findAreas(mask: Uint8Array, width: number, height: number): Areas {
-  const { labels, roots } = joinedRuns(mask, width, height);
+  const { labels, roots } = unionLabels(mask, width, height);
   const numbers = new Int32Array(roots.length).fill(-1);
   const sizes: number[] = [];
   const values: number[] = [];
@@ -29,8 +27,8 @@ export function findAreas(mask: Uint8Array, width: number, height: number): Area
   return { labels, sizes, values };
 }
 
-/** One pass by union-find: a label per pixel, and for each label the first of those that turned out to be one area. */
-function joinedRuns(mask: Uint8Array, width: number, height: number): { labels: Int32Array; roots: number[] } {
+/** Union-find in one pass: returns provisional labels, and the root of each label. */
+function unionLabels(mask: Uint8Array, width: number, height: number): { labels: Int32Array; roots: number[] } {
   const labels = new Int32Array(mask.length);
   const parents: number[] = [];
   const rootOf = (label: number) => {

@@ -1,7 +1,7 @@
-/** Distances to a shape, which is how an outline of even width is drawn around it. */
+/** Exact Euclidean distance transform (Felzenszwalb and Huttenlocher 2012). */
 import { createPlane, type Plane } from './plane.ts';
 
-/** For each pixel the distance in px to the nearest pixel for which `isInside` holds (Felzenszwalb and Huttenlocher 2012). */
+/** Returns the distance of each pixel to the nearest pixel inside, in px. */
 export function distanceTo(plane: Plane, isInside: (value: number) => boolean): Plane {
   const { width, height } = plane;
   const out = distancesInColumns(plane, isInside);
@@ -16,7 +16,7 @@ export function distanceTo(plane: Plane, isInside: (value: number) => boolean): 
   return out;
 }
 
-/** Distances up and down, row by row, which is the order of the memory; farther than any other in a column that holds nothing. */
+/** Distances within columns, computed row by row. In a column without an inside pixel, width + height. */
 function distancesInColumns({ width, height, data }: Plane, isInside: (value: number) => boolean): Plane {
   const out = createPlane(width, height);
   const distances = out.data;
@@ -29,7 +29,7 @@ function distancesInColumns({ width, height, data }: Plane, isInside: (value: nu
   return out;
 }
 
-/** Squared distances along one line, in place: the lowest of the parabolas that stand on its values. */
+/** Creates a pass over a line of squared distances, in place: the lower envelope of parabolas. */
 function parabolas(maxLength: number): (line: Float64Array, length: number) => void {
   const values = new Float64Array(maxLength);
   const feet = new Int32Array(maxLength);

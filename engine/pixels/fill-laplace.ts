@@ -1,42 +1,42 @@
-/** Fills a hole in a plane like a film of soap: as smoothly as its rim allows. */
+/** Fills holes with the smoothest surface through their borders, a solution of Laplace's equation. */
 import type { Plane } from './plane.ts';
 
-/** What a pixel is to the filling. */
+/** Kinds of pixels. */
 export const outsideKind = 0;
-/** Its value holds, and the film is fixed to it. */
+/** Has a fixed value. */
 export const rimKind = 1;
-/** Its value is wanted. */
+/** Gets a value. */
 export const holeKind = 2;
 
-const rounds = 160;
-/** Over-relaxation: how far each step goes beyond the mean of the neighbours. */
-const haste = 1.85;
+const iterations = 160;
+/** Successive over-relaxation factor, between 1 and 2. */
+const relaxation = 1.85;
 
 /**
- * Solves Laplace's equation for the pixels marked `holeKind`, in place. `outsideKind` pixels have no say: the film ends there.
- * @param kinds one of the three marks per pixel
+ * Solves Laplace's equation for the pixels of `holeKind`, in place. Pixels of `outsideKind` have no influence.
+ * @param kinds one per pixel
  */
 export function fillLaplace({ width, height, data }: Plane, kinds: Uint8Array): void {
   const hole: number[] = [];
   for (let index = 0; index < kinds.length; index++) if (kinds[index] === holeKind) hole.push(index);
   const { around, counts } = neighborsOf(hole, kinds, width, height);
-  // The last value, 0, stands for all neighbors outside the film.
+  // The last value, 0, represents all neighbors outside.
   const values = new Float32Array(data.length + 1);
   values.set(data);
   const mean = meanOf(data, kinds);
   for (const index of hole) values[index] = mean;
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < iterations; round++) {
     for (let k = 0, i = 0; k < hole.length; k++, i += 4) {
       if (counts[k] === 0) continue;
       const sum = values[around[i]!]! + values[around[i + 1]!]! + values[around[i + 2]!]! + values[around[i + 3]!]!;
       const index = hole[k]!;
-      values[index]! += haste * (sum / counts[k]! - values[index]!);
+      values[index]! += relaxation * (sum / counts[k]! - values[index]!);
     }
   }
   for (const index of hole) data[index] = values[index]!;
 }
 
-/** The four neighbors of each pixel of the hole, and the number of those in the film. The others have the index after the last pixel. */
+/** Four neighbors of each pixel of the hole, and their number; those outside have the index after the last pixel. */
 function neighborsOf(hole: readonly number[], kinds: Uint8Array, width: number, height: number) {
   const around = new Int32Array(hole.length * 4).fill(kinds.length);
   const counts = new Uint8Array(hole.length);

@@ -1,6 +1,6 @@
 /**
- * Mean and inverse covariance of the colours in every window of a photograph: what a colour guided filter and a matting
- * Laplacian share.
+ * Mean and inverse covariance of the colors in every window, the common part of the color guided filter (He, Sun, Tang
+ * 2013) and the matting Laplacian (Levin, Lischinski, Weiss 2008).
  */
 import { boxMean } from './box-filter.ts';
 import { createPlane, multiply, type Plane } from './plane.ts';
@@ -8,7 +8,7 @@ import { createPlane, multiply, type Plane } from './plane.ts';
 /** Three planes: red, green, blue in 0..1. */
 export type ColorPlanes = [Plane, Plane, Plane];
 
-/** A photograph's colours as planes. @param rgb three bytes a pixel */
+/** @param rgb three bytes per pixel */
 export function planesOf({ width, height, rgb }: { width: number; height: number; rgb: Uint8Array }): ColorPlanes {
   const planes = [0, 1, 2].map(() => createPlane(width, height)) as ColorPlanes;
   planes.forEach((plane, c) => {
@@ -38,7 +38,7 @@ const pairs = [
   [2, 2],
 ] as const;
 
-/** @param epsilon variance (of colours in 0..1) below which a window counts as flat. */
+/** @param epsilon a window with a smaller variance, of colors in 0..1, counts as flat */
 export function guideStatistics(colors: ColorPlanes, radius: number, epsilon: number): GuideStatistics {
   const products = pairs.map(([a, b]) => multiply(colors[a], colors[b])) as ColorProducts;
   return statisticsOf(colors, products, radius, epsilon);
@@ -61,7 +61,7 @@ export function statisticsOf(
   return { radius, colours: colors, mean, inverse: products };
 }
 
-/** Replaces six planes of covariances by those of the inverse of (covariance + epsilon on the diagonal). */
+/** Replaces six planes of covariances by the inverse of (covariance + epsilon on the diagonal). */
 function invert(covariance: GuideStatistics['inverse'], epsilon: number): void {
   const [rr, rg, rb, gg, gb, bb] = covariance.map((plane) => plane.data) as [
     Float32Array,
@@ -92,12 +92,11 @@ function invert(covariance: GuideStatistics['inverse'], epsilon: number): void {
 }
 
 /**
- * The linear model of each window, `value ≈ a·colour + b`, averaged over the windows that hold a pixel.
- * This is the colour guided filter (He, Sun, Tang 2013) up to its last step, and the core of the matting Laplacian.
+ * The linear model of each window, `value ≈ a·color + b`, averaged over the windows of a pixel.
  */
 export type LinearModel = { red: Plane; green: Plane; blue: Plane; offset: Plane };
 
-/** A model to fit into, for callers that fit many times. */
+/** Allocates a model that can be fitted many times. */
 export function createModel(width: number, height: number): LinearModel {
   return {
     red: createPlane(width, height),
@@ -107,7 +106,7 @@ export function createModel(width: number, height: number): LinearModel {
   };
 }
 
-/** Fits `values` (same size as the guide) window by window. */
+/** Fits `values`, in the size of the guide. */
 export function fitToGuide(
   guide: GuideStatistics,
   values: Plane,
@@ -118,7 +117,7 @@ export function fitToGuide(
   return fitMoments(guide, out);
 }
 
-/** Replaces values (in `offset`) and their products with the colors by the model that fits them. */
+/** Replaces values (in `offset`) and their products with the colors by the model. */
 export function fitMoments({ radius, mean, inverse }: GuideStatistics, model: LinearModel): LinearModel {
   const planes = [model.red, model.green, model.blue, model.offset];
   for (const plane of planes) boxMean(plane, radius, plane);

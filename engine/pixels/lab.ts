@@ -1,4 +1,4 @@
-/** CIE Lab (D65) from and to sRGB, where distances mean what the eye sees. */
+/** CIE Lab (D65) from and to sRGB. */
 import { createPlane, type Plane } from './plane.ts';
 import { encode, linearise, linearOf } from './srgb.ts';
 
@@ -8,7 +8,7 @@ export type LabPlanes = { L: Plane; a: Plane; b: Plane };
 /** White point of sRGB, X and Z for Y = 1. */
 const whiteX = 0.950456;
 const whiteZ = 1.088754;
-/** Below this Lab's cube root becomes a straight line. */
+/** The linear segment of Lab's cube root. */
 const linearLimit = 216 / 24389;
 const linearSlope = 24389 / 27 / 116;
 const linearOffset = 16 / 116;
@@ -22,7 +22,7 @@ function expand(t: number): number {
   return cube > linearLimit ? cube : (t - linearOffset) / linearSlope;
 }
 
-/** @param rgb three bytes a pixel */
+/** @param rgb three bytes per pixel */
 export function toLab(rgb: Uint8Array, width: number, height: number): LabPlanes {
   const lab = { L: createPlane(width, height), a: createPlane(width, height), b: createPlane(width, height) };
   for (let i = 0; i < width * height; i++) {
@@ -39,7 +39,7 @@ export function toLab(rgb: Uint8Array, width: number, height: number): LabPlanes
   return lab;
 }
 
-/** Lab of one sRGB colour, 0..255 each, fractions allowed. */
+/** Converts an sRGB color, 0..255. */
 export function rgbToLab(red: number, green: number, blue: number): [L: number, a: number, b: number] {
   const [r, g, b] = [red, green, blue].map((value) => linearise(value / 255)) as [number, number, number];
   const x = compress((0.412453 * r + 0.35758 * g + 0.180423 * b) / whiteX);
@@ -48,7 +48,7 @@ export function rgbToLab(red: number, green: number, blue: number): [L: number, 
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** Writes the sRGB value (0..255, not rounded, cut at both ends) of one Lab colour to `out`, from `offset` on. */
+/** Writes the sRGB values of a Lab color (0..255, clipped, not rounded) to `out` at `offset`. */
 export function writeRgb(L: number, a: number, b: number, out: Float32Array, offset: number): void {
   const fy = (L + 16) / 116;
   const x = expand(fy + a / 500) * whiteX;

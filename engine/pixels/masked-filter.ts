@@ -1,18 +1,18 @@
-/** Filters that see only what a mask lets them see, so that nothing bleeds over its edge. */
+/** Normalized filters: only pixels inside a mask count, so that nothing bleeds over its edge. */
 import { boxMean } from './box-filter.ts';
 import { createPlane, type Plane } from './plane.ts';
 
-/** A mask and its mean over a window: made once, used for every plane of a region. */
+/** A mask and its mean over a window, for all planes of a region. */
 export type Window = { mask: Plane; radius: number; weight: Plane };
 
-/** Where less of a window than this is inside the mask, its mean means nothing. */
+/** A smaller share of the mask in a window gives no mean. */
 const minWeight = 1e-4;
 
 export function windowOf(mask: Plane, radius: number): Window {
   return { mask, radius, weight: boxMean(mask, radius) };
 }
 
-/** Mean of `plane` over each window, weighted by the mask; the plane's own value where the window holds no mask. */
+/** Returns the mean over each window, weighted by the mask; without any mask in the window, the value itself. */
 export function maskedMean({ mask, radius, weight }: Window, plane: Plane): Plane {
   const out = createPlane(plane.width, plane.height);
   for (let i = 0; i < out.data.length; i++) out.data[i] = plane.data[i]! * mask.data[i]!;
@@ -25,8 +25,8 @@ export function maskedMean({ mask, radius, weight }: Window, plane: Plane): Plan
 }
 
 /**
- * Guided filter with the plane as its own guide: levels what varies by less than `tolerance` (a standard deviation, in the
- * plane's unit) within a window, keeps stronger edges.
+ * Self-guided filter: smooths variations below `tolerance` (a standard deviation, in the plane's unit) and keeps stronger
+ * edges.
  */
 export function maskedSmooth(window: Window, plane: Plane, tolerance: number): Plane {
   const count = plane.data.length;

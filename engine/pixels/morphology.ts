@@ -1,25 +1,25 @@
-/** The largest and the smallest value within a square around each pixel: grey dilation and erosion, by rows, then by columns. */
+/** Gray dilation and erosion with a square, by rows, then columns. */
 import type { Plane } from './plane.ts';
 
-/** @param reach px to each side of a pixel; beyond the picture's edge there is nothing */
-export function dilate(plane: Plane, reach: number): Plane {
-  return extremeNear(plane, reach, Math.max, -Infinity);
+/** @param radius px; pixels beyond the border do not count */
+export function dilate(plane: Plane, radius: number): Plane {
+  return findExtremes(plane, radius, Math.max, -Infinity);
 }
 
-/** @param reach px to each side of a pixel; beyond the picture's edge there is nothing */
-export function erode(plane: Plane, reach: number): Plane {
-  return extremeNear(plane, reach, Math.min, Infinity);
+/** @param radius px; pixels beyond the border do not count */
+export function erode(plane: Plane, radius: number): Plane {
+  return findExtremes(plane, radius, Math.min, Infinity);
 }
 
-function extremeNear(plane: Plane, reach: number, extreme: (a: number, b: number) => number, none: number): Plane {
+function findExtremes(plane: Plane, radius: number, extreme: (a: number, b: number) => number, none: number): Plane {
   const { width, height } = plane;
   const out = { width, height, data: plane.data.slice() };
   const along = (start: number, step: number, length: number) => {
-    const line = new Float32Array(length + 2 * reach).fill(none);
-    for (let k = 0; k < length; k++) line[reach + k] = out.data[start + k * step]!;
-    // Windows of twice the size are two that meet, or overlap.
-    for (let size = 1, more = 0; size < 2 * reach + 1; size += more) {
-      more = Math.min(size, 2 * reach + 1 - size);
+    const line = new Float32Array(length + 2 * radius).fill(none);
+    for (let k = 0; k < length; k++) line[radius + k] = out.data[start + k * step]!;
+    // Two windows that touch or overlap give one of up to twice the size.
+    for (let size = 1, more = 0; size < 2 * radius + 1; size += more) {
+      more = Math.min(size, 2 * radius + 1 - size);
       for (let k = 0; k + more < line.length; k++) line[k] = extreme(line[k]!, line[k + more]!);
     }
     for (let k = 0; k < length; k++) out.data[start + k * step] = line[k]!;

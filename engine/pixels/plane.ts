@@ -1,17 +1,16 @@
-/** One channel of an image as floats, and how it is enlarged, reduced and cut. */
-
-/** Values in rows from the top; 0..1 where it is an alpha or a mask. */
+/** Planes (one channel of an image as floats), and rectangles of pixels. */
+/** Values by rows from the top; alphas and masks are 0..1. */
 export type Plane = { width: number; height: number; data: Float32Array };
 
-/** A rectangle of whole pixels. */
+/** A rectangle in px. */
 export type Rect = { x: number; y: number; width: number; height: number };
 
 export function createPlane(width: number, height: number): Plane {
   return { width, height, data: new Float32Array(width * height) };
 }
 
-/** Where the samples of a resized axis come from: two neighbours and the weight of the second. */
-function taps(from: number, to: number, start: number, count: number) {
+/** Returns two neighbors of each resized sample and the weight of the second one. */
+function interpolationTaps(from: number, to: number, start: number, count: number) {
   const first = new Int32Array(count);
   const second = new Int32Array(count);
   const weight = new Float32Array(count);
@@ -25,8 +24,8 @@ function taps(from: number, to: number, start: number, count: number) {
 }
 
 /**
- * Enlarges (or slightly reduces) a plane, bilinear, pixel centres aligned.
- * @param rect the part of the enlarged plane that is wanted; all of it when absent.
+ * Enlarges (or slightly reduces) a plane: bilinear, with aligned pixel centers.
+ * @param rect the part of the enlarged plane to return
  */
 export function enlarge(
   plane: Plane,
@@ -34,8 +33,8 @@ export function enlarge(
   height: number,
   rect: Rect = { x: 0, y: 0, width, height },
 ): Plane {
-  const across = taps(plane.width, width, rect.x, rect.width);
-  const down = taps(plane.height, height, rect.y, rect.height);
+  const across = interpolationTaps(plane.width, width, rect.x, rect.width);
+  const down = interpolationTaps(plane.height, height, rect.y, rect.height);
   const out = createPlane(rect.width, rect.height);
   for (let y = 0; y < rect.height; y++) {
     const upper = down.first[y]! * plane.width;
@@ -55,10 +54,9 @@ export function enlarge(
 }
 
 /**
- * Reduces a plane: each value is the mean of its area, with pixels weighted by their overlap.
- * @param width px, like `height` at most the plane's.
- * @param of what to average instead of the values themselves
- * @param where plane of the reduced size: values are 0 where it is
+ * Reduces a plane to the means of areas, with pixels weighted by their overlap.
+ * @param of maps the values before they are averaged
+ * @param where a mask of the reduced size; outside, values are 0
  */
 export function areaMean(
   plane: Plane,
@@ -88,23 +86,21 @@ export function areaMean(
   return out;
 }
 
-/** The larger value at each place, of two planes of one size. */
 export function maxPlane(a: Plane, b: Plane): Plane {
   return { width: a.width, height: a.height, data: a.data.map((value, i) => Math.max(value, b.data[i]!)) };
 }
 
-/** The smaller value at each place, of two planes of one size. */
 export function minPlane(a: Plane, b: Plane): Plane {
   return { width: a.width, height: a.height, data: a.data.map((value, i) => Math.min(value, b.data[i]!)) };
 }
 
-/** The product at each place, of two planes of one size. @param out may be either of them */
+/** @param out may be `a` or `b` */
 export function multiply(a: Plane, b: Plane, out: Plane = createPlane(a.width, a.height)): Plane {
   for (let i = 0; i < out.data.length; i++) out.data[i] = a.data[i]! * b.data[i]!;
   return out;
 }
 
-/** The smallest box around all values above `limit`; null when there is none. */
+/** Returns the smallest rectangle around all values above `limit`, or null without one. */
 export function boundsOf({ width, height, data }: Plane, limit: number): Rect | null {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {
@@ -120,7 +116,6 @@ export function boundsOf({ width, height, data }: Plane, limit: number): Rect | 
   return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Copies a rectangle out of a plane. */
 export function cropPlane(plane: Plane, rect: Rect): Plane {
   const out = createPlane(rect.width, rect.height);
   for (let y = 0; y < rect.height; y++) {
@@ -130,7 +125,7 @@ export function cropPlane(plane: Plane, rect: Rect): Plane {
   return out;
 }
 
-/** Writes a rectangle of `from` (as large as `rect`, or larger with its corner at `offset`) into `target`. */
+/** Copies the part of `from` at `offset` to `rect` of `target`. */
 export function pastePlane(
   from: Plane,
   target: Plane,
@@ -143,7 +138,7 @@ export function pastePlane(
   }
 }
 
-/** `core` grown by `margin` px on every side, as far as the picture goes. */
+/** Expands a rectangle by `margin` px within a picture. */
 export function expandRect(core: Rect, margin: number, width: number, height: number): Rect {
   const x = Math.max(0, core.x - margin);
   const y = Math.max(0, core.y - margin);
@@ -155,13 +150,13 @@ export function expandRect(core: Rect, margin: number, width: number, height: nu
   };
 }
 
-/** The rectangle of whole pixels around places, with a margin (px), as far as the picture goes. */
+/** Returns the bounds of points, expanded by `margin` px within a picture. */
 export function rectAround(
-  places: readonly { x: number; y: number }[],
+  points: readonly { x: number; y: number }[],
   margin: number,
   { width, height }: { width: number; height: number },
 ): Rect {
-  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const x = Math.max(0, Math.floor(Math.min(...xs) - margin));
   const y = Math.max(0, Math.floor(Math.min(...ys) - margin));
   return {
@@ -172,21 +167,20 @@ export function rectAround(
   };
 }
 
-/** The same part of a picture that is `across` times as wide and `down` times as high, in whole pixels, one at least. */
+/** Returns the rectangle in a scaled picture, at least 1 × 1 px. */
 export function scaleRect(rect: Rect, across: number, down: number): Rect {
   const [x, width] = scaleSpan(rect.x, rect.width, across);
   const [y, height] = scaleSpan(rect.y, rect.height, down);
   return { x, y, width, height };
 }
 
-/** A part at the very end of a small picture does not begin beyond it. */
 function scaleSpan(start: number, length: number, scale: number): [start: number, length: number] {
   const end = Math.round((start + length) * scale);
   const from = Math.max(0, Math.min(Math.round(start * scale), end - 1));
   return [from, Math.max(1, end - from)];
 }
 
-/** The picture in squares of `side` px, from the top left; those at the right and the bottom may be smaller. */
+/** Yields tiles of `side` px, by rows; the last ones may be smaller. */
 export function* squares(width: number, height: number, side: number): Generator<Rect> {
   for (let y = 0; y < height; y += side) {
     for (let x = 0; x < width; x += side) {
@@ -195,7 +189,7 @@ export function* squares(width: number, height: number, side: number): Generator
   }
 }
 
-/** Intersection over union of what is more than half subject. */
+/** Returns the intersection over union of the areas above 0.5. */
 export function overlap(a: Plane, b: Plane): number {
   let both = 0;
   let either = 0;

@@ -1,10 +1,9 @@
-/** Draws filled polygons into masks. */
 import type { Plane } from './plane.ts';
 
-/** Lines a pixel row is cut into; across, coverage is exact. */
+/** Sample lines per row of pixels; horizontal coverage is exact. */
 const lines = 4;
 
-/** Fills a polygon (even-odd, smooth edges): each pixel becomes the larger of its value and its share inside. */
+/** Fills a polygon (even-odd, antialiased): each pixel becomes the maximum of its value and its coverage. */
 export function fillPolygon(plane: Plane, corners: readonly { x: number; y: number }[]): void {
   const { width, height, data } = plane;
   const ys = corners.map(({ y }) => y);

@@ -1,7 +1,5 @@
-/** Values by their rank. */
-
-/** The value that `share` (0..1) of all values are below; undefined if there is none. */
+/** Returns the value with `share` (0..1) of all values below it, or undefined for an empty list. */
 export function quantile(values: readonly number[], share: number): number | undefined {
-  // Numbers of one type are sorted without a call for each comparison.
+  // A typed array is sorted without a call for each comparison.
   return Float64Array.from(values).sort()[Math.floor(values.length * share)];
 }

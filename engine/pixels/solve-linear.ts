@@ -1,5 +1,3 @@
-/** Small systems of linear equations. */
-
 /** Solves three equations by Cramer's rule. @param m rows of the matrix  @param r right-hand sides */
 export function solve3(m: readonly (readonly number[])[], r: readonly number[]): number[] {
   const det = (a: readonly (readonly number[])[]) =>

@@ -1,14 +1,14 @@
-/** sRGB's transfer curve (IEC 61966-2-1): from stored values to linear light, in which colours mix as light does, and back. */
+/** The sRGB transfer function (IEC 61966-2-1). */
 
-/** Undoes sRGB's curve; both 0..1. */
+/** Decodes a value, 0..1, to linear light. */
 export function linearise(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
-/** Linear light 0..1 of each stored value 0..255. */
+/** Linear light (0..1) of each byte. */
 export const linearOf = Float64Array.from({ length: 256 }, (_, i) => linearise(i / 255));
 
-/** The stored value, 0..255 and not rounded, of linear light; what lies beyond 0..1 is cut. */
+/** Encodes linear light, clipped to 0..1, as 0..255, not rounded. */
 export function encode(linear: number): number {
   if (linear <= 0) return 0;
   if (linear >= 1) return 255;

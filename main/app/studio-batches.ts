@@ -1,4 +1,3 @@
-/** Batches of this computer whose photographs a studio processes: they wait here for approvals and trials. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '../../contract/messages/message.ts';
@@ -6,10 +5,10 @@ import type { AddPhotosOptions } from '../intake/examine/add-options.ts';
 import type { Store } from '../store/index.ts';
 import type { Membership } from '../studio/membership/membership.ts';
 
-/** Interval and number of the checks that the studio has all photographs. The caller then continues without them. */
+/** Interval and number of the checks whether the studio has all photographs, before the caller continues. */
 const retryMs = 200;
 const maxAttempts = 50;
-/** Interval of the attempts after that. */
+/** Interval of later checks. */
 const lateRetryMs = 5000;
 
 interface StudioBatchesContext {
@@ -17,8 +16,11 @@ interface StudioBatchesContext {
   readonly studio: Pick<Membership, 'studio' | 'intake' | 'showOffered'>;
 }
 
+/** Batches of this computer whose photographs a studio processes. They wait here for approvals and trials. */
+export type StudioBatches = ReturnType<typeof createStudioBatches>;
+
 export function createStudioBatches({ store, studio }: StudioBatchesContext) {
-  /** Of this run of the program. */
+  /** Batches that were opened since the program started. */
   const opened = new Map<number, { readonly key: string; readonly title: Message }>();
 
   function open(batch: AddPhotosOptions['batch']): number {
@@ -31,10 +33,10 @@ export function createStudioBatches({ store, studio }: StudioBatchesContext) {
   const isShown = async (batchId: number) => !opened.has(batchId) || (await studio.showOffered(batchId));
 
   return {
-    /** Returns options that send photographs to the studio, if there is one. Its batch exists here before its jobs do. */
+    /** Returns options that send photographs to the studio, if any. The batch exists here before its jobs. */
     openBatch(batch: AddPhotosOptions['batch'], profileId: string): Pick<AddPhotosOptions, 'batch' | 'studio'> {
       const { studio: current } = studio;
-      // Without a desk, this computer does not show what the studio processes.
+      // Only a computer with a desk shows the studio's photographs.
       if (current === null || current.desk === null) {
         const intake = 'title' in batch && studio.intake({ key: randomUUID(), title: batch.title }, profileId, 'drop');
         return { batch, ...(intake ? { studio: intake } : {}) };
@@ -45,9 +47,9 @@ export function createStudioBatches({ store, studio }: StudioBatchesContext) {
       return { batch: { batchId }, ...(intake ? { studio: intake } : {}) };
     },
     /**
-     * Waits until all photographs of a batch are in the list here.
-     * @param onLate called when they are after all
-     * @returns false if that takes long, such as while the studio's database is away
+     * Waits until all photographs of a batch are in the list here. Returns false after `maxAttempts`, or if the studio's
+     * database is away.
+     * @param onLate called when they are in the list after all
      */
     async showOffered(batchId: number, onLate: () => void): Promise<boolean> {
       for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -61,7 +63,7 @@ export function createStudioBatches({ store, studio }: StudioBatchesContext) {
       })();
       return false;
     },
-    /** Removes a batch for which nothing was new. Returns null then. */
+    /** Removes a batch without new photographs. Returns its id, or null if it was removed. */
     keepUnlessEmpty(batchId: number): number | null {
       if (!opened.has(batchId) || Object.keys(store.batches.counts(batchId)).length > 0) return batchId;
       store.batches.removeEmpty(batchId);

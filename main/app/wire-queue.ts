@@ -1,4 +1,3 @@
-/** The queue with all that has a say in it: the studio that this computer takes part in, and what holds new work back. */
 import type { Message } from '../../contract/messages/message.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
 import { createBatteryPause } from '../pipeline/flow/permits/battery-pause.ts';
@@ -23,34 +22,38 @@ export interface QueueParts {
   readonly version: string;
   readonly trash?: ((path: string) => Promise<void>) | undefined;
   readonly onChange: () => void;
-  /** Reports events of the studio. `isOver`: an outage has ended. */
+  /** Reports events of the studio. @param isOver whether an outage has ended */
   readonly onNotice: (text: Message, isOver?: boolean) => void;
   /** The computer woke up. */
   readonly onWake: () => void;
-  /** Pictures that other stations of a studio wish for. */
-  readonly pictures: () => ReturnType<typeof createSharedPreviews>;
+  /** Pictures that other stations of a studio request. */
+  readonly sharedPreviews: () => ReturnType<typeof createSharedPreviews>;
 }
 
-/** `command`: a command that has not written the limits of its photographs yet. */
-type Holder = 'battery' | 'studio' | 'command';
-
+/** Wires the queue with its studio and everything that can hold it. */
 export function wireQueue(parts: QueueParts) {
   const { store, keys, services, log, onChange } = parts;
   const served = servedServices({
-    ...{ store, keys },
+    store,
+    keys,
     engineKey: () => modelsKey([parts.models, networksFolderIn(parts.dataDir)]),
   });
   const studio = createMembership({
-    ...{ store, keys, log, program: parts.version, services: served.list, sharedService: served.findByProfile },
+    store,
+    keys,
+    log,
+    program: parts.version,
+    services: served.list,
+    sharedService: served.findByProfile,
     alone: noStudioFence(),
     setShare: (profileId, requests) => queue.setShare(profileId, requests),
     abortJob: (jobIds) => queue.abortUploads(jobIds),
     resume: (profileId) => queue.resume(profileId),
-    setHeld: (held) => hold('studio', held),
+    setHeld: (isHeld) => setHeld('studio', isHeld),
     pictures: {
-      ofSubject: (subject) => parts.pictures().ofSubject(subject),
-      ofFile: (path) => parts.pictures().ofFile(path),
-      keep: (subject, picture) => parts.pictures().keep(subject, picture),
+      ofSubject: (subject) => parts.sharedPreviews().ofSubject(subject),
+      ofFile: (path) => parts.sharedPreviews().ofFile(path),
+      keep: (subject, picture) => parts.sharedPreviews().keep(subject, picture),
     },
     onChange,
     onNotice: parts.onNotice,
@@ -64,21 +67,30 @@ export function wireQueue(parts: QueueParts) {
       parts.onWake();
       studio.studio?.station.wake();
     },
-    onFault: (fault, jobId) =>
-      log.warn(`Job ${jobId}: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}`),
+    onFault: (error, jobId) =>
+      log.warn(`Job ${jobId}: ${error instanceof Error ? (error.stack ?? error.message) : error}`),
   });
-  /** Who holds new work back. */
-  const holders = new Set<Holder>();
-  const hold = (who: Holder, isHeld: boolean) => {
-    if (holders.has(who) === isHeld) return;
-    if (isHeld) holders.add(who);
-    else holders.delete(who);
-    queue.setHeld(holders.size > 0);
+  const setHeld = createHold((isHeld) => {
+    queue.setHeld(isHeld);
     onChange();
-  };
-  const battery = createBatteryPause(store.settings.read, (held) => hold('battery', held));
-  const endWatch = store.changes.subscribe(({ lists, foreign }) => {
+  });
+  const battery = createBatteryPause(store.settings.read, (isHeld) => setHeld('battery', isHeld));
+  const unsubscribe = store.changes.subscribe(({ lists, foreign }) => {
     if (foreign || lists.has('settings')) battery.check();
   });
-  return { queue, studio, battery, sharedService: served.findByProfile, endWatch, hold };
+  return { queue, studio, battery, sharedService: served.findByProfile, setHeld, unsubscribe };
+}
+
+/** Parts that can hold new work. `command`: a command that has not written the limits of its photographs yet. */
+type Holder = 'battery' | 'studio' | 'command';
+
+/** Returns a function that holds new work for a part. Work is held while at least one part holds it. */
+function createHold(onChange: (isHeld: boolean) => void): (holder: Holder, isHeld: boolean) => void {
+  const holders = new Set<Holder>();
+  return (holder, isHeld) => {
+    if (holders.has(holder) === isHeld) return;
+    if (isHeld) holders.add(holder);
+    else holders.delete(holder);
+    onChange(holders.size > 0);
+  };
 }

@@ -1,8 +1,10 @@
-/** What is done with results: they are looked through, shown while their files are away, and handed on. */
+import { join } from 'node:path';
 import type { Message, MessageDescriptor } from '../../contract/messages/message.ts';
 import { systemClock } from '../clock.ts';
 import { createExportContext } from '../delivery/export/export-context.ts';
+import type { PictureSources } from '../ipc/serve-image.ts';
 import { placeFolder } from '../pipeline/output/place-folder.ts';
+import { openPreviews } from '../previews/previews.ts';
 import { type OfflineOptions, openOffline } from '../review/offline.ts';
 import { createSharedPreviews } from '../review/preview-cache/shared-previews.ts';
 import { openReview } from '../review/review.ts';
@@ -11,26 +13,45 @@ import type { Store } from '../store/index.ts';
 export interface ReviewParts {
   readonly store: Store;
   readonly log: OfflineOptions['log'];
+  /** Absolute. */
+  readonly dataDir: string;
   readonly trash?: ((path: string) => Promise<void>) | undefined;
   /** Fetches a picture that only another station of the studio can draw. */
-  readonly fetch: OfflineOptions['fetch'];
+  readonly fetch: PictureSources['fetch'];
   readonly isBusy: () => boolean;
-  /** The folder with style and scripts of the gallery's page. */
+  /** Absolute; folder of the styles and scripts of a gallery's page. */
   readonly galleryParts: string;
   readonly toWords: (message: Message) => string;
   readonly onNotice: (text: MessageDescriptor) => void;
 }
 
+/** Wires the parts that show results and export them. */
 export function wireReview(parts: ReviewParts) {
-  const { store, log, fetch, isBusy } = parts;
+  const { store, log, dataDir, fetch, isBusy } = parts;
   const review = openReview(store, { trash: parts.trash, notifyUser: parts.onNotice });
   const offline = openOffline({ store, clock: systemClock, log, fetch, isBusy });
   const exports = createExportContext({ store, reader: review.reader, bulk: review.bulk, toWords: parts.toWords });
+  const previews = openPreviews(store.previewFolder);
+  const drafts = openPreviews(join(store.previewFolder, 'drafts'));
+  const pictures: PictureSources = {
+    store,
+    atHand: offline,
+    fetch,
+    cacheDir: join(dataDir, 'thumbnails'),
+    previewPath: (token) => previews.pathOf(token) ?? drafts.pathOf(token),
+  };
   return {
     review,
     offline,
-    forOthers: createSharedPreviews({ store, atHand: offline, now: Date.now }),
+    sharedPreviews: createSharedPreviews({ store, atHand: offline, now: Date.now }),
     exports,
     galleries: { ...exports, placeFolder, parts: parts.galleryParts },
+    previews,
+    drafts,
+    pictures,
+    async close() {
+      await review.close();
+      await Promise.all([previews.close(), drafts.close()]);
+    },
   };
 }

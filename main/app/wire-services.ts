@@ -1,5 +1,3 @@
-/** Services as the rest of the app reaches them: the built-in engine with its networks, remote ones, and the ways to both. */
-
 import { type Message, msg, toLogText } from '../../contract/messages/message.ts';
 import { titleOfNetwork } from '../../contract/services/graphics.ts';
 import type { CatalogNetwork } from '../../contract/services/networks.ts';
@@ -20,13 +18,14 @@ export interface ServiceParts {
   readonly log: { warn(text: string): void };
   readonly dataDir: string;
   readonly launchEngine: (hasGraphics: boolean) => EngineChild;
-  readonly catalogue?: readonly CatalogNetwork[] | undefined;
+  readonly catalog?: readonly CatalogNetwork[] | undefined;
   readonly fetchesNetwork?: boolean | undefined;
   readonly systemProxy?: ((url: string) => Promise<string>) | undefined;
   readonly onChange: () => void;
   readonly onNotice: (text: Message) => void;
 }
 
+/** Wires the services: the built-in engine with its networks, remote services, and their routes. */
 export function wireServices(parts: ServiceParts) {
   const { store, keys, log, dataDir, onChange, onNotice, systemProxy } = parts;
   let hasGraphics = false;
@@ -57,13 +56,13 @@ export function wireServices(parts: ServiceParts) {
   const routes = createRoutesFromSettings({ settings: store.settings.read, keys, env: process.env, systemProxy });
   const networks = createNetworks({
     folder: networksFolderIn(dataDir),
-    catalogue: parts.catalogue,
+    catalogue: parts.catalog,
     hold: lockExclusive,
     routes,
     release: (id) => releaseNetwork(host, id),
     onChange: (isOver) => {
       onChange();
-      // Another network is the best one now.
+      // Another network may be the best one.
       if (isOver) void health.check();
     },
   });
@@ -73,7 +72,6 @@ export function wireServices(parts: ServiceParts) {
     services,
     networks,
     routes,
-    /** The built-in engine as the screen shows it. */
     engineStatus: () => ({ ...host.condition, ...health.now(), networks: networks.list() }),
     engine: host,
     checkHealth: health.check,

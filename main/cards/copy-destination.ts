@@ -1,4 +1,3 @@
-/** A place that copies go to: its folders, the names of copies in it, and why it takes no more. */
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DestinationReport } from '../../contract/intake/cards.ts';
@@ -15,42 +14,38 @@ export interface CopyDestination {
   copied: number;
   existing: number;
   problem: Message | null;
-  /** The disk and folder that it was at the beginning. */
+  /** Device and inode at the start, to notice an unplugged disk. */
   readonly identity: string;
 }
 
-/** @param folder there, absolute @throws the file system's error */
+/** @param folder absolute, existing @throws the file system's error */
 export async function openDestination(folder: string): Promise<CopyDestination> {
   return { folder, copied: 0, existing: 0, problem: null, identity: await identityOf(folder) };
 }
 
-export const destinationReport = ({
+export const destinationReport = ({ folder, copied, existing, problem }: CopyDestination): DestinationReport => ({
   folder,
   copied,
-  existing: there,
-  problem: trouble,
-}: CopyDestination): DestinationReport => ({
-  folder,
-  copied,
-  there,
-  trouble,
+  there: existing,
+  trouble: problem,
 });
 
 /**
- * Creates a folder below a place, unless the place is unavailable.
- * @throws the file system's error; ENODEV if the place was replaced; ESCAPED if a link leads out of it
+ * Creates a folder below a destination.
+ * @throws the file system's error; ENODEV if the destination is unavailable; ESCAPED if a symlink leads out of it
  */
-export async function ensureSubfolder(place: CopyDestination, subfolder: readonly string[]): Promise<string> {
-  await assertAvailable(place);
-  const folder = pathInside(place.folder, ...subfolder);
-  await makeFolderInside(place.folder, folder);
+export async function ensureSubfolder(destination: CopyDestination, subfolder: readonly string[]): Promise<string> {
+  await assertAvailable(destination);
+  const folder = pathInside(destination.folder, ...subfolder);
+  await makeFolderInside(destination.folder, folder);
   return folder;
 }
 
-/** @throws ENODEV where the place is away, or another folder is called so by now */
-export async function assertAvailable(place: CopyDestination): Promise<void> {
-  const identity = await identityOf(place.folder).catch(() => null);
-  if (identity !== place.identity) throw Object.assign(new Error('the place is away'), { code: 'ENODEV' });
+/** @throws ENODEV if the destination is unavailable or was replaced by another folder */
+export async function assertAvailable(destination: CopyDestination): Promise<void> {
+  const identity = await identityOf(destination.folder).catch(() => null);
+  if (identity !== destination.identity)
+    throw Object.assign(new Error('The destination is unavailable.'), { code: 'ENODEV' });
 }
 
 async function identityOf(folder: string): Promise<string> {
@@ -58,14 +53,13 @@ async function identityOf(folder: string): Promise<string> {
   return `${dev}:${ino}`;
 }
 
-/** True where the name is nobody's: a file that only keeps it, left by a kill, is ours. */
+/** Whether no file has the name. A placeholder that a killed process left does not count. */
 export async function isNameFree(path: string): Promise<boolean> {
   return !(await isTaken(path)) || (await isPlaceholder(path));
 }
 
 /**
- * Gives a copy its name, for good; false where it is taken by now.
- * @param temporary gone afterwards, if it has the name
+ * Gives a copy its final name and removes the temporary one. Returns false if the name is taken.
  * @throws the file system's error
  */
 export async function publishCopy(temporary: string, path: string, notes: TemporaryFiles): Promise<boolean> {
@@ -78,20 +72,19 @@ export async function publishCopy(temporary: string, path: string, notes: Tempor
   return true;
 }
 
-/** What is wrong with the place or its disk: no other file will go there either. */
-const ofThePlace = new Set(
+/** Errors of a folder or disk, which every other file would meet too. */
+const destinationErrors = new Set(
   'ENOSPC EDQUOT EROFS EACCES EPERM ENOTDIR EIO ETIMEDOUT ESTALE EHOSTDOWN ENOTCONN ENODEV ENXIO'.split(' '),
 );
 
-/** Notes why a place takes no more; null where `fault` is about one file alone. */
-export function failDestination(place: CopyDestination, fault: unknown): Message | null {
-  const diskError = diskErrorMessage(fault);
-  if (diskError === null || !ofThePlace.has(diskError.code)) return null;
-  place.problem = msg('cards.placeEnded', { folder: place.folder, why: diskError.forFile });
-  return place.problem;
+/** Marks the destination as failed and returns true, unless the error concerns one file alone. */
+export function failDestination(destination: CopyDestination, error: unknown): boolean {
+  const diskError = diskErrorMessage(error);
+  if (diskError === null || !destinationErrors.has(diskError.code)) return false;
+  destination.problem = msg('cards.placeEnded', { folder: destination.folder, why: diskError.forFile });
+  return true;
 }
 
-/** What there is to say of a file that could not be written. */
-export function writeErrorMessage(name: string, { folder }: CopyDestination, fault: unknown): Message {
-  return msg('cards.notWritten', { name, folder, why: diskErrorMessage(fault)?.forFile ?? msg('cards.fault') });
+export function writeErrorMessage(name: string, { folder }: CopyDestination, error: unknown): Message {
+  return msg('cards.notWritten', { name, folder, why: diskErrorMessage(error)?.forFile ?? msg('cards.fault') });
 }

@@ -1,9 +1,10 @@
-/** Copies the files of one shot to all places: under one name in all of them, and only what is not there yet. */
+/** Copies the files of one shot to all destinations: under one name in all of them, and only the missing ones. */
 import { basename } from 'node:path';
 import type { CopyFailure } from '../../contract/intake/cards.ts';
 import { msg } from '../../contract/messages/message.ts';
 import type { Fingerprint } from '../files/content-hash.ts';
 import { removeTemporary } from '../pipeline/output/temporary-file.ts';
+import { chooseCopyNames, type NamedCopy } from './choose-copy-names.ts';
 import {
   assertAvailable,
   type CopyDestination,
@@ -16,161 +17,165 @@ import {
 import { type CopyContext, copyFile, hashCardFile, VerificationError } from './copy-file.ts';
 import type { PlacedShot } from './plan-copy.ts';
 import type { CardFile } from './read-card.ts';
-import { chooseCopyNames, type WantedCopy } from './unique-copy-name.ts';
 
 export interface ShotContext extends CopyContext {
-  readonly places: readonly CopyDestination[];
+  readonly destinations: readonly CopyDestination[];
   readonly onFailed: (failure: CopyFailure) => void;
   readonly onNote: (note: CopyFailure) => void;
 }
 
-/** A photograph that is in a place now, the first one where it is in both. */
+/** A photograph at a destination, at the first one if both have it. */
 export interface CopiedPhotograph {
   /** Absolute. */
   readonly path: string;
   /** SHA-256 of its content, hex. */
   readonly hash: string;
-  /** False where it was there before. */
+  /** False if it was copied before. */
   readonly isNew: boolean;
 }
 
-/** A place that takes this shot. */
-interface Taking {
-  readonly place: CopyDestination;
+/** The shot at one destination. */
+interface ShotTarget {
+  readonly destination: CopyDestination;
   readonly folder: string;
-  /** Copies that have no name yet, by the file on the card. */
+  /** Temporary paths of copies without a final name. */
   readonly copies: Map<CardFile, string>;
   /** Files that could not be copied there. */
   readonly failed: Set<CardFile>;
 }
 
-/** @throws CardReadError where a file of it cannot be read, or the signal's reason: nothing without its name is left of it then */
+/** @throws CardReadError if a file is unreadable, or the signal's reason; then no temporary file remains */
 export async function copyShot(shot: PlacedShot, context: ShotContext): Promise<CopiedPhotograph[]> {
-  const takings = await takingPlaces(shot, context);
-  const prints = new Map<CardFile, Fingerprint>();
-  const printOf = async (file: CardFile): Promise<Fingerprint> => {
-    const print = prints.get(file) ?? (await hashCardFile(file, context));
-    prints.set(file, print);
-    return print;
+  const targets = await openTargets(shot, context);
+  if (targets.length === 0) return [];
+  const fingerprints = new Map<CardFile, Fingerprint>();
+  const fingerprintOf = async (file: CardFile): Promise<Fingerprint> => {
+    const fingerprint = fingerprints.get(file) ?? (await hashCardFile(file, context));
+    fingerprints.set(file, fingerprint);
+    return fingerprint;
   };
   try {
-    const search = { folders: takings.map(({ folder }) => folder), printOf, signal: context.signal };
+    const search = { folders: targets.map(({ folder }) => folder), fingerprintOf, signal: context.signal };
+    // Repeats if another file got one of the names first.
     for (;;) {
-      const wanted = takings.length === 0 ? [] : await chooseCopyNames(shot, search);
-      for (const [at, file] of shot.files.entries()) {
-        const needing = takings.filter(
-          (taking, takingIndex) => wanted[takingIndex]?.[at]?.state === 'free' && needs(taking, file),
-        );
-        if (needing.length > 0) prints.set(file, await copyTo(file, needing, context));
+      const names = await chooseCopyNames(shot, search);
+      for (const [index, file] of shot.files.entries()) {
+        const lacking = targets.filter((target, at) => names[at]?.[index]?.state === 'free' && lacks(target, file));
+        if (lacking.length > 0) fingerprints.set(file, await copyTo(file, lacking, context));
       }
-      const named = await inTurn(() => nameAll(wanted, takings, prints, context));
-      if (named !== null) return named;
+      const photographs = await runExclusively(() => publishAll(names, targets, fingerprints, context));
+      if (photographs !== null) return photographs;
     }
   } finally {
-    for (const { copies } of takings)
+    for (const { copies } of targets)
       for (const path of copies.values()) await removeTemporary(path, context.notes).catch(() => undefined);
   }
 }
 
-const needs = ({ place, copies, failed }: Taking, file: CardFile) =>
-  place.problem === null && !copies.has(file) && !failed.has(file);
+const lacks = ({ destination, copies, failed }: ShotTarget, file: CardFile) =>
+  destination.problem === null && !copies.has(file) && !failed.has(file);
 
-async function takingPlaces({ subfolder, stem }: PlacedShot, { places, onFailed }: ShotContext): Promise<Taking[]> {
-  const takings: Taking[] = [];
-  for (const place of places) {
-    if (place.problem !== null) continue;
+async function openTargets({ subfolder, stem }: PlacedShot, context: ShotContext): Promise<ShotTarget[]> {
+  const targets: ShotTarget[] = [];
+  for (const destination of context.destinations) {
+    if (destination.problem !== null) continue;
     try {
-      takings.push({ place, folder: await ensureSubfolder(place, subfolder), copies: new Map(), failed: new Set() });
-    } catch (fault) {
-      if (failDestination(place, fault) === null)
-        onFailed({ name: stem, message: writeErrorMessage(stem, place, fault) });
+      const folder = await ensureSubfolder(destination, subfolder);
+      targets.push({ destination, folder, copies: new Map(), failed: new Set() });
+    } catch (error) {
+      if (!failDestination(destination, error))
+        context.onFailed({ name: stem, message: writeErrorMessage(stem, destination, error) });
     }
   }
-  return takings;
+  return targets;
 }
 
-async function copyTo(file: CardFile, needing: readonly Taking[], context: ShotContext): Promise<Fingerprint> {
-  const takings: Taking[] = [];
-  for (const taking of needing) {
-    await assertAvailable(taking.place).then(
-      () => takings.push(taking),
-      (fault: unknown) => failedThere(file, taking, fault, context),
+async function copyTo(file: CardFile, lacking: readonly ShotTarget[], context: ShotContext): Promise<Fingerprint> {
+  const targets: ShotTarget[] = [];
+  for (const target of lacking) {
+    await assertAvailable(target.destination).then(
+      () => targets.push(target),
+      (error: unknown) => reportFailure(file, target, error, context),
     );
   }
-  const folders = takings.map(({ folder }) => folder);
-  const { print, copies } = await copyFile(file, folders, context);
-  for (const [at, copied] of copies.entries()) {
-    const taking = takings[at];
-    if (taking === undefined) continue;
-    if ('path' in copied) taking.copies.set(file, copied.path);
-    else failedThere(file, taking, copied.fault, context);
+  const folders = targets.map(({ folder }) => folder);
+  const { fingerprint, copies } = await copyFile(file, folders, context);
+  for (const [index, target] of targets.entries()) {
+    const copy = copies[index];
+    if (copy === undefined) continue;
+    if ('path' in copy) target.copies.set(file, copy.path);
+    else reportFailure(file, target, copy.error, context);
   }
-  return print;
+  return fingerprint;
 }
 
-function failedThere(file: CardFile, { place, failed }: Taking, fault: unknown, { onFailed }: ShotContext): void {
-  failed.add(file);
+function reportFailure(file: CardFile, target: ShotTarget, error: unknown, { onFailed }: ShotContext): void {
+  const { destination } = target;
+  target.failed.add(file);
   const name = basename(file.path);
-  if (fault instanceof VerificationError)
-    onFailed({ name, message: msg('cards.notTheSame', { name, folder: place.folder }) });
-  else if (failDestination(place, fault) === null) onFailed({ name, message: writeErrorMessage(name, place, fault) });
+  if (error instanceof VerificationError)
+    onFailed({ name, message: msg('cards.notTheSame', { name, folder: destination.folder }) });
+  else if (!failDestination(destination, error))
+    onFailed({ name, message: writeErrorMessage(name, destination, error) });
 }
 
-/** Gives all copies their names; null where one of them was taken meanwhile. */
-async function nameAll(
-  wanted: readonly WantedCopy[][],
-  takings: readonly Taking[],
-  prints: ReadonlyMap<CardFile, Fingerprint>,
+/** Gives all copies their final names. Returns null if another file got one of the names. */
+async function publishAll(
+  names: readonly NamedCopy[][],
+  targets: readonly ShotTarget[],
+  fingerprints: ReadonlyMap<CardFile, Fingerprint>,
   context: ShotContext,
 ): Promise<CopiedPhotograph[] | null> {
   context.signal.throwIfAborted();
-  const free = wanted.flat().filter(({ state }) => state === 'free');
+  const free = names.flat().filter(({ state }) => state === 'free');
   const areFree = await Promise.all(free.map(({ path }) => isNameFree(path)));
   if (areFree.includes(false)) return null;
-  const found = new Map<CardFile, CopiedPhotograph>();
-  for (const [at, taking] of takings.entries()) {
-    for (const copy of wanted[at] ?? []) {
-      const isThere = copy.state === 'free' ? await nameOne(copy, taking, context) : isOld(copy, taking, context);
-      const hash = prints.get(copy.file)?.hash;
-      if (!isThere || !copy.file.isPhotograph || hash === undefined || found.has(copy.file)) continue;
-      found.set(copy.file, { path: copy.path, hash, isNew: copy.state === 'free' });
+  const photographs = new Map<CardFile, CopiedPhotograph>();
+  for (const [index, target] of targets.entries()) {
+    for (const copy of names[index] ?? []) {
+      const isNew = copy.state === 'free';
+      const isComplete = isNew ? await publishOne(copy, target, context) : reportExisting(copy, target, context);
+      const hash = fingerprints.get(copy.file)?.hash;
+      if (!isComplete || !copy.file.isPhotograph || hash === undefined || photographs.has(copy.file)) continue;
+      photographs.set(copy.file, { path: copy.path, hash, isNew });
     }
   }
-  return [...found.values()];
+  return [...photographs.values()];
 }
 
-/** True where the copy has its name. */
-async function nameOne({ file, path }: WantedCopy, taking: Taking, context: ShotContext): Promise<boolean> {
-  const temporary = taking.copies.get(file);
+async function publishOne({ file, path }: NamedCopy, target: ShotTarget, context: ShotContext): Promise<boolean> {
+  const temporary = target.copies.get(file);
   if (temporary === undefined) return false;
+  const { destination } = target;
   try {
-    await assertAvailable(taking.place);
+    await assertAvailable(destination);
     if (!(await publishCopy(temporary, path, context.notes)))
-      throw Object.assign(new Error('taken'), { code: 'EBUSY' });
-    taking.copies.delete(file);
-    taking.place.copied += 1;
+      throw Object.assign(new Error('The name is taken.'), { code: 'EBUSY' });
+    target.copies.delete(file);
+    destination.copied += 1;
     const [name, copy] = [basename(file.path), basename(path)];
     if (copy !== name)
-      context.onNote({ name, message: msg('cards.renamed', { name, copy, folder: taking.place.folder }) });
+      context.onNote({ name, message: msg('cards.renamed', { name, copy, folder: destination.folder }) });
     return true;
-  } catch (fault) {
-    failedThere(file, taking, fault, context);
+  } catch (error) {
+    reportFailure(file, target, error, context);
     return false;
   }
 }
 
-/** True where it is the same; other data beside the photograph is told of, and the card's is not there. */
-function isOld({ path, state }: WantedCopy, { place }: Taking, { onNote }: ShotContext): boolean {
+/** Returns whether the existing file is a complete copy. An edited sidecar is reported and not replaced. */
+function reportExisting({ path, state }: NamedCopy, { destination }: ShotTarget, { onNote }: ShotContext): boolean {
   const name = basename(path);
-  if (state === 'changed') onNote({ name, message: msg('cards.besideChanged', { name, folder: place.folder }) });
-  else place.existing += 1;
+  if (state === 'changed') onNote({ name, message: msg('cards.besideChanged', { name, folder: destination.folder }) });
+  else destination.existing += 1;
   return state === 'same';
 }
 
-/** Names are given to one shot after the other: of two of one name, one is first with all of its files. */
-let before: Promise<unknown> = Promise.resolve();
-function inTurn<T>(act: () => Promise<T>): Promise<T> {
-  const turn = before.then(act);
-  before = turn.catch(() => undefined);
-  return turn;
+let lastPublication: Promise<unknown> = Promise.resolve();
+
+/** Publishes one shot after the other, so that two shots of one name do not mix their files. */
+function runExclusively<T>(publish: () => Promise<T>): Promise<T> {
+  const publication = lastPublication.then(publish);
+  lastPublication = publication.catch(() => undefined);
+  return publication;
 }

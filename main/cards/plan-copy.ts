@@ -1,4 +1,4 @@
-/** What copying a card comes to, before anything is written: what is on it, where each shot goes, and whether there is room. */
+/** Plans the copy of a card before anything is written: its shots, their subfolders, the free space. */
 import { lstat, realpath, stat, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import QuickLRU from 'quick-lru';
@@ -10,7 +10,7 @@ import { isInside } from '../files/real-path.ts';
 import { type CardContents, captureDay, readCard, type Shot, subfolderOnCard } from './read-card.ts';
 
 export interface PlacedShot extends Shot {
-  /** Names of folders below each of the places, the highest first; none for their top. */
+  /** Folder names below each destination, outermost first; empty for the destination itself. */
   readonly subfolder: readonly string[];
 }
 
@@ -18,61 +18,64 @@ export interface PreparedCopy {
   readonly plan: CopyPlan;
   readonly shots: readonly PlacedShot[];
   readonly failed: CardContents['failed'];
-  /** Absolute; one or two, the first one first. */
-  readonly places: readonly string[];
+  /** The destinations, absolute: one or two. */
+  readonly folders: readonly string[];
 }
 
-/** @throws UserFacingError where the card cannot be read, or the signal's reason */
+/** @throws UserFacingError if the card cannot be read; the signal's reason */
 export async function prepareCopy(options: CopyOptions, signal: AbortSignal): Promise<PreparedCopy> {
-  const places = [options.to, options.second].filter((folder) => folder !== '');
-  const onCard = options.from === '' ? { shots: [], otherCount: 0, failed: [] } : await readCard(options.from, signal);
-  const shots = await placed(onCard.shots, options, signal);
-  const needed = await Promise.all(places.map((place) => bytesNeeded(place, shots)));
-  const all = shots.flatMap(({ files }) => files);
+  const folders = [options.to, options.second].filter((folder) => folder !== '');
+  const contents =
+    options.from === '' ? { shots: [], otherCount: 0, failed: [] } : await readCard(options.from, signal);
+  const shots = await placeShots(contents.shots, options, signal);
+  const needs = await Promise.all(folders.map((folder) => estimateNeed(folder, shots)));
+  const files = shots.flatMap(({ files }) => files);
   const problem =
-    (await troubleWith(options)) ?? (all.length === 0 ? msg('cards.nothing', { folder: nameOf(options.from) }) : null);
+    (await folderProblem(options)) ??
+    (files.length === 0 ? msg('cards.nothing', { folder: basename(options.from) || options.from }) : null);
   const plan = {
-    files: all.length,
-    photographs: all.filter(({ isPhotograph }) => isPhotograph).length,
-    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    existing: needed.length === 0 ? 0 : Math.min(...needed.map(({ existing }) => existing)),
-    otherFiles: onCard.otherCount,
-    problem: problem ?? (await noRoom(places, needed)),
+    files: files.length,
+    photographs: files.filter(({ isPhotograph }) => isPhotograph).length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    existing: needs.length === 0 ? 0 : Math.min(...needs.map(({ existing }) => existing)),
+    otherFiles: contents.otherCount,
+    problem: problem ?? (await spaceProblem(folders, needs)),
   };
-  return { plan, shots, failed: onCard.failed, places };
+  return { plan, shots, failed: contents.failed, folders };
 }
 
-const nameOf = (folder: string) => basename(folder) || folder;
+const maxConcurrentReads = 8;
 
-/** Shots whose day is looked for at a time. */
-const atOnce = 8;
-
-async function placed(shots: readonly Shot[], { subfolders }: CopyOptions, signal: AbortSignal): Promise<PlacedShot[]> {
+async function placeShots(
+  shots: readonly Shot[],
+  { subfolders }: CopyOptions,
+  signal: AbortSignal,
+): Promise<PlacedShot[]> {
   const placedShots: PlacedShot[] = [];
-  for (let from = 0; from < shots.length; from += atOnce) {
+  for (let from = 0; from < shots.length; from += maxConcurrentReads) {
     signal.throwIfAborted();
-    const slice = shots.slice(from, from + atOnce);
-    const found = slice.map(async (shot) => ({
+    const batch = shots.slice(from, from + maxConcurrentReads);
+    const reads = batch.map(async (shot) => ({
       ...shot,
-      subfolder: subfolders === 'day' ? [await knownDay(shot)] : subfolderOnCard(shot),
+      subfolder: subfolders === 'day' ? [await cachedDay(shot)] : subfolderOnCard(shot),
     }));
-    placedShots.push(...(await Promise.all(found)));
+    placedShots.push(...(await Promise.all(reads)));
   }
   return placedShots;
 }
 
-/** Of the shots that were looked at last: a sheet asks again with every choice. */
+/** Days of recent shots: the sheet requests a plan for each choice of the user. */
 const days = new QuickLRU<string, string>({ maxSize: 50_000 });
 
-async function knownDay(shot: Shot): Promise<string> {
-  const key = JSON.stringify(shot.files.map(({ path, bytes, changedAt }) => [path, bytes, changedAt]));
+async function cachedDay(shot: Shot): Promise<string> {
+  const key = JSON.stringify(shot.files.map(({ path, bytes, modifiedAt }) => [path, bytes, modifiedAt]));
   const day = days.get(key) ?? (await captureDay(shot));
   days.set(key, day);
   return day;
 }
 
-/** Before a folder is made that is not there: nothing is written to a card. @throws UserFacingError */
-export async function requireOffCard(folder: string, card: string): Promise<void> {
+/** Makes sure that a folder, which may not exist yet, is not on the card. @throws UserFacingError */
+export async function assertOffCard(folder: string, card: string): Promise<void> {
   for (let ancestor = folder; ; ancestor = dirname(ancestor)) {
     const real = await realpath(ancestor).catch(() => null);
     if (real === null && dirname(ancestor) !== ancestor) continue;
@@ -82,45 +85,46 @@ export async function requireOffCard(folder: string, card: string): Promise<void
   }
 }
 
-async function troubleWith({ from, to, second }: CopyOptions): Promise<Message | null> {
+async function folderProblem({ from, to, second }: CopyOptions): Promise<Message | null> {
   if (from === '') return msg('cards.chooseCard');
   if (to === '') return msg('cards.choosePlace');
   const card = await realpath(from);
-  const real: string[] = [];
+  const realFolders: string[] = [];
   for (const folder of [to, second].filter((each) => each !== '')) {
     if (!(await isFolder(folder))) return msg('cards.noPlace', { folder });
     const realFolder = await realpath(folder);
     if (isInside(realFolder, card)) return msg('cards.onCard', { folder });
-    if (real.includes(realFolder)) return msg('cards.samePlace');
-    real.push(realFolder);
+    if (realFolders.includes(realFolder)) return msg('cards.samePlace');
+    realFolders.push(realFolder);
   }
   return null;
 }
 
-interface Needed {
+interface SpaceNeed {
   readonly bytes: number;
-  /** Files that seem to be there. */
+  /** Files of the same name and size. */
   readonly existing: number;
 }
 
-async function bytesNeeded(place: string, shots: readonly PlacedShot[]): Promise<Needed> {
-  const needed = { bytes: 0, existing: 0 };
-  if (!(await isFolder(place))) return needed;
+async function estimateNeed(destination: string, shots: readonly PlacedShot[]): Promise<SpaceNeed> {
+  const need = { bytes: 0, existing: 0 };
+  if (!(await isFolder(destination))) return need;
   for (const { subfolder, stem, files } of shots) {
     for (const file of files) {
-      const entry = await lstat(pathInside(place, ...subfolder, stem + file.ending)).catch(() => null);
-      if (entry?.isFile() && entry.size === file.bytes) needed.existing += 1;
-      else needed.bytes += file.bytes;
+      const entry = await lstat(pathInside(destination, ...subfolder, stem + file.suffix)).catch(() => null);
+      if (entry?.isFile() && entry.size === file.bytes) need.existing += 1;
+      else need.bytes += file.bytes;
     }
   }
-  return needed;
+  return need;
 }
 
-/** Two places on one disk need room for both. */
-async function noRoom(places: readonly string[], needed: readonly Needed[]): Promise<Message | null> {
-  const disks = await Promise.all(places.map(async (place) => (await stat(place)).dev));
-  for (const [at, folder] of places.entries()) {
-    const bytes = needed.reduce((sum, each, otherIndex) => sum + (disks[otherIndex] === disks[at] ? each.bytes : 0), 0);
+/** Adds up the needs of destinations on one disk. */
+async function spaceProblem(folders: readonly string[], needs: readonly SpaceNeed[]): Promise<Message | null> {
+  const disks = await Promise.all(folders.map(async (folder) => (await stat(folder)).dev));
+  for (const [index, folder] of folders.entries()) {
+    const onSameDisk = needs.filter((_, other) => disks[other] === disks[index]);
+    const bytes = onSameDisk.reduce((sum, need) => sum + need.bytes, 0);
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < bytes)
       return msg('cards.noRoom', { folder, free: { bytes: bavail * bsize }, needed: { bytes } });

@@ -1,4 +1,3 @@
-/** What is on a card: its photographs, each with the files that go along with it. */
 import { isUtf8 } from 'node:buffer';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, parse } from 'node:path';
@@ -17,15 +16,15 @@ export interface CardFile {
   readonly path: string;
   readonly bytes: number;
   /** ms since 1970. */
-  readonly changedAt: number;
-  /** What its name has after that of its shot: ".JPG", ".CR3.xmp". */
-  readonly ending: string;
+  readonly modifiedAt: number;
+  /** The rest of its name after the stem of its shot: “.JPG”, “.CR3.xmp”. */
+  readonly suffix: string;
   readonly isPhotograph: boolean;
 }
 
-/** The files of one photograph: raw and JPEG of one name, data about them, and its voice memo. */
+/** The files of one photograph: raw and JPEG of one name, their sidecars, and the voice memo. */
 export interface Shot {
-  /** Below the card; '' for its top. */
+  /** Relative to the card; '' for the card itself. */
   readonly folder: string;
   readonly stem: string;
   readonly files: readonly CardFile[];
@@ -34,7 +33,6 @@ export interface Shot {
 export interface CardContents {
   readonly shots: readonly Shot[];
   readonly otherCount: number;
-  /** What could not be read. */
   readonly failed: readonly CopyFailure[];
 }
 
@@ -42,8 +40,9 @@ const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base'
 const filter = createCandidateFilter([]);
 
 /**
- * Links are left alone: a card has none. @param card absolute
- * @throws UserFacingError where the card itself cannot be read, or the signal's reason
+ * Lists the shots of a card. Ignores links, because a card has none.
+ * @param card absolute
+ * @throws UserFacingError if the card itself cannot be read; the signal's reason
  */
 export async function readCard(card: string, signal: AbortSignal): Promise<CardContents> {
   const shots: Shot[] = [];
@@ -55,7 +54,7 @@ export async function readCard(card: string, signal: AbortSignal): Promise<CardC
     try {
       const found = await readFolder(card, folder, failed);
       shots.push(...found.shots);
-      otherCount += found.others;
+      otherCount += found.otherCount;
       folders.unshift(...found.folders);
     } catch (cause) {
       if (folder === '') throw new UserFacingError(msg('cards.noCard', { folder: card }), { cause });
@@ -83,27 +82,27 @@ async function readFolder(card: string, folder: string, failed: CopyFailure[]) {
       photographs.push(name);
     else if (filter.accepts(name) || filter.isOther(name)) otherCount += 1;
   }
-  const { groups, alone } = groupByShot(photographs.sort(byName.compare), companions);
-  otherCount += alone.filter((name) => filter.isOther(name)).length;
+  const { groups, unowned } = groupByShot(photographs.sort(byName.compare), companions);
+  otherCount += unowned.filter((name) => filter.isOther(name)).length;
   const shots: Shot[] = [];
   for (const { stem, members } of groups) {
     const files: CardFile[] = [];
-    for (const { name, ending, isPhotograph } of members) {
+    for (const { name, suffix, isPhotograph } of members) {
       const path = join(card, folder, name);
       const { size, mtimeMs } = await stat(path);
-      files.push({ path, bytes: size, changedAt: mtimeMs, ending, isPhotograph });
+      files.push({ path, bytes: size, modifiedAt: mtimeMs, suffix, isPhotograph });
     }
     shots.push({ folder, stem, files });
   }
-  return { shots, others: otherCount, folders: folders.sort(byName.compare) };
+  return { shots, otherCount, folders: folders.sort(byName.compare) };
 }
 
 interface ShotGroup {
   readonly stem: string;
-  readonly members: (Pick<CardFile, 'ending' | 'isPhotograph'> & { readonly name: string })[];
+  readonly members: (Pick<CardFile, 'suffix' | 'isPhotograph'> & { readonly name: string })[];
 }
 
-/** @returns `alone`: companions of no photograph */
+/** @returns `unowned`: companions of no photograph */
 function groupByShot(photographs: readonly string[], companions: readonly string[]) {
   const keyOf = createShotKey(photographs);
   const groups = new Map<string, ShotGroup>();
@@ -112,50 +111,49 @@ function groupByShot(photographs: readonly string[], companions: readonly string
   for (const name of photographs) {
     const { name: stem } = parse(name);
     let key = keyOf(name);
-    // A disk that ignores case cannot hold "a.jpg" and "a.JPG" of one shot.
-    while (groups.get(key)?.members.some((other) => isSame(other.name, name))) key += '\0';
+    // A destination that ignores case cannot hold “a.jpg” and “a.JPG” of one shot.
+    while (groups.get(key)?.members.some((member) => isSame(member.name, name))) key += '\0';
     const group = groups.get(key) ?? { stem, members: [] };
-    group.members.push({ name, ending: name.slice(stem.length), isPhotograph: true });
+    group.members.push({ name, suffix: name.slice(stem.length), isPhotograph: true });
     groups.set(key, group);
     groupOf.set(name, group);
   }
   const ownersOf = createOwnerFinder(photographs);
-  const alone: string[] = [];
+  const unowned: string[] = [];
   for (const name of companions) {
     const [owner = ''] = ownersOf(name);
     const group = groupOf.get(owner);
     const { name: base } = parse(name);
-    // "IMG_1.xmp", and "IMG_1.CR3.xmp" of programs that name the whole file.
+    // “IMG_1.xmp”, or “IMG_1.CR3.xmp” of programs that append to the file's name.
     const { name: stem } = isSame(base, owner) ? parse(base) : { name: base };
-    if (group === undefined) alone.push(name);
-    else group.members.push({ name, ending: name.slice(stem.length), isPhotograph: false });
+    if (group === undefined) unowned.push(name);
+    else group.members.push({ name, suffix: name.slice(stem.length), isPhotograph: false });
   }
-  return { groups: groups.values(), alone };
+  return { groups: groups.values(), unowned };
 }
 
-/** Without an extension, only the content can tell. */
 async function isPhotograph(path: string): Promise<boolean> {
   return !isWithoutExtension(path) || (await sniff(path).catch(() => null))?.kind === 'readable';
 }
 
-/** Folders that cameras make: all photographs are in these, so that they tell nothing. */
-const ofCamera = /^(DCIM|\d{3}[A-Z0-9_]{5})$/i;
+/** Standard folders of cameras (DCF), which carry no information. */
+const cameraFolder = /^(DCIM|\d{3}[A-Z0-9_]{5})$/i;
 
-/** Returns the folders of a shot on the card, the highest first, without those that cameras make. */
+/** Returns the folders of a shot on the card, outermost first, without the standard ones. */
 export function subfolderOnCard({ folder }: Pick<Shot, 'folder'>): string[] {
   return splitPath(folder, 'system')
-    .filter((name) => !ofCamera.test(name))
+    .filter((name) => !cameraFolder.test(name))
     .map((name) => nameOnSystem(name));
 }
 
 /**
- * The day on which a shot was taken, by the camera's clock, "2026-11-28"; of files that do not say, the day on which they were
- * written.
+ * Returns the capture day of a shot by the camera's clock, such as “2026-11-28”. Files without a capture date count by
+ * their modification time.
  */
 export async function captureDay({ files }: Pick<Shot, 'files'>): Promise<string> {
-  for (const { path, isPhotograph: isOwn } of files) {
-    const taken = isOwn ? await captureDateIn(path) : null;
-    if (taken !== null) return nameTimes(taken).date;
+  for (const file of files) {
+    const capturedAt = file.isPhotograph ? await captureDateIn(file.path) : null;
+    if (capturedAt !== null) return nameTimes(capturedAt).date;
   }
-  return nameTimes(Math.min(...files.map(({ changedAt }) => changedAt))).date;
+  return nameTimes(Math.min(...files.map(({ modifiedAt }) => modifiedAt))).date;
 }

@@ -109,7 +109,7 @@ export async function openSession(
     galleryParts: files.gallery,
     version: '',
     picturesFolder: join(homedir(), 'Pictures'),
-    catalogue: otherCatalog(packaged !== undefined),
+    catalog: otherCatalog(packaged !== undefined),
     who: who ?? queueHolders.command,
     waitsFor,
     showsServices: false,

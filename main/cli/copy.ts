@@ -3,9 +3,8 @@ import { SingleBar } from 'cli-progress';
 import { type CopyReport, copyOptionsSchema, isVerified } from '../../contract/intake/cards.ts';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { msg } from '../../contract/messages/message.ts';
-import { type CopyTools, copyCard } from '../cards/copy-card.ts';
-import { requireOffCard } from '../cards/plan-copy.ts';
-import { findUnprocessedCopies } from '../cards/unprocessed-copies.ts';
+import { type CardCopyContext, copyCard, findUnprocessedCopies } from '../cards/copy-card.ts';
+import { assertOffCard } from '../cards/plan-copy.ts';
 import { createExportFolder } from '../delivery/export/create-export-folder.ts';
 import { type ExitCode, type LaunchEngine, openSession, type Session } from './command-session.ts';
 import { type RunOptions, run } from './commands.ts';
@@ -32,7 +31,7 @@ export async function copy(card: string, command: CopyCommand, launch: LaunchEng
   let paths: readonly string[];
   try {
     const folders = [command.to, command.andTo].filter((folder) => folder !== undefined);
-    for (const folder of folders) await requireOffCard(folder, card);
+    for (const folder of folders) await assertOffCard(folder, card);
     for (const folder of folders) await createExportFolder(folder);
     const options = copyOptionsSchema.parse({
       ...{ from: card, to: command.to, second: command.andTo },
@@ -52,7 +51,7 @@ export async function copy(card: string, command: CopyCommand, launch: LaunchEng
 }
 
 /** With a bar on a terminal. */
-function toolsOf({ store }: Session, { json }: CopyCommand): CopyTools {
+function toolsOf({ store }: Session, { json }: CopyCommand): CardCopyContext {
   const never = new AbortController().signal;
   return {
     store,

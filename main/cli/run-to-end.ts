@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import { finalStates } from '../../contract/jobs/job.ts';
 import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/messages/message.ts';
-import { holderMessage } from '../ipc/live-status.ts';
+import { holderMessage } from '../ipc/status/profile-status.ts';
 import { type Store, skipOnTrouble } from '../store/index.ts';
 import type { ExitCode, Session } from './command-session.ts';
 import { countMessages, joinMessagesWithCommas } from './count-messages.ts';

@@ -4,7 +4,7 @@ import { isGivenUp, type JobState, jobStates } from '../../contract/jobs/job.ts'
 import type { QueueStatus } from '../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { type Message, type MessageKey, msg } from '../../contract/messages/message.ts';
-import { holderMessage } from '../ipc/live-status.ts';
+import { holderMessage } from '../ipc/status/profile-status.ts';
 import { messageAt } from '../service/throttle/limiter-message.ts';
 import { hasPossibleLosses, queueHolders } from '../store/index.ts';
 import { abandonedMessages } from './abandoned-jobs.ts';

@@ -1,32 +1,42 @@
-/** Reports of crashes, in a folder of their own: a text for each, and what Chromium writes of the memory of what crashed. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** Crash reports in a folder, with the memory dumps of Chromium. */
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type CrashHead, type CrashKind, crashHead, crashId } from '../../contract/app/crash-reports.ts';
-import { readLogTail } from './log-tail.ts';
 import { redactSecrets } from './redact-secrets.ts';
 
-/** What is kept, the newest first; the memory counts too. */
 export const maxReports = 20;
+/** Limit for all reports and dumps. */
 export const maxReportBytes = 50 * 1024 ** 2;
-/** A memory image belongs to a report that is this close to it (ms). */
-const closeMs = 60_000;
+/** A dump belongs to the report whose time differs by less. */
+const maxDumpDelayMs = 60_000;
+/** An engine that ends at each start is reported once in this time. */
+const minRepetitionMs = 60_000;
 const maxTextLength = 64 * 1024;
 const maxLineLength = 1000;
 
 export interface CrashReports {
-  /** Absolute; where the reports are. */
   readonly folder: string;
-  /** Writes a report, while there may be little time left. Never throws. @param fault what happened, or an error */
-  record(kind: CrashKind, fault: unknown): void;
-  /** At a start: memory that nobody reported on is that of Burnish itself, the last time. */
+  /** Writes a report synchronously, because the process may be ending. Never throws. @param cause text or error */
+  record(kind: CrashKind, cause: unknown): void;
+  /** Reports dumps without a report, which Burnish's own process left. */
   recordPreviousCrash(): void;
-  /** The newest first. */
+  /** Newest first. */
   list(): CrashHead[];
-  /** As it was written; null where it is gone. */
   text(id: string): string | null;
-  /** True once, when Burnish or its window crashed the last time: whoever asks has been told then. */
+  /** Whether Burnish or its window crashed before this start. True once per crash. */
   news(): boolean;
-  /** Deletes all of them. @throws the file system's error */
+  /** @throws the file system's error */
   clear(): void;
 }
 
@@ -46,8 +56,7 @@ interface Dump {
 
 export function openCrashReports({ folder, logFile, about, now = Date.now }: CrashReportOptions): CrashReports {
   const opened = now();
-  /** When something was reported first. */
-  const seen = new Map<string, number>();
+  const reportedAt = new Map<string, number>();
   const reportedFile = join(folder, 'told');
   const fileOf = (id: string) => join(folder, `${id}.txt`);
 
@@ -57,27 +66,26 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
       .filter((head) => head !== null)
       .sort((a, b) => b.occurredAt - a.occurredAt);
 
-  const write = (time: number, kind: CrashKind, happened: string) => {
+  const write = (time: number, kind: CrashKind, cause: string) => {
     const text = [
       `Burnish crash report, ${new Date(time).toISOString()}`,
       about,
-      `\n${happened}`,
+      `\n${cause}`,
       `\nLast lines of the log:\n${readLogTail(logFile)}\n`,
     ].join('\n');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(fileOf(crashId(time, kind)), redactSecrets(clip(text)), { mode: 0o600 });
   };
 
-  /** Throws away the oldest, with their memory. */
   const prune = () => {
     const dumps = dumpsIn(folder);
     let bytes = 0;
-    for (const [index, { id, occurredAt: at }] of list().entries()) {
-      const own = dumps.filter((dump) => belongs(dump, at));
+    for (const [index, { id, occurredAt }] of list().entries()) {
+      const own = dumps.filter((dump) => belongsTo(dump, occurredAt));
       bytes += size(fileOf(id)) + own.reduce((sum, dump) => sum + dump.bytes, 0);
       const isOver = index >= maxReports || bytes > maxReportBytes;
       if (isOver) for (const dump of own) remove(dump);
-      // Of the newest one the text stays, however large the memory is.
+      // The newest text stays, however large its dump is.
       if (isOver && index > 0) rmSync(fileOf(id), { force: true });
     }
   };
@@ -85,26 +93,21 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
   return {
     folder,
     list,
-    record: (kind, fault) => {
-      const happened = fault instanceof Error ? (fault.stack ?? String(fault)) : String(fault);
-      // What goes wrong every second is one report; so is an engine that ends at each of its starts.
-      const before = seen.get(kind + happened);
-      if (before !== undefined && (kind === 'fault' || now() - before < closeMs)) return;
-      seen.set(kind + happened, now());
-      quietly(() => {
-        write(now(), kind, happened);
+    record: (kind, cause) => {
+      const text = cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause);
+      const before = reportedAt.get(kind + text);
+      if (before !== undefined && (kind === 'fault' || now() - before < minRepetitionMs)) return;
+      reportedAt.set(kind + text, now());
+      ignoreErrors(() => {
+        write(now(), kind, text);
         prune();
       });
     },
     recordPreviousCrash: () =>
-      quietly(() => {
+      ignoreErrors(() => {
         for (const dump of dumpsIn(folder))
-          if (!list().some(({ occurredAt: at }) => belongs(dump, at)))
-            write(
-              dump.modifiedAt,
-              'ended',
-              'Burnish crashed in native code. A memory dump is in the folder of the crash reports.',
-            );
+          if (!list().some(({ occurredAt }) => belongsTo(dump, occurredAt)))
+            write(dump.modifiedAt, 'ended', nativeCrash);
         prune();
       }),
     text: (id) => {
@@ -115,7 +118,9 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
       }
     },
     news: () => {
-      const last = list().find(({ occurredAt: at, kind }) => at < opened && (kind === 'ended' || kind === 'window'));
+      const last = list().find(
+        ({ occurredAt, kind }) => occurredAt < opened && (kind === 'ended' || kind === 'window'),
+      );
       if (last === undefined || last.id <= textOf(reportedFile)) return false;
       writeFileSync(reportedFile, last.id, { mode: 0o600 });
       return true;
@@ -127,20 +132,22 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
   };
 }
 
-/** Returns a text whose length and lines are limited, because the time that redaction takes grows with both. */
+const nativeCrash = 'Burnish crashed in native code. A memory dump is in the folder of the crash reports.';
+
+/** Limits the length of a text and its lines, because the time of redaction grows with both. */
 function clip(text: string): string {
   return text
     .slice(0, maxTextLength)
     .split('\n')
     .map((line) => {
       if (line.length <= maxLineLength) return line;
-      // At a space, so that no part of a key is left behind that redaction would not recognize.
+      // Cut at a space: redaction would not recognize a part of a key.
       return `${line.slice(0, Math.max(0, line.lastIndexOf(' ', maxLineLength)))} …`;
     })
     .join('\n');
 }
 
-const belongs = (dump: Dump, time: number) => Math.abs(dump.modifiedAt - time) < closeMs;
+const belongsTo = (dump: Dump, occurredAt: number) => Math.abs(dump.modifiedAt - occurredAt) < maxDumpDelayMs;
 
 function names(folder: string): string[] {
   try {
@@ -150,7 +157,6 @@ function names(folder: string): string[] {
   }
 }
 
-/** Chromium keeps them in folders of its own. */
 function dumpsIn(folder: string): Dump[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -165,7 +171,6 @@ function dumpsIn(folder: string): Dump[] {
   }
 }
 
-/** With what Chromium notes beside it. */
 function remove({ path }: Dump): void {
   for (const file of [path, path.replace(/dmp$/, 'meta'), path.replace(/dmp$/, 'lock')]) rmSync(file, { force: true });
 }
@@ -180,11 +185,33 @@ function textOf(path: string): string {
   }
 }
 
-/** A report is no reason for another fault: a full disk, a folder that cannot be written to. */
-function quietly(act: () => void): void {
+/** A report must not cause another error, such as on a full disk. */
+function ignoreErrors(act: () => void): void {
   try {
     act();
   } catch {
-    // What happened is in the log too, if there is room for that.
+    // See above.
+  }
+}
+
+const maxLogLines = 60;
+const maxLogBytes = 32 * 1024;
+
+export function readLogTail(logFile: string): string {
+  try {
+    const file = openSync(logFile, 'r');
+    try {
+      const { size } = fstatSync(file);
+      const tail = Buffer.alloc(Math.min(size, maxLogBytes));
+      readSync(file, tail, 0, tail.length, size - tail.length);
+      const lines = tail.toString('utf8').trimEnd().split('\n');
+      // The first line may be incomplete.
+      const completeLines = tail.length < size ? lines.slice(1) : lines;
+      return completeLines.slice(-maxLogLines).join('\n');
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
   }
 }

@@ -1,8 +1,6 @@
-/** Names of photographs and folders taken out of a text: whoever reads a report needs to tell them apart, and no more. */
-
-/** Absolute folders that a report may name. */
+/** Folders that a report may name, absolute. */
 export interface PublicFolders {
-  /** Burnish’s own code. */
+  /** The program itself. */
   readonly app: string;
   readonly data: string;
   readonly home: string;
@@ -10,55 +8,54 @@ export interface PublicFolders {
 
 const extensions =
   'jpe?g|jpe|jfif|png|tiff?|webp|bmp|gif|hei[cf]s?|avif|jxl|jp2|psd|psb|svg|pdf|xmp|mp4|mov|csv|tsv|cr[23w]|nef|nrw|arw|srw|sr2|srf|raf|orf|rw2|dng|pef|3fr|iiq|erf|kdc|dcr|mos|mef|rwl|raw|x3f|fff';
-/** Where such a name ends, that of one on its way (`.jpg.part`) too. */
-const end = `\\.(?:${extensions})(?:\\.\\w+)*(?!\\w)`;
+/** Includes partial files (`.jpg.part`). */
+const nameEnd = `\\.(?:${extensions})(?:\\.\\w+)*(?!\\w)`;
 const pathStart = '(?:file:/{2,3}|~[\\\\/]|\\\\\\\\|[a-z]:[\\\\/]|/(?=[^\\s/]))';
-/** What no unquoted path or name goes beyond; the last two are our own marks. */
+/** Characters that end an unquoted path or name; the last two delimit placeholders. */
 const stop = '\\n"\'“”‘’«»`()\\[\\]{}<>|\\t\\ue000\\ue001';
 
-/** As Node quotes a path, in which there may be the same quotation mark. */
+/** A path as Node quotes it; it may contain the same quotation mark. */
 const quotedPath = new RegExp(`(['"\`])(${pathStart}[^\\n]*?)\\1(?=\\s*$|[,;:)\\]}]|\\s->)`, 'gim');
 const quotedName = /“[^“”\n]*”/g;
 const path = new RegExp(
-  `(?<=^|[\\s"'“‘«\`(=[{,:>])${pathStart}[^${stop}]{0,1000}?(?:${end}(?![\\\\/])|(?=\\s->|[,;:]\\s|:\\d|[${stop}]|$))`,
+  `(?<=^|[\\s"'“‘«\`(=[{,:>])${pathStart}[^${stop}]{0,1000}?(?:${nameEnd}(?![\\\\/])|(?=\\s->|[,;:]\\s|:\\d|[${stop}]|$))`,
   'gim',
 );
-/** A piece of text that may hold a name without quotes, up to its last extension. */
+/** A text with a possible unquoted name, up to its last extension. */
 const segment = new RegExp(`[^${stop}:;,=]+`, 'g');
-const extension = new RegExp(end, 'gi');
+const extension = new RegExp(nameEnd, 'gi');
 
 /**
- * `text` without names of photographs and folders: a photograph is `photo-1`, `photo-2` and so on, and a folder `…`; those
- * of this user and others are at `~`.
- * @param names those that were found before, and then those that are found here
+ * Replaces names of photographs by `photo-1`, `photo-2` and so on, names of folders by `…`, and home folders by `~`.
+ * @param names numbers of photographs by name; new names are added
  */
 export function redactNames(text: string, places: PublicFolders, names: Map<string, number> = new Map()): string {
-  const put: string[] = [];
-  /** Out of reach of what is looked for next. */
-  const mark = (words: string) => `\ue000${put.push(words) - 1}\ue001`;
+  const replacements: string[] = [];
+  /** Returns a placeholder, which later patterns do not match. */
+  const protect = (replacement: string) => `\ue000${replacements.push(replacement) - 1}\ue001`;
   const photo = (name: string) => {
     const plain = name.trim().normalize();
     const number = names.get(plain) ?? names.size + 1;
     names.set(plain, number);
     return `photo-${number}${/\.\w+$/.exec(plain)?.[0].toLowerCase()}`;
   };
-  const isName = new RegExp(`${end}$`, 'i');
+  const isName = new RegExp(`${nameEnd}$`, 'i');
   const short = (fullPath: string) => {
     const last = fullPath.split(/[\\/]/).at(-1) ?? '';
-    return mark(`${fullPath.startsWith('~') ? '~/' : '/'}…${isName.test(last) ? `/${photo(last)}` : ''}`);
+    return protect(`${fullPath.startsWith('~') ? '~/' : '/'}…${isName.test(last) ? `/${photo(last)}` : ''}`);
   };
 
   let rest = text.replace(/[\ue000\ue001]/g, '');
-  for (const [folder, words] of [
+  for (const [folder, replacement] of [
     [places.app, '(app)'],
     [places.data, '(data)'],
     [places.home, '~'],
   ] as const)
-    for (const spelling of spellingsOf(folder)) rest = rest.replace(spelling, words);
+    for (const spelling of spellingsOf(folder)) rest = rest.replace(spelling, replacement);
   return rest
     .replace(/[a-z]:[\\/]+users[\\/]+[^\\/\n"']+|\/(?:home|users)\/[^/\n"']+/gi, '~')
-    .replace(quotedPath, (_, mark: string, fullPath: string) => `${mark}${short(fullPath)}${mark}`)
-    .replace(quotedName, (name) => mark(isName.test(name.slice(1, -1)) ? `“${photo(name.slice(1, -1))}”` : '“…”'))
+    .replace(quotedPath, (_, quote: string, fullPath: string) => `${quote}${short(fullPath)}${quote}`)
+    .replace(quotedName, (name) => protect(isName.test(name.slice(1, -1)) ? `“${photo(name.slice(1, -1))}”` : '“…”'))
     .replace(path, short)
     .replace(segment, (text) => {
       const last = [...text.matchAll(extension)].at(-1);
@@ -67,12 +64,12 @@ export function redactNames(text: string, places: PublicFolders, names: Map<stri
       const name = text.slice(0, length);
       const parts = name.split(/[\\/]/);
       const before = parts.length > 1 ? '…/' : (/^\s/.exec(name)?.[0] ?? '');
-      return before + mark(photo(parts.at(-1) ?? name)) + text.slice(length);
+      return before + protect(photo(parts.at(-1) ?? name)) + text.slice(length);
     })
-    .replace(/\ue000(\d+)\ue001/g, (_, index: string) => put[Number(index)] ?? '');
+    .replace(/\ue000(\d+)\ue001/g, (_, index: string) => replacements[Number(index)] ?? '');
 }
 
-/** A folder as it may be written: as a path, in JSON, in an address. */
+/** Returns patterns of a folder as path, JSON and URL. */
 function spellingsOf(folder: string): RegExp[] {
   const plain = folder.replace(/[\\/]+$/, '');
   if (plain === '') return [];

@@ -1,10 +1,9 @@
 /**
- * Removes keys, tokens and addresses from a text. False positives are accepted: a report that shows too little does no
- * harm. Every repetition that may begin anywhere is bounded, so that the time is linear in the length of the text.
+ * Removes keys, tokens and addresses from a text, and accepts false positives. Repetitions without a fixed start are
+ * bounded, so that the time is linear.
  */
 import { isIP } from 'node:net';
 
-/** Replaces a secret. */
 const removed = '(removed)';
 
 /** Ends of names of secrets: `apiKey`, `X-Amz-Signature`, `PGPASSWORD`. */
@@ -14,12 +13,12 @@ const hostNames = '(?:server|host)_?(?:name|addr)?|address|user|database|role|dn
 const value = '"(?:[^"\\\\\\n]|\\\\.)*"|\'(?:[^\'\\\\\\n]|\\\\.)*\'|[^\\s,;&"\')}\\]]+';
 const networkCodes = 'ENOTFOUND|EAI_[A-Z]+|ECONN[A-Z]+|EHOST[A-Z]+|ENET[A-Z]+|EADDR[A-Z]+|ETIMEDOUT|EPIPE|EPROTO';
 
-/** Patterns and replacements, applied in this order. */
+/** Applied in this order. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g, removed],
   [/\b((?:set-)?cookie|(?:proxy-)?authorization)(["']?\s*[:=])[^\n]*/gi, `$1$2 ${removed}`],
   [/\b(?:data|blob):[^\s"'<>)]{8,}/gi, removed],
-  // Locations in our own code are the purpose of a report.
+  // Locations in the code are the purpose of a report.
   [/\b(?!file:|app:|node:)([a-z][a-z\d+.-]{0,30}):\/\/(?!\(removed)[^\s"'<>“”‘’«»`)\]}]+/gi, `$1://${removed}`],
   [new RegExp(`(?<![\\w-])(${secretNames})(["']?\\s*[:=]\\s*)(?!\\(removed)(?:${value})`, 'gi'), `$1$2${removed}`],
   [new RegExp(`(?<![\\w-])(${hostNames})(["']?[:=][^\\S\\n]*)(?!\\(removed)(?:${value})`, 'gi'), `$1$2${removed}`],
@@ -28,26 +27,24 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic|digest)\s+[\w.~+/=-]{6,}/gi, `$1 ${removed}`],
   [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}/g, removed],
   [/\b(?:sk|pk|rk|gh[a-z]|xox[a-z]|key)[-_][\w-]{6,}/gi, removed],
-  // Long, with letters and digits: a token, a fingerprint, a task's id. Names of our own code's files are not.
+  // Long, with letters and digits: a token, a fingerprint, a task's id; not a file of the code.
   [/(?<![\w+-])(?=[\w+-]*\d)(?=[\w+-]*[a-z])[\w+-]{20,}={0,2}(?![\w+=-]|\.[cm]?js\b)/gi, removed],
 ];
 const addressCandidate = /(?<![\w:.])(?:[\da-f]{0,4}:[\da-f:.]{1,50}|\d{1,3}(?:\.\d{1,3}){3})(?:%\w{1,20})?(?!\w)/gi;
 
 /** Texts of this installation that must not leave it. */
 export interface KnownSecrets {
-  /** Keys and passwords, in any form. */
   readonly keys: readonly string[];
   /** Names of hosts that are removed if they are whole words. */
   readonly hosts: readonly string[];
 }
 
-/** Returns `text` without keys, tokens, addresses and names of hosts. */
 export function redactSecrets(text: string, { keys, hosts }: KnownSecrets = { keys: [], hosts: [] }): string {
   let rest = text;
   for (const key of spellingsOf(keys)) rest = rest.replaceAll(key, removed);
   for (const host of hosts.filter((name) => name !== '' && name !== 'localhost' && isIP(name) === 0))
     rest = rest.replace(new RegExp(`(?<![\\w-])${host.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`, 'gi'), removed);
-  for (const [found, words] of replacements) rest = rest.replace(found, words);
+  for (const [pattern, replacement] of replacements) rest = rest.replace(pattern, replacement);
   return rest.replace(addressCandidate, redactAddress);
 }
 

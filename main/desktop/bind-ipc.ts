@@ -1,34 +1,46 @@
-/** Puts the handlers behind the bridge's channels: only the window's own page in its main frame is answered. */
+/** Binds the handlers to the channels of the bridge. Only the window's own page in its main frame is answered. */
 import { release } from 'node:os';
+import { dirname, join } from 'node:path';
 import { app, type BrowserWindow, ipcMain, shell } from 'electron';
 import log from 'electron-log/node.js';
+import type { LicenseId } from '../../contract/app/about.ts';
 import type { BurnishApp } from '../app.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
+import type { DesktopActions } from '../ipc/bridge/desktop-actions.ts';
+import { openGrants } from '../ipc/bridge/path-grants.ts';
+import { type IpcMainLike, registerHandlers } from '../ipc/bridge/register-handlers.ts';
 import { createHandlers } from '../ipc/handlers.ts';
-import type { DesktopActions } from '../ipc/ipc-context.ts';
-import { openGrants } from '../ipc/path-grants.ts';
-import { type IpcMainLike, registerHandlers } from '../ipc/register-handlers.ts';
-import { about, readLicense } from './about-info.ts';
+import { licenseSections } from '../licenses.ts';
 import { versions } from './crash-reporter.ts';
-import type { Dialogs } from './dialogs.ts';
-import { copyFiles, dragOut } from './drag-and-copy.ts';
-import { createLoginItem } from './login-item.ts';
-import { isAppPage } from './page-origin.ts';
+import { isAppPage } from './protocols/page-origin.ts';
+import { copyFiles, dragOut } from './system/drag-and-copy.ts';
+import { createLoginItem } from './system/login-item.ts';
+import type { Dialogs } from './window/dialogs.ts';
 
-export function bindHandlers(
-  burnish: BurnishApp,
-  dialogs: Dialogs,
-  logFolder: string,
-  window: () => BrowserWindow | null,
-  actions: Pick<DesktopActions, 'startWork' | 'reportCloseState' | 'enableInMenu' | 'updates' | 'display'>,
-  icon: string,
-  crashes: CrashReports,
-): void {
+export interface HandlerContext {
+  readonly burnish: BurnishApp;
+  readonly dialogs: Dialogs;
+  readonly logFolder: string;
+  readonly window: () => BrowserWindow | null;
+  readonly iconPath: string;
+  readonly crashes: CrashReports;
+  readonly actions: Pick<DesktopActions, 'startWork' | 'reportCloseState' | 'enableInMenu' | 'updates' | 'display'>;
+}
+
+export function bindHandlers({
+  burnish,
+  dialogs,
+  logFolder,
+  window,
+  iconPath,
+  crashes,
+  actions,
+}: HandlerContext): void {
   const door: IpcMainLike = {
     handle: (channel, listener) =>
       ipcMain.handle(channel, ({ senderFrame }, args) => {
         if (senderFrame === null || senderFrame !== window()?.webContents.mainFrame) return listener(null, args);
-        // A page that is loaded anew is another frame: what was granted to the one before is of no use to it.
+        // A reloaded page is another frame, so it cannot use grants of the page before.
         const sender = `${senderFrame.processId}:${senderFrame.frameToken}`;
         return listener(isAppPage(senderFrame.url) ? sender : null, args);
       }),
@@ -36,26 +48,39 @@ export function bindHandlers(
   const desktop: DesktopActions = {
     ...dialogs,
     ...actions,
-    ...{ logFolder, about, license: readLicense, crashes },
+    logFolder,
+    crashes,
+    about: () => ({ version: app.getVersion(), runsOn: versions() }),
+    license: readLicense,
     codeFolder: app.getAppPath(),
     login: createLoginItem(),
     reveal: (path) => shell.showItemInFolder(path),
     dragOut: (paths, picture) => {
       const page = window()?.webContents;
-      if (page) dragOut(page, paths, picture, icon);
+      if (page) dragOut(page, paths, picture, iconPath);
     },
     copyFiles,
     fullScreen: (isOn) => window()?.setFullScreen(isOn),
-    diagnostics: async () => diagnostics(burnish),
+    diagnostics: async () => formatDiagnostics(burnish),
   };
   const grants = openGrants();
-  registerHandlers(door, createHandlers(burnish.core, desktop, grants), grants, (name, fault) =>
-    log.error(`${name} failed`, fault),
+  registerHandlers(door, createHandlers({ core: burnish.core, desktop, grants }), grants, (name, error) =>
+    log.error(`${name} failed`, error),
   );
 }
 
-/** Facts for a bug report; holds no key, no address of a result and no name of a photograph. */
-function diagnostics({ core }: BurnishApp): string {
+function readLicense(id: LicenseId): Promise<string[]> {
+  const program = dirname(process.execPath);
+  return licenseSections(id, {
+    root: app.getAppPath(),
+    packaged: app.isPackaged ? process.resourcesPath : undefined,
+    // Electron's files are next to the program, on macOS next to the app, and in our packages with the other licenses.
+    electron: [program, join(program, '..', '..', '..'), join(process.resourcesPath, 'licences')],
+  });
+}
+
+/** Facts for a bug report, without keys, addresses of results and names of photographs. */
+function formatDiagnostics({ core }: BurnishApp): string {
   const { store, live } = core;
   return [
     `Burnish ${app.getVersion()}, ${versions()}`,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { app, crashReporter } from 'electron';
 import { type CrashReports, openCrashReports } from '../crashes/crash-reports.ts';
 import type { EngineChild } from '../service/engine/engine-host.ts';
-import { engineName, graphicsName } from './engine-process.ts';
+import { engineName, graphicsName } from './system/engine-process.ts';
 
 /** What was killed from outside counts once this is still at work (ms): at the end of a session all of it is killed. */
 const outlives = 2000;

@@ -1,7 +1,4 @@
-/**
- * The desktop app from start to end: the window with its page first, and once that has been painted, all that is behind it.
- * Started hidden, it has a tray, and no window until one is asked for.
- */
+/** The start of the desktop app: first the window with its page, and after its first paint everything else. */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,18 +8,17 @@ import { ignoreBrokenPipe } from '../cli/stdout-errors.ts';
 import { listenForStop } from '../cli/stop-signals.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
 import type { AppRuntime } from './app-runtime.ts';
-import { openWindow } from './create-window.ts';
-import { hardenWebContents } from './harden-web-contents.ts';
-import { hiddenSwitch, startsHidden } from './hidden-start.ts';
-import { servePictures } from './image-protocol.ts';
-import { createSingleWindow } from './main-window.ts';
-import { servePage } from './page-origin.ts';
-import { openSavedLook } from './saved-look.ts';
+import { servePictures } from './protocols/image-protocol.ts';
+import { servePage } from './protocols/page-origin.ts';
+import { hiddenSwitch, isHiddenStart } from './system/hidden-start.ts';
+import { hardenWebContents } from './window/harden-web-contents.ts';
+import { createSingleWindow, openWindow } from './window/main-window.ts';
+import { openSavedLook } from './window/saved-look.ts';
 
-/** The folder of the checkout, or of the packaged app; this file is out/main/main/desktop/run.js there. */
+/** The folder of the checkout or packaged app. It contains this file as out/main/main/desktop/run-desktop.js. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** @param dataDir absolute; holds everything Burnish keeps. */
+/** @param dataDir absolute; holds everything Burnish stores */
 export async function runDesktop(dataDir: string, crashes: CrashReports): Promise<void> {
   performance.mark('entry');
   await app.whenReady();
@@ -32,20 +28,20 @@ export async function runDesktop(dataDir: string, crashes: CrashReports): Promis
   performance.mark('confined');
   const look = openSavedLook(dataDir);
   servePage(join(root, 'out', 'renderer'), look);
-  // The page's requests wait for this, pictures too: what answers them is not loaded yet.
+  // The page's requests wait until their handlers are loaded.
   const appRuntime = Promise.withResolvers<AppRuntime>();
   ipcMain.handle(readyChannel, async () => void (await appRuntime.promise));
-  servePictures(async (url) => (await appRuntime.promise).picture(url));
-  const icon = join(root, 'assets', 'icons', 'icon.png');
-  const window = createSingleWindow(() => openWindow(join(root, 'out', 'preload', 'index.cjs'), dataDir, icon));
+  servePictures(async (url) => (await appRuntime.promise).findPicture(url));
+  const iconPath = join(root, 'assets', 'icons', 'icon.png');
+  const window = createSingleWindow(() => openWindow(join(root, 'out', 'preload', 'index.cjs'), dataDir, iconPath));
   app.on('second-instance', (_event, argv) => {
     if (!argv.includes(hiddenSwitch)) window.show();
   });
   app.on('activate', window.show);
-  if (!startsHidden()) {
+  if (!isHiddenStart()) {
     const first = window.current();
     performance.mark('window');
-    await painted(first);
+    await waitForPaint(first);
     performance.mark('painted');
   }
   const { startAppRuntime } = await importAppRuntime();
@@ -68,26 +64,22 @@ async function importAppRuntime() {
   return import('./app-runtime.ts');
 }
 
-/**
- * Quits in order on the signals that end a command. Chromium's own handlers, which it installs before the app is ready,
- * would end the app at once at the second SIGHUP of a terminal that closes.
- */
+/** Replaces Chromium's handlers of signals, which kill the app on the second SIGHUP of a closing terminal. */
 function quitOnStopSignals(): void {
   ignoreBrokenPipe();
   listenForStop().interrupted.addEventListener('abort', () => app.quit());
 }
 
-/** How long (ms) a page that has been loaded may take until it is painted: where none is, work goes on all the same. */
-const paintsWithin = 1000;
+const paintTimeoutMs = 1000;
 
-/** Resolves when the page has been painted for the first time, or will not be any more. */
-function painted(window: BrowserWindow): Promise<void> {
+/** Resolves after the first paint, at the latest `paintTimeoutMs` after loading. */
+function waitForPaint(window: BrowserWindow): Promise<void> {
   return new Promise((resolve) => {
-    // The main thread has a part in each frame, so that what it does now the first paint would wait for.
+    // Other work of the main thread would delay the paint.
     ipcMain.once(paintedChannel, () => resolve());
     window.once('closed', resolve);
     window.webContents
-      .once('did-stop-loading', () => setTimeout(resolve, paintsWithin))
+      .once('did-stop-loading', () => setTimeout(resolve, paintTimeoutMs))
       .once('did-fail-load', () => resolve())
       .once('render-process-gone', () => resolve());
   });

@@ -1,41 +1,43 @@
-/** The end in order: the user is asked where something would be lost, all work is put back, and only then the app quits. */
 import { app } from 'electron';
 import log from 'electron-log/node.js';
 
+/** The end of the app: the user agrees, all work stops, and the app quits. */
 export interface Shutdown {
+  /** Whether the user has agreed and work is stopping. */
   readonly hasBegun: boolean;
-  /** Ends as quitting does, and does `last` in the place of quitting. */
-  quitThen(last: () => void): void;
+  /** Shuts down, and then calls `finish` instead of quitting. */
+  quitThen(finish: () => void): void;
 }
 
 /**
- * @param askToLeave resolves to false if the user wants to stay
- * @param stop work in hand is put back, and the engine ends
+ * Takes over each attempt to quit.
+ * @param confirmLeave resolves to false if the user wants to stay
+ * @param stop releases work in progress and ends the engine
  */
-export function createShutdown(askToLeave: () => Promise<boolean>, stop: () => Promise<void>): Shutdown {
+export function createShutdown(confirmLeave: () => Promise<boolean>, stop: () => Promise<void>): Shutdown {
   const quit = () => app.quit();
   let hasBegun = false;
-  let isAsking = false;
-  let last = quit;
-  const end = async () => {
-    const canLeave = await askToLeave().finally(() => {
-      isAsking = false;
+  let isConfirming = false;
+  let finish = quit;
+  const shutDown = async () => {
+    const canLeave = await confirmLeave().finally(() => {
+      isConfirming = false;
     });
     if (!canLeave) {
-      last = quit;
+      finish = quit;
       return;
     }
     hasBegun = true;
     await stop();
-    last();
+    finish();
   };
   app.on('before-quit', (event) => {
     if (hasBegun) return;
     event.preventDefault();
-    if (isAsking) return;
-    isAsking = true;
-    end().catch((fault) => {
-      log.error('Stopping failed', fault);
+    if (isConfirming) return;
+    isConfirming = true;
+    shutDown().catch((error) => {
+      log.error('Stopping failed', error);
       app.exit(1);
     });
   });
@@ -43,8 +45,8 @@ export function createShutdown(askToLeave: () => Promise<boolean>, stop: () => P
     get hasBegun() {
       return hasBegun;
     },
-    quitThen(lastThing) {
-      last = lastThing;
+    quitThen(nextFinish) {
+      finish = nextFinish;
       app.quit();
     },
   };

@@ -1,5 +1,4 @@
-/** Draws what the file of an output would look like, from the cutout of a trial, and measures it ahead. */
-
+/** Draws the file of an output in advance, from a cached cutout, and checks it for a marketplace. */
 import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import type { PreflightFinding } from '../../contract/recipes/marketplace-check.ts';
 import type { Marketplace } from '../../contract/recipes/marketplaces.ts';
@@ -12,55 +11,56 @@ import { inspectImage } from '../imaging/read/inspect-image.ts';
 import type { ReadableFormat } from '../imaging/read/sniff-format.ts';
 import { prepareResult } from '../imaging/restore/encode.ts';
 import type { Size } from '../imaging/size.ts';
-import type { Trial } from './preview-cache.ts';
+import type { CachedResult } from './preview-cache.ts';
 
-export interface ComposeRequestOptions {
+export interface ComposeOptions {
+  /** Token of a cached cutout. */
   readonly trial: string;
   readonly output: Output;
   readonly marketplace: Marketplace | null;
 }
 
-/** Longest side of what is drawn, px: more than a screen shows of it, and measured well enough. */
+/** Longest side of the picture, in px: enough for the screen and for checks. */
 export const composedSide = 1400;
 
-interface ComposedTrial extends Size {
-  /** The picture, encoded as the output has it, smaller than the file will be. */
+/** A drawn output. Its size is that of the final file, in px. */
+interface ComposedPreview extends Size {
+  /** The picture in the output's format, smaller than the final file. */
   readonly path: string;
   readonly notes: readonly MessageDescriptor[];
   readonly findings: readonly PreflightFinding[] | null;
 }
 
 /**
- * @param work folder for what is drawn
- * @returns sizes of the file that would be written, px
- * @throws ImagingError where the cutout is empty or the background picture is not to be had
+ * @param work folder for the picture
+ * @throws ImagingError if the cutout is empty or the background picture is unavailable
  */
 export async function composePreview(
-  trial: Trial,
-  { output, marketplace }: ComposeRequestOptions,
+  cutout: CachedResult,
+  { output, marketplace }: ComposeOptions,
   work: string,
   signal: AbortSignal,
-): Promise<ComposedTrial> {
+): Promise<ComposedPreview> {
   const { composition, format, size } = output;
   const composed =
     composition === null
-      ? await asItIs(trial)
+      ? await planWithoutLayout(cutout)
       : await compose({
-          cutout: trial.path,
+          cutout: cutout.path,
           composition,
           previewSide: composedSide,
-          enlargedBy: trial.enlargedBy,
+          enlargedBy: cutout.enlargedBy,
           to: work,
           signal,
         });
   signal.throwIfAborted();
   const { planned, notes } = composed;
   if (format === 'psd') return { path: composed.path, ...planned, notes, findings: null };
-  const drawn = composed.width / planned.width;
+  const scale = composed.width / planned.width;
   const ready = await prepareResult({
     result: composed.path,
-    sourceFormat: await formatOf(trial.source),
-    output: { ...output, format, size: smaller(size, drawn), sharpen: 'off' },
+    sourceFormat: await formatOf(cutout.source),
+    output: { ...output, format, size: scaleSize(size, scale), sharpen: 'off' },
     to: work,
   });
   try {
@@ -69,15 +69,14 @@ export async function composePreview(
     const { width, height } = sizePlan(planned, size).canvas;
     if (marketplace === null) return { path, width, height, notes, findings: null };
     const measured = { ...(await measureFile(path, signal)), width, height };
-    const findings = marketplace.rules.map((rule) => judgedAhead(rule, measured, output));
+    const findings = marketplace.rules.map((rule) => judgeInAdvance(rule, measured, output));
     return { path, width, height, notes, findings };
   } finally {
     await ready.dispose();
   }
 }
 
-/** What is not laid out keeps its size. */
-async function asItIs({ path, enlargedBy }: Trial) {
+async function planWithoutLayout({ path, enlargedBy }: CachedResult) {
   const facts = await inspectImage(path);
   const { width, height } = facts.kind === 'image' ? facts : { width: 1, height: 1 };
   const planned = { width: Math.round(width * enlargedBy), height: Math.round(height * enlargedBy) };
@@ -89,8 +88,7 @@ async function formatOf(path: string): Promise<ReadableFormat> {
   return facts.kind === 'image' ? facts.format : 'jpeg';
 }
 
-/** The same size for a picture that is drawn smaller. */
-function smaller(size: OutputSize, factor: number): OutputSize {
+function scaleSize(size: OutputSize, factor: number): OutputSize {
   const scaled = (px: number) => Math.max(1, Math.round(px * factor));
   switch (size.kind) {
     case 'photograph':
@@ -102,8 +100,8 @@ function smaller(size: OutputSize, factor: number): OutputSize {
   }
 }
 
-/** What depends on the whole file is left open: how many bytes it has, what it is called, and a quality that these bytes decide. */
-function judgedAhead(
+/** Leaves rules open that depend on the final file: bytes, name, and a quality found by a limit of bytes. */
+function judgeInAdvance(
   rule: Marketplace['rules'][number],
   measured: Measured,
   { mostKilobytes }: Pick<Output, 'mostKilobytes'>,

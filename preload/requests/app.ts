@@ -1,85 +1,49 @@
-/** Requests about the app: state, settings, crash reports, updates. */
 import { z } from 'zod';
 import { type About, type LicenseId, type LoginStart, licenseIds } from '../../contract/app/about.ts';
 import type { Snapshot } from '../../contract/app/app-snapshot.ts';
-import { type CrashHead, crashIdPattern } from '../../contract/app/crash-reports.ts';
 import { menuCommands } from '../../contract/app/menu-commands.ts';
 import { changedSettingsSchema, settingsSchema } from '../../contract/app/settings.ts';
 import { closeStateSchema } from '../../contract/app/unsaved-changes.ts';
 import type { UpdateStatus } from '../../contract/app/update-status.ts';
 import { type Grant, maxPathLength } from '../../contract/validation/path-grant.ts';
+import { request } from '../request.ts';
 
 export const appRequests = {
-  'app.snapshot': z.undefined(),
+  'app.snapshot': request().returns<Snapshot>(),
   /** Starts the queue. */
-  'app.started': z.undefined(),
-  'app.chooseImages': z.undefined(),
-  'app.chooseFolder': z.strictObject({ title: z.string().max(200), start: z.string().max(maxPathLength).nullable() }),
-  'app.choosePhotograph': z.strictObject({ purpose: z.enum(['reference', 'preview']) }),
-  'app.revealDataFolder': z.undefined(),
-  'app.revealLogs': z.undefined(),
-  'app.diagnostics': z.undefined(),
+  'app.started': request(),
+  /** Returns one grant for all files. */
+  'app.chooseImages': request().returns<string | null>(),
+  'app.chooseFolder': request({
+    title: z.string().max(200),
+    start: z.string().max(maxPathLength).nullable(),
+  }).returns<Grant | null>(),
+  'app.choosePhotograph': request({ purpose: z.enum(['reference', 'preview']) }).returns<Grant | null>(),
+  'app.revealDataFolder': request(),
+  'app.revealLogs': request(),
+  'app.diagnostics': request().returns<string>(),
   /** Responds to the event `leaving`. */
-  'app.leaving': closeStateSchema,
-  'app.menu': z.strictObject({ possible: z.array(z.enum(menuCommands)).max(menuCommands.length) }),
-  'app.about': z.undefined(),
-  'app.licence': z.strictObject({ id: z.enum(licenseIds satisfies readonly LicenseId[]) }),
-  'crashes.list': z.undefined(),
-  'crashes.text': z.strictObject({ id: z.string().max(40).regex(crashIdPattern) }),
-  'crashes.reveal': z.undefined(),
-  'crashes.export': z.undefined(),
-  'crashes.clear': z.undefined(),
-  'crashes.news': z.undefined(),
-  'settings.save': changedSettingsSchema,
-  /** `address` may contain name and password. Main asks the user. */
-  'system.setProxy': z.strictObject({ proxy: settingsSchema.shape.proxy.unwrap(), address: z.string().max(1000) }),
-  'system.chooseCertificates': z.undefined(),
-  'system.removeCertificates': z.undefined(),
-  /** Main asks the user first. Empty: none. */
-  'system.setDoneCommand': z.strictObject({ command: z.string().max(500) }),
-  'system.continueOnBattery': z.undefined(),
-  'system.startsAtLogin': z.undefined(),
-  'system.setStartsAtLogin': z.strictObject({ isOn: z.boolean() }),
-  'updates.standing': z.undefined(),
-  /** The event `updates` reports progress. */
-  'updates.look': z.undefined(),
-  /** Main asks the user if work is running or would be lost. */
-  'updates.restart': z.undefined(),
-} as const;
+  'app.leaving': request(closeStateSchema),
+  'app.menu': request({ possible: z.array(z.enum(menuCommands)).max(menuCommands.length) }),
+  'app.about': request().returns<About>(),
+  /** Empty in a checkout without a build. */
+  'app.licence': request({ id: z.enum(licenseIds satisfies readonly LicenseId[]) }).returns<readonly string[]>(),
 
-export interface AppResponses {
-  'app.snapshot': Snapshot;
-  'app.started': undefined;
-  /** Id of one grant for all files. */
-  'app.chooseImages': string | null;
-  'app.chooseFolder': Grant | null;
-  'app.choosePhotograph': Grant | null;
-  'app.revealDataFolder': undefined;
-  'app.revealLogs': undefined;
-  'app.diagnostics': string;
-  'app.leaving': undefined;
-  'app.menu': undefined;
-  'app.about': About;
-  /** Empty if the file is missing, as in a checkout without a build. */
-  'app.licence': readonly string[];
-  'crashes.list': readonly CrashHead[];
-  /** As exported, redacted. */
-  'crashes.text': string;
-  'crashes.reveal': undefined;
-  /** Null if canceled. */
-  'crashes.export': string | null;
-  'crashes.clear': undefined;
-  /** True once after a crash. */
-  'crashes.news': boolean;
-  'settings.save': undefined;
-  'system.setProxy': undefined;
-  'system.chooseCertificates': undefined;
-  'system.removeCertificates': undefined;
-  'system.setDoneCommand': undefined;
-  'system.continueOnBattery': undefined;
-  'system.startsAtLogin': LoginStart;
-  'system.setStartsAtLogin': undefined;
-  'updates.standing': UpdateStatus;
-  'updates.look': undefined;
-  'updates.restart': undefined;
-}
+  'settings.save': request(changedSettingsSchema),
+
+  'updates.standing': request().returns<UpdateStatus>(),
+  /** The event `updates` reports progress. */
+  'updates.look': request(),
+  /** Main asks first if work would be lost. */
+  'updates.restart': request(),
+
+  /** `address` may contain name and password. Main asks first. */
+  'system.setProxy': request({ proxy: settingsSchema.shape.proxy.unwrap(), address: z.string().max(1000) }),
+  'system.chooseCertificates': request(),
+  'system.removeCertificates': request(),
+  /** Empty: none. Main asks first. */
+  'system.setDoneCommand': request({ command: z.string().max(500) }),
+  'system.continueOnBattery': request(),
+  'system.startsAtLogin': request().returns<LoginStart>(),
+  'system.setStartsAtLogin': request({ isOn: z.boolean() }),
+};

@@ -5,48 +5,38 @@ import { marketplaceIdSchema } from '../../contract/recipes/marketplaces.ts';
 import { outputSchema } from '../../contract/recipes/output.ts';
 import { maxSteps, type Recipe, savedRecipeSchema, stepSchema } from '../../contract/recipes/recipe.ts';
 import { type Grant, grantIdSchema, pathSchema } from '../../contract/validation/path-grant.ts';
+import { request } from '../request.ts';
 
 const id = z.string().min(1).max(64);
 
 export const recipeRequests = {
-  'recipes.save': savedRecipeSchema,
-  'recipes.remove': z.strictObject({ id }),
+  'recipes.save': request(savedRecipeSchema),
+  'recipes.remove': request({ id }),
   /** Positions down the list; negative: up. */
-  'recipes.move': z.strictObject({ id, by: z.int().min(-1000).max(1000) }),
-  'recipes.export': z.strictObject({ id, folder: grantIdSchema }),
+  'recipes.move': request({ id, by: z.int().min(-1000).max(1000) }),
+  'recipes.export': request({ id, folder: grantIdSchema }).returns<string>(),
   /** Nothing is saved. */
-  'recipes.import': z.undefined(),
+  'recipes.import': request().returns<Recipe | null>(),
   /** `source` null: the sample photograph. */
-  'recipes.previewSource': z.strictObject({ source: grantIdSchema.nullable(), operation: z.enum(operationIds) }),
-  'recipes.previewOf': z.strictObject({ kind: z.enum(['job', 'photograph']), id: z.int().positive() }),
-  'recipes.preview': z.strictObject({
+  'recipes.previewSource': request({
+    source: grantIdSchema.nullable(),
+    operation: z.enum(operationIds),
+  }).returns<string>(),
+  'recipes.previewOf': request({ kind: z.enum(['job', 'photograph']), id: z.int().positive() }).returns<Grant>(),
+  'recipes.preview': request({
     steps: z.array(stepSchema).min(1).max(maxSteps),
     profileId: z.string().max(64).nullable(),
     source: grantIdSchema.nullable(),
-    /** False: sends nothing and shows available results. */
+    /** False: shows available results only. */
     maySend: z.boolean(),
-  }),
+  }).returns<PreviewReport>(),
   /** Sends nothing. A newer request replaces it. */
-  'recipes.compose': z.strictObject({
+  'recipes.compose': request({
     /** `PreviewReport.trial`. */
     trial: z.uuid().max(36),
     output: outputSchema,
     marketplace: marketplaceIdSchema.nullable(),
-  }),
-  /** A small copy, by grant or by a recipe's path. */
-  'recipes.backgroundPicture': z.strictObject({ path: pathSchema('background').min(1) }),
-} as const;
-
-export interface RecipeResponses {
-  'recipes.save': undefined;
-  'recipes.remove': undefined;
-  'recipes.move': undefined;
-  'recipes.export': string;
-  'recipes.import': Recipe | null;
-  'recipes.previewSource': string;
-  'recipes.previewOf': Grant;
-  'recipes.preview': PreviewReport;
-  'recipes.compose': ComposedReport;
-  /** URL; null if missing or no picture. */
-  'recipes.backgroundPicture': string | null;
-}
+  }).returns<ComposedReport>(),
+  /** Returns the URL of a small copy; null if missing or no picture. */
+  'recipes.backgroundPicture': request({ path: pathSchema('background').min(1) }).returns<string | null>(),
+};

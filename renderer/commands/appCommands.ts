@@ -3,8 +3,9 @@ import i18next from 'i18next';
 import type { CommandId } from '../../contract/app/shortcuts.ts';
 import { canCharge, type Profile } from '../../contract/services/profile.ts';
 import { request } from '../bridge.ts';
-import { copyDiagnostics, openAbout, openCrashes } from '../state/about.ts';
-import { openCardSheet } from '../state/cards.ts';
+import { openCardSheet } from '../screens/cards/cardCopy.ts';
+import { closeCrashes, openCrashes } from '../screens/crashes/crashes.ts';
+import { copyDiagnostics, openAbout } from '../state/about.ts';
 import { choosePicks } from '../state/gallery.ts';
 import { addSamples, chooseAndAdd, chooseLookFirst } from '../state/intake.ts';
 import { cancelEverything, retryAllFailed, togglePaused } from '../state/jobCommands.ts';
@@ -76,7 +77,12 @@ export const appCommands: CommandsOf<CommandId, 'app'> = {
   'app.diagnostics': { run: () => void copyDiagnostics() },
   'app.crashes': { run: () => void openCrashes() },
   'app.help': { run: () => useUi.setState({ helpOpen: true }) },
-  'app.about': { run: openAbout },
+  'app.about': {
+    run: () => {
+      closeCrashes();
+      openAbout();
+    },
+  },
   'app.shortcuts': { run: () => useUi.setState({ shortcutsOpen: true }) },
 };
 

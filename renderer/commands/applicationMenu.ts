@@ -3,7 +3,7 @@ import { type EditAction, type MenuCommand, menuCommands } from '../../contract/
 import type { CommandId } from '../../contract/app/shortcuts.ts';
 import { requestQuietly, subscribe } from '../bridge.ts';
 import { dialogOpen, isTyping } from '../components/keyEvents.ts';
-import { useComparing } from '../state/comparisons.ts';
+import { useComparing } from '../screens/comparisons/comparisons.ts';
 import { useFollow } from '../state/followResults.ts';
 import { useUi } from '../state/navigation.ts';
 import { usePanes } from '../state/panes/panesStore.ts';

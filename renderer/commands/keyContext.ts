@@ -1,6 +1,6 @@
 /** Where the keys are now. */
 import type { KeyContext } from '../../contract/app/shortcuts.ts';
-import { useComparing } from '../state/comparisons.ts';
+import { useComparing } from '../screens/comparisons/comparisons.ts';
 import { useUi } from '../state/navigation.ts';
 import { arePanesOpen, usePanes } from '../state/panes/panesStore.ts';
 import { useReviewUi } from '../state/reviewUi.ts';

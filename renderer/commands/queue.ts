@@ -6,7 +6,7 @@ import type { JobSummary } from '../../contract/jobs/job.ts';
 import type { JobFilter, JobSort } from '../../contract/review/list-queries.ts';
 import { request } from '../bridge.ts';
 import { missingShareOf } from '../components/sharePaths.ts';
-import { canCompare, openComparingHere } from '../state/comparisons.ts';
+import { canCompare, openComparingHere } from '../screens/comparisons/comparisons.ts';
 import { allows, type JobAction } from '../state/jobActions.ts';
 import { decideSelected, doWithJob, doWithSelected } from '../state/jobCommands.ts';
 import { jobList } from '../state/jobList.ts';

@@ -7,7 +7,7 @@ import type { ClientCommand } from '../../contract/delivery/gallery.ts';
 import type { PhotographSort } from '../../contract/review/list-queries.ts';
 import type { DecisionChange } from '../../contract/review/photo-decision.ts';
 import { request } from '../bridge.ts';
-import { canCompare, openComparingHere } from '../state/comparisons.ts';
+import { canCompare, openComparingHere } from '../screens/comparisons/comparisons.ts';
 import { copyFiles } from '../state/dragAndCopy.ts';
 import { openExport } from '../state/exportSheet.ts';
 import { fileAvailabilityOf, whyNoOriginal, whyNoResult } from '../state/fileAvailability.ts';

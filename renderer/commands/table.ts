@@ -8,9 +8,9 @@ import {
   shortcutIds,
   shortcuts,
 } from '../../contract/app/shortcuts.ts';
+import { judgingCommands } from '../screens/comparisons/judgingCommands.ts';
 import { appCommands, goCommands } from './appCommands.ts';
 import type { Command } from './command.ts';
-import { judgingCommands } from './comparisonCommands.ts';
 import { currentKeyContext } from './keyContext.ts';
 import { loupeCommands, paneCommands, touchCommands } from './loupe.ts';
 import { queueCommands } from './queue.ts';

@@ -1,7 +1,7 @@
 /** The photograph in the loupe: its row at once, all its versions a moment later. */
 import { useEffect, useState } from 'react';
 import type { PhotographView } from '../../contract/review/list-queries.ts';
-import type { PhotographDetail } from '../../preload/requests/review.ts';
+import type { PhotographDetail } from '../../preload/requests/photographs.ts';
 import { requestQuietly } from '../bridge.ts';
 import { rowOf } from './pagedList.ts';
 import { photographList } from './photographList.ts';

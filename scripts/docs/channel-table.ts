@@ -1,6 +1,6 @@
 /** The table of channels in docs/security.md: requests with their arguments from the schemas, by group. */
 import { z } from 'zod';
-import { eventNames, type RequestName, requestNames, requestSchemas } from '../../preload/channels.ts';
+import { eventNames, type RequestName, requestNames, requests } from '../../preload/channels.ts';
 
 type Group = RequestName extends `${infer Name}.${string}` ? Name : never;
 
@@ -50,7 +50,7 @@ const maxArgumentCount = 4;
 
 /** `on, held` of `jobs.setHeld({ on, held })`. */
 function argumentNames(name: RequestName): string {
-  const { properties, anyOf } = z.toJSONSchema(requestSchemas[name], { unrepresentable: 'any', io: 'input' });
+  const { properties, anyOf } = z.toJSONSchema(requests[name].args, { unrepresentable: 'any', io: 'input' });
   const variants = [properties, ...(anyOf ?? []).map((each) => each.properties)];
   const names = [...new Set(variants.flatMap((each) => Object.keys(each ?? {})))];
   return names.length > maxArgumentCount ? [...names.slice(0, maxArgumentCount - 1), '…'].join(', ') : names.join(', ');

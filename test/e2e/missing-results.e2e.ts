@@ -84,6 +84,20 @@ it('the loupe disables what needs the file of a deleted result', async () => {
   await page.getByTestId('loupe').waitFor({ state: 'detached' });
 });
 
+it('the loupe has the same menu without a preview', async () => {
+  const { page } = window;
+  await page.evaluate('window.burnish.offline.clear()');
+  await page.getByTestId('nav-queue').click();
+  await page.getByTestId('nav-review').click();
+  await page.getByTestId('review-grid').focus();
+  await press('Home', 'Enter');
+  await page.getByTestId('loupe-gone').click({ button: 'right' });
+  await openSubmenu(page, 'export', 'review.export');
+  expect(await page.getByTestId('menu-review.export').isDisabled()).toBe(true);
+  await press('Escape', 'Escape');
+  await page.getByTestId('loupe').waitFor({ state: 'detached' });
+});
+
 it('the menu of a tile follows, and disables what needs a deleted original', async () => {
   const { page } = window;
   renameSync(card, `${card}-away`);

@@ -1,8 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { pathRoles, roleOfPath } from '../../contract/validation/path-grant.ts';
 import { pathRolesIn } from '../../contract/validation/schema-paths.ts';
-import { dropChannel, dropSchema, requestNames, requestSchemas } from '../../preload/channels.ts';
+import { dropChannel, dropSchema, requestNames, requests } from '../../preload/channels.ts';
 
 /** Where in a JSON schema a text or list may be as long as it likes. */
 function unbounded(schema: unknown, at: string): string[] {
@@ -17,12 +19,23 @@ function unbounded(schema: unknown, at: string): string[] {
   ];
 }
 
-it.each(Object.entries({ ...requestSchemas, [dropChannel]: dropSchema }))(
-  '%s bounds its texts and lists',
-  (name, schema) => {
-    expect(unbounded(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }), name)).toEqual([]);
-  },
-);
+const schemas = requestNames.map((name): [string, z.ZodType] => [name, requests[name].args]);
+
+it.each([...schemas, [dropChannel, dropSchema] as const])('%s bounds its texts and lists', (name, schema) => {
+  expect(unbounded(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }), name)).toEqual([]);
+});
+
+it('each request is declared once, and all requests of a group in one file', async () => {
+  const folder = join(import.meta.dirname, '../../preload/requests');
+  const files = await Promise.all(readdirSync(folder).map((file) => import(join(folder, file))));
+  const declared = files.map((exports: Record<string, object>) => {
+    const [group] = Object.entries(exports).flatMap(([key, value]) => (key.endsWith('Requests') ? [value] : []));
+    return Object.keys(group ?? {});
+  });
+  expect(declared.flat().sort()).toEqual(requestNames.toSorted());
+  const groups = declared.flatMap((names) => [...new Set(names.map((name) => name.split('.')[0]))]);
+  expect(groups).toEqual([...new Set(groups)]);
+});
 
 /** Texts that could be paths by length or name and are none: compared with what main knows, or never a part of a path. */
 const noPaths = [
@@ -52,13 +65,13 @@ function likePaths(schema: unknown, at: string): string[] {
 
 it('every path in a request is found by its type', () => {
   const found = requestNames.flatMap((name) =>
-    [...pathRolesIn(requestSchemas[name])].map((place) => `${name} ${place}`),
+    [...pathRolesIn(requests[name].args)].map((place) => `${name} ${place}`),
   );
   expect(found).toContain('export.plan background');
   const places = new Set(found.map((each) => each.split(' ')[1]));
   expect([...places].sort()).toEqual(Object.keys(pathRoles).sort());
   const unmarkedPaths = requestNames.flatMap((name) => {
-    const schema = z.toJSONSchema(requestSchemas[name], {
+    const schema = z.toJSONSchema(requests[name].args, {
       unrepresentable: 'any',
       io: 'input',
       override: ({ zodSchema, jsonSchema }) => {

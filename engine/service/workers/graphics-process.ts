@@ -45,7 +45,7 @@ export function forkGraphics(entry: string = graphicsEntry): GraphicsProcess {
 export type ElectronPort = NodeJS.EventEmitter & { postMessage(message: unknown): void };
 
 /**
- * Makes Electron's main process (`main/desktop/engine-process.ts`) start the process, because a packaged app cannot run as Node. It
+ * Makes Electron's main process (`main/desktop/system/engine-process.ts`) start the process, because a packaged app cannot run as Node. It
  * returns a port to the process.
  */
 export function requestGraphics(electron: ElectronPort): GraphicsProcess {

@@ -1,22 +1,22 @@
-/** Updates of this app on this computer: what looks for them, how it reaches the feed, and who is asked before it starts anew. */
+/** Updates of this app: the updater of the platform, its proxy, and the confirmation before a restart. */
 import { type AuthInfo, app, type ProxyConfig } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import type { Settings } from '../../../contract/app/settings.ts';
 import { msg } from '../../../contract/messages/message.ts';
 import type { BurnishApp } from '../../app.ts';
-import type { DesktopActions } from '../../ipc/ipc-context.ts';
+import type { DesktopActions } from '../../ipc/bridge/desktop-actions.ts';
 import { proxyCredentials } from '../../service/http/network/proxy-settings.ts';
-import type { Dialogs } from '../dialogs.ts';
-import { hiddenSwitch } from '../hidden-start.ts';
-import type { MainWindow } from '../main-window.ts';
-import { notifyFinished } from '../notifications.ts';
 import type { Shutdown } from '../shutdown.ts';
-import { createSafeUpdater } from './replace-app-image.ts';
+import { hiddenSwitch } from '../system/hidden-start.ts';
+import type { Dialogs } from '../window/dialogs.ts';
+import type { MainWindow } from '../window/main-window.ts';
+import { notifyFinished } from '../window/notifications.ts';
 import { createUpdateChecker } from './update-checker.ts';
-import { updatesDisabledReason } from './updates-disabled-reason.ts';
+import { updatesDisabledReason } from './update-errors.ts';
+import { createSafeUpdater } from './update-files.ts';
 
 export type AppUpdates = DesktopActions['updates'] & {
-  /** Looks by itself from now on. */
+  /** Starts automatic checks. */
   start(): void;
   stop(): void;
 };
@@ -25,18 +25,18 @@ export function createAppUpdates(
   burnish: BurnishApp,
   window: MainWindow,
   confirm: Dialogs['confirm'],
-  ending: Shutdown,
+  shutdown: Shutdown,
   log: { warn(text: string): void },
 ): AppUpdates {
   const { store, keys } = burnish.core;
   const isBusy = () => burnish.isAtWork() || (store.views.hasOpen() && !store.settings.read().paused);
   let updater: AppUpdater | null = null;
-  const updates = createUpdateChecker({
-    off: updatesDisabledReason(app.isPackaged, process.resourcesPath),
-    open: async () => {
-      updater ??= await openUpdater((asking) => proxyCredentials(store.settings.read(), keys, asking));
+  const checker = createUpdateChecker({
+    disabledReason: updatesDisabledReason(app.isPackaged, process.resourcesPath),
+    openUpdater: async () => {
+      updater ??= await openUpdater((request) => proxyCredentials(store.settings.read(), keys, request));
       await updater.netSession.setProxy(proxyConfig(store.settings.read()));
-      // Chromium remembers what it sent to a proxy that is no longer used.
+      // Chromium caches credentials of proxies that are no longer used.
       await updater.netSession.clearAuthCache();
       return updater;
     },
@@ -49,21 +49,21 @@ export function createAppUpdates(
     },
     log,
   });
-  burnish.onDrained(updates.offer);
+  burnish.onDrained(checker.offer);
   return {
-    ...updates,
+    ...checker,
     restart: async () => {
-      if (updates.status().state !== 'ready') return;
+      if (checker.status().state !== 'ready') return;
       const question = {
         message: msg('desktop.updates.restart'),
         detail: msg('desktop.updates.restartText'),
         button: msg('desktop.updates.restartNow'),
       };
       if (isBusy() && !(await confirm(question))) return;
-      ending.quitThen(() =>
-        updates.restart(() => {
+      shutdown.quitThen(() =>
+        checker.restart(() => {
           log.warn('The update could not be installed.');
-          startAgain();
+          relaunch();
           app.quit();
         }),
       );
@@ -72,28 +72,28 @@ export function createAppUpdates(
 }
 
 async function openUpdater(
-  credentialsFor: (asking: AuthInfo) => ReturnType<typeof proxyCredentials>,
+  findCredentials: (request: AuthInfo) => ReturnType<typeof proxyCredentials>,
 ): Promise<AppUpdater> {
   const { default: electronUpdater } = await import('electron-updater');
   const updater =
     process.platform === 'linux'
-      ? createSafeUpdater(electronUpdater.AppImageUpdater, startAgain)
+      ? createSafeUpdater(electronUpdater.AppImageUpdater, relaunch)
       : electronUpdater.autoUpdater;
-  updater.on('login', (asking, answer) => {
-    const found = asking.isProxy ? credentialsFor(asking) : null;
-    // Without a name, which its types do not know of, the request fails instead of waiting.
-    if (found === null) (answer as () => void)();
-    else answer(found.name, found.password);
+  updater.on('login', (request, respond) => {
+    const credentials = request.isProxy ? findCredentials(request) : null;
+    // Without arguments, which the types do not allow, the request fails instead of waiting.
+    if (credentials === null) (respond as () => void)();
+    else respond(credentials.name, credentials.password);
   });
   return updater;
 }
 
-/** Once this has ended, with the same arguments; the window is there again, even after a start without it. */
-function startAgain(program = process.env.APPIMAGE ?? process.execPath): void {
-  app.relaunch({ execPath: program, args: process.argv.slice(1).filter((word) => word !== hiddenSwitch) });
+/** Starts the program with the same arguments after this one has ended, but with a window. */
+function relaunch(program = process.env.APPIMAGE ?? process.execPath): void {
+  app.relaunch({ execPath: program, args: process.argv.slice(1).filter((argument) => argument !== hiddenSwitch) });
 }
 
-/** As services are reached, for Chromium. */
+/** Returns the user's proxy settings for Chromium. */
 function proxyConfig({ proxy, proxyAddress }: Pick<Settings, 'proxy' | 'proxyAddress'>): ProxyConfig {
   if (proxy === 'own') return { mode: 'fixed_servers', proxyRules: proxyAddress };
   return { mode: proxy === 'none' ? 'direct' : 'system' };

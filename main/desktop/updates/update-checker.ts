@@ -1,42 +1,40 @@
-/** Looks for new versions of the app, fetches one, and says how that stands; it is installed at the end, and offered when work rests. */
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateStatus, UpdatesDisabledReason } from '../../../contract/app/update-status.ts';
 import { type Clock, systemClock } from '../../clock.ts';
-import { updateErrorMessage } from './update-error.ts';
+import { updateErrorMessage } from './update-errors.ts';
+import { deleteDiscardedDownload } from './update-files.ts';
 
-export interface UpdateParts {
-  /** Null where this app updates itself. */
-  readonly off: UpdatesDisabledReason | null;
-  /** What does it: the same each time, told by then how the feed is reached. Loaded when it is needed for the first time. */
-  readonly open: () => Promise<AppUpdater>;
-  /** Whether the user wants it to be looked by itself. */
+export interface UpdateCheckerOptions {
+  /** Null if this app updates itself. */
+  readonly disabledReason: UpdatesDisabledReason | null;
+  /** Returns the same updater each time, with the current network settings. */
+  readonly openUpdater: () => Promise<AppUpdater>;
   readonly isAutomatic: () => boolean;
-  /** True while work is under way, which is not to be interrupted by a question. */
   readonly isBusy: () => boolean;
   readonly onStatus: (status: UpdateStatus) => void;
   readonly log: { warn(text: string): void };
   readonly clock?: Clock;
 }
 
-export interface Updates {
+/** Downloads new versions of the app, which are installed on quit. */
+export interface UpdateChecker {
   status(): UpdateStatus;
-  /** Looks now, and fetches what is newer; resolves when that has come to its end, one way or the other. */
+  /** Checks now. Resolves after the download of a newer version, or a failure. */
   look(): Promise<void>;
-  /** Looks by itself, now and then, where the user wants that. */
+  /** Starts automatic checks, if the user wants them. */
   start(): void;
-  /** Work has come to its end: what is ready may be offered. */
+  /** Offers a downloaded version, because all work has ended. */
   offer(): void;
-  /** Quits, installs what is ready and starts it. @param onFailure done where that fails */
+  /** Quits, installs the downloaded version and starts it. */
   restart(onFailure: () => void): void;
   stop(): void;
 }
 
-/** How often it is looked by itself, ms. */
-const lookEvery = 24 * 60 * 60 * 1000;
+const checkIntervalMs = 24 * 60 * 60 * 1000;
 
-export function createUpdateChecker(parts: UpdateParts): Updates {
-  const { off, isBusy, onStatus, log, clock = systemClock } = parts;
-  let status: UpdateStatus = off === null ? { state: 'not-looked' } : { state: 'off', why: off };
+export function createUpdateChecker(options: UpdateCheckerOptions): UpdateChecker {
+  const { disabledReason, isBusy, onStatus, log, clock = systemClock } = options;
+  let status: UpdateStatus = disabledReason === null ? { state: 'not-looked' } : { state: 'off', why: disabledReason };
   let updater: AppUpdater | null = null;
   let cancelNext = () => {};
   const set = (next: UpdateStatus) => {
@@ -44,15 +42,15 @@ export function createUpdateChecker(parts: UpdateParts): Updates {
     onStatus(next);
   };
 
-  async function opened(): Promise<AppUpdater> {
-    const given = await parts.open();
-    if (given === updater) return given;
-    updater = given;
+  async function openUpdater(): Promise<AppUpdater> {
+    const opened = await options.openUpdater();
+    if (opened === updater) return opened;
+    updater = opened;
     updater.logger = null;
     updater.autoDownload = true;
     updater.autoInstallOnAppQuit = true;
     updater.allowDowngrade = false;
-    // Else a name that this installation keeps for good would be sent along.
+    // Removes the permanent id of this installation, which electron-updater would send.
     updater.requestHeaders = { 'x-user-staging-id': '' };
     updater.on('download-progress', ({ percent }) => {
       const wholePercent = Math.floor(percent);
@@ -65,22 +63,26 @@ export function createUpdateChecker(parts: UpdateParts): Updates {
     if (['off', 'looking', 'downloading', 'ready'].includes(status.state)) return;
     set({ state: 'looking' });
     try {
-      const found = await (await opened()).checkForUpdates();
+      const opened = await openUpdater();
+      const found = await opened.checkForUpdates();
       if (!found?.isUpdateAvailable) return set({ state: 'current', checkedAt: clock.now() });
       const { version } = found.updateInfo;
       set({ state: 'downloading', version, percent: 0 });
-      await found.downloadPromise;
+      await found.downloadPromise?.catch(async (error) => {
+        await deleteDiscardedDownload(opened).catch((cause) => log.warn(String(cause)));
+        throw error;
+      });
       set({ state: 'ready', version, isOffered: !isBusy() });
-    } catch (fault) {
-      log.warn(`Checking for updates failed: ${fault instanceof Error ? fault.message : String(fault)}`);
-      set({ state: 'failed', why: updateErrorMessage(fault) });
+    } catch (error) {
+      log.warn(`Checking for updates failed: ${error instanceof Error ? error.message : String(error)}`);
+      set({ state: 'failed', why: updateErrorMessage(error) });
     }
   }
 
   function start(): void {
-    if (off !== null) return;
-    cancelNext = clock.after(lookEvery, start);
-    if (parts.isAutomatic()) void look();
+    if (disabledReason !== null) return;
+    cancelNext = clock.after(checkIntervalMs, start);
+    if (options.isAutomatic()) void look();
   }
 
   return {

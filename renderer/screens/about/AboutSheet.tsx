@@ -11,10 +11,10 @@ import { Reading } from './DocumentViewer.tsx';
 
 export function AboutSheet() {
   const { t } = useTranslation();
-  const open = useAbout(({ open }) => open === 'about');
+  const isOpen = useAbout((state) => state.isOpen);
   return (
     <Modal
-      opened={open}
+      opened={isOpen}
       onClose={closeAbout}
       title={t('about.title')}
       size={880}

@@ -1,4 +1,4 @@
-/** What came of copying a card, where there is more to say than that all is there: each place, each file that failed, and why. */
+/** The report of a copy with failures or notes: destinations, failed files, and reasons. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type CopyFailure, isVerified } from '../../../contract/intake/cards.ts';
@@ -6,8 +6,8 @@ import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { request } from '../../bridge.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
-import { closeCardReport, useCards } from '../../state/cards.ts';
 import classes from './Cards.module.css';
+import { closeCardReport, useCards } from './cardCopy.ts';
 
 export function CardReport() {
   const { t } = useTranslation();
@@ -57,7 +57,7 @@ function FailureList({ failures }: { readonly failures: readonly CopyFailure[] }
   return (
     <ul className={`${classes.told} selectable`}>
       {failures.map(({ message }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one file may fail in two places, and the list stays as it is
+        // biome-ignore lint/suspicious/noArrayIndexKey: a file may fail at both destinations, and the list never changes
         <li key={index}>{formatMessage(message)}</li>
       ))}
     </ul>

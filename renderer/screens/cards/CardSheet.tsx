@@ -1,4 +1,4 @@
-/** The sheet that copies a card: where from, where to, in which folders, and what is done with the copies. */
+/** The sheet that copies a card: source, destinations, subfolders, and the next step. */
 import { Button, Group, Input, SegmentedControl, Select } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,10 +7,10 @@ import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { PathField } from '../../forms/PathField.tsx';
 import { formatBytes, formatCount as number } from '../../locales/format.ts';
-import { changeCopy, chooseCopyFolder, closeCardSheet, copyNow, useCards } from '../../state/cards.ts';
 import { recipeForAdding } from '../../state/intake.ts';
 import { useData } from '../../state/store.ts';
 import classes from './Cards.module.css';
+import { changeCopy, chooseCopyFolder, closeCardSheet, copyNow, useCards } from './cardCopy.ts';
 
 const orNull = (path: string) => (path === '' ? null : path);
 
@@ -83,12 +83,12 @@ export function CardSheet() {
   );
 }
 
-/** What it comes to, or why it cannot begin. */
+/** Size of the copy, or the reason why it cannot start. */
 function Sum() {
   const { t } = useTranslation();
   const { options, plan, error, isReading } = useCards();
   const counted = (count: number) => ({ count, number: number(count) });
-  // Where nothing is chosen yet, nothing is wrong.
+  // Without a choice yet, show no error.
   const isWrong = error !== null && options.from !== '' && options.to !== '';
   return (
     <div className={classes.sum} role="status" data-testid="card-sum">

@@ -1,4 +1,4 @@
-/** Asks by which recipe and between which services photographs are compared. */
+/** The sheet that starts a comparison: its recipe and two services, with the costs. */
 import { Button, Group, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,10 +7,10 @@ import { type ComparisonEstimate, maxCompared } from '../../../contract/services
 import { MissingPrice } from '../../components/RecipeCost.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
-import { closeComparing, compare, estimateComparison, type Target } from '../../state/comparisons.ts';
 import { estimateLine, recipeForAdding } from '../../state/intake.ts';
 import { useData } from '../../state/store.ts';
 import classes from './Comparisons.module.css';
+import { closeComparing, compare, estimateComparison, type Target } from './comparisons.ts';
 
 export function CompareSheet({ target }: { readonly target: Target }) {
   const { t } = useTranslation();

@@ -1,10 +1,14 @@
-/** Comparisons of two services: those that are judged in the queue, and all of them beside the services. */
+/** Lists of comparisons: unfinished ones in the queue, all of them on the screen of services. */
 import { Button } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ComparisonHead } from '../../../contract/services/service-comparison.ts';
 import { shortDay } from '../../locales/format.ts';
+import { confirm } from '../../state/confirmDialog.ts';
+import { useData } from '../../state/store.ts';
+import panels from '../queue/panels/Panels.module.css';
+import classes from './Comparisons.module.css';
 import {
   finishComparison,
   forgetComparison,
@@ -12,20 +16,16 @@ import {
   resumeJudging,
   showOutcome,
   useComparing,
-} from '../../state/comparisons.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { useData } from '../../state/store.ts';
-import panels from '../queue/panels/Panels.module.css';
-import classes from './Comparisons.module.css';
+} from './comparisons.ts';
 
 function useHeads(): readonly ComparisonHead[] {
   const tally = useData((data) => data.tally);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how far they are changes with the jobs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their progress changes with the jobs
   useEffect(() => void readComparisons(), [tally]);
   return useComparing((state) => state.heads);
 }
 
-/** What can be judged, or will be. */
+/** Unfinished comparisons, in the queue. */
 export function ComparisonPanel() {
   const { t } = useTranslation();
   const heads = useHeads().filter(({ finishedAt }) => finishedAt === null);

@@ -1,6 +1,7 @@
-/** What a comparison of two services shows over the screens: how to compare, the judging, and what came of it. */
-import { useComparing } from '../../state/comparisons.ts';
+/** Sheets and views of comparisons, above the screens. */
+
 import { CompareSheet } from './CompareSheet.tsx';
+import { useComparing } from './comparisons.ts';
 import { JudgeView } from './JudgeView.tsx';
 import { OutcomeSheet } from './OutcomeSheet.tsx';
 

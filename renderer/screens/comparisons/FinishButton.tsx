@@ -1,8 +1,8 @@
-/** Ends the judging; where pairs are left without a verdict, it asks first. */
+/** Ends the judging, after a confirmation if pairs have no verdict. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { finishComparison, useComparing } from '../../state/comparisons.ts';
 import { confirm } from '../../state/confirmDialog.ts';
+import { finishComparison, useComparing } from './comparisons.ts';
 
 export function FinishButton() {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** Two results of a photograph side by side, zoomed and moved together: one says which is better, and not whose it is. */
+/** Blind judging: two results of a photograph side by side, with one zoom, without the names of services. */
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,17 +10,17 @@ import { LinkedStage } from '../../components/stage/LinkedStage.tsx';
 import { levelAfter, type Pane, type Point, zoomAt, zoomedTo } from '../../components/stage/linkedView.ts';
 import { percent } from '../../locales/format.ts';
 import { useBackdrop } from '../../state/backdrop.ts';
-import { closeJudging, readPairs, showOriginal, updateView, useComparing } from '../../state/comparisons.ts';
 import { useHint } from '../../state/keymap.ts';
 import { useData } from '../../state/store.ts';
 import { BackButton } from '../review/BackButton.tsx';
 import { BackdropChoice } from '../review/BackdropChoice.tsx';
 import classes from './Comparisons.module.css';
+import { closeJudging, readPairs, showOriginal, updateView, useComparing } from './comparisons.ts';
 import { FinishButton } from './FinishButton.tsx';
 import { JudgingEnd } from './JudgingEnd.tsx';
 import { Verdicts } from './Verdicts.tsx';
 
-/** One step of + and −. */
+/** Zoom factor of + and −. */
 const zoomStep = 1.5;
 
 export function JudgeView() {
@@ -29,7 +29,7 @@ export function JudgeView() {
   const screen = useRef<HTMLElement>(null);
   const jobsVersion = useData((data) => data.jobsVersion);
   const judging = useComparing((state) => state.judging);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pairs come with what is finished
+  // biome-ignore lint/correctness/useExhaustiveDependencies: finished jobs add pairs
   useEffect(() => void readPairs(), [jobsVersion]);
   useRestoreFocus(true);
   useEffect(() => screen.current?.focus(), []);

@@ -1,8 +1,8 @@
-/** Where no pair is left to judge: back to the last one, or on to the result. */
+/** The view after the last pair. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/Screen.tsx';
-import { goToPair, useComparing } from '../../state/comparisons.ts';
+import { goToPair, useComparing } from './comparisons.ts';
 import { FinishButton } from './FinishButton.tsx';
 
 export function JudgingEnd() {

@@ -1,4 +1,4 @@
-/** What a comparison has found: who was better how often, what it cost, how long it took, and whether that means anything. */
+/** The outcome of a comparison: verdicts, costs and times of both services, and their significance. */
 
 import { Button, Group, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -15,9 +15,9 @@ import {
 import { SetPriceButton } from '../../components/RecipeCost.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatDecimal, formatDuration, percent } from '../../locales/format.ts';
-import { closeOutcome, giveToRecipe } from '../../state/comparisons.ts';
 import { useData } from '../../state/store.ts';
 import classes from './Comparisons.module.css';
+import { closeOutcome, giveToRecipe } from './comparisons.ts';
 import { costWords, outcomeSentences } from './outcomeWords.ts';
 
 interface OutcomeSheetProps {
@@ -144,7 +144,7 @@ function Cost({ service, accepted, recipeId }: CostProps) {
   );
 }
 
-/** From so many ms on, tenths of a second say nothing. */
+/** Longer times are shown without tenths of a second, in ms. */
 const longMs = 10_000;
 
 function Time({ ms }: { readonly ms: number | null }) {

@@ -1,12 +1,12 @@
-/** What can be said of a pair, with the keys that say it. */
+/** Buttons of the verdicts, with their keys. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { BlindPair, Verdict } from '../../../contract/services/service-comparison.ts';
-import { recordVerdict } from '../../state/comparisons.ts';
 import { useKeyOf } from '../../state/keymap.ts';
 import classes from './Comparisons.module.css';
+import { recordVerdict } from './comparisons.ts';
 
-/** As they lie on the screen. */
+/** In their order on the screen. */
 const inOrder = ['left', 'both', 'neither', 'right'] as const satisfies readonly Verdict[];
 
 export function Verdicts({ pair }: { readonly pair: BlindPair | null }) {

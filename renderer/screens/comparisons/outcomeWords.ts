@@ -1,4 +1,4 @@
-/** What a comparison has found in sentences: whether the difference means anything, and what its table does not say. Pure. */
+/** Sentences about an outcome: its significance, and facts beyond the table. */
 import type { TFunction } from 'i18next';
 import {
   type Outcome,
@@ -35,7 +35,7 @@ export function costWords(
   return { average: t('comparisons.outcome.credits', { count: each, n: formatDecimal(each) }), details: [all] };
 }
 
-/** Of how often each of two was better than the other. */
+/** Sentence about the significance of the verdicts. */
 function chanceWords(a: number, b: number, t: TFunction): string {
   const [max, min] = [Math.max(a, b), Math.min(a, b)];
   if (max === 0) return t('comparisons.outcome.nothing');

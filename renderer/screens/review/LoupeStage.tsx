@@ -63,64 +63,65 @@ export function LoupeStage({
   const size = analysis.view && reading ? analysis.view : comparison;
   const path = version === null ? photograph.sourcePath : (version.path ?? '');
   const share = missingShareOf(path);
-  if (!comparison) {
-    return (
-      <div className={`${classes.stageArea} ${classes.stageMessage}`}>
-        <EmptyState
-          title={share === null ? t('review.gone') : t('studio.share.title')}
-          text={share === null ? t('review.goneText', { path }) : t('studio.share.missing', { share })}
-          testId="loupe-gone"
-        />
-      </div>
-    );
-  }
   return (
     <ContextMenu content={<CommandItems parts={loupeMenu} />} testId="loupe-menu">
-      <div
-        className={classes.stageArea}
-        onPointerDownCapture={() => isZoomed && pauseFollow()}
-        onPointerMove={(event) => {
-          if (drawn && size) pointAt(event, drawn.marks, size);
-        }}
-        onPointerLeave={() => chooseMark(null)}
-      >
-        <Stage
-          ref={ref}
-          width={comparison.width}
-          height={comparison.height}
-          before={comparison.before}
-          after={comparison.after}
-          backdrop={backdrop}
-          label={t('review.loupe.slider')}
-          view={view}
-          onZoom={onZoom}
-          mode={mode}
-          times={times}
-          isPeaking={isPeaking}
+      {comparison === null ? (
+        <div className={`${classes.stageArea} ${classes.stageMessage}`}>
+          <EmptyState
+            title={share === null ? t('review.gone') : t('studio.share.title')}
+            text={share === null ? t('review.goneText', { path }) : t('studio.share.missing', { share })}
+            testId="loupe-gone"
+          />
+        </div>
+      ) : (
+        <div
+          className={classes.stageArea}
+          onPointerDownCapture={() => isZoomed && pauseFollow()}
+          onPointerMove={(event) => {
+            if (drawn && size) pointAt(event, drawn.marks, size);
+          }}
+          onPointerLeave={() => chooseMark(null)}
         >
-          {drawn && size && <MarksOverlay reading={drawn} width={size.width} height={size.height} set={set} />}
-        </Stage>
-        {comparison.before && (
-          <>
-            {(mode === 'slider' || mode === 'before') && (
-              <span className={`${classes.corner} ${classes.cornerLeft}`}>{t('review.loupe.before')}</span>
-            )}
-            {(mode === 'slider' || mode === 'after') && (
-              <span className={`${classes.corner} ${classes.cornerRight}`}>{t('review.loupe.after')}</span>
-            )}
-            {mode === 'difference' && (
-              <span className={`${classes.corner} ${classes.cornerLeft}`} data-testid="loupe-difference">
-                {t('panes.ways.differenceTimes', { n: times })}
-              </span>
-            )}
-          </>
-        )}
-        {face?.photographId === photograph.id && (
-          <span className={`${classes.corner} ${classes.cornerBottom}`} role="status" data-testid="loupe-face-at">
-            {face.index < 0 ? t('panes.faces.looking') : t('panes.faces.at', { n: face.index + 1, total: face.count })}
-          </span>
-        )}
-      </div>
+          <Stage
+            ref={ref}
+            width={comparison.width}
+            height={comparison.height}
+            before={comparison.before}
+            after={comparison.after}
+            backdrop={backdrop}
+            label={t('review.loupe.slider')}
+            view={view}
+            onZoom={onZoom}
+            mode={mode}
+            times={times}
+            isPeaking={isPeaking}
+          >
+            {drawn && size && <MarksOverlay reading={drawn} width={size.width} height={size.height} set={set} />}
+          </Stage>
+          {comparison.before && (
+            <>
+              {(mode === 'slider' || mode === 'before') && (
+                <span className={`${classes.corner} ${classes.cornerLeft}`}>{t('review.loupe.before')}</span>
+              )}
+              {(mode === 'slider' || mode === 'after') && (
+                <span className={`${classes.corner} ${classes.cornerRight}`}>{t('review.loupe.after')}</span>
+              )}
+              {mode === 'difference' && (
+                <span className={`${classes.corner} ${classes.cornerLeft}`} data-testid="loupe-difference">
+                  {t('panes.ways.differenceTimes', { n: times })}
+                </span>
+              )}
+            </>
+          )}
+          {face?.photographId === photograph.id && (
+            <span className={`${classes.corner} ${classes.cornerBottom}`} role="status" data-testid="loupe-face-at">
+              {face.index < 0
+                ? t('panes.faces.looking')
+                : t('panes.faces.at', { n: face.index + 1, total: face.count })}
+            </span>
+          )}
+        </div>
+      )}
     </ContextMenu>
   );
 }

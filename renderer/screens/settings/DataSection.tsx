@@ -7,7 +7,7 @@ import { bindFields } from '../../forms/bindFields.ts';
 import { openAbout } from '../../state/about.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import { CrashRow } from './CrashRow.tsx';
+import { CrashRow } from '../crashes/CrashRow.tsx';
 import { Section, SettingRow } from './SettingRow.tsx';
 import classes from './Settings.module.css';
 

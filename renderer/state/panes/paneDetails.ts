@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { VersionView } from '../../../contract/review/list-queries.ts';
 import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
-import type { PhotographDetail } from '../../../preload/requests/review.ts';
+import type { PhotographDetail } from '../../../preload/requests/photographs.ts';
 import { requestQuietly } from '../../bridge.ts';
 import { useData } from '../store.ts';
 import type { PhotoPane } from './panes.ts';

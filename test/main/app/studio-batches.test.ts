@@ -9,13 +9,13 @@ import { profileSchema } from '../../../contract/services/profile.ts';
 import { studioMembershipSchema } from '../../../contract/studio/studio.ts';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
 import { parseRecipe } from '../../../main/cli/parse-recipe.ts';
-import { costHandlers } from '../../../main/ipc/cost-handlers.ts';
-import type { Grants } from '../../../main/ipc/path-grants.ts';
-import { trialHandlers } from '../../../main/ipc/trial-handlers.ts';
+import { batchHandlers } from '../../../main/ipc/requests/batches.ts';
+import { serviceHandlers } from '../../../main/ipc/requests/services.ts';
 import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';
 import { type ChargingService, startChargingService } from '../../helpers/charging-service.ts';
 import { messageText } from '../../helpers/message-matchers.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/postgres.ts';
+import { requestContext } from '../../helpers/request-context.ts';
 import { smallPhotographs, squarePicture } from '../../helpers/small-photographs.ts';
 
 // Stations and PostgreSQL take a while to hear of each other.
@@ -133,7 +133,7 @@ test('work that costs more than may be spent unasked waits at all stations for i
   expect(await shared('queued')).toEqual(Array(3).fill({ held: true }));
   expect(charged()).toBe(0);
 
-  const costs = costHandlers(anna.core, {} as Grants);
+  const costs = serviceHandlers(requestContext({ core: anna.core }));
   expect(await costs['costs.ofBatch']({ id: batchId! }, '')).toMatchObject({ spent: 0, left: [{ credits: 6 }] });
   await costs['costs.allow']({ id: batchId!, credits: null }, '');
   await expect.poll(done, patience).toBe(3);
@@ -148,7 +148,7 @@ test.for(['first', 'spread'] as const)('a trial (%s) processes only its photogra
   // At a paid service, it may begin with free drafts.
   expect([asksAboutCost, charged()]).toEqual([true, 0]);
   const { store } = anna.core;
-  await costHandlers(anna.core, {} as Grants)['costs.allow']({ id: batchId!, credits: null }, '');
+  await serviceHandlers(requestContext({ core: anna.core }))['costs.allow']({ id: batchId!, credits: null }, '');
   await expect.poll(() => store.trials.get(batchId!), patience).toEqual({ count: 3, done: 3, open: 0, left: 3 });
   expect([charged(), (await shared('queued')).map(({ held }) => held)]).toEqual([3, [true, true, true]]);
 
@@ -167,10 +167,10 @@ test('the rest of a trial goes on with another recipe', async () => {
     steps: [{ ...retouch().steps[0]!, params: { skin_smoothing: true } }],
   });
   store.recipes.save(other);
-  await costHandlers(anna.core, {} as Grants)['costs.allow']({ id: batchId!, credits: null }, '');
+  await serviceHandlers(requestContext({ core: anna.core }))['costs.allow']({ id: batchId!, credits: null }, '');
   await expect.poll(() => store.trials.get(batchId!), patience).toEqual({ count: 3, done: 3, open: 0, left: 2 });
   const choice = { id: batchId!, recipeId: 'other', profileId: null };
-  const report = await trialHandlers(anna.core)['trials.goOnWith'](choice, '');
+  const report = await batchHandlers(requestContext({ core: anna.core }))['trials.goOnWith'](choice, '');
   expect(report).toMatchObject({ accepted: 2, estimates: [{ requests: 2, credits: 4 }] });
   await expect.poll(done, patience).toBe(5);
   await expect.poll(async () => (await shared('cancelled')).length, patience).toBe(2);
@@ -217,7 +217,10 @@ test('while the database is away, photographs wait, and are estimated once it is
   await expect.poll(() => mirrored(anna), patience).toBe(3);
   expect(store.batches.list()).toMatchObject([{ id: report.batchId, heldForCost: true }]);
   expect(await shared('queued')).toEqual(Array(3).fill({ held: true }));
-  const { left } = await costHandlers(anna.core, {} as Grants)['costs.ofBatch']({ id: report.batchId! }, '');
+  const { left } = await serviceHandlers(requestContext({ core: anna.core }))['costs.ofBatch'](
+    { id: report.batchId! },
+    '',
+  );
   expect(left).toMatchObject([{ requests: 3, credits: 6 }]);
   expect(charged()).toBe(0);
 });

@@ -19,7 +19,7 @@ import {
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { copyOptionsSchema, isVerified } from '../../../contract/intake/cards.ts';
-import { type CopyTools, copyCard } from '../../../main/cards/copy-card.ts';
+import { type CardCopyContext, copyCard } from '../../../main/cards/copy-card.ts';
 import { prepareCopy } from '../../../main/cards/plan-copy.ts';
 import { messageText } from '../../helpers/message-matchers.ts';
 import { portrait, sample } from '../../helpers/photographs.ts';
@@ -31,7 +31,7 @@ interface CardStage {
   readonly card: string;
   readonly a: string;
   readonly b: string;
-  readonly tools: CopyTools;
+  readonly tools: CardCopyContext;
   copy(options?: object, stopped?: AbortSignal): ReturnType<typeof copyCard>;
 }
 
@@ -51,7 +51,7 @@ const test = base.extend<{ on: CardStage }>({
     writeFileSync(join(camera, 'MVI_0003.MP4'), 'a film');
     writeFileSync(join(camera, '._IMG_0002.PNG'), 'of macOS');
     for (const name of readdirSync(camera)) utimesSync(join(camera, name), 1_700_000_000, 1_700_000_000);
-    const tools: CopyTools = {
+    const tools: CardCopyContext = {
       store: stage.store,
       clock: () => performance.now(),
       runWithProgress: (_, work) => work(() => undefined, new AbortController().signal),
@@ -226,7 +226,7 @@ test('a file that changes while it is read is told of, and the others are copied
   on,
 }) => {
   const growing = join(on.card, 'DCIM/100CANON/IMG_0002.PNG');
-  const aside: CopyTools['runWithProgress'] = (_, work) =>
+  const aside: CardCopyContext['runWithProgress'] = (_, work) =>
     work(() => appendFileSync(growing, 'x'), new AbortController().signal);
   const { report } = await copyCard(copyOptionsSchema.parse({ from: on.card, to: on.a, subfolders: 'card' }), {
     ...on.tools,
@@ -242,7 +242,7 @@ test('a place that goes away in between gets no folder in its stead, and the oth
 }, async ({ on, stage }) => {
   const away = join(stage.folder, 'unplugged');
   let reads = 0;
-  const aside: CopyTools['runWithProgress'] = (_, work) =>
+  const aside: CardCopyContext['runWithProgress'] = (_, work) =>
     work(() => {
       if (++reads === 1) {
         renameSync(on.b, away);
@@ -268,7 +268,7 @@ test('a copy that reads back differently is removed and told of, and the other p
       closeSync(file);
     }
   };
-  const aside: CopyTools['runWithProgress'] = (_, work) => work(spoil, new AbortController().signal);
+  const aside: CardCopyContext['runWithProgress'] = (_, work) => work(spoil, new AbortController().signal);
   const { report } = await copyCard(
     copyOptionsSchema.parse({ from: on.card, to: on.a, second: on.b, subfolders: 'card' }),
     { ...on.tools, runWithProgress: aside },
@@ -283,7 +283,7 @@ test('a copy that reads back differently is removed and told of, and the other p
 
 test('a card that is taken out ends it, and nothing half is left', async ({ on, stage }) => {
   let reads = 0;
-  const aside: CopyTools['runWithProgress'] = (_, work) =>
+  const aside: CardCopyContext['runWithProgress'] = (_, work) =>
     work(() => {
       if (++reads === 3) renameSync(on.card, join(stage.folder, 'in the pocket'));
     }, new AbortController().signal);
@@ -304,7 +304,7 @@ test('a card that is taken out ends it, and nothing half is left', async ({ on, 
 
 test('stopped by the user, it leaves what is whole', { tags: ['long'] }, async ({ on, stage }) => {
   const stop = new AbortController();
-  const aside: CopyTools['runWithProgress'] = (_, work) => work(() => stop.abort(), new AbortController().signal);
+  const aside: CardCopyContext['runWithProgress'] = (_, work) => work(() => stop.abort(), new AbortController().signal);
   const { report } = await copyCard(
     copyOptionsSchema.parse({ from: on.card, to: on.a, subfolders: 'card' }),
     { ...on.tools, runWithProgress: aside },

@@ -8,7 +8,6 @@ import { request, requestQuietly } from '../../../bridge.ts';
 import { isPossible } from '../../../commands/table.ts';
 import { CommandItem, ContextMenu } from '../../../components/CommandMenu.tsx';
 import { formatAddedBy, missingShareOf } from '../../../components/sharePaths.ts';
-import { canCompare, openComparing } from '../../../state/comparisons.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
 import { allowed, allows, isIdle, type JobAction, jobActions } from '../../../state/jobActions.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';
@@ -19,6 +18,7 @@ import { batchTarget, openReprocess } from '../../../state/reprocess.ts';
 import { onlyOne } from '../../../state/selection.ts';
 import { useData } from '../../../state/store.ts';
 import { useSourceFixed } from '../../../state/useSourceFixed.ts';
+import { canCompare, openComparing } from '../../comparisons/comparisons.ts';
 import { ProductsItem } from '../../products/ProductsMenuItem.tsx';
 
 export function JobMenu({ children }: { children: ReactElement }) {

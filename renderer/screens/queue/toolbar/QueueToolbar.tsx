@@ -4,10 +4,10 @@ import { type Icon, IconDeviceSdCard, IconDots, IconEye, IconPhotoPlus } from '@
 import { useTranslation } from 'react-i18next';
 import { MissingPrice } from '../../../components/RecipeCost.tsx';
 import { ScreenHead } from '../../../components/Screen.tsx';
-import { openCardSheet } from '../../../state/cards.ts';
 import { chooseAndAdd, chooseLookFirst, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { chooseProductList } from '../../../state/products.ts';
 import { useData } from '../../../state/store.ts';
+import { openCardSheet } from '../../cards/cardCopy.ts';
 
 export function QueueToolbar() {
   const { t } = useTranslation();

@@ -1,0 +1,165 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { watchFolderSchema } from '../../../../contract/intake/watch-folder.ts';
+import { openGrants } from '../../../../main/ipc/bridge/path-grants.ts';
+import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
+import { intakeHandlers } from '../../../../main/ipc/requests/intake.ts';
+import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
+import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
+import { test as pageTest } from '../../../helpers/page-stage.ts';
+import { requestContext } from '../../../helpers/request-context.ts';
+import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+
+const sample = join(import.meta.dirname, '../../../../assets/samples/coffee.png');
+
+function windowOf({ store, folder }: ReviewStage) {
+  const grants = openGrants();
+  const revealed: string[] = [];
+  const chosen: { path: string | null } = { path: join(folder, 'spring.csv') };
+  const exports = { store, place: placeSibling, toWords: messageText, now: () => new Date(2026, 4, 3).getTime() };
+  const handlers = intakeHandlers(
+    requestContext({
+      core: { store, exports, batchTerms: () => ({}), withCosts: async (report) => report },
+      desktop: { chooseProductList: async () => chosen.path, reveal: (path) => void revealed.push(path) },
+      grants,
+    }),
+  );
+  const shoot = join(folder, 'shoot');
+  mkdirSync(shoot);
+  for (const name of ['A1', 'B2_1', 'B2_2', 'other']) copyFileSync(sample, join(shoot, `${name}.png`));
+  writeFileSync(join(folder, 'spring.csv'), 'SKU;Name;Recipe\nA1;=Cup;\nB2;;skin-soft\nC3;;\n;x;\n');
+  const granted = () => grants.giveOne('page', 'folder', shoot).id;
+  return { grants, revealed, chosen, handlers, granted };
+}
+
+test('a list is chosen, looked at and added, once; its products can be read and saved', async ({ review }) => {
+  const { grants, revealed, handlers, granted } = windowOf(review);
+  const list = await handlers['products.choose']({ recent: null }, 'page');
+  expect(list).toMatchObject({ name: 'spring.csv' });
+  const { id } = list!;
+  const recipeId = 'product-on-white';
+  const plan = await handlers['products.match']({ id, folder: granted(), recipeId }, 'page');
+  expect(plan).toMatchObject({ products: 3, photographs: 3, missingCount: 1, withoutCount: 1, leftOutCount: 1 });
+  expect(plan.namesProducts).toBe(false);
+  expect(review.store.views.summaries()).toEqual([]);
+  const added = await handlers['products.add']({ id }, 'page');
+  expect(added).toMatchObject({ accepted: 3, listIn: added.batchId });
+  const jobs = review.store.views.summaries();
+  expect(jobs.map(({ name, recipeName }) => [name, recipeName]).sort()).toEqual([
+    ['A1.png', 'Product on white'],
+    ['B2_1.png', 'Skin, soft'],
+    ['B2_2.png', 'Skin, soft'],
+  ]);
+  const batchId = added.listIn!;
+  const standings = await handlers['products.ofBatch']({ batchId }, 'page');
+  expect(standings).toMatchObject([
+    { sku: 'A1', found: 1, missing: 0 },
+    { sku: 'B2', found: 2 },
+    { sku: 'C3', missing: 1 },
+  ]);
+  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(
+    matchingError(/Choose the product list again/),
+  );
+
+  const folder = grants.giveOne('page', 'folder', review.folder).id;
+  expect(await handlers['products.save']({ batchId, folder }, 'page')).toBe('spring 2026-05-03.csv');
+  handlers['products.reveal'](undefined, 'page');
+  expect(revealed).toEqual([review.folder]);
+  expect(readFileSync(join(review.folder, 'spring 2026-05-03.csv'), 'utf8')).toBe(
+    "\ufeffsku,name,found,done,failed,missing\r\nA1,'=Cup,1,0,0,0\r\nB2,,2,0,0,0\r\nC3,,0,0,0,1\r\n",
+  );
+  await expect(handlers['products.save']({ batchId, folder }, 'page')).rejects.toMatchObject({ name: 'UserError' });
+});
+
+test('nothing is added but what was shown, to recipes that are there', async ({ review }) => {
+  const { chosen, handlers, granted } = windowOf(review);
+  const stranger = crypto.randomUUID();
+  const recipeId = 'product-on-white';
+  await expect(handlers['products.add']({ id: stranger }, 'page')).rejects.toMatchObject({ name: 'UserError' });
+  const { id } = (await handlers['products.choose']({ recent: null }, 'page'))!;
+  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(
+    matchingError(/Choose the product list again/),
+  );
+  const match = (of: string, folder: string, recipe = recipeId) =>
+    handlers['products.match']({ id: of, folder, recipeId: recipe }, 'page');
+  await expect(match(stranger, granted())).rejects.toEqual(matchingError(/Choose the product list again/));
+  await expect(match(id, granted(), 'gone')).rejects.toEqual(matchingError(/Choose an existing recipe/));
+  await expect(match(id, review.folder)).rejects.toEqual(matchingError(/Choose the file or folder again/));
+  await match(id, granted());
+  review.store.recipes.remove('skin-soft');
+  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(matchingError(/Choose an existing recipe/));
+  expect(review.store.views.summaries()).toEqual([]);
+  expect(await handlers['products.ofBatch']({ batchId: 99 }, 'page')).toBe(null);
+
+  chosen.path = null;
+  expect(await handlers['products.choose']({ recent: null }, 'page')).toBe(null);
+  rmSync(join(review.folder, 'spring.csv'));
+  chosen.path = join(review.folder, 'spring.csv');
+  await expect(handlers['products.choose']({ recent: null }, 'page')).rejects.toMatchObject({ name: 'UserError' });
+});
+
+test('a list that was used can be chosen again without its file; a newer file replaces it', async ({ review }) => {
+  const { handlers, granted } = windowOf(review);
+  const use = async (recent: string | null) => {
+    const { id } = (await handlers['products.choose']({ recent }, 'page'))!;
+    const match = { id, folder: granted(), recipeId: 'product-on-white' };
+    const { products } = await handlers['products.match'](match, 'page');
+    await handlers['products.add']({ id }, 'page');
+    return products;
+  };
+  expect(await handlers['products.recent'](undefined, 'page')).toEqual([]);
+  expect(await use(null)).toBe(3);
+  rmSync(join(review.folder, 'spring.csv'));
+  const [first] = await handlers['products.recent'](undefined, 'page');
+  expect(first).toMatchObject({ name: 'spring.csv' });
+  expect(await use(first!.id)).toBe(3);
+  writeFileSync(join(review.folder, 'spring.csv'), 'SKU\nA1\nD4\n');
+  expect(await use(null)).toBe(2);
+  expect(await handlers['products.recent'](undefined, 'page')).toEqual([first]);
+  expect(await use(first!.id)).toBe(2);
+  await handlers['products.forget']({ id: first!.id }, 'page');
+  expect(await handlers['products.recent'](undefined, 'page')).toEqual([]);
+  await expect(handlers['products.choose']({ recent: first!.id }, 'page')).rejects.toMatchObject({ name: 'UserError' });
+});
+
+pageTest('photographs are taken in by a grant for what was chosen, once', async ({ page }) => {
+  const { handlers } = page;
+  expect(await handlers['app.chooseImages'](undefined)).toBeNull();
+  page.choice = [page.sample];
+  const grant = (await handlers['app.chooseImages'](undefined))!;
+  const add = async () => handlers['intake.add']({ grant, recipeId: 'portrait-cutout' });
+  expect(await add()).toMatchObject({ accepted: 1, refused: [] });
+  await expect(add).rejects.toThrow(UserError);
+});
+
+describe('folders', () => {
+  const watched = (id: string, path: string) => watchFolderSchema.parse({ id, path, recipeId: 'portrait-cutout' });
+
+  pageTest('are watched once, with a recipe that is there', async ({ page }) => {
+    const { handlers, chosen } = page;
+    await handlers['folders.save'](watched('a', await chosen('/photos')));
+    const again = await chosen('/photos');
+    expect(() => handlers['folders.save'](watched('b', again))).toThrow(
+      matchingError('This folder is already watched.'),
+    );
+    const more = watched('c', await chosen('/more'));
+    expect(() => handlers['folders.save']({ ...more, recipeId: 'gone' })).toThrow(matchingError(/recipe/));
+  });
+
+  pageTest('keep their recipe from being deleted', async ({ page }) => {
+    const { handlers, chosen } = page;
+    await handlers['folders.save'](watched('a', await chosen('/photos')));
+    expect(() => handlers['recipes.remove']({ id: 'portrait-cutout' })).toThrow(matchingError(/\/photos/));
+  });
+
+  pageTest('are shown where the database knows them and they are there', async ({ page }) => {
+    const { handlers, folder, revealed, chosen } = page;
+    await handlers['folders.save'](watched('a', await chosen(folder)));
+    await handlers['folders.reveal']({ id: 'a', which: 'watched' });
+    expect(revealed).toEqual([folder]);
+    expect(() => handlers['folders.reveal']({ id: 'a', which: 'output' })).toThrow(matchingError(/no longer exists/));
+    expect(() => handlers['folders.reveal']({ id: 'b', which: 'watched' })).toThrow(UserError);
+    expect(revealed).toEqual([folder]);
+  });
+});

@@ -1,0 +1,133 @@
+import { expect } from 'vitest';
+import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
+import { detailsChangeSchema, emptyPhotoInfo } from '../../../../contract/review/photo-info.ts';
+import { photographHandlers } from '../../../../main/ipc/requests/photographs.ts';
+import { createBulk } from '../../../../main/review/bulk-work.ts';
+import { createReader } from '../../../../main/review/reader/query-reader.ts';
+import { createUndoStack } from '../../../../main/review/undo-stack.ts';
+import { count, ids, test } from '../../../helpers/bulk-stage.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
+import { requestContext } from '../../../helpers/request-context.ts';
+import { test as reviewTest } from '../../../helpers/review-stage.ts';
+
+test('what is decided so already counts as decided, and is no step to take back', async ({ table }) => {
+  expect(await table.decide([3, 4], { flag: 1 })).toBe(2);
+  expect(await table.decide([3, 4], { flag: 1 })).toBe(2);
+  await table.undo.undo();
+  expect(await table.undo.undo()).toBeNull();
+});
+
+test('an undo that is asked for while many are decided about waits, and takes all of that back', async ({ table }) => {
+  await table.decide([3], { flag: 1 });
+  const before = table.marks();
+  const deciding = table.decide(ids, { label: 4 });
+  const pendingUndo = table.undo.undo();
+  const decided = await deciding;
+  expect(messageText(await pendingUndo)).toBe(`Labeled ${decided.toLocaleString('en')} photographs`);
+  expect(table.marks()).toEqual(before);
+  expect(messageText(await table.undo.undo())).toBe('Picked one photograph');
+  expect(table.db.prepare('SELECT flag FROM photographs WHERE id = 3').pluck().get()).toBe(0);
+  await table.undo.redo();
+  await table.undo.redo();
+  expect(table.labelled(4)).toBe(count);
+});
+
+test('what is decided while an undo is under way stays, and is a step of its own', { tags: ['long'] }, async ({
+  table,
+}) => {
+  await table.decide(ids, { label: 4, stars: 5 });
+  const meanwhile = Promise.withResolvers<number>();
+  table.onTold(({ work: kind, done }) => {
+    if (kind !== 'undo' || done === 0) return;
+    table.onTold(() => {});
+    // In the middle of it, as another process does.
+    table.store.photographs.decide([count], { stars: 2 });
+    table.decide([1], { flag: -1 }).then(meanwhile.resolve, meanwhile.reject);
+  });
+  const before = table.db.prepare('SELECT flag FROM photographs WHERE id = 1').pluck().get();
+  await table.undo.undo();
+  expect(await meanwhile.promise).toBe(1);
+  expect(table.labelled(4)).toBe(0);
+  expect(table.db.prepare('SELECT stars, label FROM photographs WHERE id = ?').get(count)).toEqual({
+    stars: 2,
+    label: count % 4,
+  });
+  expect(messageText(await table.undo.undo())).toBe('Rejected one photograph');
+  expect(table.db.prepare('SELECT flag FROM photographs WHERE id = 1').pluck().get()).toBe(before);
+  expect(await table.undo.undo()).toBeNull();
+});
+
+test('what was not taken back when an undo was stopped can still be, and what was can be done again', {
+  tags: ['long'],
+}, async ({ table }) => {
+  const before = table.marks();
+  await table.decide(ids, { label: 4 });
+  table.onTold(({ id, work: kind, done }) => {
+    if (kind === 'undo' && done > 0) table.bulk.stop(id);
+  });
+  await table.undo.undo();
+  const left = table.labelled(4)!;
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(count);
+  table.onTold(() => {});
+  await table.undo.undo();
+  expect(table.marks()).toEqual(before);
+  await table.undo.redo();
+  await table.undo.redo();
+  expect(table.labelled(4)).toBe(count);
+});
+
+test('what was done before a decision about many failed can be taken back', { tags: ['long'] }, async ({ table }) => {
+  const before = table.marks();
+  table.db.exec(`CREATE TRIGGER broken BEFORE UPDATE OF label ON photographs WHEN new.id = 800 AND new.label = 4
+    BEGIN SELECT RAISE(ABORT, 'this row is broken'); END`);
+  await expect(table.decide(ids, { label: 4 })).rejects.toThrow('broken');
+  expect(table.labelled(4)).toBeGreaterThan(0);
+  await table.undo.undo();
+  expect(table.marks()).toEqual(before);
+});
+
+test('an undo that fails on the way keeps what it could not take back for one more try', { tags: ['long'] }, async ({
+  table,
+}) => {
+  const before = table.marks();
+  await table.decide([7], { stars: 5 });
+  const between = table.marks();
+  await table.decide(ids, { label: 4 });
+  table.db.exec(`CREATE TRIGGER broken BEFORE UPDATE OF label ON photographs WHEN new.id = 800
+    BEGIN SELECT RAISE(ABORT, 'this row is broken'); END`);
+  await expect(table.undo.undo()).rejects.toThrow('broken');
+  expect(table.labelled(4)).toBeLessThan(count);
+  table.db.exec('DROP TRIGGER broken');
+  await table.undo.undo();
+  expect(table.marks()).toEqual(between);
+  await table.undo.undo();
+  expect(table.marks()).toEqual(before);
+});
+
+reviewTest('describes all of a list, and takes that back and does it again', async ({ review }) => {
+  const ids: number[] = [];
+  for (const name of ['one', 'two', 'three']) ids.push((await review.finished(name)).photographId);
+  const { photographDetails: details } = review.store;
+  details.set([ids[0]!], detailsChangeSchema.parse({ headline: 'Own', add: ['own'] }));
+  const reader = createReader(review.store.file);
+  const undo = createUndoStack();
+  const bulk = createBulk(() => undefined);
+  const core = { store: review.store, review: { reader, undo, bulk } };
+  const handlers = photographHandlers(requestContext({ core }));
+  const on = { query: everyPhotograph, except: [ids[2]!] };
+  const change = detailsChangeSchema.parse({ headline: 'All', add: ['sea'] });
+  expect(await handlers['details.set']({ on, change }, 'page')).toBe(2);
+  const readInfo = () => ids.map((id) => [details.get(id).headline, ...details.get(id).keywords]);
+  expect(readInfo()).toEqual([['All', 'own', 'sea'], ['All', 'sea'], ['']]);
+  expect(await undo.undo()).toMatchObject({ key: 'review.did.described', values: { count: 2 } });
+  expect(readInfo()).toEqual([['Own', 'own'], [''], ['']]);
+  await undo.redo();
+  expect(readInfo()).toEqual([['All', 'own', 'sea'], ['All', 'sea'], ['']]);
+  expect(await handlers['details.common']({ on: { ids } }, 'page')).toMatchObject({ texts: { headline: null } });
+  handlers['details.savePreset']({ id: 'a', name: 'Sea', details: { ...emptyPhotoInfo, keywords: ['sea'] } }, 'page');
+  expect(handlers['details.presets'](undefined, 'page')).toMatchObject([{ name: 'Sea' }]);
+  handlers['details.removePreset']({ id: 'a' }, 'page');
+  expect(handlers['details.presets'](undefined, 'page')).toEqual([]);
+  await reader.close();
+});

@@ -1,0 +1,155 @@
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { DecisionChange } from '../../../../contract/review/photo-decision.ts';
+import { maxPointsPerStroke, maxStrokes, type TouchUpEdit } from '../../../../contract/touch-up/touch-up.ts';
+import { resultHandlers } from '../../../../main/ipc/requests/results.ts';
+import { touchUpHandlers } from '../../../../main/ipc/requests/touch-up.ts';
+import { createUndoStack } from '../../../../main/review/undo-stack.ts';
+import { requests } from '../../../../preload/channels.ts';
+import { strokeOf } from '../../../helpers/damaged-cutout.ts';
+import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
+import { requestContext } from '../../../helpers/request-context.ts';
+import { closing, only, type TouchStage, test } from '../../../helpers/touch-stage.ts';
+
+const touch: TouchUpEdit = { by: 'brush', strokes: closing };
+
+test('a version that was saved or removed can be taken back, and done again', async ({ stand }) => {
+  const { resultId, photographId } = await stand.cutOut('a');
+  const undo = createUndoStack();
+  const handlers = touchUpHandlers(requestContext({ core: { review: { touch: stand.touch, undo } } }));
+  const versions = async () => (await stand.store.photographViews.versions(photographId)).map(({ version }) => version);
+  await handlers['touch.open']({ id: resultId }, 'page');
+  const { id, name } = await handlers['touch.save']({ id: resultId, touch }, 'page');
+  expect(await versions()).toEqual([0, 1]);
+  await handlers['touch.remove']({ id }, 'page');
+  expect([await versions(), existsSync(join(stand.out, name))]).toEqual([[0], false]);
+  expect(messageText(await undo.undo())).toBe('Removed the version “a touched.png”');
+  expect([await versions(), existsSync(join(stand.out, name))]).toEqual([[0, 1], true]);
+  await undo.redo();
+  expect(await versions()).toEqual([0]);
+});
+
+test('what cannot be is refused with its sentence; a failed undo stays to be tried again', async ({ stand }) => {
+  const { resultId, original } = await stand.cutOut('a');
+  const undo = createUndoStack();
+  const handlers = touchUpHandlers(requestContext({ core: { review: { touch: stand.touch, undo } } }));
+  await expect(handlers['touch.open']({ id: 999 }, 'page')).rejects.toThrow(
+    matchingError('This result is no longer in the list.'),
+  );
+  await expect(handlers['touch.paint']({ id: resultId, opening: 1, ...only([]) }, 'page')).rejects.toMatchObject({
+    name: 'UserError',
+  });
+  await handlers['touch.open']({ id: resultId }, 'page');
+  const { id } = await handlers['touch.save']({ id: resultId, touch }, 'page');
+  await handlers['touch.remove']({ id }, 'page');
+  renameSync(original, `${original}.away`);
+  stand.store.availability.forget(original);
+  await expect(undo.undo()).rejects.toMatchObject({ name: 'UserError' });
+  renameSync(`${original}.away`, original);
+  stand.store.availability.forget(original);
+  expect(await undo.undo()).not.toBe(null);
+});
+
+/** A cutout with a version of it that was saved; the page's requests, and what the light table shows. */
+async function savedVersion(stand: TouchStage) {
+  const { resultId, photographId, original } = await stand.cutOut('a');
+  const undo = createUndoStack();
+  const handlers = touchUpHandlers(requestContext({ core: { review: { touch: stand.touch, undo } } }));
+  const loupe = resultHandlers(requestContext({ core: { store: stand.store, review: { undo } } }));
+  await handlers['touch.open']({ id: resultId }, 'page');
+  const made = await handlers['touch.save']({ id: resultId, touch }, 'page');
+  const views = () => stand.store.photographViews.versions(photographId);
+  return {
+    ...made,
+    undo,
+    original,
+    remove: async (id: number) => await handlers['touch.remove']({ id }, 'page'),
+    decide: async (id: number, change: DecisionChange) => await loupe['loupe.decide']({ ids: [id], change }, 'page'),
+    versions: async () => (await views()).map(({ version }) => version),
+    decisions: async () => (await views()).map(({ decision }) => decision),
+    files: () => readdirSync(stand.out).toSorted(),
+  };
+}
+
+test('a version keeps what was decided about it, and steps below follow it', async ({ stand }) => {
+  const { id, undo, ...a } = await savedVersion(stand);
+  await a.decide(id, { flag: 1, stars: 4 });
+  await a.decide(id, { label: 2 });
+  await a.remove(id);
+  await undo.undo();
+  expect((await a.decisions()).at(-1)).toEqual({ flag: 1, stars: 4, label: 2 });
+  await undo.undo();
+  expect((await a.decisions()).at(-1)).toEqual({ flag: 1, stars: 4, label: 0 });
+  await undo.undo();
+  expect((await a.decisions()).at(-1)).toEqual({ flag: 0, stars: 0, label: 0 });
+  expect(messageText(await undo.undo())).toBe('Saved the version “a touched.png”');
+  expect([await a.versions(), a.files()]).toEqual([[0], ['a.png']]);
+  for (let times = 0; times < 4; times += 1) await undo.redo();
+  expect(await a.versions()).toEqual([0]);
+  await undo.undo();
+  expect((await a.decisions()).at(-1)).toEqual({ flag: 1, stars: 4, label: 2 });
+  expect(a.files()).toEqual(['a touched.png', 'a.png']);
+});
+
+test('what is decided while a version is made again is a step of its own, and there is one file', {
+  tags: ['long'],
+}, async ({ stand }) => {
+  const { id, undo, ...a } = await savedVersion(stand);
+  const [own] = (await stand.store.photographViews.versions(stand.store.touchUps.get(id)!.own.photographId)).map(
+    (version) => version.id,
+  );
+  await a.remove(id);
+  const pendingUndo = undo.undo();
+  await a.decide(own!, { flag: 1 });
+  expect(messageText(await pendingUndo)).toMatch(/^Removed/);
+  expect(messageText(await undo.undo())).toBe('Changed the decision for one result');
+  expect((await a.decisions()).map(({ flag }) => flag)).toEqual([0, 0]);
+  expect([await a.versions(), a.files()]).toMatchObject([{ length: 2 }, ['a touched.png', 'a.png']]);
+});
+
+test('a step whose version is gone is let go of with its sentence', { tags: ['long'] }, async ({ stand }) => {
+  const { id, undo, ...a } = await savedVersion(stand);
+  await stand.touch.remove(id);
+  await expect(undo.undo()).rejects.toThrow(matchingError('This result is no longer in the list.'));
+  expect(await undo.undo()).toBeNull();
+  expect(await a.versions()).toEqual([0]);
+});
+
+test('a step whose photograph stays away is let go of after one more try', { tags: ['long'] }, async ({ stand }) => {
+  const { id, undo, original, ...a } = await savedVersion(stand);
+  const [own] = (await stand.store.photographViews.versions(stand.store.touchUps.get(id)!.own.photographId)).map(
+    (version) => version.id,
+  );
+  await a.decide(own!, { flag: 1 });
+  await a.remove(id);
+  renameSync(original, `${original}.away`);
+  stand.store.availability.forget(original);
+  for (let times = 0; times < 2; times += 1) await expect(undo.undo()).rejects.toMatchObject({ name: 'UserError' });
+  expect(messageText(await undo.undo())).toBe('Changed the decision for one result');
+});
+
+test('strokes have bounds', () => {
+  const schema = requests['touch.paint'].args;
+  const stroke = strokeOf('1,2 3,4', 5);
+  const change = { id: 1, opening: 1, ...only([stroke]) };
+  const takes = (strokes: unknown) => schema.safeParse({ ...change, added: strokes }).success;
+  expect(takes(Array.from({ length: maxStrokes }, () => stroke))).toBe(true);
+  expect(takes(Array.from({ length: maxStrokes + 1 }, () => stroke))).toBe(false);
+  expect(takes([{ ...stroke, points: Array.from({ length: maxPointsPerStroke + 1 }, () => [1, 1]) }])).toBe(false);
+  expect(takes([{ ...stroke, radius: Number.POSITIVE_INFINITY }])).toBe(false);
+  expect(takes([{ ...stroke, points: [[Number.NaN, 1]] }])).toBe(false);
+  for (const wrong of [
+    { number: 0 },
+    { number: 1.5 },
+    { number: Number.MAX_VALUE },
+    { keep: -1 },
+    { keep: maxStrokes + 1 },
+    { seen: -1 },
+    { opening: '1' },
+    { id: 0 },
+    { strokes: [] },
+  ]) {
+    expect(schema.safeParse({ ...change, ...wrong }).success).toBe(false);
+  }
+});
