@@ -81,10 +81,11 @@ module.exports = {
     // Features: all that belongs to one of them, with the handlers of its requests.
     room('cards', main('cards'), [contract, requests, bridge, main('files|store|imaging|intake'), placing]),
     room('crashes', main('crashes'), [contract, requests, bridge, main('files|store|service|delivery')]),
+    room('comparisons', main('comparisons'), [contract, requests, bridge, main('store|service|intake|review')]),
     room('ipc', main('ipc'), [
       contract,
       requests,
-      main('files|store|service|imaging|intake|pipeline|previews|review|delivery|cards|crashes'),
+      main('files|store|service|imaging|intake|pipeline|previews|review|delivery|cards|comparisons|crashes'),
     ]),
     room('renderer', '^renderer/', [contract, requests]),
     {

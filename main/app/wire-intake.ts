@@ -2,6 +2,7 @@ import type { Notice } from '../../contract/app/app-snapshot.ts';
 import { type Message, msg } from '../../contract/messages/message.ts';
 import type { Sample } from '../bundled-resources.ts';
 import { systemClock } from '../clock.ts';
+import { ServiceComparisons } from '../comparisons/service-comparisons.ts';
 import { type FollowPicksOptions, startPickProcessing } from '../intake/process-picks.ts';
 import { WatchFolders } from '../intake/watch/watch-folders.ts';
 import { outputFolderOf } from '../intake/watch/watch-plan.ts';
@@ -13,7 +14,6 @@ import type { Membership } from '../studio/membership/membership.ts';
 import { BatchCosts } from './batch-costs.ts';
 import { PhotoIntake } from './photo-intake.ts';
 import { RecipeTargets } from './recipe-targets.ts';
-import { ServiceComparisons } from './service-comparisons.ts';
 import { createStudioBatches } from './studio-batches.ts';
 
 export interface IntakeParts {
@@ -56,7 +56,15 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   const costs = new BatchCosts({ store, studio, services, targets, studioBatches });
   const context = { store, studio, services, bulk, samples, targets, costs, studioBatches };
   const photos = new PhotoIntake(context);
-  const comparisons = new ServiceComparisons(context, photos);
+  const comparisons = new ServiceComparisons({
+    store,
+    services,
+    bulk,
+    targets,
+    isInStudio: () => studio.studio !== null,
+    addFiles: (files, target, batch, options) => photos.addFiles(files, target, batch, options),
+    addCosts: (report) => costs.addCosts(report),
+  });
   const actions: IntakeActions = {
     add: (paths, recipeId) => photos.add(paths, recipeId),
     lookFirst: (paths, recipeId) => photos.lookFirst(paths, recipeId),

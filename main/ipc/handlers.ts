@@ -7,12 +7,12 @@
  */
 
 import { cardHandlers } from '../cards/card-handlers.ts';
+import { comparisonHandlers } from '../comparisons/comparison-handlers.ts';
 import { crashHandlers } from '../crashes/crash-handlers.ts';
 import type { Handlers, RequestContext } from './bridge/request-handlers.ts';
 import { withResolvedPaths } from './bridge/resolve-paths.ts';
 import { appHandlers } from './requests/app.ts';
 import { batchHandlers } from './requests/batches.ts';
-import { comparisonHandlers } from './requests/comparisons.ts';
 import { deliveryHandlers } from './requests/delivery.ts';
 import { galleryHandlers } from './requests/gallery.ts';
 import { intakeHandlers } from './requests/intake.ts';

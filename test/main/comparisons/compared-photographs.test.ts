@@ -5,9 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { msg } from '../../../contract/messages/message.ts';
 import { starterRecipes } from '../../../contract/recipes/recipe.ts';
 import { profileSchema } from '../../../contract/services/profile.ts';
+import {
+  addForComparison,
+  chooseForComparison,
+  estimateComparison,
+} from '../../../main/comparisons/compared-photographs.ts';
 import { displayPath, toStoredPath } from '../../../main/files/stored-path.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
-import { addForComparison, chooseForComparison, estimateComparison } from '../../../main/intake/compare-services.ts';
 import { jobError } from '../../../main/pipeline/stage-outcome.ts';
 import { type Job, openStore, type ReprocessSource, type Store } from '../../../main/store/index.ts';
 import { sample } from '../../helpers/photographs.ts';

@@ -1,7 +1,7 @@
-import { msg } from '../../../contract/messages/message.ts';
-import type { comparisonRequests } from '../../../preload/requests/comparisons.ts';
-import type { HandlersOf, RequestContext } from '../bridge/request-handlers.ts';
-import { UserError } from '../bridge/user-error.ts';
+import { msg } from '../../contract/messages/message.ts';
+import type { comparisonRequests } from '../../preload/requests/comparisons.ts';
+import type { HandlersOf, RequestContext } from '../ipc/bridge/request-handlers.ts';
+import { UserError } from '../ipc/bridge/user-error.ts';
 
 export function comparisonHandlers({ core }: RequestContext): HandlersOf<typeof comparisonRequests> {
   const { reader } = core.review;

@@ -3,12 +3,12 @@ import type { Recipe } from '../../contract/recipes/recipe.ts';
 import { type Estimate, estimateNew } from '../../contract/services/costs.ts';
 import { balanceOf, canCharge } from '../../contract/services/profile.ts';
 import { type ComparisonEstimate, maxCompared } from '../../contract/services/service-comparison.ts';
+import type { AddPhotosOptions } from '../intake/examine/add-options.ts';
+import { locateSource } from '../intake/locate-source.ts';
+import { mergeReports } from '../intake/merge-reports.ts';
+import type { FoundFile, RejectedPath } from '../intake/paths/found-file.ts';
 import type { Services } from '../service/services.ts';
 import { type NewBatch, pickEvenly, type ReprocessSource, type Store } from '../store/index.ts';
-import type { AddPhotosOptions } from './examine/add-options.ts';
-import { locateSource } from './locate-source.ts';
-import { mergeReports } from './merge-reports.ts';
-import type { FoundFile, RejectedPath } from './paths/found-file.ts';
 
 export interface CompareOptions {
   readonly store: Pick<Store, 'availability'>;

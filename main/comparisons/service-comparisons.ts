@@ -1,32 +1,54 @@
-import type { ComparisonStarted } from '../../contract/app/action-reports.ts';
+/** Comparisons of two services: starts and estimates them. Verdicts and outcomes: `main/store/results/comparisons.ts`. */
+import type { AddReport, ComparisonStarted } from '../../contract/app/action-reports.ts';
 import { msg } from '../../contract/messages/message.ts';
-import { producesPicture, withoutConditions } from '../../contract/recipes/recipe.ts';
+import { producesPicture, type Recipe, withoutConditions } from '../../contract/recipes/recipe.ts';
 import type { Profile } from '../../contract/services/profile.ts';
 import type { ComparisonEstimate } from '../../contract/services/service-comparison.ts';
-import { addForComparison, chooseForComparison, estimateComparison } from '../intake/compare-services.ts';
+import type { addPhotographs } from '../intake/add-photographs.ts';
+import type { AddPhotosOptions } from '../intake/examine/add-options.ts';
 import { UserError } from '../ipc/bridge/user-error.ts';
-import type { NewBatch, ReprocessSource } from '../store/index.ts';
-import type { IntakeContext, PhotoIntake } from './photo-intake.ts';
-import type { RecipeTarget } from './recipe-targets.ts';
+import type { Bulk } from '../review/bulk-work.ts';
+import type { Services } from '../service/services.ts';
+import type { NewBatch, ReprocessSource, Store } from '../store/index.ts';
+import { addForComparison, chooseForComparison, estimateComparison } from './compared-photographs.ts';
 
-/** Compares two services by processing known photographs with one recipe at both. */
+type Target = Pick<AddPhotosOptions, 'recipe' | 'outputFolder'>;
+
+export interface ComparisonContext {
+  readonly store: Store;
+  readonly services: Pick<Services, 'credits'>;
+  readonly bulk: Bulk;
+  readonly isInStudio: () => boolean;
+  readonly targets: {
+    requireRecipe(id: string): Recipe;
+    targetOf(recipe: Recipe): Target;
+    createFinder(recipeId: string, profileId: string): (source: ReprocessSource) => Target | null;
+  };
+  readonly addFiles: (
+    files: Parameters<typeof addPhotographs>[0],
+    target: Target,
+    batch: AddPhotosOptions['batch'],
+    options: Pick<AddPhotosOptions, 'onJobs'>,
+  ) => Promise<AddReport>;
+  /** Estimates the new batch, and starts it unless the user must approve the cost. */
+  readonly addCosts: (report: AddReport) => Promise<AddReport>;
+}
+
 export class ServiceComparisons {
-  readonly #context: IntakeContext;
-  readonly #photos: PhotoIntake;
+  readonly #context: ComparisonContext;
 
-  constructor(context: IntakeContext, photos: PhotoIntake) {
+  constructor(context: ComparisonContext) {
     this.#context = context;
-    this.#photos = photos;
   }
 
-  /** @throws UserError if the services or photographs cannot be compared */
+  /** Processes known photographs with one recipe at both services. @throws UserError if they cannot be compared */
   async start(
     sources: readonly ReprocessSource[],
     recipeId: string,
     profileIds: readonly [string, string],
   ): Promise<ComparisonStarted> {
-    const { store, studio, bulk, targets, costs } = this.#context;
-    if (studio.studio !== null) throw new UserError(msg('app.compare.studio'));
+    const { store, bulk, targets, isInStudio, addFiles, addCosts } = this.#context;
+    if (isInStudio()) throw new UserError(msg('app.compare.studio'));
     const recipe = targets.requireRecipe(recipeId);
     if (!producesPicture(recipe)) throw new UserError(msg('app.compare.noPicture'));
     const [a, b] = this.#findProfiles(profileIds);
@@ -39,7 +61,7 @@ export class ServiceComparisons {
       heldForCost: true,
     };
     const findTargets = [targets.createFinder(recipeId, a.id), targets.createFinder(recipeId, b.id)] as const;
-    const targetAt = (source: ReprocessSource, service: 0 | 1): RecipeTarget => {
+    const targetAt = (source: ReprocessSource, service: 0 | 1): Target => {
       const target = findTargets[service](source) ?? targets.targetOf(recipe);
       // The user chose these photographs.
       const unconditional = withoutConditions(target.recipe);
@@ -56,7 +78,7 @@ export class ServiceComparisons {
         signal,
         isAt: (id, service) => store.jobs.get(id)?.profileId === profileIds[service],
         take: (file, source, service, targetBatch, onJobs) =>
-          this.#photos.addFiles([file], targetAt(source, service), targetBatch, { onJobs }),
+          addFiles([file], targetAt(source, service), targetBatch, { onJobs }),
       }),
     );
     if (pairs.length === 0) throw new UserError(msg('app.compare.none'));
@@ -68,7 +90,7 @@ export class ServiceComparisons {
       ],
       pairs,
     });
-    return { id, report: await costs.addCosts(report) };
+    return { id, report: await addCosts(report) };
   }
 
   /** @throws UserError if no such recipe exists */
