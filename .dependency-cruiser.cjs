@@ -34,6 +34,14 @@ const forbid = (from, target) => ({
   to: { path: `^${target}(/|$)` },
 });
 
+/** Allows a folder of the studio to import the listed folders of it. */
+const studioFolder = (name, allowed) => ({
+  name: `studio-${name}`,
+  severity: 'error',
+  from: { path: `^main/studio/${name}/` },
+  to: { path: '^main/studio/', pathNot: `^main/studio/(${[name, ...allowed].join('|')})/` },
+});
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -123,6 +131,30 @@ module.exports = {
     forbid('main/ipc/(shared|status)', 'main/ipc/(requests|handlers\\.ts)'),
     forbid('main/ipc/requests', 'main/ipc/(requests|handlers\\.ts)'),
     forbid('main/store/database', 'main/store/(jobs|results|documents)'),
+    // Folders of the studio, lowest first. studio.ts composes them; membership is above it.
+    studioFolder('connection', []),
+    studioFolder('shares', ['connection']),
+    studioFolder('database', ['connection']),
+    studioFolder('queue', ['connection', 'database']),
+    studioFolder('overview', ['connection', 'database', 'queue']),
+    studioFolder('dispatch', ['connection', 'shares', 'queue']),
+    studioFolder('mirror', ['connection', 'shares', 'queue']),
+    studioFolder('previews', ['connection', 'shares', 'queue']),
+    studioFolder('library', ['connection', 'shares']),
+    studioFolder('station', ['connection', 'shares', 'database', 'queue', 'dispatch']),
+    studioFolder('server', ['connection', 'database']),
+    {
+      name: 'studio-below-membership',
+      severity: 'error',
+      from: { path: '^main/studio/studio\\.ts$' },
+      to: { path: '^main/studio/(membership|server)/' },
+    },
+    {
+      name: 'pg-boss-only-in-tickets',
+      severity: 'error',
+      from: { path: '^main/', pathNot: '^main/studio/database/tickets\\.ts$' },
+      to: { path: '(^|/)node_modules/pg-boss/' },
+    },
     forbid('main/desktop/(system|menu)', 'main/desktop/(protocols|window|updates)'),
     forbid('main/desktop/protocols', 'main/desktop/(menu|window|updates)'),
     forbid('main/desktop/window', 'main/desktop/(menu|updates)'),

@@ -26,10 +26,11 @@ import type { EngineChild } from './service/engine/engine-host.ts';
 import type { KeyStore } from './service/keys/key-store.ts';
 import type { QueueHolder, Store } from './store/index.ts';
 import { type DataFolder, openStoreWithAlerts, type TroubleHandlers } from './store/report-store-errors.ts';
-import { createHostedDatabase } from './studio/hosted-database.ts';
-import type { Membership } from './studio/membership.ts';
-import type { ServedService } from './studio/station-types.ts';
-import type { Studio, StudioAccess } from './studio/studio.ts';
+import type { Membership } from './studio/membership/membership.ts';
+import type { ServedService } from './studio/queue/queue-types.ts';
+import { createHostedDatabase } from './studio/server/hosted-database.ts';
+import type { StudioAccess } from './studio/station/station-types.ts';
+import type { Studio } from './studio/studio.ts';
 
 export interface AppOptions {
   readonly onEnd?: TroubleHandlers['onEnd'];
@@ -132,7 +133,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
           profileStatus: core.live.profiles(),
           settings: store.settings.read(),
           power: { pausedOnBattery: battery.isHolding },
-          studio: studio.standing(),
+          studio: studio.status(),
         },
         background.ownership.isOwn || background.ownership.holder !== null,
       ),

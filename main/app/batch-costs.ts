@@ -5,7 +5,7 @@ import { canCharge } from '../../contract/services/profile.ts';
 import { alternativeRecipe, costOf } from '../pipeline/spending/estimate.ts';
 import type { Services } from '../service/services.ts';
 import type { NewBatch, Store } from '../store/index.ts';
-import type { Membership } from '../studio/membership.ts';
+import type { Membership } from '../studio/membership/membership.ts';
 import type { RecipeTargets } from './recipe-targets.ts';
 import type { StudioBatches } from './studio-batches.ts';
 

@@ -14,7 +14,7 @@ import { UserError } from '../ipc/bridge/user-error.ts';
 import type { Bulk } from '../review/bulk-work.ts';
 import type { Services } from '../service/services.ts';
 import type { NewBatch, ReprocessSource, Store } from '../store/index.ts';
-import type { Membership } from '../studio/membership.ts';
+import type { Membership } from '../studio/membership/membership.ts';
 import type { BatchCosts } from './batch-costs.ts';
 import type { RecipeTarget, RecipeTargets } from './recipe-targets.ts';
 import type { StudioBatches } from './studio-batches.ts';

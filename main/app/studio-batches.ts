@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '../../contract/messages/message.ts';
 import type { AddPhotosOptions } from '../intake/examine/add-options.ts';
 import type { Store } from '../store/index.ts';
-import type { Membership } from '../studio/membership.ts';
+import type { Membership } from '../studio/membership/membership.ts';
 
 /** Interval and number of the checks whether the studio has all photographs, before the caller continues. */
 const retryMs = 200;

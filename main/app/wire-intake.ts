@@ -10,7 +10,7 @@ import type { IpcContext } from '../ipc/bridge/ipc-context.ts';
 import type { Bulk } from '../review/bulk-work.ts';
 import type { Services } from '../service/services.ts';
 import type { Store } from '../store/index.ts';
-import type { Membership } from '../studio/membership.ts';
+import type { Membership } from '../studio/membership/membership.ts';
 import { BatchCosts } from './batch-costs.ts';
 import { PhotoIntake } from './photo-intake.ts';
 import { RecipeTargets } from './recipe-targets.ts';

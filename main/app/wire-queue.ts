@@ -8,8 +8,8 @@ import { modelsKey } from '../service/engine/networks/checksums.ts';
 import type { KeyStore } from '../service/keys/key-store.ts';
 import type { Services } from '../service/services.ts';
 import type { Store } from '../store/index.ts';
-import { servedServices } from '../studio/available-services.ts';
-import { createMembership } from '../studio/membership.ts';
+import { createMembership } from '../studio/membership/membership.ts';
+import { servedServices } from '../studio/station/available-services.ts';
 
 interface QueueParts {
   readonly store: Store;

@@ -8,7 +8,7 @@ import { UserError } from '../ipc/bridge/user-error.ts';
 import { reportedOutputTroubles } from '../pipeline/output/watched-outputs.ts';
 import type { KeyStore } from '../service/keys/key-store.ts';
 import type { Store } from '../store/index.ts';
-import type { createHostedDatabase } from '../studio/hosted-database.ts';
+import type { createHostedDatabase } from '../studio/server/hosted-database.ts';
 import type { AppEvents } from './app-events.ts';
 import type { wireIntake } from './wire-intake.ts';
 import type { wireQueue } from './wire-queue.ts';
@@ -58,7 +58,7 @@ export function wireWindow(parts: WindowParts): IpcContext {
       folders: () => parts.intake.folders.status(),
       outputs: () => (parts.ownsQueue() ? queue.outputs.troubles() : reportedOutputTroubles(store)),
       power: () => ({ pausedOnBattery: battery.isHolding }),
-      studio: parts.queue.studio.standing,
+      studio: parts.queue.studio.status,
     },
     studio: studioControl(parts),
     outputs: queue.outputs,

@@ -9,8 +9,9 @@ import { msg } from '../../contract/messages/message.ts';
 import { messageOfIssue } from '../../contract/messages/zod-issue-message.ts';
 import { type Share, type StudioMembership, sharesSchema } from '../../contract/studio/studio.ts';
 import { retryTransient, type Store } from '../store/index.ts';
-import { connectionOptions, passwordFrom, readAddress } from '../studio/database-address.ts';
-import type { StudioAccess } from '../studio/studio.ts';
+import { connectionOptions, readAddress } from '../studio/connection/database-address.ts';
+import { passwordFrom } from '../studio/connection/password.ts';
+import type { StudioAccess } from '../studio/station/station-types.ts';
 import { UsageError } from './parse-recipe.ts';
 import type { StudioOptions } from './studio-options.ts';
 

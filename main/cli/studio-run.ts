@@ -6,7 +6,7 @@ import { formatMessage } from '../../contract/messages/format-message.ts';
 import { type Message, msg } from '../../contract/messages/message.ts';
 import { messageAt } from '../service/throttle/limiter-message.ts';
 import type { NewJob } from '../store/index.ts';
-import type { SharedJobView } from '../studio/overview.ts';
+import type { SharedJobView } from '../studio/overview/overview.ts';
 import type { Studio } from '../studio/studio.ts';
 import type { Session } from './command-session.ts';
 import { countMessages } from './count-messages.ts';

@@ -1,6 +1,6 @@
 /** `burnish studio serve`: a PostgreSQL of one's own on this computer, to try a studio with, until Ctrl-C. */
 import { type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
-import { type LocalPostgres, startLocalPostgres } from '../studio/local-postgres.ts';
+import { type LocalPostgres, startLocalPostgres } from '../studio/server/local-postgres.ts';
 import type { ExitCode } from './command-session.ts';
 import { listenForStop } from './stop-signals.ts';
 import { terminalLine } from './terminal-text.ts';

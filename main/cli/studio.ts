@@ -6,11 +6,11 @@ import { type Message, type MessageDescriptor, type MessageKey, msg } from '../.
 import type { ShareCheck } from '../../contract/studio/studio-status.ts';
 import { messageAt } from '../service/throttle/limiter-message.ts';
 import { retryTransient } from '../store/index.ts';
-import { openDatabase } from '../studio/database/connection.ts';
+import { openDatabase } from '../studio/connection/open-database.ts';
 import { makeStudio } from '../studio/database/schema.ts';
-import type { JobSelection, Overview, SharedJobView, StationView } from '../studio/overview.ts';
-import type { SharedState } from '../studio/queue-types.ts';
-import { assertIsShare } from '../studio/share-marker.ts';
+import type { Overview, SharedJobView, StationView } from '../studio/overview/overview.ts';
+import type { JobSelection, SharedState } from '../studio/queue/queue-types.ts';
+import { assertIsShare } from '../studio/shares/share-marker.ts';
 import { queryStudio } from '../studio/studio.ts';
 import { type CommonOptions, type ExitCode, openReadOnly, type Session } from './command-session.ts';
 import { countMessages, joinMessagesWithCommas } from './count-messages.ts';

@@ -1,111 +1,83 @@
-/** A studio as this computer takes part in it: its database, opened once it can be reached, and this computer's station. */
-import type { ClientConfig } from 'pg';
+/** A studio as this computer takes part in it: composes its parts. Starting point for readers: README.md. */
 import type { Share } from '../../contract/studio/studio.ts';
 import type { ShareCheck, StationStatus, StudioOverview } from '../../contract/studio/studio-status.ts';
-import { openDatabase, type StudioDatabase } from './database/connection.ts';
+import { openDatabase } from './connection/open-database.ts';
 import { checkStudio, isMade, makeStudio } from './database/schema.ts';
-import { openTickets, type Tickets } from './database/tickets.ts';
-import { createLibrarySync, type LibrarySync } from './library/library-sync.ts';
-import { loadStudioOverview, type SharedFile } from './load-studio-overview.ts';
-import { createMirrorSync, type MirrorSync } from './mirror-sync.ts';
-import { createOverview, type Overview } from './overview.ts';
-import { createPreviewExchange, type PreviewExchange, type PreviewPictures } from './preview-exchange.ts';
-import { sharesOf, writeShareMarker } from './share-marker.ts';
-import { openShares } from './share-paths.ts';
-import { createStation } from './station.ts';
-import type { Station, StationOptions } from './station-types.ts';
-import { createStudioQueue } from './studio-queue.ts';
+import { createTickets } from './database/tickets.ts';
+import { LibrarySync } from './library/library-sync.ts';
+import { createMirrorSync, type MirrorSync } from './mirror/mirror-sync.ts';
+import { loadStudioOverview, type SharedFile } from './overview/load-studio-overview.ts';
+import { createOverview, type Overview } from './overview/overview.ts';
+import { createPreviewExchange, type PreviewExchange, type PreviewPictures } from './previews/preview-exchange.ts';
+import { createStudioQueue } from './queue/studio-queue.ts';
+import { assertIsShare, createShareCheck, writeShareMarker } from './shares/share-marker.ts';
+import { openShares } from './shares/share-paths.ts';
+import { createStation } from './station/station.ts';
+import type { Station, StationOptions, StudioAccess } from './station/station-types.ts';
 
-/** What a computer is told to take part in a studio. */
-export interface StudioAccess {
-  readonly connection: ClientConfig;
-  readonly shares: readonly Share[];
-  /** This station: a UUID that is its data folder's for good, and what people call it. */
-  readonly id: string;
-  readonly name: string;
-  readonly person: string;
-  readonly works: boolean;
-  readonly isDesk: boolean;
-  readonly lanes: number | null;
-  /** False for a studio that a command names. It does not change the recipes here. */
-  readonly isJoined: boolean;
-}
-
-/** The studio's work as this station has it beside its own: how far that is. */
-export interface MirrorProgress extends Pick<StationStatus, 'sync' | 'olderThan'> {
-  /** Decisions that the studio has still to hear. */
+interface MirrorStatus extends Pick<StationStatus, 'sync' | 'olderThan'> {
+  /** Number of unsent decisions. */
   readonly decisions: number;
 }
 
 export interface Studio {
   readonly station: Station;
   readonly overview: Overview;
-  /** The studio's work beside this computer's own; null on a station that only works. */
+  /** The mirror of the studio's work; null if this station only works. */
   readonly desk: MirrorSync | null;
   readonly previews: PreviewExchange;
   /** Recipes, presets and prices of all stations; null in a studio that was not joined. */
   readonly library: LibrarySync | null;
-  /** True from the first question that got no answer to the next one that does. */
   readonly isAway: boolean;
-  /** Whether there is a studio in that database. @throws StudioUnreachable, StudioRefused */
-  isMade(): Promise<boolean>;
-  /** Makes it. @throws StudioMismatch, StudioUnreachable */
-  make(): Promise<void>;
-  /** Asks the database whether this Burnish may take part. @throws StudioMismatch, StudioUnreachable */
+  /**
+   * Checks the studio and the shared folders before it is joined.
+   * @param canCreate whether to create a missing studio
+   * @returns whether the database has a studio
+   * @throws UserFacingError
+   */
+  prepare(shares: readonly Share[], canCreate: boolean): Promise<boolean>;
+  /** Checks whether this program may take part. @throws StudioMismatch, StudioUnreachable */
   check(): Promise<void>;
-  /** What the Studio screen shows. @throws StudioUnreachable */
-  screen(): Promise<StudioOverview>;
-  /** What a folder is that is to be a share. @throws StudioUnreachable */
+  /** @throws StudioUnreachable */
+  loadOverview(): Promise<StudioOverview>;
+  /** @throws StudioUnreachable */
   checkShare(name: string, folder: string): Promise<ShareCheck>;
-  mirrored(): MirrorProgress;
-  /** Has older work of the studio's come here. @throws StudioUnreachable */
-  fetchOlder(): Promise<void>;
-  /** Ends it where its station was never started. */
+  mirrorStatus(): MirrorStatus;
+  /** Closes a studio whose station has not started. */
   close(): Promise<void>;
 }
 
-export type StudioDependencies = Omit<
+export type StudioDependencies = Pick<
   StationOptions,
-  'database' | 'work' | 'shares' | 'id' | 'name' | 'works' | 'lanes' | 'person' | 'isDesk' | 'onShare' | 'close'
+  'store' | 'program' | 'services' | 'setShare' | 'abortJob' | 'resume' | 'setHeld' | 'onChange' | 'onNotice' | 'log'
 > & { readonly pictures: PreviewPictures };
 
-export function openStudio(access: StudioAccess, given: StudioDependencies): Studio {
+export function openStudio(access: StudioAccess, dependencies: StudioDependencies): Studio {
+  const { id, name } = access;
+  const { store, services, pictures, onNotice, onChange, log } = dependencies;
   const database = openDatabase(access.connection);
-  const tickets = once(database);
-  const { connection: _, shares: __, ...own } = access;
-  const { id, name } = own;
-  const work = createStudioQueue(database, tickets.open, id);
+  const tickets = createTickets(database);
   const shares = openShares(access.shares);
-  const overview = createOverview(database, tickets.open, id);
-  const onFault = (fault: unknown) =>
-    given.log.warn(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
-  const desk = !access.isDesk
-    ? null
-    : createMirrorSync({
-        ...{ store: given.store, database, overview, shares, station: id },
-        profileOf: (service) => given.services().find((each) => each.service.id === service)?.profileId ?? null,
-        onNotice: given.onNotice,
-        onChange: given.onChange,
-        onFault,
-      });
-  const previews = createPreviewExchange({
-    ...{ store: given.store, database, shares, station: id, pictures: given.pictures, onFault },
-  });
-  const library = !access.isJoined
-    ? null
-    : createLibrarySync({
-        ...{ store: given.store, database, shares, station: id, name, onFault },
-        onNotice: given.onNotice,
-        onChange: given.onChange,
-      });
-  const folderOf = (share: string) => access.shares.find((each) => each.name === share)?.folder ?? '';
+  const checkShare = createShareCheck(database, id);
+  const overview = createOverview(database, tickets, id);
+  const onError = (error: unknown) => log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const parts = { store, database, shares, station: id, onNotice, onChange, onError };
+
+  const profileOf = (service: string) => services().find((each) => each.service.id === service)?.profileId ?? null;
+  const desk = access.isDesk ? createMirrorSync({ ...parts, overview, profileOf }) : null;
+  const previews = createPreviewExchange({ ...parts, pictures });
+  const library = access.isJoined ? new LibrarySync({ ...parts, name }) : null;
   const station = createStation({
-    ...given,
-    ...own,
-    ...{ database, work, shares },
-    // A share that can only be read has no mark of this station's.
-    onShare: (share, studio) =>
-      void writeShareMarker(folderOf(share), { studio, share, id, station: name }).catch(() => undefined),
+    ...dependencies,
+    ...access,
+    database,
+    work: createStudioQueue(database, tickets, id),
+    shares,
+    onShare: (share, studio) => {
+      const folder = access.shares.find((each) => each.name === share)?.folder ?? '';
+      // A read-only share gets no marker.
+      writeShareMarker(folder, { studio, share, id, station: name }).catch(() => undefined);
+    },
     close: async () => {
       previews.stop();
       library?.stop();
@@ -113,10 +85,6 @@ export function openStudio(access: StudioAccess, given: StudioDependencies): Stu
       await tickets.close();
     },
   });
-  const photographOf = ({ path, contentHash }: SharedFile) =>
-    given.store.photographs
-      .ofContent(contentHash)
-      .find(({ sourcePath }) => sourcePath.replaceAll('\\', '/').normalize('NFC').endsWith(`/${path}`))?.id ?? null;
   return {
     station,
     overview,
@@ -126,13 +94,19 @@ export function openStudio(access: StudioAccess, given: StudioDependencies): Stu
     get isAway() {
       return database.isAway;
     },
-    isMade: () => isMade(database),
-    make: () => makeStudio(database),
+    async prepare(wanted, canCreate) {
+      if (!(await isMade(database))) {
+        if (!canCreate) return false;
+        await makeStudio(database);
+      }
+      await checkStudio(database);
+      for (const share of wanted) assertIsShare(await checkShare(share.name, share.folder), share);
+      return true;
+    },
     check: () => checkStudio(database),
-    screen: () => loadStudioOverview(database, id, photographOf),
-    checkShare: sharesOf(database, id),
-    mirrored: () => desk?.status() ?? { sync: null, olderThan: null, decisions: 0 },
-    fetchOlder: async () => desk?.fetchOlder(),
+    loadOverview: () => loadStudioOverview(database, id, (file) => findPhotograph(file, store)),
+    checkShare,
+    mirrorStatus: () => desk?.status() ?? { sync: null, olderThan: null, decisions: 0 },
     async close() {
       await tickets.close();
       await database.close();
@@ -140,36 +114,30 @@ export function openStudio(access: StudioAccess, given: StudioDependencies): Stu
   };
 }
 
-/** For a command that only asks. @param station this one's id; null where it has none */
+/** Finds the local photograph of a shared file. */
+function findPhotograph(
+  { path, contentHash }: SharedFile,
+  { photographs }: StudioDependencies['store'],
+): number | null {
+  const found = photographs
+    .ofContent(contentHash)
+    .find(({ sourcePath }) => sourcePath.replaceAll('\\', '/').normalize('NFC').endsWith(`/${path}`));
+  return found?.id ?? null;
+}
+
+/** Runs queries of a command that does not take part. @param station id of this station; null if it has none */
 export async function queryStudio<T>(
-  connection: ClientConfig,
-  ask: (overview: Overview, checkShare: Studio['checkShare']) => Promise<T>,
+  connection: StudioAccess['connection'],
+  query: (overview: Overview, checkShare: Studio['checkShare']) => Promise<T>,
   station: string | null,
 ): Promise<T> {
   const database = openDatabase(connection);
-  const tickets = once(database);
+  const tickets = createTickets(database);
   try {
     await checkStudio(database);
-    return await ask(createOverview(database, tickets.open, station), sharesOf(database, station ?? ''));
+    return await query(createOverview(database, tickets, station), createShareCheck(database, station ?? ''));
   } finally {
     await tickets.close();
     await database.close();
   }
-}
-
-/** pg-boss wants its tables before it starts: so it is opened when it is first needed, and again where that failed. */
-function once(database: StudioDatabase) {
-  let opened: Promise<Tickets> | null = null;
-  return {
-    open(): Promise<Tickets> {
-      opened ??= openTickets(database).catch((fault) => {
-        opened = null;
-        throw fault;
-      });
-      return opened;
-    },
-    async close(): Promise<void> {
-      await opened?.then((tickets) => tickets.close()).catch(() => undefined);
-    },
-  };
 }

@@ -5,9 +5,9 @@ import { starterRecipes } from '../../contract/recipes/recipe.ts';
 import { createSharedPreviews } from '../../main/review/preview-cache/shared-previews.ts';
 import { createViewableFileFinder } from '../../main/review/viewable-file.ts';
 import { openStore } from '../../main/store/index.ts';
-import { createMirror } from '../../main/studio/mirror.ts';
-import { createPreviewExchange } from '../../main/studio/preview-exchange.ts';
-import { openShares } from '../../main/studio/share-paths.ts';
+import { createMirror } from '../../main/studio/mirror/mirror.ts';
+import { createPreviewExchange } from '../../main/studio/previews/preview-exchange.ts';
+import { openShares } from '../../main/studio/shares/share-paths.ts';
 import { fileHash } from '../helpers/mirrored-rows.ts';
 import { openWorkStage, type WorkStage } from '../helpers/studio-work.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
@@ -107,12 +107,12 @@ async function offerRows(
     const content = isInside ? join(share, source) : join(secret, `${number}.png`);
     const more = { path, recipe, contentHash: fileHash(content), recipeHash: String(number) };
     await station.work.offer([stage.item(String(number), more as Parameters<WorkStage['item']>[1])]);
-    const [taken] = await station.work.take(new Map([[stage.service.id, 1]]));
+    const [taken] = await station.work.claim(new Map([[stage.service.id, 1]]));
     if (taken === undefined) throw new Error(`row ${number} was not to be taken`);
     const file = { element: '', output: 0, share: 'photos', path: isHonest ? result : bad(), bytes: 30 };
     const hash = fileHash(join(isHonest ? share : secret, isHonest ? result : `${number}.png`));
     const results = [{ ...file, width: 240, height: 216, hash }];
-    await station.work.settled(taken, { state: 'done', error: null, results });
+    await station.work.settle(taken, { state: 'done', error: null, results });
     if (isInside) photographs.push(path);
     if (isHonest) honest.push(path);
   }
@@ -132,11 +132,11 @@ async function mirrorAndDraw(stage: WorkStage, { share, data }: Places): Promise
   const nothing = () => undefined;
   const mirror = createMirror({
     ...{ store, database, shares, station: id, profileOf: () => null },
-    ...{ onOverruled: nothing, onChange: nothing, onFault: nothing },
+    ...{ onOverruled: nothing, onChange: nothing, onError: nothing },
   });
   const atHand = createViewableFileFinder(store, store.availability, nothing);
   const pictures = createSharedPreviews({ store, atHand, now: Date.now });
-  const exchange = createPreviewExchange({ store, database, shares, station: id, pictures, onFault: nothing });
+  const exchange = createPreviewExchange({ store, database, shares, station: id, pictures, onError: nothing });
   try {
     await mirror.refresh();
     exchange.start();

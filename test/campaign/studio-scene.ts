@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recipeSchema } from '../../contract/recipes/recipe.ts';
-import { openDatabase } from '../../main/studio/database/connection.ts';
+import { openDatabase } from '../../main/studio/connection/open-database.ts';
 import { makeStudio } from '../../main/studio/database/schema.ts';
 import { type FreezableConnection, openFreezableConnection } from '../helpers/freezable-connection.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../helpers/postgres.ts';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Recipe } from '../../contract/recipes/recipe.ts';
 import type { Store } from '../../main/store/index.ts';
-import { createShownJobs, type ShownRow } from '../../main/studio/read-mirrored-jobs.ts';
-import { openShares } from '../../main/studio/share-paths.ts';
+import { type JobRow, MirroredJobReader } from '../../main/studio/mirror/read-mirrored-jobs.ts';
+import { openShares } from '../../main/studio/shares/share-paths.ts';
 
 export interface MirroredRow {
   /** In the share “photos”. */
@@ -45,11 +45,11 @@ export async function addMirroredRow(
 ): Promise<MirroredIds | null> {
   const id = nextId++;
   const faults: unknown[] = [];
-  const shown = createShownJobs(
-    openShares([{ name: 'photos', folder }]),
-    () => null,
-    (fault) => faults.push(fault),
-  );
+  const shown = new MirroredJobReader({
+    shares: openShares([{ name: 'photos', folder }]),
+    profileOf: () => null,
+    onError: (error) => faults.push(error),
+  });
   const size = { width: 120, height: 60, bytes: 30 };
   const item = {
     batch: { key: 'batch', title: 'Batch' },
@@ -66,14 +66,14 @@ export async function addMirroredRow(
     raw: () => Promise.reject(new Error('not asked for')),
     script: () => Promise.reject(new Error('not asked for')),
   };
-  const row: ShownRow = {
+  const row: JobRow = {
     ...{ id, changed: '1', batch: 1, counter: 1, share: 'photos', path, relativeFolder, item, hashes },
     ...{ contentHash, recipe: `recipe-${id}`, service: 'at-1' },
     ...{ origin: 'drop', state: 'done', fence: 1, held: false, priority: 0, error: null, station: 'two' },
     results: [{ element: '', output: 0, share: 'photos', path: result, ...size }],
     ...{ offered: -1000, taken: -500, finished: 0 },
   };
-  const jobs = await shown.toMirroredJobs(queries, [row]);
+  const jobs = await shown.read(queries, [row]);
   if (jobs.length === 0) return null;
   store.mirrored.apply(jobs);
   const job = store.views.summaries().find(({ sourcePath }) => sourcePath === jobs[0]?.sourcePath);

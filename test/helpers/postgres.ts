@@ -6,14 +6,14 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { Client, type QueryResult } from 'pg';
-import { installedPrograms, type PostgresPrograms } from '../../main/studio/postgres-programs.ts';
+import { installedPrograms, type PostgresPrograms } from '../../main/studio/server/postgres-programs.ts';
 import {
   createCluster,
   newPassword,
   type RunningServer,
   type ServerUser,
   startServer,
-} from '../../main/studio/postgres-server.ts';
+} from '../../main/studio/server/postgres-server.ts';
 
 /** An own database of a test; `url` is `address` with the password. */
 export interface TestDatabase {

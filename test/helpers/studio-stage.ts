@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { openDatabase } from '../../main/studio/database/connection.ts';
+import { openDatabase } from '../../main/studio/connection/open-database.ts';
 import { makeStudio } from '../../main/studio/database/schema.ts';
 import { burnish, type Command } from './command-line.ts';
 import type { TestPostgres } from './postgres.ts';

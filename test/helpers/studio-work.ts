@@ -1,12 +1,19 @@
 /** The shared queue in one process: several stations' questions to a real database, without stations. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
-import { openDatabase, type StudioDatabase } from '../../main/studio/database/connection.ts';
+import { openDatabase } from '../../main/studio/connection/open-database.ts';
+import type { StudioDatabase } from '../../main/studio/connection/studio-database.ts';
 import { makeStudio } from '../../main/studio/database/schema.ts';
-import { openTickets, type Tickets } from '../../main/studio/database/tickets.ts';
-import { createOverview, type Overview } from '../../main/studio/overview.ts';
-import type { FencedJob, Heartbeat, SharedItem, SharedService, SharedWork } from '../../main/studio/queue-types.ts';
-import { createStudioQueue } from '../../main/studio/studio-queue.ts';
+import { createTickets, type Tickets } from '../../main/studio/database/tickets.ts';
+import { createOverview, type Overview } from '../../main/studio/overview/overview.ts';
+import type {
+  FencedJob,
+  Heartbeat,
+  SharedItem,
+  SharedService,
+  SharedWork,
+} from '../../main/studio/queue/queue-types.ts';
+import { createStudioQueue } from '../../main/studio/queue/studio-queue.ts';
 import type { TestPostgres } from './postgres.ts';
 
 export interface WorkStation {
@@ -14,7 +21,6 @@ export interface WorkStation {
   readonly name: string;
   readonly work: SharedWork;
   readonly overview: Overview;
-  readonly tickets: () => Promise<Tickets>;
   readonly database: StudioDatabase;
   /** Says that it is there, as one that works and can do all; with what it holds. */
   beat(held?: readonly FencedJob[], able?: readonly string[]): Promise<Heartbeat>;
@@ -35,7 +41,7 @@ export async function openWorkStage(postgres: TestPostgres): Promise<WorkStage> 
   const pool = new Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);
   const databases: StudioDatabase[] = [];
-  const opened: Promise<Tickets>[] = [];
+  const opened: Tickets[] = [];
   const connect = () => {
     const database = openDatabase({ connectionString: url });
     databases.push(database);
@@ -50,17 +56,13 @@ export async function openWorkStage(postgres: TestPostgres): Promise<WorkStage> 
     async station(name) {
       const database = connect();
       const id = randomUUID();
-      let tickets: Promise<Tickets> | null = null;
-      const open = () => {
-        tickets ??= openTickets(database);
-        opened.push(tickets);
-        return tickets;
-      };
-      const work = createStudioQueue(database, open, id);
+      const tickets = createTickets(database);
+      opened.push(tickets);
+      const work = createStudioQueue(database, tickets, id);
       const facts = { id, name, program: '1', works: true, person: '', isDesk: false };
       const station: WorkStation = {
-        ...{ id, name, work, database, tickets: open, overview: createOverview(database, open, id) },
-        beat: (held = [], can = able) => work.beat({ ...facts, able: can }, held, [service]),
+        ...{ id, name, work, database, overview: createOverview(database, tickets, id) },
+        beat: (held = [], can = able) => work.sendHeartbeat({ ...facts, capabilities: can }, held, [service]),
       };
       await station.beat();
       return station;
@@ -87,7 +89,7 @@ export async function openWorkStage(postgres: TestPostgres): Promise<WorkStage> 
     rows: async <Row>(sql: string, values: readonly unknown[] = []) =>
       (await pool.query(sql, [...values])).rows as Row[],
     async close() {
-      for (const each of opened) await (await each).close();
+      for (const tickets of opened) await tickets.close();
       for (const database of databases) await database.close();
       await pool.end();
     },

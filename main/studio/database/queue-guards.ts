@@ -1,9 +1,7 @@
-/** Keeps all users but their owner from putting text into pg-boss's tables that pg-boss would run as SQL. */
-
 /**
- * Revokes the right of other users to write to any table but the one of the tickets (`job_common`). pg-boss runs text from the other
- * tables as their owner: commands from `bam`, names from `queue`. If another user could write to them until now, deletes the commands
- * and resets the queues. Does nothing if the tables do not exist, belong to another user, or are guarded already.
+ * Revokes the right of other users to write to pg-boss's tables, except to the table of the tickets (`job_common`). pg-boss runs text
+ * from the others as their owner: commands from `bam`, names from `queue`. If another user could write to them, deletes the commands and
+ * resets the queues. Does nothing if the tables are missing, belong to another user, or are guarded already.
  */
 export const guardQueueTablesSql = `DO $guard$
 DECLARE

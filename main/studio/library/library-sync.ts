@@ -7,10 +7,19 @@ import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/
 import type { LibraryDifference } from '../../../contract/studio/library.ts';
 import { coalesce } from '../../files/coalesce.ts';
 import type { ChangedList, Store, StudioDocument } from '../../store/index.ts';
-import { type StudioDatabase, StudioUnreachable } from '../database/connection.ts';
-import type { Shares } from '../share-paths.ts';
-import { isSame, keyOf, nameIn, parseDocument, problemOf, withUniqueName } from './library-documents.ts';
-import { type LibraryDocument, type LibraryStore, type LibraryTable, libraryTables } from './library-tables.ts';
+import { type StudioDatabase, StudioUnreachable } from '../connection/studio-database.ts';
+import type { Shares } from '../shares/shared-path.ts';
+import {
+  isSame,
+  keyOf,
+  type LibraryDocument,
+  type LibraryTable,
+  nameIn,
+  parseDocument,
+  problemOf,
+  withUniqueName,
+} from './library-documents.ts';
+import { type LibraryStore, libraryTables } from './library-tables.ts';
 import { createReceiver, type RemoteDocument, type SaveState } from './receive-document.ts';
 
 /** As in migration 009. */
@@ -47,7 +56,7 @@ const saveSql = `INSERT INTO burnish.documents AS d (kind, id, document, station
   WHERE d.revision = $5
   RETURNING revision`;
 
-export interface LibraryContext {
+interface LibraryContext {
   readonly store: LibraryStore & Pick<Store, 'studioDocuments' | 'changes'>;
   readonly database: StudioDatabase;
   readonly shares: Shares;
@@ -56,35 +65,121 @@ export interface LibraryContext {
   readonly name: string;
   readonly onNotice: (text: MessageDescriptor) => void;
   readonly onChange: () => void;
-  readonly onFault: (fault: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
-export type LibrarySync = ReturnType<typeof createLibrarySync>;
+export class LibrarySync {
+  readonly #context: LibraryContext;
+  readonly #tables: readonly LibraryTable[];
+  readonly #receive: ReturnType<typeof createReceiver>;
+  #studio: string | null = null;
+  #isStopped = false;
+  #timer: NodeJS.Timeout | null = null;
+  #interval: NodeJS.Timeout | null = null;
+  #unsubscribe: () => void = () => undefined;
+  /** Null after a change of a document or a profile. */
+  #differences: readonly LibraryDifference[] | null = null;
 
-export function createLibrarySync(context: LibraryContext) {
-  const { store, database } = context;
-  const tables = libraryTables(store, context.shares);
-  const tableOf = (kind: string) => tables.find((table) => table.kind === kind) ?? null;
-  let studio: string | null = null;
-  let isStopped = false;
-  let timer: NodeJS.Timeout | null = null;
-  let interval: NodeJS.Timeout | null = null;
-  let unsubscribe: () => void = () => undefined;
-  /** Until a document or a profile changes. */
-  let differences: readonly LibraryDifference[] | null = null;
+  /** @throws StudioUnreachable */
+  readonly synchronize = coalesce(() => this.#synchronize());
 
-  const statesByKey = () => new Map(store.studioDocuments.list().map((state) => [keyOf(state), state]));
-  const save: SaveState = (before, state, write) => {
-    store.studioDocuments.save(studio ?? '', before, state, write);
-    differences = null;
+  constructor(context: LibraryContext) {
+    this.#context = context;
+    this.#tables = libraryTables(context.store, context.shares);
+    this.#receive = createReceiver(context, this.#save);
+  }
+
+  start(): void {
+    if (this.#interval !== null) return;
+    const { store, database, onChange } = this.#context;
+    database.listen(channel, () => this.#synchronizeIn(0));
+    this.#interval = setInterval(() => this.#synchronizeIn(0), refreshIntervalMs);
+    this.#interval.unref();
+    this.#unsubscribe = store.changes.subscribe(({ lists, foreign }) => {
+      if (foreign || lists.has('studio_documents') || lists.has('profiles')) {
+        this.#differences = null;
+        onChange();
+      }
+      if (documentLists.some((list) => lists.has(list))) this.#synchronizeIn(localDelayMs);
+      else if (foreign) this.#synchronizeIn(foreignDelayMs);
+    });
+    this.#synchronizeIn(0);
+  }
+
+  differences(): readonly LibraryDifference[] {
+    this.#differences ??= this.#context.store.studioDocuments.list().flatMap((state) => {
+      const table = this.#tableOf(state.kind);
+      return table === null ? [] : differenceOf(table, state);
+    });
+    return this.#differences;
+  }
+
+  /** Takes over the studio's lower prices of one service. */
+  async approvePrices(profileId: string): Promise<void> {
+    for (const before of this.#context.store.studioDocuments.list()) {
+      const table = this.#tableOf(before.kind);
+      if (!isUnapproved(before) || before.shared === null) continue;
+      if (table?.priceOf(before.id)?.profileId !== profileId) continue;
+      const document = await table.toLocal(parseDocument(before.shared), before.id, null);
+      const state = { ...before, local: JSON.stringify(document), problem: null };
+      this.#save(before, state, () => table.save(document));
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#unsubscribe();
+    if (this.#interval !== null) clearInterval(this.#interval);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #tableOf(kind: string): LibraryTable | null {
+    return this.#tables.find((table) => table.kind === kind) ?? null;
+  }
+
+  readonly #save: SaveState = (before, state, write) => {
+    this.#context.store.studioDocuments.save(this.#studio ?? '', before, state, write);
+    this.#differences = null;
   };
-  const receive = createReceiver(context, save);
 
-  async function receiveAll(): Promise<void> {
+  #statesByKey(): ReadonlyMap<string, StudioDocument> {
+    return new Map(this.#context.store.studioDocuments.list().map((state) => [keyOf(state), state]));
+  }
+
+  #synchronizeIn(delayMs: number): void {
+    if (this.#isStopped || this.#timer !== null) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.synchronize().catch((error: unknown) => {
+        if (!(error instanceof StudioUnreachable) && !this.#isStopped) this.#context.onError(error);
+      });
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  async #synchronize(): Promise<void> {
+    if (this.#isStopped) return;
+    const { store, database } = this.#context;
+    if (this.#studio === null) {
+      const [row] = await database.query<{ id: string }>('SELECT id FROM burnish.studio');
+      this.#studio = row?.id ?? null;
+      if (this.#studio === null) return;
+      store.studioDocuments.keepOnly(this.#studio);
+    }
+    let isOvertaken = true;
+    for (let attempt = 0; isOvertaken && attempt < maxAttempts; attempt += 1) {
+      await this.#receiveAll();
+      isOvertaken = await this.#sendAll();
+    }
+    await this.#retryProblems();
+  }
+
+  async #receiveAll(): Promise<void> {
+    const { store, database } = this.#context;
     const revisions = await database.query<Pick<RemoteDocument, 'kind' | 'id' | 'revision'>>(revisionsSql);
     if (revisions.length > maxDocuments) throw new Error(`The studio has more than ${maxDocuments} documents.`);
-    const known = statesByKey();
-    // A database that was restored from a backup lacks documents. They are sent again.
+    const known = this.#statesByKey();
+    // A restored database lacks documents. They are sent again.
     const remote = new Set(revisions.map(keyOf));
     for (const [key, { kind, id, revision }] of known)
       if (revision > 0 && !remote.has(key)) store.studioDocuments.remove(kind, id);
@@ -92,168 +187,97 @@ export function createLibrarySync(context: LibraryContext) {
     for (let offset = 0; offset < wanted.length; offset += pageSize) {
       const page = wanted.slice(offset, offset + pageSize).map(({ kind, id }) => ({ kind, id }));
       for (const each of await database.query<RemoteDocument>(documentsSql, [JSON.stringify(page)])) {
-        const table = tableOf(each.kind);
-        if (table !== null && !isStopped) await receive(table, each, known.get(keyOf(each)) ?? null);
+        const table = this.#tableOf(each.kind);
+        if (table !== null && !this.#isStopped) await this.#receive(table, each, known.get(keyOf(each)) ?? null);
       }
     }
   }
 
   /** Returns true if another station was faster. */
-  async function sendAll(): Promise<boolean> {
-    const known = statesByKey();
+  async #sendAll(): Promise<boolean> {
+    const known = this.#statesByKey();
     let isOvertaken = false;
-    for (const table of tables) {
+    for (const table of this.#tables) {
       const documents = table.list();
       for (const document of documents) {
         const state = known.get(keyOf({ kind: table.kind, id: document.id })) ?? null;
-        if (isStopped || isSame(document, state?.local ?? null)) continue;
-        isOvertaken = (await send(table, document, state)) || isOvertaken;
+        if (this.#isStopped || isSame(document, state?.local ?? null)) continue;
+        isOvertaken = (await this.#send(table, document, state)) || isOvertaken;
       }
       const localIds = new Set(documents.map(({ id }) => id));
       for (const state of known.values())
-        if (state.kind === table.kind && state.local !== null && !localIds.has(state.id) && !isStopped)
-          isOvertaken = (await sendRemoval(table, state)) || isOvertaken;
+        if (state.kind === table.kind && state.local !== null && !localIds.has(state.id) && !this.#isStopped)
+          isOvertaken = (await this.#sendRemoval(table, state)) || isOvertaken;
     }
     return isOvertaken;
   }
 
-  async function send(table: LibraryTable, given: LibraryDocument, before: StudioDocument | null): Promise<boolean> {
+  async #send(table: LibraryTable, edited: LibraryDocument, before: StudioDocument | null): Promise<boolean> {
     // Do not replace another station's version that cannot be used here.
     const isUnavailable = before !== null && before.shared !== null && before.problem !== null;
-    if (isUnavailable && table.nameOf(given) !== null) return false;
-    const document = before === null ? withUniqueName(table, given, context.name) : given;
+    if (isUnavailable && table.nameOf(edited) !== null) return false;
+    const document = before === null ? withUniqueName(table, edited, this.#context.name) : edited;
     const state = {
       kind: table.kind,
       id: document.id,
       revision: before?.revision ?? 0,
       local: JSON.stringify(document),
     };
-    const write = document === given ? undefined : () => table.save(document);
+    const write = document === edited ? undefined : () => table.save(document);
     let shared: string;
     try {
       shared = JSON.stringify(await table.toShared(document));
       if (shared.length > maxCharacters) throw new UserFacingError(msg('studio.library.invalid'));
     } catch (error) {
-      save(before, { ...state, shared: null, problem: problemOf(error) }, write);
+      this.#save(before, { ...state, shared: null, problem: problemOf(error) }, write);
       return false;
     }
-    const revision = await writeShared(state, shared);
-    if (revision !== null) save(before, { ...state, revision, shared, problem: null }, write);
+    const revision = await this.#writeShared(state, shared);
+    if (revision !== null) this.#save(before, { ...state, revision, shared, problem: null }, write);
     return revision === null;
   }
 
-  async function sendRemoval(table: LibraryTable, before: StudioDocument): Promise<boolean> {
+  async #sendRemoval(table: LibraryTable, before: StudioDocument): Promise<boolean> {
     const { kind, id } = before;
     if (!table.isRemoved(id)) {
-      save(before, { ...before, local: null, problem: msg('studio.library.noProfile') });
+      this.#save(before, { ...before, local: null, problem: msg('studio.library.noProfile') });
       return false;
     }
     if (before.shared === null) {
       const isNew = before.revision === 0;
-      if (isNew) store.studioDocuments.remove(kind, id);
-      else save(before, { ...before, local: null, problem: null });
+      if (isNew) this.#context.store.studioDocuments.remove(kind, id);
+      else this.#save(before, { ...before, local: null, problem: null });
       return false;
     }
     if (before.problem !== null) return false;
-    const revision = await writeShared(before, null);
-    if (revision !== null) save(before, { kind, id, revision, shared: null, local: null, problem: null });
+    const revision = await this.#writeShared(before, null);
+    if (revision !== null) this.#save(before, { kind, id, revision, shared: null, local: null, problem: null });
     return revision === null;
   }
 
   /** Returns the new revision, or null if the database has another one than the state. */
-  async function writeShared(
+  async #writeShared(
     { kind, id, revision }: Pick<StudioDocument, 'kind' | 'id' | 'revision'>,
     document: string | null,
   ): Promise<number | null> {
-    const values = [kind, id, document, context.station, revision];
-    const rows = await database.query<{ revision: number }>(saveSql, values);
+    const values = [kind, id, document, this.#context.station, revision];
+    const rows = await this.#context.database.query<{ revision: number }>(saveSql, values);
     return rows[0]?.revision ?? null;
   }
 
-  /** Tries again what failed: a share, a disk or a service may be available now. */
-  async function retryProblems(): Promise<void> {
-    for (const state of store.studioDocuments.list()) {
-      const table = tableOf(state.kind);
-      if (state.problem === null || table === null || isStopped) continue;
+  /** Retries documents with a problem: a share, a disk or a service may be available now. */
+  async #retryProblems(): Promise<void> {
+    for (const state of this.#context.store.studioDocuments.list()) {
+      const table = this.#tableOf(state.kind);
+      if (state.problem === null || table === null || this.#isStopped) continue;
       const { id, shared } = state;
-      if (shared !== null) await receive(table, { ...state, document: shared, station: '' }, state);
+      if (shared !== null) await this.#receive(table, { ...state, document: shared, station: '' }, state);
       else {
         const document = table.find(id);
-        if (document !== null) await send(table, document, state);
+        if (document !== null) await this.#send(table, document, state);
       }
     }
   }
-
-  const synchronize = coalesce(async () => {
-    if (isStopped) return;
-    if (studio === null) {
-      const [row] = await database.query<{ id: string }>('SELECT id FROM burnish.studio');
-      studio = row?.id ?? null;
-      if (studio === null) return;
-      store.studioDocuments.keepOnly(studio);
-    }
-    let isOvertaken = true;
-    for (let attempt = 0; isOvertaken && attempt < maxAttempts; attempt += 1) {
-      await receiveAll();
-      isOvertaken = await sendAll();
-    }
-    await retryProblems();
-  });
-
-  function synchronizeIn(delayMs: number): void {
-    if (isStopped || timer !== null) return;
-    timer = setTimeout(() => {
-      timer = null;
-      synchronize().catch((error: unknown) => {
-        if (!(error instanceof StudioUnreachable) && !isStopped) context.onFault(error);
-      });
-    }, delayMs);
-    timer.unref();
-  }
-
-  return {
-    start(): void {
-      if (interval !== null) return;
-      database.listen(channel, () => synchronizeIn(0));
-      interval = setInterval(() => synchronizeIn(0), refreshIntervalMs);
-      interval.unref();
-      unsubscribe = store.changes.subscribe(({ lists, foreign }) => {
-        if (foreign || lists.has('studio_documents') || lists.has('profiles')) {
-          differences = null;
-          context.onChange();
-        }
-        if (documentLists.some((list) => lists.has(list))) synchronizeIn(localDelayMs);
-        else if (foreign) synchronizeIn(foreignDelayMs);
-      });
-      synchronizeIn(0);
-    },
-    /** @throws StudioUnreachable */
-    synchronize,
-    differences(): readonly LibraryDifference[] {
-      differences ??= store.studioDocuments.list().flatMap((state) => {
-        const table = tableOf(state.kind);
-        return table === null ? [] : differenceOf(table, state);
-      });
-      return differences;
-    },
-    /** Takes over the studio's lower prices of one service. */
-    async approvePrices(profileId: string): Promise<void> {
-      for (const before of store.studioDocuments.list()) {
-        const table = tableOf(before.kind);
-        if (!isUnapproved(before) || before.shared === null) continue;
-        if (table?.priceOf(before.id)?.profileId !== profileId) continue;
-        const document = await table.toLocal(parseDocument(before.shared), before.id, null);
-        const state = { ...before, local: JSON.stringify(document), problem: null };
-        save(before, state, () => table.save(document));
-      }
-    },
-    stop(): void {
-      isStopped = true;
-      unsubscribe();
-      if (interval !== null) clearInterval(interval);
-      if (timer !== null) clearTimeout(timer);
-    },
-  };
 }
 
 /** Whether the studio has a lower price. */

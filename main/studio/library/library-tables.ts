@@ -1,9 +1,9 @@
-/** Documents of the library by kind: their local tables, and their conversion to and from the form that stations share. */
+/** Documents of the library by kind: their local tables, and their conversion to and from the shared form. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { exportPresetSchema } from '../../../contract/delivery/export-presets.ts';
-import { type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
+import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { operationIds } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { ownPresetSchema } from '../../../contract/recipes/custom-presets.ts';
@@ -14,50 +14,18 @@ import { mapDocumentPaths } from '../../../contract/recipes/recipe-paths.ts';
 import { detailsPresetSchema } from '../../../contract/review/photo-info.ts';
 import { creditsMessage, creditsSchema, priceOf } from '../../../contract/services/costs.ts';
 import { builtInProfileId, canCharge, type Profile } from '../../../contract/services/profile.ts';
-import type { LibraryKind } from '../../../contract/studio/library.ts';
 import { serviceIdOf } from '../../service/requests/address.ts';
 import { findRecipeUse, type ListFile, maxListFileBytes, removeRecipe, type Store } from '../../store/index.ts';
-import { isPortablePath, parseShareUri, type Shares, toShareUri } from '../share-paths.ts';
-import { toLocalRecipe, toSharedRecipe } from '../shared-recipe.ts';
-
-export interface LibraryDocument {
-  readonly id: string;
-}
-
-export interface LibraryTable<T extends LibraryDocument = LibraryDocument> {
-  readonly kind: LibraryKind;
-  list(): T[];
-  find(id: string): T | null;
-  save(document: T): void;
-  remove(id: string): void;
-  /** The form for the studio's database. @throws UserFacingError if other stations could not use the document */
-  toShared(document: T): Promise<unknown>;
-  /** Validates an untrusted document. @throws UserFacingError if it is invalid or unusable here */
-  toLocal(shared: unknown, id: string, before: T | null): Promise<T>;
-  /** The name that people see; null if documents of this kind have none, and so cannot be copied. */
-  nameOf(document: T): string | null;
-  withName(document: T, id: string, name: string): T;
-  /** The service that a price belongs to, and the changed price; null for other kinds. */
-  priceOf(id: string): { readonly profileId: string; readonly title: Message } | null;
-  /** Whether a document that is not listed was removed by the user. */
-  isRemoved(id: string): boolean;
-  /** Whether a removal by another station would break something here. */
-  isInUse(id: string): boolean;
-  /** Whether the user has to approve a change by another station; null: removed. */
-  needsApproval(id: string, document: T | null): boolean;
-  approvalMessage(document: T): Message;
-  /** Whether a document is as a new installation has it. */
-  isUnmodified(document: T): boolean;
-  /** Points local documents that use one id to another one. */
-  moveUses(from: string, to: string): void;
-}
+import { isPortablePath, parseShareUri, type Shares, toShareUri } from '../shares/shared-path.ts';
+import { toLocalRecipe, toSharedRecipe } from '../shares/shared-recipe.ts';
+import type { LibraryDocument, LibraryTable } from './library-documents.ts';
 
 export type LibraryStore = Pick<
   Store,
   'recipes' | 'presets' | 'detailsPresets' | 'exportPresets' | 'listFiles' | 'profiles' | 'folders' | 'settings'
 >;
 
-/** Every table is only given its own documents. */
+/** A table gets only its own documents. */
 export function libraryTables(store: LibraryStore, shares: Shares): readonly LibraryTable[] {
   return [
     recipeTable(store, shares),

@@ -2,8 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { StudioDocument } from '../../store/index.ts';
-import { isSame, parseDocument, problemOf, uniqueName } from './library-documents.ts';
-import type { LibraryDocument, LibraryTable } from './library-tables.ts';
+import {
+  isSame,
+  type LibraryDocument,
+  type LibraryTable,
+  parseDocument,
+  problemOf,
+  uniqueName,
+} from './library-documents.ts';
 
 export interface RemoteDocument {
   readonly kind: string;
@@ -16,7 +22,7 @@ export interface RemoteDocument {
 export type SaveState = (before: StudioDocument | null, state: StudioDocument, write?: () => void) => void;
 
 interface ReceiverContext {
-  /** Of this station. */
+  /** Name of this station. */
   readonly name: string;
   readonly onNotice: (text: MessageDescriptor) => void;
 }
@@ -36,7 +42,7 @@ export function createReceiver({ name: stationName, onNotice }: ReceiverContext,
     if (local === null || isEdited(table, local, before)) save(before, state);
     // The default price may be lower.
     else if (table.needsApproval(id, null)) save(before, { ...state, local: before?.local ?? null });
-    // Without a local version in the state, the document is sent again.
+    // The document is sent again if the state has no local version.
     else if (table.isInUse(id))
       save(before, state, () => onNotice(msg('studio.library.keptInUse', { name: table.nameOf(local) ?? id })));
     else save(before, state, () => table.remove(id));

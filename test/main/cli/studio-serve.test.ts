@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserFacingError } from '../../../contract/messages/message.ts';
 import { serve } from '../../../main/cli/studio-serve.ts';
-import { installedPrograms } from '../../../main/studio/postgres-programs.ts';
+import { installedPrograms } from '../../../main/studio/server/postgres-programs.ts';
 import { messageText, terminalTexts } from '../../helpers/message-matchers.ts';
 import { freePort, isOpenToAll, userOfServer } from '../../helpers/postgres.ts';
 

@@ -1,7 +1,7 @@
 /** Jobs a second of the shared queue alone: stations that ask it all that a photograph takes, and do nothing. In one process. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { ClaimedJob } from '../../../../main/studio/queue-types.ts';
+import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
 import type { Photograph } from '../scene.ts';
 import { processorOf } from './processor.ts';
 import { type BareStation, lanesEach, type StudioScene } from './scene.ts';
@@ -31,7 +31,7 @@ export async function bearJobs(scene: StudioScene, stations: number, first: numb
     let left = count;
     await Promise.all(
       open.map(async (station) => {
-        const taking = () => station.work.take(new Map([[scene.service.id, 2 * lanesEach + 2]]));
+        const taking = () => station.work.claim(new Map([[scene.service.id, 2 * lanesEach + 2]]));
         for (let taken = await taking(); taken.length > 0 && left > 0; taken = await taking()) {
           await Promise.all(taken.map((job) => performJob(station, job)));
           left -= taken.length;
@@ -60,15 +60,15 @@ export async function performJob(
   taken: ClaimedJob,
   served: () => Promise<unknown> = async () => {},
 ): Promise<void> {
-  const permission = await work.aboutToSend(taken, 0);
+  const permission = await work.requestSend(taken, 0);
   if (permission.kind !== 'go') throw new Error(`The studio says “${permission.kind}”.`);
   await served();
-  await work.noteAttempt(taken, 0, 'answered', null);
-  if (!(await work.isOurs(taken, 'placing'))) throw new Error('It is another station’s.');
+  await work.recordAttempt(taken, 0, 'answered', null);
+  if (!(await work.isOwn(taken, 'placing'))) throw new Error('It is another station’s.');
   const name = `out/${taken.item.path}`;
   await work.reserve(taken, { share: taken.item.share, pathKey: name }, sha256(name));
   const file = { share: taken.item.share, path: name, width: 960, height: 960, bytes: 150_000, hash: null };
-  if (!(await work.settled(taken, { state: 'done', error: null, results: [{ element: '', output: 0, ...file }] })))
+  if (!(await work.settle(taken, { state: 'done', error: null, results: [{ element: '', output: 0, ...file }] })))
     throw new Error('It is another station’s.');
 }
 
@@ -77,8 +77,12 @@ export async function beat(
   { id, work }: BareStation,
   held: readonly ClaimedJob[],
 ): Promise<void> {
-  const able = [`service:${service.id}`, 'share:photos', 'operation:face-beauty-pro'];
-  await work.beat({ id, name: id, program: 'gauge', able, works: true, person: '', isDesk: false }, held, [service]);
+  const capabilities = [`service:${service.id}`, 'share:photos', 'operation:face-beauty-pro'];
+  await work.sendHeartbeat(
+    { id, name: id, program: 'gauge', capabilities, works: true, person: '', isDesk: false },
+    held,
+    [service],
+  );
 }
 
 /** Photographs that there are not. */

@@ -1,5 +1,5 @@
 /** How long each question of a station takes beside many jobs that wait and many that are done. */
-import type { ClaimedJob } from '../../../../main/studio/queue-types.ts';
+import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
 import type { Reading } from '../reading.ts';
 import { beat, unreal } from './bare-queue.ts';
 import type { BareStation, StudioScene } from './scene.ts';
@@ -37,17 +37,17 @@ async function questions(scene: StudioScene, station: BareStation, first: number
     [
       'take',
       await median(async () => {
-        taken.push(...(await station.work.take(new Map([[scene.service.id, 1]]))));
+        taken.push(...(await station.work.claim(new Map([[scene.service.id, 1]]))));
       }),
     ],
-    ['leave to send', await median(() => station.work.aboutToSend(taken[0]!, 0))],
-    ['end', await median(() => station.work.settled(taken.pop()!, { state: 'done', error: null, results: [] }))],
+    ['leave to send', await median(() => station.work.requestSend(taken[0]!, 0))],
+    ['end', await median(() => station.work.settle(taken.pop()!, { state: 'done', error: null, results: [] }))],
     ['beat', await median(() => beat(scene, station, taken))],
-    ['putting in order', await median(() => station.work.reconcile())],
+    ['putting in order', await median(() => station.work.recoverLostJobs())],
     [
       'tickets',
       await median(
-        () => station.work.reconcile(),
+        () => station.work.recoverLostJobs(),
         () => scene.stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`),
       ),
     ],

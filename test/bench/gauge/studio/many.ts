@@ -1,8 +1,8 @@
 /** Many stations at work in one process: each asks what a station asks, when it asks it; only the photographs are not there. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { coalesce } from '../../../../main/files/coalesce.ts';
-import { wakeChannel } from '../../../../main/studio/dispatch.ts';
-import type { ClaimedJob } from '../../../../main/studio/queue-types.ts';
+import { wakeChannel } from '../../../../main/studio/queue/dispatch-tickets.ts';
+import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
 import { createSeededRandom, type SeededRandom } from '../../../helpers/seeded-random.ts';
 import { beat, performJob, unreal } from './bare-queue.ts';
 import { type BareStation, lanesEach, type StudioScene } from './scene.ts';
@@ -88,7 +88,7 @@ async function runLoop(
     const wanted = 2 * lanesEach + 2;
     const room = waiting.length > wanted / 2 ? 0 : wanted - waiting.length;
     if (isOver()) return;
-    const taken = await station.work.take(new Map([[scene.service.id, room]]));
+    const taken = await station.work.claim(new Map([[scene.service.id, room]]));
     waiting.push(...taken);
     for (const job of taken) held.add(job);
     startJobs();
@@ -118,7 +118,7 @@ async function runLoop(
     untilBeat -= pullEvery;
     if (untilBeat <= 0) {
       await beat(scene, station, [...held]);
-      await station.work.reconcile();
+      await station.work.recoverLostJobs();
       untilBeat = beatEvery;
     }
     await pull();

@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { recipeSchema } from '../../../../contract/recipes/recipe.ts';
 import { serviceIdOf } from '../../../../main/service/requests/address.ts';
-import { toSharedItem } from '../../../../main/studio/convert-jobs.ts';
-import { openDatabase, type StudioDatabase } from '../../../../main/studio/database/connection.ts';
-import { openTickets } from '../../../../main/studio/database/tickets.ts';
-import { connectionOptions, readAddress } from '../../../../main/studio/database-address.ts';
-import { wakeChannel } from '../../../../main/studio/dispatch.ts';
-import type { SharedItem, SharedService, SharedWork } from '../../../../main/studio/queue-types.ts';
-import { openShares } from '../../../../main/studio/share-paths.ts';
-import { createStudioQueue } from '../../../../main/studio/studio-queue.ts';
+import { connectionOptions, readAddress } from '../../../../main/studio/connection/database-address.ts';
+import { openDatabase } from '../../../../main/studio/connection/open-database.ts';
+import type { StudioDatabase } from '../../../../main/studio/connection/studio-database.ts';
+import { createTickets } from '../../../../main/studio/database/tickets.ts';
+import { toSharedItem } from '../../../../main/studio/dispatch/convert-jobs.ts';
+import { wakeChannel } from '../../../../main/studio/queue/dispatch-tickets.ts';
+import type { SharedItem, SharedService, SharedWork } from '../../../../main/studio/queue/queue-types.ts';
+import { createStudioQueue } from '../../../../main/studio/queue/studio-queue.ts';
+import { openShares } from '../../../../main/studio/shares/share-paths.ts';
 import type { Command } from '../../../helpers/command-line.ts';
 import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
 import { openStudioStage, type StudioStage } from '../../../helpers/studio-stage.ts';
@@ -82,10 +83,10 @@ export async function openStudioScene(
     address.password = '';
     if (overWire) address.port = String(wire.port);
     const database = openDatabase(connectionOptions(readAddress(address.href), { password }));
-    const tickets = await openTickets(database);
+    const tickets = createTickets(database);
     const id = randomUUID();
-    const work = createStudioQueue(database, async () => tickets, id);
-    await work.hello({ id, name, program: 'gauge', person: '' });
+    const work = createStudioQueue(database, tickets, id);
+    await work.register({ id, name, program: 'gauge', person: '' });
     const station = {
       ...{ id, work, database },
       async close() {

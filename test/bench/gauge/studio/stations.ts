@@ -1,7 +1,7 @@
 /** Photographs a second of stations that are programs of their own, what each costs at the database, and how soon one that is offered is taken. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { SharedItem } from '../../../../main/studio/queue-types.ts';
+import type { SharedItem } from '../../../../main/studio/queue/queue-types.ts';
 import type { Command } from '../../../helpers/command-line.ts';
 import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 import type { Reading } from '../reading.ts';

@@ -1,5 +1,5 @@
 /** How long the jobs of a station that was killed wait until another one has them. */
-import type { SharedItem } from '../../../../main/studio/queue-types.ts';
+import type { SharedItem } from '../../../../main/studio/queue/queue-types.ts';
 import type { Reading } from '../reading.ts';
 import type { StudioScene } from './scene.ts';
 

@@ -9,10 +9,11 @@ import type { MessageDescriptor } from '../../../../contract/messages/message.ts
 import { type Recipe, recipeSchema, starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { profileSchema } from '../../../../contract/services/profile.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { openDatabase, type StudioDatabase } from '../../../../main/studio/database/connection.ts';
+import { openDatabase } from '../../../../main/studio/connection/open-database.ts';
+import type { StudioDatabase } from '../../../../main/studio/connection/studio-database.ts';
 import { makeStudio } from '../../../../main/studio/database/schema.ts';
-import { createLibrarySync, type LibrarySync } from '../../../../main/studio/library/library-sync.ts';
-import { openShares } from '../../../../main/studio/share-paths.ts';
+import { LibrarySync } from '../../../../main/studio/library/library-sync.ts';
+import { openShares } from '../../../../main/studio/shares/share-paths.ts';
 import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
 
 interface Desk {
@@ -76,11 +77,11 @@ function openLibrary(
   notices: MessageDescriptor[],
   shares: { name: string; folder: string }[],
 ): LibrarySync {
-  return createLibrarySync({
+  return new LibrarySync({
     ...{ store, database, shares: openShares(shares), station, name },
     onNotice: (text) => notices.push(text),
     onChange: () => undefined,
-    onFault: (fault) => {
+    onError: (fault) => {
       throw fault;
     },
   });

@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { Client } from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { UserFacingError } from '../../../../contract/messages/message.ts';
+import {
+  connectionOptions,
+  formatAddress,
+  isLocalHost,
+  readAddress,
+  type StudioAddress,
+} from '../../../../main/studio/connection/database-address.ts';
+import { matchingError } from '../../../helpers/message-matchers.ts';
+import { authority, serverIdentity } from '../../../helpers/test-authority.ts';
+
+const plain: StudioAddress = { host: 'nas.local', port: 5432, database: 'burnish', user: 'burnish' };
+
+describe('an address', () => {
+  test.each<[string, Partial<StudioAddress>]>([
+    ['nas.local', {}],
+    ['  NAS.local.  ', {}],
+    ['nas.local:5433', { port: 5433 }],
+    ['nas.local/studio', { database: 'studio' }],
+    ['nas.local:80/studio-2', { port: 80, database: 'studio-2' }],
+    ['postgres://nas.local', {}],
+    ['POSTGRES://nas.local/', {}],
+    ['postgresql://anna@nas.local:443/fotos_m%C3%A4rz', { user: 'anna', port: 443, database: 'fotos_märz' }],
+    ['anna@nas.local', { user: 'anna' }],
+    ['postgres://@nas.local', {}],
+    ['192.168.1.5', { host: '192.168.1.5' }],
+    ['127.1', { host: '127.0.0.1' }],
+    ['2130706433:5433', { host: '127.0.0.1', port: 5433 }],
+    ['::1', { host: '::1' }],
+    ['[fd00::5]:5433/a', { host: 'fd00::5', port: 5433, database: 'a' }],
+    ['postgres://[::1]', { host: '::1' }],
+    ['/var/run/postgresql', { host: '/var/run/postgresql' }],
+    ['postgres://%2Frun%2Fpg:5433/a', { host: '/run/pg', port: 5433, database: 'a' }],
+  ])('%s', (text, differs) => {
+    const address = readAddress(text);
+    expect(address).toEqual({ ...plain, ...differs });
+    expect(readAddress(formatAddress(address))).toEqual({ ...address, user: 'burnish' });
+    expect(formatAddress(address)).not.toContain('anna');
+  });
+
+  const unreadable = /^This is not the address/;
+  test.each<[string, RegExp]>([
+    ['', unreadable],
+    ['  ', unreadable],
+    ['postgres://', unreadable],
+    ['postgres:///a', unreadable],
+    ['nas:0', unreadable],
+    ['nas:99999', unreadable],
+    ['nas:port', unreadable],
+    ['nas/a/b', unreadable],
+    ['nas/a%00', unreadable],
+    ['nas/%C3', unreadable],
+    [`nas/${'a'.repeat(64)}`, unreadable],
+    ['na s', unreadable],
+    ['one,two', unreadable],
+    ['C:\\studio', unreadable],
+    ['mysql://nas/a', /begins with postgres/],
+    ['https://nas/a', /begins with postgres/],
+    ['file:///etc/passwd', /begins with postgres/],
+    ['nas?sslmode=disable', /must not contain/],
+    ['postgres://nas/a?sslrootcert=/a.pem', /must not contain/],
+    ['postgres://nas/a#b', /must not contain/],
+  ])('%s is refused', (text, words) => {
+    expect(() => readAddress(text)).toThrow(matchingError(words));
+  });
+
+  const password = 'hush-Hush1';
+  test.each([
+    `postgres://anna:${password}@nas/a`,
+    `anna:${password}@nas`,
+    `postgres://:${password}@nas`,
+    `postgres://anna:${password}@x@nas/a`,
+    `postgres://anna:#${password}@nas/a`,
+    `postgres://anna:1?${password}@nas/a`,
+    `postgres://anna:1/${password}@nas/a`,
+    `postgres://anna:/${password}@nas`,
+    `postgres://anna%3A${password}@nas/a`,
+    `postgres:/anna:${password}@nas/a`,
+    `mysql://anna:${password}@nas/a`,
+  ])('a password is refused, and repeated nowhere: %s', (text) => {
+    let error: unknown;
+    try {
+      readAddress(text);
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toBeInstanceOf(UserFacingError);
+    const { message, stack, sentence } = error as UserFacingError;
+    expect([message, stack, JSON.stringify(sentence)].join()).not.toContain('Hush');
+  });
+
+  test('says how else a password is given', () => {
+    expect(() => readAddress('anna:a@nas')).toThrow(matchingError(/PGPASSWORD, in a file .*, or in the key store/));
+  });
+});
+
+test('this computer is known by its names', () => {
+  const here = [
+    'localhost',
+    'LOCALHOST',
+    '127.0.0.1',
+    '127.9.9.9',
+    '::1',
+    '0:0:0:0:0:0:0:1',
+    '::ffff:127.0.0.1',
+    '/run/pg',
+  ];
+  const away = [
+    'nas',
+    'localhost.example.org',
+    '127.0.0.1.nip.io',
+    '10.0.0.1',
+    '0.0.0.0',
+    '::',
+    'fe80::1',
+    'db.localhost',
+    '',
+  ];
+  expect(here.filter((host) => !isLocalHost(host))).toEqual([]);
+  expect(away.filter(isLocalHost)).toEqual([]);
+});
+
+describe('a connection', () => {
+  const sockets = new Set<Socket>();
+  const servers = new Set<ReturnType<typeof createServer>>();
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy();
+    for (const server of servers) server.close();
+    sockets.clear();
+    servers.clear();
+  });
+
+  /** Answers the question for encryption as told, and keeps all that comes after it, decrypted. */
+  async function listening(answer: 'S' | 'N') {
+    const heard: Buffer[] = [];
+    const server = createServer((socket) => {
+      sockets.add(socket.on('error', () => undefined));
+      const recordAndClose = (bytes: Buffer, on: Socket) => {
+        heard.push(bytes);
+        on.destroy();
+      };
+      socket.once('data', () => {
+        socket.write(answer);
+        if (answer === 'N') return void socket.on('data', (bytes) => recordAndClose(bytes, socket));
+        const secure = new TLSSocket(socket, { isServer: true, ...serverIdentity });
+        secure.on('error', () => undefined).on('data', (bytes) => recordAndClose(bytes, secure));
+      });
+    }).listen(0, '127.0.0.1');
+    servers.add(server);
+    await once(server, 'listening');
+    return { heard, port: (server.address() as AddressInfo).port };
+  }
+
+  /** What the server heard of a connection to it as `host`, and how that ended. */
+  async function triedAs(host: string, certificates: string | undefined, answer: 'S' | 'N' = 'S') {
+    const { heard, port } = await listening(answer);
+    const secrets = { password: 'hush', ...(certificates === undefined ? {} : { certificates }) };
+    const options = connectionOptions({ ...plain, host, port }, secrets);
+    const client = new Client({ ...options, host: '127.0.0.1' });
+    client.on('error', () => undefined);
+    const error = await client.connect().catch((caught: Error & { code?: string }) => caught.code ?? caught.message);
+    return { error, heard: Buffer.concat(heard).toString('latin1') };
+  }
+
+  test('is made where the certificate is good for the name', async () => {
+    expect((await triedAs('service.test', authority)).heard).toContain('application_name\0burnish');
+  });
+
+  test.each([
+    ['a certificate for another name', 'other.test', authority, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['a certificate of nobody known', 'service.test', undefined, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['authorities that are none', 'service.test', '', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  ])('is not made with %s', async (_, host, certificates, error) => {
+    expect(await triedAs(host, certificates)).toEqual({ error, heard: '' });
+  });
+
+  test('is not made with a server that does not encrypt', async () => {
+    expect(await triedAs('service.test', authority, 'N')).toEqual({ error: expect.stringMatching(/SSL/), heard: '' });
+  });
+
+  test('is encrypted beyond this computer only, and checked by number where there is no name', () => {
+    const ssl = (host: string) => connectionOptions({ ...plain, host }, { password: null }).ssl;
+    for (const host of ['localhost', '127.0.0.1', '::1', '/run/pg']) expect(ssl(host)).toBe(false);
+    expect(ssl('nas.local')).toEqual({ rejectUnauthorized: true, servername: 'nas.local' });
+    expect(ssl('192.168.1.5')).toEqual({ rejectUnauthorized: true });
+    expect(connectionOptions(plain, { password: 'a', certificates: authority })).toEqual({
+      ...plain,
+      ...{ password: 'a', application_name: 'burnish' },
+      ssl: { rejectUnauthorized: true, servername: 'nas.local', ca: authority },
+      ...{ connectionTimeoutMillis: 5000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
+    });
+    expect(connectionOptions(plain, { password: null })).not.toHaveProperty('password');
+  });
+});

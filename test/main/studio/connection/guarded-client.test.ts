@@ -1,0 +1,120 @@
+/** Servers that request the password in each way PostgreSQL has, over real TCP connections. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { ClientConfig } from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { connectionOptions } from '../../../../main/studio/connection/database-address.ts';
+import { openDatabase } from '../../../../main/studio/connection/open-database.ts';
+import { matchingError } from '../../../helpers/message-matchers.ts';
+import { authority, serverIdentity } from '../../../helpers/test-authority.ts';
+import { waitUntil } from '../../../helpers/wait-until.ts';
+
+const password = 'hush-Hush1';
+const sockets = new Set<Socket>();
+let server: Server | null = null;
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+  server?.close();
+});
+
+const question = (kind: number, more = Buffer.alloc(0)) => {
+  const head = Buffer.alloc(9);
+  head.write('R');
+  head.writeInt32BE(8 + more.length, 1);
+  head.writeInt32BE(kind, 5);
+  return Buffer.concat([head, more]);
+};
+const cleartext = question(3);
+const md5 = question(5, Buffer.from('salt'));
+const scram = question(10, Buffer.from('SCRAM-SHA-256\0\0'));
+
+/** A server that asks the questions one after the other, each after the next bytes of the client, and records every byte. */
+async function asking(questions: readonly Buffer[], isSecure = false) {
+  const lines: { heard: string; isOver: boolean }[] = [];
+  server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    const record = { heard: '', isOver: false };
+    lines.push(record);
+    socket.on('close', () => (record.isOver = true));
+    const talk = (line: Socket) => {
+      const left = [...questions];
+      line
+        .on('error', () => undefined)
+        .on('data', (bytes) => {
+          record.heard += bytes.toString('latin1');
+          const next = left.shift();
+          if (next) line.write(next);
+          else line.end();
+        });
+    };
+    if (!isSecure) return talk(socket);
+    socket.once('data', () => {
+      socket.write('S');
+      talk(new TLSSocket(socket, { isServer: true, ...serverIdentity }));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const address = { host: isSecure ? 'service.test' : '127.0.0.1', port, database: 'burnish', user: 'burnish' };
+  const config = connectionOptions(address, { password, certificates: authority });
+  return { lines, config: { ...config, host: '127.0.0.1' } };
+}
+
+/** Returns the error of a query. */
+async function failureOf(config: ClientConfig): Promise<unknown> {
+  const database = openDatabase(config);
+  const failure = await database.query('SELECT 1').catch((fault) => fault);
+  await database.close();
+  return failure;
+}
+
+const withheld = matchingError(/asks for the password in a form that others could read .* scram-sha-256/);
+
+test.each([
+  ['in cleartext', [cleartext]],
+  ['as an MD5 hash', [md5]],
+  ['in cleartext after SCRAM has begun', [scram, cleartext]],
+  ['as an MD5 hash after SCRAM has begun', [scram, md5]],
+])('it is not sent %s without TLS, on loopback neither', async (_, questions) => {
+  const { lines, config } = await asking(questions);
+  expect(await failureOf(config)).toEqual(withheld);
+  await waitUntil(() => lines.every(({ isOver }) => isOver), 'A line stays open.');
+  const heard = lines.map((line) => line.heard).join('\n');
+  expect(heard).toContain('application_name\0burnish');
+  expect(heard).not.toContain(password);
+  expect(heard).not.toMatch(/md5[0-9a-f]{32}/);
+});
+
+test('the connection to listen on does not send it either', async () => {
+  const { lines, config } = await asking([cleartext]);
+  const database = openDatabase(config);
+  database.listen('anything', () => undefined);
+  await waitUntil(() => lines.some(({ isOver }) => isOver), 'The line stays open.');
+  await database.close();
+  expect(lines.map(({ heard }) => heard).join('\n')).not.toContain(password);
+});
+
+test.each([
+  ['in cleartext', cleartext, new RegExp(password)],
+  ['as an MD5 hash', md5, /md5[0-9a-f]{32}/],
+])('it is sent %s if TLS has verified the server', async (_, asked, answer) => {
+  const { lines, config } = await asking([asked], true);
+  await failureOf(config);
+  expect(lines.map(({ heard }) => heard).join('\n')).toMatch(answer);
+});
+
+test('it is not sent through TLS whose certificate nobody verified', async () => {
+  const { lines, config } = await asking([cleartext], true);
+  expect(await failureOf({ ...config, ssl: { rejectUnauthorized: false } })).toEqual(withheld);
+  expect(lines.map(({ heard }) => heard).join('\n')).not.toContain(password);
+});
+
+test('SCRAM gets its first message, which has no password in it', async () => {
+  const { lines, config } = await asking([scram]);
+  await failureOf(config);
+  const heard = lines.map((line) => line.heard).join('\n');
+  expect(heard).toContain('SCRAM-SHA-256');
+  expect(heard).not.toContain(password);
+});

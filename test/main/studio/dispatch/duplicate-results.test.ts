@@ -1,0 +1,202 @@
+/** What becomes of files that a station had placed when another one took over their job: real files, a real database, and no station at work. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recipeSchema } from '../../../../contract/recipes/recipe.ts';
+import { openStore, type Store } from '../../../../main/store/index.ts';
+import { removeDuplicateResults } from '../../../../main/studio/dispatch/duplicate-results.ts';
+import type { FencedJob, SharedResult } from '../../../../main/studio/queue/queue-types.ts';
+import { openShares } from '../../../../main/studio/shares/share-paths.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
+import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio-work.ts';
+
+let postgres: TestPostgres;
+let stage: WorkStage;
+let first: WorkStation;
+let second: WorkStation;
+let folder = '';
+/** The share as the first station has it. */
+let share = '';
+let store: Store;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-seconds-'));
+  share = join(folder, 'share');
+  mkdirSync(join(share, 'out'), { recursive: true });
+  store = openStore({ folder: join(folder, 'data') });
+  stage = await openWorkStage(postgres);
+  first = await stage.station('first');
+  second = await stage.station('second');
+});
+afterEach(async () => {
+  store.close();
+  await stage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const text = { key: 'studio.job.elsewhere' } as const;
+const at = (name: string) => join(share, 'out', name);
+const files = () => readdirSync(join(share, 'out')).sort();
+const shares = () => openShares([{ name: 'photos', folder: share }]);
+const withdraw = () => removeDuplicateResults({ store, work: first.work, shares: shares() });
+
+/** The first station has the job, and has placed a file; @returns its job there */
+async function placed(name: string, content: string): Promise<{ readonly jobId: number } & FencedJob> {
+  await first.work.offer([stage.item('a')]);
+  const [taken] = await first.work.claim(new Map([[stage.service.id, 1]]));
+  if (taken === undefined) throw new Error('nothing was taken');
+  const steps = [{ operation: 'face-beauty-pro', params: {} }];
+  const recipe = recipeSchema.parse({ id: 'recipe', name: 'recipe', steps, output: {} });
+  const source = { sourcePath: join(share, 'a.jpg'), contentHash: hashOf('a'), bytes: 1, width: 1, height: 1 };
+  const job = { ...source, relativeFolder: '', outputFolder: join(share, 'out'), recipe, profileId: null };
+  const [jobId = 0] = store.jobs.add({ title: 'a', origin: 'command', folderId: null }, [job]).jobIds;
+  store.shared.bind(jobId, { sharedId: taken.id, fence: taken.fence, counter: null });
+  for (const to of ['submitting', 'fetching', 'placing'] as const) {
+    const hold = to === 'submitting' ? store.moves.claim('built-in') : store.jobs.get(jobId);
+    if (hold === null) throw new Error('the job is gone');
+    store.moves.move(hold, to);
+  }
+  store.writtenFiles.add(
+    { path: at(name), hash: hashOf(content), bytes: content.length },
+    { jobId, step: 0, element: '' },
+  );
+  writeFileSync(at(name), content);
+  return { jobId, id: taken.id, fence: taken.fence };
+}
+
+const result = (name: string): SharedResult => ({
+  ...{ element: '', output: 0, share: 'photos', path: `out/${name}`, width: 1, height: 1, bytes: 1, hash: null },
+});
+
+/** The second station takes the job over, and the first one hears of it. */
+async function takenOver({ jobId, id }: { readonly jobId: number; readonly id: number }): Promise<FencedJob> {
+  await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [first.id]);
+  await second.work.recoverLostJobs();
+  const [taken] = await second.work.claim(new Map([[stage.service.id, 1]]));
+  expect(taken?.id).toBe(id);
+  store.shared.lose(jobId, text);
+  return { id, fence: taken?.fence ?? 0 };
+}
+
+async function doneBySecond(job: FencedJob, results: readonly SharedResult[]): Promise<void> {
+  expect(await second.work.settle(job, { state: 'done', error: null, results })).toBe(true);
+}
+
+test('they go once the result of the other one is there, and not before', async () => {
+  const job = await takenOver(await placed('a.png', 'ours'));
+  await withdraw();
+  writeFileSync(at('a-2.png'), 'theirs');
+  await withdraw();
+  expect(files()).toEqual(['a-2.png', 'a.png']);
+  await doneBySecond(job, [result('a-2.png')]);
+  await withdraw();
+  expect(files()).toEqual(['a-2.png']);
+  expect(store.writtenFiles.seconds()).toEqual([]);
+});
+
+test('they stay as long as the other one’s file is not to be seen', { tags: ['long'] }, async () => {
+  const job = await takenOver(await placed('a.png', 'ours'));
+  await doneBySecond(job, [result('a-2.png')]);
+  await withdraw();
+  expect(files()).toEqual(['a.png']);
+  writeFileSync(at('a-2.png'), 'theirs');
+  await withdraw();
+  expect(files()).toEqual(['a-2.png']);
+});
+
+test('they stay for good where the other one has left it out, since it was there', { tags: ['long'] }, async () => {
+  const left = await takenOver(await placed('a.png', 'ours'));
+  await doneBySecond(left, []);
+  await withdraw();
+  expect(files()).toEqual(['a.png']);
+  expect(store.writtenFiles.seconds()).toEqual([]);
+});
+
+test.each([
+  ['in the place of a name that was only noted', 'a.png'],
+  ['as systems that know no capitals spell it', 'A.png'],
+])('the very file that the other one made of the same bytes stays, %s', async (_how, name) => {
+  const job = await takenOver(await placed('a.png', 'the same'));
+  if (!existsSync(at(name))) writeFileSync(at(name), 'the same');
+  await doneBySecond(job, [result(name)]);
+  await withdraw();
+  expect(files()).toContain('a.png');
+  expect(store.writtenFiles.seconds()).toEqual([]);
+});
+
+test('one that is the same, byte for byte, goes where it has another name in the same share', async () => {
+  const job = await takenOver(await placed('a.png', 'the same'));
+  writeFileSync(at('a-2.png'), 'the same');
+  await doneBySecond(job, [result('a-2.png')]);
+  await withdraw();
+  expect(files()).toEqual(['a-2.png']);
+});
+
+test('what somebody changed since, or put in its place, stays', async () => {
+  const job = await takenOver(await placed('a.png', 'ours'));
+  writeFileSync(at('a.png'), 'painted over');
+  writeFileSync(at('a-2.png'), 'theirs');
+  await doneBySecond(job, [result('a-2.png')]);
+  await withdraw();
+  expect(readFileSync(at('a.png'), 'utf8')).toBe('painted over');
+});
+
+test('a share that is away decides nothing', { tags: ['long'] }, async () => {
+  const job = await takenOver(await placed('a.png', 'ours'));
+  writeFileSync(at('a-2.png'), 'theirs');
+  await doneBySecond(job, [result('a-2.png')]);
+  renameSync(share, `${share} away`);
+  await withdraw();
+  renameSync(`${share} away`, share);
+  expect(files()).toEqual(['a-2.png', 'a.png']);
+  await withdraw();
+  expect(files()).toEqual(['a-2.png']);
+});
+
+test('a result that the studio has heard of stays beside that of another time', async () => {
+  const { jobId, ...item } = await placed('a.png', 'ours');
+  const hold = store.jobs.get(jobId);
+  if (hold !== null) store.moves.move(hold, 'done');
+  expect(await first.work.settle(item, { state: 'done', error: null, results: [result('a.png')] })).toBe(true);
+  for (const { id } of store.shared.outbox(10)) store.shared.heard(id);
+  store.shared.lose(jobId, text);
+  expect(store.writtenFiles.seconds()).toEqual([]);
+});
+
+test('what was done while the studio was away goes with its row, once the other one’s stands', async () => {
+  const { jobId, ...item } = await placed('a.png', 'ours');
+  const hold = store.jobs.get(jobId);
+  if (hold !== null) store.moves.move(hold, 'done');
+  const job = await takenOver({ jobId, id: item.id });
+  expect(store.shared.doneBeside()).toHaveLength(1);
+  writeFileSync(at('a-2.png'), 'theirs');
+  await withdraw();
+  expect(store.shared.doneBeside()).toHaveLength(1);
+  await doneBySecond(job, [result('a-2.png')]);
+  await withdraw();
+  expect(files()).toEqual(['a-2.png']);
+  expect(store.shared.doneBeside()).toEqual([]);
+});
+
+test('whoever leaves the studio keeps its files', { tags: ['long'] }, async () => {
+  const job = await takenOver(await placed('a.png', 'ours'));
+  writeFileSync(at('a-2.png'), 'theirs');
+  await doneBySecond(job, [result('a-2.png')]);
+  store.shared.forget();
+  await withdraw();
+  expect(files()).toEqual(['a-2.png', 'a.png']);
+});

@@ -1,0 +1,67 @@
+/** A beat that asks about a job while the studio hears of its end: the answer says that nobody has it. A real database, no stations. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
+import { openStore, type Store } from '../../../../main/store/index.ts';
+import { createLostJobs } from '../../../../main/studio/dispatch/lost-jobs.ts';
+import { openShares } from '../../../../main/studio/shares/share-paths.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
+import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio-work.ts';
+
+let postgres: TestPostgres;
+let stage: WorkStage;
+let folder: string;
+let stationOne: WorkStation;
+let stationTwo: WorkStation;
+let store: Store;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-settled-'));
+  stage = await openWorkStage(postgres);
+  [stationOne, stationTwo] = [await stage.station('one'), await stage.station('two')];
+  store = openStore({ folder });
+});
+afterEach(async () => {
+  store.close();
+  await stage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const lostJobs = () =>
+  createLostJobs({ store, work: stationOne.work, shares: openShares([]), abortJob: () => undefined });
+
+/** A job that station one has taken and done here, of which the studio has not heard yet. */
+async function doneHere() {
+  const recipe = starterRecipes.find(({ steps }) => steps.length === 1)!;
+  await stationOne.work.offer([stage.item('a', { recipe })]);
+  const [taken] = await stationOne.work.claim(new Map([[stage.service.id, 1]]));
+  if (taken === undefined) throw new Error('Nothing was to be taken.');
+  const place = { sourcePath: '/a.jpg', relativeFolder: '', outputFolder: '/out', profileId: 'account' };
+  const job = { ...place, recipe, contentHash: hashOf('a'), bytes: 1, width: 1, height: 1 };
+  const [id = 0] = store.jobs.add({ title: 'Batch', origin: 'command', folderId: null }, [job]).jobIds;
+  store.shared.bind(id, { sharedId: taken.id, fence: taken.fence, counter: null });
+  let hold = store.moves.claim('account')!;
+  for (const to of ['submitting', 'fetching', 'placing', 'done'] as const) hold = store.moves.move(hold, to) as never;
+  return { id, taken };
+}
+
+test('what has ended here is not taken for somebody else’s', async () => {
+  const { id, taken } = await doneHere();
+  await stationOne.work.settle(taken, { state: 'done', error: null, results: [] });
+  expect((await stationOne.beat([taken])).lost).toHaveLength(1);
+  await lostJobs().handle(id);
+  expect(store.shared.of(id)).toMatchObject({ state: 'done', fence: taken.fence });
+});
+
+test('what was begun anew elsewhere since is', async () => {
+  const { id, taken } = await doneHere();
+  await stationOne.work.settle(taken, { state: 'done', error: null, results: [] });
+  expect(await stationTwo.overview.applyToIdleJobs([taken.id], 'again')).toBe(1);
+  await lostJobs().handle(id);
+  expect(store.shared.of(id)).toBe(null);
+});

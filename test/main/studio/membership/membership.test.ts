@@ -1,0 +1,373 @@
+/** A running app that takes part in a studio, and leaves it, without a restart: as the window does, on a real database. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { recipeSchema } from '../../../../contract/recipes/recipe.ts';
+import { profileSchema } from '../../../../contract/services/profile.ts';
+import { type StudioMembership, studioMembershipSchema } from '../../../../contract/studio/studio.ts';
+import { type BurnishApp, createApp } from '../../../../main/app.ts';
+import { parseRecipe } from '../../../../main/cli/parse-recipe.ts';
+import { createMemoryKeyStore } from '../../../../main/service/keys/key-store.ts';
+import { type ChargingService, startChargingService } from '../../../helpers/charging-service.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../../helpers/postgres.ts';
+import { smallPhotographs, squarePicture } from '../../../helpers/small-photographs.ts';
+
+// Leases run out in real time, and PostgreSQL and stations are processes of their own.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let postgres: TestPostgres;
+let picture = '';
+beforeAll(async () => {
+  postgres = await startPostgres();
+  picture = await squarePicture();
+});
+afterAll(() => postgres.close());
+
+let folder: string;
+let share: string;
+let database: TestDatabase;
+let service: ChargingService;
+const apps: BurnishApp[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-member-'));
+  share = join(folder, 'share');
+  mkdirSync(share);
+  database = await postgres.newDatabase();
+});
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.stop();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** Retouches in one step, with results in the share. */
+const recipe = () => {
+  const words = parseRecipe('smart-skin-advanced:skin_brightening=1', []);
+  const output = { ...words.output, folder: join(share, 'out') };
+  return recipeSchema.parse({ ...words, id: 'retouch', name: 'Retouch', profileId: 'charging', output });
+};
+
+const keysOf = new Map<string, ReturnType<typeof createMemoryKeyStore>>();
+
+/** An app with a data folder of its own, that has a key for the service. */
+async function openReview(name: string): Promise<BurnishApp> {
+  const keys = keysOf.get(`${folder} ${name}`) ?? createMemoryKeyStore();
+  keysOf.set(`${folder} ${name}`, keys);
+  keys.set('charging', 'secret', new URL(service.baseUrl).origin);
+  const app = await createApp({
+    dataDir: join(folder, `data-${name}`),
+    samples: [],
+    galleryParts: '',
+    models: '',
+    version: '1',
+    picturesFolder: folder,
+    who: 'a test',
+    showsServices: false,
+    keys: () => keys,
+    launchEngine: () => ({
+      onLine: () => undefined,
+      onExit: (listener) => void setImmediate(listener, 1),
+      stop: () => undefined,
+    }),
+    log: { info: () => undefined, warn: () => undefined },
+    toWords: messageText,
+    studio: 'as-joined',
+  });
+  app.core.store.profiles.save(
+    profileSchema.parse({ id: 'charging', kind: 'remote', name: 'Charging', baseUrl: service.baseUrl }),
+  );
+  app.core.store.recipes.save(recipe());
+  apps.push(app);
+  app.start();
+  return app;
+}
+
+const wanted = (more: Partial<StudioMembership> = {}) =>
+  studioMembershipSchema.parse({
+    ...{ address: database.address, name: 'Desk 1', person: 'Anna', shares: [{ name: 'photos', folder: share }] },
+    ...more,
+  });
+
+async function joined(name: string, more: Partial<StudioMembership> = {}): Promise<BurnishApp> {
+  const app = await openReview(name);
+  expect(await app.core.studio.join(wanted({ name, ...more }), postgres.password, true)).toEqual({ kind: 'joined' });
+  await postgres.query('UPDATE burnish.studio SET beat_ms = 300, lease_ms = 3000', [], database);
+  return app;
+}
+
+async function eventually<T>(readValue: () => T | Promise<T>, isSo: (found: T) => boolean): Promise<T> {
+  let last: T | undefined;
+  for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    last = await readValue();
+    if (isSo(last)) return last;
+  }
+  throw new Error(`It did not come to that: ${JSON.stringify(last)}`);
+}
+const standing = (app: BurnishApp) => app.core.live.studio();
+const counts = (app: BurnishApp) => app.core.store.views.counts();
+const rows = async (sql: string) => (await postgres.query(sql, [], database)).rows;
+
+test('a computer joins while it runs; what is dropped is the studio’s, and the screen says how it stands', async () => {
+  service = await startChargingService({ picture });
+  const app = await openReview('one');
+  const { studio } = app.core;
+  expect(standing(app)).toBeNull();
+  await expect(studio.join(wanted(), 'wrong', false)).rejects.toThrow('studio.refused.password');
+  expect(await studio.join(wanted(), postgres.password, false)).toEqual({ kind: 'none' });
+  expect(standing(app)).toBeNull();
+  expect(await studio.join(wanted(), postgres.password, true)).toEqual({ kind: 'joined' });
+  await eventually(
+    () => standing(app),
+    (now) => now?.condition === 'there',
+  );
+
+  await smallPhotographs(join(share, 'in'), 3);
+  expect((await app.core.add([join(share, 'in')], 'retouch')).accepted).toBe(3);
+  await eventually(
+    () => counts(app),
+    ({ done }) => done === 3,
+  );
+  await eventually(
+    () => rows(`SELECT FROM burnish.jobs WHERE state = 'done'`),
+    ({ length }) => length === 3,
+  );
+  const overview = await studio.overview();
+  expect(overview).toMatchObject({ isPaused: false, shares: ['photos'], stranded: 0 });
+  const [charging] = overview.services.filter(({ name }) => name === 'Charging');
+  expect(charging).toMatchObject({ waiting: 0, atWork: 0, failed: 0, undecided: 0, requests: 0, charges: true });
+  expect(overview.stations).toMatchObject([
+    {
+      ...{ name: 'Desk 1', person: 'Anna', condition: 'there', isThisOne: true, works: true, isDesk: true },
+      ...{ holds: 0, perMinute: null, at: null, shares: ['photos'], watches: [] },
+    },
+  ]);
+  expect(overview.stations[0]?.services).toContain(charging?.id);
+  expect(service.charges).toHaveLength(3);
+});
+
+test('a pace is that of the time with work in progress, for each station, each service and all', async () => {
+  service = await startChargingService({ picture });
+  const app = await joined('one');
+  await smallPhotographs(join(share, 'in'), 6);
+  await app.core.add([join(share, 'in')], 'retouch');
+  await eventually(
+    () => rows(`SELECT FROM burnish.jobs WHERE state = 'done'`),
+    ({ length }) => length === 6,
+  );
+  const paces = async () => {
+    const { perMinute, services, stations } = await app.core.studio.overview();
+    return [perMinute, services.find(({ name }) => name === 'Charging')?.perMinute, stations[0]?.perMinute];
+  };
+  /** Finishes one each 2 s, the last `ago` s ago; the first three `idle` s earlier. */
+  const finish = (idle: number, ago: number) =>
+    rows(`UPDATE burnish.jobs SET finished_at = end_at, taken_at = end_at - interval '2 seconds'
+      FROM (SELECT id, now() - interval '1 second' * (${ago} + 2 * (6 - place) + CASE WHEN place > 3 THEN 0 ELSE ${idle} END) AS end_at
+        FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM burnish.jobs) ordered) ends WHERE ends.id = jobs.id`);
+  await finish(0, 1);
+  expect(await paces()).toEqual([30, 30, 30]);
+  await finish(300, 1);
+  expect(await paces()).toEqual([30, 30, 30]);
+  await finish(0, 100);
+  expect(await paces()).toEqual([null, null, null]);
+});
+
+test('nothing is begun while all are paused, or where a station may not use the service', {
+  tags: ['long'],
+}, async () => {
+  service = await startChargingService({ picture });
+  const app = await joined('one');
+  const { studio } = app.core;
+  await eventually(
+    () => standing(app),
+    (now) => now?.condition === 'there',
+  );
+  await studio.pause(null, true);
+  await eventually(
+    () => standing(app),
+    (now) => now?.isPaused === true,
+  );
+  await smallPhotographs(join(share, 'in'), 2);
+  await app.core.add([join(share, 'in')], 'retouch');
+  const waiting = async () => (await studio.overview()).services.find(({ name }) => name === 'Charging');
+  await eventually(waiting, (now) => now?.waiting === 2);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(service.begun).toBe(0);
+
+  const { id: self = '' } = (await studio.overview()).stations[0] ?? {};
+  const { id = '' } = (await waiting()) ?? {};
+  await studio.allow(id, self, false);
+  await studio.pause(null, false);
+  await eventually(
+    () => standing(app),
+    (now) => now?.isPaused === false,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(service.begun).toBe(0);
+  expect(await studio.overview()).toMatchObject({ stranded: 2 });
+  await studio.allow(id, self, true);
+  await eventually(
+    () => counts(app),
+    ({ done }) => done === 2,
+  );
+});
+
+test('who leaves when all is done finishes first, keeps what it did, and works alone again', async () => {
+  service = await startChargingService({ picture });
+  const app = await joined('one');
+  const { studio, store, keys } = app.core;
+  service.hold('answers');
+  await smallPhotographs(join(share, 'in'), 1);
+  await app.core.add([join(share, 'in')], 'retouch');
+  await eventually(
+    () => service.charges,
+    ({ length }) => length === 1,
+  );
+  await studio.leave('finish');
+  expect(standing(app)).toMatchObject({ isDraining: true, holds: 1 });
+  service.let();
+  await eventually(
+    () => standing(app),
+    (now) => now === null,
+  );
+  expect(store.settings.read().studio).toBeNull();
+  expect(keys.get('studio:password', database.address)).toBeNull();
+  expect(await rows('SELECT state FROM burnish.jobs')).toEqual([{ state: 'done' }]);
+  expect(counts(app).done).toBe(1);
+  await smallPhotographs(join(share, 'in'), 1, 2);
+  await app.core.add([join(share, 'in')], 'retouch');
+  await eventually(
+    () => counts(app),
+    ({ done }) => done === 2,
+  );
+  expect(await rows('SELECT state FROM burnish.jobs')).toHaveLength(1);
+});
+
+test('who leaves at once gives back what others can go on with: the task at the service is fetched there', {
+  tags: ['long'],
+}, async () => {
+  service = await startChargingService({ picture, tasks: true });
+  const appOne = await joined('one');
+  service.hold('tasks');
+  await smallPhotographs(join(share, 'in'), 2);
+  await appOne.core.add([join(share, 'in')], 'retouch');
+  await eventually(
+    () => rows(`SELECT FROM burnish.attempts WHERE state = 'task'`),
+    ({ length }) => length === 2,
+  );
+  await appOne.core.studio.leave('give-back');
+  expect(standing(appOne)).toBeNull();
+  expect(appOne.core.store.shared.open()).toEqual([]);
+  const appTwo = await joined('two');
+  service.let();
+  await eventually(
+    () => counts(appTwo),
+    ({ done }) => done === 2,
+  );
+  expect(service.charges).toHaveLength(2);
+  expect(counts(appOne).done).toBe(0);
+});
+
+test('a database that is away is a warning, and its recovery is none', async () => {
+  service = await startChargingService({ picture });
+  const app = await joined('one');
+  const notices: { readonly tone: string; readonly key: string }[] = [];
+  app.onNotice(({ tone, text }) => notices.push({ tone, key: typeof text === 'string' ? text : text.key }));
+  const toneOf = (key: string) => notices.find((notice) => notice.key === key)?.tone;
+  await eventually(
+    () => standing(app),
+    (now) => now?.condition === 'there',
+  );
+  await postgres.stop();
+  await eventually(
+    () => toneOf('studio.awayGoesOn'),
+    (tone) => tone === 'warning',
+  );
+  await postgres.start();
+  await eventually(
+    () => toneOf('studio.back'),
+    (tone) => tone === 'info',
+  );
+});
+
+test('an app begins while the database is away, says so, and takes part once it is back', {
+  tags: ['long'],
+}, async () => {
+  service = await startChargingService({ picture });
+  const before = await joined('one');
+  await before.stop();
+  apps.splice(0);
+  await postgres.stop();
+  const app = await openReview('one');
+  await eventually(
+    () => standing(app),
+    (now) => now?.condition === 'away',
+  );
+  await smallPhotographs(join(share, 'in'), 1);
+  await app.core.add([join(share, 'in')], 'retouch');
+  await eventually(
+    () => standing(app),
+    (now) => now?.unsent.photographs === 1,
+  );
+  await expect(app.core.studio.leave('give-back')).rejects.toThrow('studio.leave.unsent');
+  expect(service.begun).toBe(0);
+  await postgres.start();
+  await eventually(
+    () => standing(app),
+    (now) => now?.condition === 'there',
+  );
+  await eventually(
+    () => counts(app),
+    ({ done }) => done === 1,
+  );
+});
+
+test('a password that is not good any more is said, and jobs stay', async () => {
+  service = await startChargingService({ picture });
+  const before = await joined('one');
+  const { keys } = before.core;
+  await before.stop();
+  apps.splice(0);
+  expect(keys.get('studio:password', database.address)).toBe(postgres.password);
+  keys.set('studio:password', 'other', database.address);
+  const app = await openReview('one');
+  const now = await eventually(
+    () => standing(app),
+    (each) => each?.condition === 'refused',
+  );
+  expect(messageText(now?.message ?? '')).toContain('password');
+});
+
+test('a password goes to the database it was typed for, and to no other', { tags: ['long'] }, async () => {
+  service = await startChargingService({ picture });
+  const app = await joined('one');
+  const otherDatabase = await postgres.newDatabase();
+  await expect(app.core.studio.join(wanted({ address: otherDatabase.address }), null, true)).rejects.toThrow(
+    'studio.refused.noPassword',
+  );
+  expect(standing(app)?.station).toBe('one');
+});
+
+test('a folder is a share where another station has been in it', async () => {
+  service = await startChargingService({ picture });
+  const appOne = await joined('one');
+  await eventually(
+    () => appOne.core.studio.checkShare('photos', share),
+    ({ kind }) => kind === 'same',
+  );
+  const appTwo = await openReview('two');
+  const elsewhere = join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  const withFolder = (at: string) =>
+    appTwo.core.studio.join(
+      wanted({ name: 'two', shares: [{ name: 'photos', folder: at }] }),
+      postgres.password,
+      false,
+    );
+  await expect(withFolder(elsewhere)).rejects.toThrow('studio.share.other');
+  await expect(withFolder(join(folder, 'nowhere'))).rejects.toThrow('studio.share.gone');
+  expect(await withFolder(share)).toEqual({ kind: 'joined' });
+  expect(await appTwo.core.studio.checkShare('photos', share)).toEqual({ kind: 'same', station: 'one' });
+  expect(await appTwo.core.studio.checkShare('finished', elsewhere)).toEqual({ kind: 'first', station: null });
+});

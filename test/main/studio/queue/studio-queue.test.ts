@@ -1,0 +1,441 @@
+/** What the database decides between stations: who has a job, whether it may be sent, and what becomes of it when a station is gone. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkStudio, makeStudio, StudioMismatch } from '../../../../main/studio/database/schema.ts';
+import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
+import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio-work.ts';
+
+let postgres: TestPostgres;
+let stage: WorkStage;
+let stationOne: WorkStation;
+let stationTwo: WorkStation;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  stage = await openWorkStage(postgres);
+  stationOne = await stage.station('one');
+  stationTwo = await stage.station('two');
+});
+
+afterAll(async () => {
+  await stage.close();
+  await postgres.close();
+});
+
+let number = 0;
+let name = '';
+beforeEach(async () => {
+  number += 1;
+  name = `photograph ${number}`;
+  await stage.rows('DELETE FROM pgboss.job');
+  await stage.rows('TRUNCATE burnish.jobs CASCADE');
+  await stage.rows('DELETE FROM burnish.conditions');
+  await stationOne.beat();
+  await stationTwo.beat();
+});
+
+const room = (count: number) => new Map([[stage.service.id, count]]);
+async function taken(by: WorkStation, count = 1): Promise<ClaimedJob> {
+  const [first] = await by.work.claim(room(count));
+  if (first === undefined) throw new Error('nothing was taken');
+  return first;
+}
+async function offered(more: Parameters<WorkStage['item']>[1] = {}, of = name): Promise<number> {
+  const [answer] = await stationOne.work.offer([stage.item(of, more)]);
+  return answer?.id ?? 0;
+}
+const stateOf = async (id: number) =>
+  (await stage.rows<{ state: string }>('SELECT state FROM burnish.jobs WHERE id = $1', [id]))[0]?.state;
+/** It was not heard for longer than a lease, while the other one was. */
+async function lose(station: WorkStation, otherStation: WorkStation): Promise<void> {
+  await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [station.id]);
+  await otherStation.work.recoverLostJobs();
+}
+const done = { state: 'done', error: null, results: [] } as const;
+
+describe('offers', () => {
+  test('the same photograph offered by two stations at the same time is one job', async () => {
+    const item = stage.item(name);
+    const answers = await Promise.all(
+      [stationOne, stationTwo, stationOne, stationTwo].map(({ work }) => work.offer([item])),
+    );
+    expect(new Set(answers.map(([each]) => each?.id)).size).toBe(1);
+    expect(answers.filter(([each]) => each?.isNew)).toHaveLength(1);
+  });
+
+  test('of the same content, one job is sent; the other is placed by the station that did it', async () => {
+    const ids = (await stationOne.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
+      ({ id }) => id,
+    );
+    const first = await taken(stationTwo, 10);
+    expect(first.id).toBe(ids[0]);
+    expect(await stationOne.work.claim(room(10))).toEqual([]);
+    await stationTwo.work.settle(first, done);
+    await stationTwo.beat([], [...stage.item(name).needs, `station:${stationTwo.id}`]);
+    expect(await stationOne.work.claim(room(10))).toEqual([]);
+    const copy = await taken(stationTwo);
+    expect(copy).toMatchObject({ id: ids[1], follows: first.id });
+  });
+
+  test('what has the content of a finished one is placed by the station that did that, whenever it is offered', async () => {
+    await offered();
+    const first = await taken(stationTwo);
+    await stationTwo.work.settle(first, done);
+    const copy = await offered({ path: 'in/copy.jpg' });
+    expect(await stationOne.work.claim(room(10))).toEqual([]);
+    expect(await taken(stationTwo)).toMatchObject({ id: copy, follows: first.id });
+  });
+
+  test('what follows a job that failed fails with it, and is tried again with it', async () => {
+    const ids = (await stationOne.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
+      ({ id }) => id ?? 0,
+    );
+    await stationOne.work.settle(await taken(stationOne), { state: 'failed', error: null, results: [] });
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['failed', 'failed']);
+    expect(await stationTwo.overview.retry({ job: ids[1] ?? 0 })).toBe(2);
+    expect((await taken(stationTwo)).id).toBe(ids[0]);
+  });
+
+  test('a result that any station wrote is no photograph for a watch folder', async () => {
+    await offered();
+    const job = await taken(stationOne);
+    expect(await stationOne.work.reserve(job, { share: 'photos', pathKey: 'out/a.jpg' }, hashOf('result'))).toBe(true);
+    const [answer] = await stationTwo.work.offer([stage.item('x', { contentHash: hashOf('result'), origin: 'watch' })]);
+    expect(answer).toEqual({ id: null, state: null, isNew: false });
+    expect(await stationTwo.work.findAppliedRecipes(hashOf('result'))).toEqual(new Set(['recipe']));
+  });
+
+  test('a thousand in one batch are given out once each', async () => {
+    const items = Array.from({ length: 1000 }, (_, index) => stage.item(`${name} ${index}`));
+    for (let at = 0; at < items.length; at += 100) await stationOne.work.offer(items.slice(at, at + 100));
+    const all = await Promise.all(
+      [stationOne, stationTwo].map(async ({ work }) => {
+        const own: number[] = [];
+        for (let more = await work.claim(room(50)); more.length > 0; more = await work.claim(room(50)))
+          own.push(...more.map(({ id }) => id));
+        return own;
+      }),
+    );
+    expect(new Set(all.flat()).size).toBe(1000);
+    expect(all.flat()).toHaveLength(1000);
+  });
+});
+
+describe('who may do it', () => {
+  test('a station that is paused takes nothing, and leaves its part of the account to others', async () => {
+    await offered();
+    const partOf = async (station: WorkStation) => (await station.beat()).quotas[0]?.requests ?? 0;
+    expect((await partOf(stationOne)) + (await partOf(stationTwo))).toBe(stage.service.cap);
+    expect(await stationTwo.overview.pause('one', true)).toBe(true);
+    expect((await stationOne.beat()).isPaused).toBe(true);
+    expect(await stationOne.work.claim(room(5))).toEqual([]);
+    expect(await partOf(stationTwo)).toBe(stage.service.cap);
+    expect(await stationTwo.overview.pause(stationOne.id, false)).toBe(true);
+    await stationTwo.overview.pauseAll(true);
+    expect([(await stationOne.beat()).isPaused, await stationTwo.work.claim(room(5))]).toEqual([true, []]);
+    await stationTwo.overview.pauseAll(false);
+    expect(await stationOne.work.claim(room(5))).toHaveLength(1);
+  });
+
+  test('a station that may not use a service has no part in it, whatever it has a key for', async () => {
+    await offered();
+    await stationTwo.overview.allow(stage.service.id, stationOne.id, false);
+    expect(await stationOne.beat()).toMatchObject({ refused: [stage.service.id], quotas: [] });
+    expect((await stationTwo.beat()).quotas).toEqual([{ service: stage.service.id, requests: stage.service.cap }]);
+    expect(await stationOne.work.claim(room(5))).toEqual([]);
+    await stationTwo.overview.allow(stage.service.id, stationOne.id, true);
+    expect(await stationOne.work.claim(room(5))).toHaveLength(1);
+  });
+
+  test('a watch folder is another station’s once that takes it', async () => {
+    const folder = { share: 'photos', path: 'in' };
+    expect(await stationOne.work.claimWatch(folder)).toMatchObject({ isOwn: true });
+    expect(await stationTwo.work.claimWatch(folder)).toEqual({ isOwn: false, station: 'one' });
+    await stationTwo.work.takeWatch(folder);
+    expect(await stationOne.work.claimWatch(folder)).toEqual({ isOwn: false, station: 'two' });
+  });
+
+  test('only a station that can do all that a job needs', async () => {
+    await offered({ needs: [...stage.item(name).needs, 'share:other'] });
+    expect(await stationOne.work.claim(room(5))).toEqual([]);
+    expect((await stationOne.overview.status()).stranded).toBe(1);
+    await stationTwo.beat([], [...stage.item(name).needs, 'share:other']);
+    expect((await stationOne.overview.status()).stranded).toBe(0);
+    expect(await stationTwo.work.claim(room(5))).toHaveLength(1);
+  });
+
+  test('a station that is drained takes nothing', async () => {
+    await offered();
+    await stationOne.overview.drain('two', true);
+    expect(await stationTwo.work.claim(room(5))).toEqual([]);
+    expect((await stationTwo.beat()).isDraining).toBe(true);
+    await stationOne.overview.drain('two', false);
+    expect(await stationTwo.work.claim(room(5))).toHaveLength(1);
+  });
+
+  test('what an account bears is shared out, to the last request', async () => {
+    const parts = (await Promise.all([stationOne.beat(), stationTwo.beat()])).map(
+      ({ quotas: [part] }) => part?.requests,
+    );
+    expect(parts.sort()).toEqual([3, 4]);
+    await lose(stationTwo, stationOne);
+    expect((await stationOne.beat()).quotas).toEqual([{ service: 'at-1', requests: 7 }]);
+    expect(await stationOne.overview.limit('Charging', 2)).toBe(true);
+    expect((await stationOne.beat()).quotas).toEqual([{ service: 'at-1', requests: 2 }]);
+    await stationOne.overview.limit('Charging', 7);
+  });
+
+  test('one account: what a service asked of one station holds up all, until it is over', async () => {
+    await offered();
+    const job = await taken(stationOne);
+    await stationTwo.work.reportConditions([
+      { service: 'at-1', condition: 'slowed', message: 'Slow down.', forMs: 60_000 },
+    ]);
+    expect(await stationOne.work.requestSend(job, 0)).toMatchObject({ kind: 'wait', message: 'Slow down.' });
+    await offered({}, `${name} more`);
+    expect(await stationOne.work.claim(room(5))).toEqual([]);
+    await stationTwo.work.reportConditions([]);
+    expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'go' });
+  });
+});
+
+describe('what an account may cost', () => {
+  const spending = { credits: 4, perDay: 10, perMonth: null };
+  /** Moves what was sent so far to a time that the database names. */
+  const sentAt = (time: string) => stage.rows(`UPDATE burnish.attempts SET begun_at = ${time}`);
+
+  test('holds over all stations, however many ask at a time, and what was not taken costs nothing', async () => {
+    for (const each of ['a', 'b', 'c', 'd']) await offered({}, `${name} ${each}`);
+    const [first, second] = await stationOne.work.claim(room(2));
+    const [third, fourth] = await stationTwo.work.claim(room(2));
+    const requests = [
+      [stationOne, first!],
+      [stationTwo, third!],
+      [stationOne, second!],
+      [stationTwo, fourth!],
+    ] as const;
+    const answers = await Promise.all(requests.map(([by, job]) => by.work.requestSend(job, 0, spending)));
+    expect(answers.map(({ kind }) => kind).sort()).toEqual(['capped', 'capped', 'go', 'go']);
+    const findRequest = (wanted: string) => requests[answers.findIndex(({ kind }) => kind === wanted)]!;
+    const [sender, sent] = findRequest('go');
+    await sender.work.recordAttempt(sent, 0, 'not-taken', null);
+    const [other, capped] = findRequest('capped');
+    expect(await other.work.requestSend(capped, 0, spending)).toEqual({ kind: 'go' });
+  });
+
+  test('counts the same request once, and a month that is full holds a day up too', async () => {
+    await offered();
+    const job = await taken(stationOne);
+    const terms = { ...spending, perDay: null, perMonth: 4 };
+    expect(await stationOne.work.requestSend(job, 0, terms)).toEqual({ kind: 'go' });
+    expect(await stationOne.work.requestSend(job, 0, terms)).toEqual({ kind: 'go' });
+    await offered({}, `${name} more`);
+    expect(await stationTwo.work.requestSend(await taken(stationTwo), 0, terms)).toMatchObject({ kind: 'capped' });
+  });
+
+  test('counts by the day and the month of the database', async () => {
+    const next = async (terms: typeof spending | { credits: number; perDay: null; perMonth: number }) => {
+      await offered({}, `${name} ${Math.random()}`);
+      return (await stationTwo.work.requestSend(await taken(stationTwo), 0, terms)).kind;
+    };
+    const full = { ...spending, credits: 10 };
+    expect([await next(full), await next(full)]).toEqual(['go', 'capped']);
+    await sentAt(`date_trunc('day', now())`);
+    expect(await next(full)).toBe('capped');
+    await sentAt(`date_trunc('day', now()) - interval '1 millisecond'`);
+    expect(await next(full)).toBe('go');
+    const ofMonth = { credits: 10, perDay: null, perMonth: 10 };
+    await sentAt(`date_trunc('month', now())`);
+    expect(await next(ofMonth)).toBe('capped');
+    await sentAt(`date_trunc('month', now()) - interval '1 millisecond'`);
+    expect(await next(ofMonth)).toBe('go');
+  });
+
+  test('begins a day at midnight in the studio’s time zone', async () => {
+    const full = { ...spending, credits: 10 };
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await stage.rows('UPDATE burnish.studio SET time_zone = $1', [zone]);
+      await stage.rows('TRUNCATE burnish.jobs CASCADE');
+      await offered({}, `${name} ${zone}`);
+      expect(await stationOne.work.requestSend(await taken(stationOne), 0, full)).toEqual({ kind: 'go' });
+      await offered({}, `${name} ${zone} more`);
+      const next = await taken(stationTwo);
+      await sentAt(`date_trunc('day', now(), '${zone}')`);
+      expect(await stationTwo.work.requestSend(next, 0, full)).toMatchObject({ kind: 'capped' });
+      await sentAt(`date_trunc('day', now(), '${zone}') - interval '1 millisecond'`);
+      expect(await stationTwo.work.requestSend(next, 0, full)).toEqual({ kind: 'go' });
+    }
+    await stage.rows('UPDATE burnish.studio SET time_zone = DEFAULT');
+  });
+
+  test('counts both requests of a photograph that its own station sends again', async () => {
+    const id = await offered();
+    const job = await taken(stationOne);
+    expect(await stationOne.work.requestSend(job, 0, spending)).toEqual({ kind: 'go' });
+    await stationOne.work.settle(job, { state: 'uncertain', error: null, results: [] });
+    const again = { id, fence: (await stationOne.work.reopen(job, true)) ?? 0 };
+    expect(await stationOne.work.requestSend(again, 0, spending)).toEqual({ kind: 'go' });
+    await offered({}, `${name} more`);
+    expect(await stationTwo.work.requestSend(await taken(stationTwo), 0, spending)).toMatchObject({ kind: 'capped' });
+  });
+});
+
+describe('a station that is gone', () => {
+  test('what it never sent begins anew', async () => {
+    const id = await offered();
+    const job = await taken(stationOne);
+    await lose(stationOne, stationTwo);
+    expect(await stateOf(id)).toBe('queued');
+    expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'lost' });
+    expect(await stationOne.work.settle(job, done)).toBe(false);
+    expect((await taken(stationTwo)).fence).toBeGreaterThan(job.fence);
+  });
+
+  test('what it was sending waits for a word, and is sent once more upon it', async () => {
+    const id = await offered();
+    const job = await taken(stationOne);
+    expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'go' });
+    await lose(stationOne, stationTwo);
+    expect(await stateOf(id)).toBe('uncertain');
+    expect(await stationTwo.work.claim(room(5))).toEqual([]);
+    expect(await stationTwo.overview.decide({ all: true }, 'send-again')).toBe(1);
+    expect(await stationTwo.work.requestSend(await taken(stationTwo), 0)).toEqual({ kind: 'go' });
+  });
+
+  test('given up, it is not sent again', async () => {
+    const id = await offered();
+    await stationOne.work.requestSend(await taken(stationOne), 0);
+    await lose(stationOne, stationTwo);
+    expect(await stationTwo.overview.decide({ job: id }, 'give-up')).toBe(1);
+    expect(await stateOf(id)).toBe('cancelled');
+    expect(await stationTwo.work.claim(room(5))).toEqual([]);
+    await offered();
+    expect(await stateOf(id)).toBe('cancelled');
+  });
+
+  test('its task is asked for by another one', async () => {
+    await offered();
+    const job = await taken(stationOne);
+    await stationOne.work.requestSend(job, 0);
+    await stationOne.work.recordAttempt(job, 0, 'task', 'task-7');
+    await lose(stationOne, stationTwo);
+    const again = await taken(stationTwo);
+    expect(await stationTwo.work.requestSend(again, 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
+    await lose(stationTwo, stationOne);
+    expect(await stationOne.work.requestSend(await taken(stationOne), 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
+  });
+
+  test('what the service refused begins anew', async () => {
+    const id = await offered();
+    const job = await taken(stationOne);
+    await stationOne.work.requestSend(job, 0);
+    await stationOne.work.recordAttempt(job, 0, 'not-taken', null);
+    await lose(stationOne, stationTwo);
+    expect(await stateOf(id)).toBe('queued');
+  });
+
+  test('what it had an answer for, or a further step, is not paid again unasked', async () => {
+    const id = await offered();
+    const job = await taken(stationOne);
+    await stationOne.work.requestSend(job, 0);
+    await stationOne.work.recordAttempt(job, 0, 'answered', null);
+    await lose(stationOne, stationTwo);
+    expect(await stateOf(id)).toBe('uncertain');
+    // It is back, with the answer: nobody has begun anew, so it is its own again.
+    const fence = await stationOne.work.reopen(job);
+    expect(fence).toBeGreaterThan(job.fence);
+    expect(await stationOne.work.settle({ id, fence: fence ?? 0 }, done)).toBe(true);
+    expect(await stationOne.work.reopen(job)).toBeNull();
+  });
+
+  test('once another one was told to send it, what comes back late is nothing any more', async () => {
+    await offered();
+    const job = await taken(stationOne);
+    await stationOne.work.requestSend(job, 0);
+    await lose(stationOne, stationTwo);
+    await stationTwo.overview.decide({ all: true }, 'send-again');
+    expect(await stationOne.work.reopen(job)).toBeNull();
+    const again = await taken(stationTwo);
+    expect(await stationTwo.work.requestSend(again, 0)).toEqual({ kind: 'go' });
+    expect(await stationOne.work.reopen(job)).toBeNull();
+    expect(await stationTwo.work.settle(again, done)).toBe(true);
+  });
+
+  test('one that was heard again in time keeps what it has', async () => {
+    const id = await offered();
+    const job = await taken(stationOne);
+    await stationTwo.work.recoverLostJobs();
+    expect(await stateOf(id)).toBe('taken');
+    expect((await stationOne.beat([job])).lost).toEqual([]);
+  });
+
+  test('its watch folder is taken over, and no sooner', async () => {
+    const folder = { share: 'photos', path: `watched ${name}` };
+    expect(await stationOne.work.claimWatch(folder)).toEqual({ isOwn: true, station: 'one' });
+    expect(await stationTwo.work.claimWatch(folder)).toEqual({ isOwn: false, station: 'one' });
+    await lose(stationOne, stationTwo);
+    expect(await stationTwo.work.claimWatch(folder)).toEqual({ isOwn: true, station: 'two' });
+  });
+});
+
+describe('the user', () => {
+  test('cancels a job that a station has, which hears of it', async () => {
+    const id = await offered();
+    const job = await taken(stationOne);
+    expect(await stationTwo.overview.cancel({ job: id })).toBe(1);
+    expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'lost' });
+    expect((await stationOne.beat([job])).lost).toEqual([{ id, fence: job.fence }]);
+  });
+
+  test('gets a name for each result, though two stations want the same one', async () => {
+    await stationOne.work.offer([stage.item(name), stage.item(`${name} b`)]);
+    const [a, b] = [await taken(stationOne), await taken(stationTwo)];
+    const file = { share: 'photos', pathKey: 'out/x.jpg' };
+    expect(await stationOne.work.reserve(a, file, hashOf('a'))).toBe(true);
+    expect(await stationTwo.work.reserve(b, file, hashOf('b'))).toBe(false);
+    expect(await stationOne.work.reserve(a, file, hashOf('a'))).toBe(true);
+    await stationOne.work.settle(a, done);
+    expect(await stationTwo.work.reserve(b, file, hashOf('b'))).toBe(true);
+  });
+});
+
+describe('over time', () => {
+  test('what waits for thirty days is still there, whatever pg-boss tidies up', async () => {
+    const id = await offered();
+    await stage.rows(
+      `UPDATE pgboss.job SET created_on = created_on - interval '30 days', start_after = start_after - interval '30 days'`,
+    );
+    await stage.rows(`UPDATE burnish.jobs SET offered_at = offered_at - interval '30 days'`);
+    for (let day = 0; day < 3; day += 1) {
+      await stage.rows('UPDATE pgboss.queue SET monitor_on = NULL, maintain_on = NULL');
+      await stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`);
+      await stationOne.work.recoverLostJobs();
+    }
+    expect(await stateOf(id)).toBe('queued');
+    // And where pg-boss has lost it all the same, it is put back.
+    await stage.rows('DELETE FROM pgboss.job');
+    await stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`);
+    expect(await stationOne.work.claim(room(5))).toEqual([]);
+    await stationOne.work.recoverLostJobs();
+    expect((await taken(stationOne)).id).toBe(id);
+  });
+
+  test('an older Burnish leaves a newer studio alone', async () => {
+    await stage.rows('UPDATE burnish.studio SET version = version + 1');
+    try {
+      await expect(checkStudio(stationOne.database)).rejects.toThrow(StudioMismatch);
+      await expect(makeStudio(stationOne.database)).rejects.toThrow(StudioMismatch);
+    } finally {
+      await stage.rows('UPDATE burnish.studio SET version = version - 1');
+    }
+    await checkStudio(stationOne.database);
+  });
+
+  test('a studio is made once, by however many at the same time', async () => {
+    const fresh = await openWorkStage(postgres);
+    const stations = await Promise.all(['a', 'b', 'c'].map((each) => fresh.station(each)));
+    await Promise.all(stations.map(({ database }) => makeStudio(database)));
+    expect(await fresh.rows('SELECT FROM burnish.studio')).toHaveLength(1);
+    await fresh.close();
+  });
+});

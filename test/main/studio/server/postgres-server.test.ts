@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
+
+let postgres: TestPostgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+
+afterAll(() => postgres.close());
+
+async function queryAs(url: string, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return Object.values((await client.query(sql)).rows[0])[0];
+  } finally {
+    await client.end();
+  }
+}
+
+test('its user owns a database and nothing more, and only the password lets in', async () => {
+  expect(await queryAs(postgres.url, 'SELECT current_user')).toBe('burnish');
+  expect(await queryAs(postgres.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toBe(false);
+  expect(await queryAs(postgres.url, 'SHOW listen_addresses')).toBe('127.0.0.1');
+  expect(await queryAs(postgres.url, 'SHOW server_encoding')).toBe('UTF8');
+  await expect(queryAs(postgres.url.replace(postgres.password, 'wrong'), 'SELECT 1')).rejects.toThrow(/password/);
+});
+
+test('a test has databases of its own', async () => {
+  const [one, other] = [await postgres.newDatabase(), await postgres.newDatabase()];
+  await postgres.query('CREATE TABLE seen ()', [], one);
+  expect(await queryAs(one.url, "SELECT to_regclass('seen') IS NOT NULL")).toBe(true);
+  expect(await queryAs(other.url, "SELECT to_regclass('seen') IS NOT NULL")).toBe(false);
+});
+
+test('it comes back with its data after a crash, on the same port', async () => {
+  await postgres.query('CREATE TABLE kept AS SELECT 7 AS id');
+  await postgres.restart('immediate');
+  expect((await postgres.query('SELECT id FROM kept')).rows).toEqual([{ id: 7 }]);
+});
+
+test('connections are ended from outside', async () => {
+  const client = new Client({ connectionString: postgres.url });
+  client.on('error', () => {});
+  await client.connect();
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  await postgres.killBackends();
+  await ended;
+});
+
+test('a killed test leaves no server behind', { tags: ['long'] }, async () => {
+  const helper = new URL('../../../helpers/postgres.ts', import.meta.url).href;
+  const program = `
+    const { startPostgres } = await import(${JSON.stringify(helper)});
+    const { pid, query } = await startPostgres();
+    const { rows } = await query('SHOW data_directory');
+    console.log(JSON.stringify({ pid, folder: rows[0].data_directory }));
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { pid, folder } = JSON.parse(line) as { pid: number; folder: string };
+  expect(existsSync(folder)).toBe(true);
+  child.kill('SIGKILL');
+  await expect.poll(() => isRunning(pid)).toBe(false);
+  await expect.poll(() => existsSync(folder)).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,142 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Recipe, recipeSchema, starterRecipes } from '../../../../contract/recipes/recipe.ts';
+import { conditionsSchema } from '../../../../contract/recipes/recipe-conditions.ts';
+import { workHash } from '../../../../main/store/job-identity.ts';
+import { openShares } from '../../../../main/studio/shares/share-paths.ts';
+import type { Shares } from '../../../../main/studio/shares/shared-path.ts';
+import { toLocalRecipe, toSharedRecipe } from '../../../../main/studio/shares/shared-recipe.ts';
+import { matchingError } from '../../../helpers/message-matchers.ts';
+
+let top: string;
+let sharesOne: Shares;
+let sharesTwo: Shares;
+beforeEach(() => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), 'burnish-shared-recipe-')));
+  const shares = ['one', 'two'].map((station) => {
+    for (const folder of ['in', 'out']) mkdirSync(join(top, station, folder), { recursive: true });
+    return openShares([
+      { name: 'Shoots 2026', folder: join(top, station, 'in') },
+      { name: 'Results', folder: join(top, station, 'out') },
+    ]);
+  });
+  [sharesOne, sharesTwo] = shares as [Shares, Shares];
+});
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+
+const product = { sku: '12', name: 'Chair', folder: 'chairs/oak' };
+
+/** A recipe with paths wherever one may stand, as `station` has it. */
+function recipeOf(station: string): Recipe {
+  const at = (...parts: string[]) => join(top, station, ...parts);
+  const onPicture = (path: string) => ({ background: { kind: 'picture', path } });
+  return recipeSchema.parse({
+    id: 'brows',
+    name: 'Brows',
+    steps: [{ operation: 'ai-eyebrows', params: {}, reference: at('in', 'brows é.jpg') }],
+    output: { folder: at('out'), composition: onPicture(at('in', 'walls', 'w.png')) },
+    alsoAs: [{ template: '{name}-web', folder: at('out', 'web'), composition: onPicture(at('in', 'x.jpg')) }],
+  });
+}
+
+const stored = async (): Promise<Recipe> =>
+  JSON.parse(JSON.stringify(await toSharedRecipe(recipeOf('one'), sharesOne))) as Recipe;
+
+test('a recipe is one text for all stations, and each has its own paths of it', async () => {
+  const shared = await stored();
+  expect(shared.steps[0]?.reference).toBe('share://Shoots%202026/brows é.jpg');
+  expect(shared.output.folder).toBe('share://Results/');
+  expect(JSON.stringify(shared)).not.toContain(top);
+  expect(await toSharedRecipe(recipeOf('two'), sharesTwo)).toEqual(shared);
+  expect(workHash((await toSharedRecipe(recipeOf('two'), sharesTwo)) as Recipe)).toBe(workHash(shared));
+  expect(await toLocalRecipe(shared, sharesTwo)).toEqual(recipeOf('two'));
+  for (const recipe of starterRecipes) {
+    // An earlier version of Burnish knows nothing of trials and conditions, and a studio has none.
+    const { trial: _, only: __, ...rest } = recipe;
+    expect(await toSharedRecipe(recipe, sharesOne)).toStrictEqual(rest);
+    expect(await toLocalRecipe(rest, sharesTwo)).toEqual(recipe);
+  }
+});
+
+test('the product of a photograph goes along', async () => {
+  const shared = await toSharedRecipe({ ...recipeOf('one'), product }, sharesOne);
+  expect(await toLocalRecipe(shared, sharesTwo)).toEqual({ ...recipeOf('two'), product });
+});
+
+test('what a recipe is for goes along', async () => {
+  const only = conditionsSchema.parse({ quality: 85, otherwise: { kind: 'look' } });
+  const shared = await toSharedRecipe({ ...recipeOf('one'), only }, sharesOne);
+  expect(await toLocalRecipe(shared, sharesTwo)).toEqual({ ...recipeOf('two'), only });
+});
+
+test('a recipe with one path outside of the shares stays where it is', async () => {
+  const recipe = recipeOf('one');
+  const [step] = recipe.steps;
+  if (step === undefined) throw new Error('no step');
+  expect(
+    await toSharedRecipe({ ...recipe, steps: [{ ...step, reference: join(top, 'a.jpg') }] }, sharesOne),
+  ).toBeNull();
+  expect(await toSharedRecipe({ ...recipe, output: { ...recipe.output, folder: top } }, sharesOne)).toBeNull();
+  expect(await toSharedRecipe({ ...recipe, product: { ...product, folder: '../up' } }, sharesOne)).toBeNull();
+});
+
+test('what was written into the database leads nowhere else', async () => {
+  const shared = await stored();
+  const outside = [
+    join(top, 'one', 'in', 'a.jpg'),
+    '/etc/passwd',
+    'C:\\a.jpg',
+    'share://Results/../a',
+    'file:///a',
+    '',
+    'a.jpg',
+  ];
+  for (const path of outside) {
+    const recipe = { ...shared, output: { ...shared.output, folder: path } };
+    await expect(toLocalRecipe(recipe, sharesTwo), path).rejects.toThrow(matchingError(/is not in a share/));
+  }
+  const elsewhere = { ...shared, output: { ...shared.output, folder: 'share://Cards/a' } };
+  await expect(toLocalRecipe(elsewhere, sharesTwo)).rejects.toThrow(matchingError(/no share called “Cards”/));
+  symlinkSync(top, join(top, 'two', 'out', 'link'), 'junction');
+  const linked = { ...shared, output: { ...shared.output, folder: 'share://Results/link/web' } };
+  await expect(toLocalRecipe(linked, sharesTwo)).rejects.toThrow(matchingError(/points outside the share “Results”/));
+  for (const folder of ['link', 'link/new', '../in', '..', '/etc', 'a\\..\\..\\b', 'C:']) {
+    const recipe = { ...shared, product: { ...product, folder } };
+    await expect(toLocalRecipe(recipe, sharesTwo), folder).rejects.toThrow(
+      matchingError(/points outside the share|not in a share/),
+    );
+  }
+});
+
+test('what is no recipe of this version is refused', async () => {
+  const shared = await stored();
+  const unusable = [
+    ...[null, undefined, 'text', 7, [], {}, [shared], { ...shared, steps: [] }, { ...shared, later: true }],
+    ...[
+      { ...shared, output: { ...shared.output, shell: 'rm' } },
+      { ...shared, output: { folder: 7 } },
+    ],
+    ...[
+      { ...shared, product: { sku: '' } },
+      { ...shared, product: { ...product, path: '/a' } },
+      { ...shared, product: null },
+    ],
+    JSON.parse('{"__proto__": {"id": "a"}}'),
+  ];
+  for (const recipe of unusable) {
+    await expect(toLocalRecipe(recipe, sharesTwo), JSON.stringify(recipe)).rejects.toThrow(matchingError(/cannot use/));
+  }
+  // Two names of one folder here: two files would have one name.
+  const nested = openShares([
+    { name: 'Results', folder: join(top, 'two', 'out') },
+    { name: 'Twin', folder: join(top, 'two', 'out') },
+  ]);
+  const twins = recipeSchema.parse({
+    ...starterRecipes[0],
+    output: { folder: 'share://Results/a' },
+    alsoAs: [{ folder: 'share://Twin/a' }],
+  });
+  await expect(toLocalRecipe(twins, nested)).rejects.toThrow(matchingError(/cannot use/));
+});

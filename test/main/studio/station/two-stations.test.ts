@@ -1,0 +1,86 @@
+/** Twenty photographs of one station, done by two others: one of them is killed meanwhile, and the database restarted. */
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ChargingService, startChargingService } from '../../../helpers/charging-service.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
+import { smallPhotographs, squarePicture } from '../../../helpers/small-photographs.ts';
+import { openStudioStage, type StudioStage } from '../../../helpers/studio-stage.ts';
+
+let postgres: TestPostgres;
+let stage: StudioStage;
+let service: ChargingService;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+afterEach(async () => {
+  await stage.close();
+  await service.close();
+});
+
+// Many commands start one after the other, and the database once more.
+test('each photograph is done once and charged once, by both', { timeout: 180_000 }, async () => {
+  stage = await openStudioStage(postgres, { beat: 300, lease: 3000 });
+  service = await startChargingService({ picture: await squarePicture(), latency: 200 });
+  const count = 20;
+  await smallPhotographs(join(stage.mounts[0], 'in'), count);
+
+  const worker = (name: string, mount: 0 | 1) =>
+    stage.station(name, ['worker', '--service', service.baseUrl, '--key-env', 'KEY', '--lanes', '2'], {
+      mount,
+      env: { KEY: 'secret' },
+    });
+  const doneBy = async () => {
+    const rows = await stage.rows<{ name: string; count: number }>(
+      `SELECT s.name, count(*)::integer AS count FROM burnish.jobs j JOIN burnish.stations s ON s.id = j.done_by GROUP BY s.name`,
+    );
+    return new Map(rows.map(({ name, count: done }) => [name, done]));
+  };
+  const total = async () => [...(await doneBy()).values()].reduce((sum, done) => sum + done, 0);
+  const first = worker('first', 0);
+  worker('second', 1);
+  const words = [
+    'run',
+    join(stage.mounts[1], 'in'),
+    '--recipe',
+    'face-beauty-pro',
+    '--out',
+    join(stage.mounts[1], 'out'),
+  ];
+  const desk = stage.station('desk', [...words, '--service', service.baseUrl, '--json'], { mount: 1 });
+
+  await stage.eventually(async () => (await total()) >= 4);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await stage.eventually(async () => (await total()) >= 8);
+  await postgres.restart();
+  worker('third', 0);
+  await stage.eventually(async () => (await total()) >= 12);
+
+  // What the one that was killed was sending, nobody knows of; the user says that it may be sent again. Nothing else is sent twice.
+  const inState = async (...states: readonly string[]) =>
+    (await stage.rows('SELECT FROM burnish.jobs WHERE state = ANY($1)', [states])).length;
+  await stage.eventually(async () => (await inState('queued', 'taken')) === 0);
+  expect(new Set(service.charges).size).toBe(service.charges.length);
+  let doubts = 0;
+  await stage.eventually(async () => {
+    const doubtful = await inState('uncertain');
+    if (doubtful > 0) await stage.station('desk 2', ['decide', 'send-again', '--all']).ended;
+    doubts += doubtful;
+    return (await total()) === count;
+  });
+
+  const reports = (await desk.ended).out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { state: string });
+  // Each was told of once; one that was in doubt may have come home after all.
+  expect(reports).toHaveLength(count);
+  expect(reports.filter(({ state }) => state !== 'done').every(({ state }) => state === 'uncertain')).toBe(true);
+  // One whose station was killed between placing its result and saying so has another one by the user's word.
+  expect(stage.files('out').length - count).toBeLessThanOrEqual(doubts);
+  expect(new Set(stage.files('out').map((name) => name.replace(/-.*/, ''))).size).toBe(count);
+  expect([...(await doneBy()).keys()].length).toBeGreaterThan(1);
+  // No content was charged more often than the user said.
+  expect(service.charges.length).toBeLessThanOrEqual(count + doubts);
+});
