@@ -4,7 +4,7 @@
  * that is imported later.
  */
 import { app, Menu } from 'electron';
-import { commandArguments } from './cli/command-names.ts';
+import { commandArguments } from './cli/command-list.ts';
 import { configuredDataDir } from './default-data-dir.ts';
 import { keepCompiledCode } from './desktop/code-cache.ts';
 import { startCrashReporter } from './desktop/crash-reporter.ts';
