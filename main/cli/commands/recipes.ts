@@ -31,7 +31,7 @@ export const command: CliCommand = {
 };
 
 async function run({
-  args: [action, words],
+  args: [action, operands],
   options,
 }: CommandInput<CommonOptions, [RecipeAction, string[]]>): Promise<ExitCode> {
   const isJson = options.json ?? false;
@@ -39,10 +39,10 @@ async function run({
     const print: Print = (line, data) => (isJson ? printJson(data) : printMessage(line));
     switch (action) {
       case 'export':
-        await exportRecipe(words, session, print);
+        await exportRecipe(operands, session, print);
         return exitCodes.done;
       case 'import':
-        return importRecipes(words, session, print);
+        return importRecipes(operands, session, print);
       default:
         await listRecipes(session, print);
         return exitCodes.done;
@@ -62,10 +62,10 @@ async function listRecipes({ store }: Session, print: Print): Promise<void> {
   }
 }
 
-/** @param words the recipe and the path of the new file */
-async function exportRecipe(words: readonly string[], { store }: Session, print: Print): Promise<void> {
-  const [name, file] = words;
-  if (name === undefined || file === undefined || words.length > 2)
+/** @param operands the recipe and the path of the new file */
+async function exportRecipe(operands: readonly string[], { store }: Session, print: Print): Promise<void> {
+  const [name, file] = operands;
+  if (name === undefined || file === undefined || operands.length > 2)
     throw new UsageError(msg('cli.usage.recipeAndFile'));
   const { findRecipe } = await import('../options/parse-recipe.ts');
   const { serializeRecipe } = await import('../../../contract/recipes/recipe-file.ts');

@@ -41,7 +41,7 @@ export const command: CliCommand = {
       .argument('[paths...]', 'files and folders')
       .option(
         '--again-with <recipe>',
-        'process existing photographs with this recipe, or `own`: each with its own recipe as it is now; steps that are paid and unchanged are not sent again',
+        'process existing photographs with this recipe, or `own`: each with the current version of its own recipe; steps that are paid and unchanged are not sent again',
       )
       .addOption(againOption)
       .addOption(noSubfoldersOption)

@@ -36,20 +36,21 @@ export function conditionsOf(name: string, value: unknown): Condition[] {
 }
 
 /**
- * Checks the options in `given`.
+ * Checks options.
+ * @param typed the options of the command line
  * @param isTrue whether a condition holds
  * @throws UsageError for the first option without effect
  */
 export function assertRules(
   rules: readonly OptionRule[],
-  given: ReadonlySet<Condition>,
+  typed: ReadonlySet<Condition>,
   isTrue: (condition: Condition) => boolean,
 ): void {
   for (const { options, needs, excludedBy = [] } of rules) {
-    const option = options.find((each) => given.has(each));
+    const option = options.find((each) => typed.has(each));
     if (option === undefined) continue;
-    const other = excludedBy.find(isTrue);
-    if (other !== undefined) throw new UsageError(msg('cli.usage.excludedBy', { option, other }));
+    const excluding = excludedBy.find(isTrue);
+    if (excluding !== undefined) throw new UsageError(msg('cli.usage.excludedBy', { option, other: excluding }));
     if (needs === undefined || needs.some(isTrue)) continue;
     const needed = needs.map((each) => each.replace(/^\[(\w+)\]$/, '$1')).join(', ');
     throw new UsageError(

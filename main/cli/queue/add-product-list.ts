@@ -48,7 +48,7 @@ export async function runProductList(
   options: ProductListOptions,
   launch: LaunchEngine | null,
 ): Promise<{ readonly code: ExitCode; readonly result: ProductListResult | null }> {
-  const found: { routed: RoutedPhotos | null; batchId: number | null; statuses: readonly ProductStatus[] } = {
+  const state: { routed: RoutedPhotos | null; batchId: number | null; statuses: readonly ProductStatus[] } = {
     routed: null,
     batchId: null,
     statuses: [],
@@ -56,20 +56,20 @@ export async function runProductList(
   const prepare: PrepareCommand = async (session, reporter) => {
     const recipeOf = recipesOf(session, options);
     const routed = await readAndRoute(list, paths, options, session);
-    found.routed = routed;
+    state.routed = routed;
     for (const line of productListNotes(routed, recipeOf, session.store)) reporter.line(line);
     const add: AddPhotos = async (onJobs) => {
       const added = await addRouted(list, routed, recipeOf, onJobs, options, session);
-      found.batchId = added.listIn;
+      state.batchId = added.listIn;
       return added.report;
     };
     return { add, shared: null };
   };
   const code = await addAndRun(options, launch, prepare, ({ productLists }) => {
-    const lines = found.batchId === null ? null : productLists.ofBatch(found.batchId);
-    found.statuses = productStatuses(lines ?? (found.routed === null ? [] : linesOf(found.routed)));
+    const lines = state.batchId === null ? null : productLists.ofBatch(state.batchId);
+    state.statuses = productStatuses(lines ?? (state.routed === null ? [] : linesOf(state.routed)));
   });
-  const { routed, statuses } = found;
+  const { routed, statuses } = state;
   return { code, result: routed === null || options.estimate ? null : { routed, statuses } };
 }
 

@@ -19,7 +19,7 @@ import type { LaunchEngine } from '../session/open-app.ts';
 import { addAndRun } from './add-and-run.ts';
 import { batchTerms, outputFolder, serviceOf } from './batch-terms.ts';
 import type { AddPhotos } from './prepared-command.ts';
-import type { sharedRun } from './shared-run.ts';
+import type { createSharedRun } from './shared-run.ts';
 
 interface PathOptions extends AddingOptions, PhotoInfoOptions, BatchTermOptions {
   readonly again?: boolean;
@@ -118,11 +118,11 @@ export function runAgainWith(
 /** Loads the code of studios only if the command uses one. */
 async function startSharedRun(
   session: Session,
-  ...rest: Parameters<typeof sharedRun> extends [unknown, ...infer R] ? R : never
+  ...rest: Parameters<typeof createSharedRun> extends [unknown, ...infer R] ? R : never
 ) {
   if (session.app.studio === null) return null;
-  const { sharedRun } = await import('./shared-run.ts');
-  return sharedRun(session, ...rest);
+  const { createSharedRun } = await import('./shared-run.ts');
+  return createSharedRun(session, ...rest);
 }
 
 /** Finds the photographs of the paths of a command; results of Burnish come first. */

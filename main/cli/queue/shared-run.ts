@@ -36,7 +36,7 @@ interface SharedRunOptions {
 }
 
 /** Returns null if this computer is in no studio. */
-export function sharedRun(
+export function createSharedRun(
   { app, interrupted }: Pick<Session, 'app' | 'interrupted'>,
   reporter: Pick<Reporter, 'line'>,
   { title, origin, profileId, json }: SharedRunOptions,
