@@ -158,6 +158,26 @@ module.exports = {
     forbid('main/desktop/(system|menu)', 'main/desktop/(protocols|window|updates)'),
     forbid('main/desktop/protocols', 'main/desktop/(menu|window|updates)'),
     forbid('main/desktop/window', 'main/desktop/(menu|updates)'),
+    // Layers of the command line, lowest first: each may import those before it.
+    forbid('main/cli/output', 'main/cli/(options|session|queue|commands)'),
+    forbid('main/cli/options', 'main/cli/(session|queue|commands)'),
+    forbid('main/cli/session', 'main/cli/(queue|commands)'),
+    forbid('main/cli/queue', 'main/cli/commands'),
+    {
+      name: 'commands-load-quickly',
+      severity: 'error',
+      comment: 'All commands are loaded for --help, so they import the app and its database in `run`.',
+      from: { path: '^main/cli/commands/' },
+      to: {
+        path: [
+          '^main/app',
+          main('store|studio|intake|cards|delivery|review|imaging|pipeline|ipc|service'),
+          '^main/cli/queue/',
+        ],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     // Layers of the engine, lowest first: each may import those before it.
     forbid('engine/pixels', 'engine/(vision|effects|operations|service)'),
     forbid('engine/vision', 'engine/(effects|operations|service)'),

@@ -3,7 +3,7 @@
  * everything else is imported later.
  */
 import { app, Menu } from 'electron';
-import { commandArguments } from './cli/command-names.ts';
+import { commandArguments } from './cli/command-list.ts';
 import { configuredDataDir } from './default-data-dir.ts';
 import { startCrashReporter } from './desktop/crash-reporter.ts';
 import { declareSchemes } from './desktop/protocols/page-origin.ts';

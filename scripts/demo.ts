@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright';
 import { watchFolderSchema } from '../contract/intake/watch-folder.ts';
 import type { JobSummary } from '../contract/jobs/job.ts';
 import { formatMessage } from '../contract/messages/format-message.ts';
-import { escapeTerminalText } from '../main/cli/terminal-text.ts';
+import { escapeTerminalText } from '../main/cli/output/terminal-text.ts';
 import type { Bridge } from '../preload/channels.ts';
 import { chooseFolder, jobsOf } from '../test/helpers/window.ts';
 import { ensureReady, isReported } from './ensure-ready.ts';

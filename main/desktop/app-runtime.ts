@@ -7,7 +7,7 @@ import { readingOf } from '../../contract/messages/language.ts';
 import { setReading } from '../../contract/messages/translator.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { otherCatalog, type Resources, resources } from '../bundled-resources.ts';
-import { escapeTerminalLog } from '../cli/terminal-text.ts';
+import { escapeTerminalLog } from '../cli/output/terminal-text.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
 import { serveImage } from '../ipc/serve-image.ts';

@@ -1,7 +1,7 @@
 /** What a command has said of each file: the JSON lines of its jobs, and the lines about what it could not take in. */
 
-import type { FinishedLine } from '../../main/cli/run-report.ts';
-import { escapeTerminalText } from '../../main/cli/terminal-text.ts';
+import { escapeTerminalText } from '../../main/cli/output/terminal-text.ts';
+import type { FinishedLine } from '../../main/cli/queue/finished-line.ts';
 
 export interface FileOutcome {
   readonly outcome: 'done' | 'refused' | 'passed' | 'open';

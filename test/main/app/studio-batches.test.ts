@@ -8,7 +8,7 @@ import { type Costs, noCosts } from '../../../contract/services/costs.ts';
 import { profileSchema } from '../../../contract/services/profile.ts';
 import { studioMembershipSchema } from '../../../contract/studio/studio.ts';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
-import { parseRecipe } from '../../../main/cli/parse-recipe.ts';
+import { parseRecipe } from '../../../main/cli/options/parse-recipe.ts';
 import { batchHandlers } from '../../../main/ipc/requests/batches.ts';
 import { serviceHandlers } from '../../../main/ipc/requests/services.ts';
 import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import messages from '../../../contract/messages/en.json' with { type: 'json' };
 import { operationList } from '../../../contract/operations/table.ts';
 import { compositionLabels } from '../../../contract/recipes/composition.ts';
-import cli from '../../../main/cli.ts?raw';
 import en from '../../../renderer/locales/en.json' with { type: 'json' };
 
 type Entry = readonly [path: string, words: string];
@@ -16,9 +15,17 @@ const shown = (value: unknown, path: string) =>
   collectTexts(value, path).filter(([key]) => /\.(title|summary|label|help)$/.test(key));
 
 /** What `burnish --help` says. */
-const help = [...cli.matchAll(/'([^'\n]*)'/g)]
-  .map(([, text = '']): Entry => ['main/cli.ts', text])
-  .filter(([, text]) => text.includes(' ') && !text.startsWith('--colour'));
+const help = Object.entries(
+  import.meta.glob<string>('../../../main/{cli.ts,cli/{command-list,commands/**/*,options/*}.ts}', {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  }),
+).flatMap(([path, code]) =>
+  [...code.matchAll(/'([^'\n]*)'/g)]
+    .map(([, text = '']): Entry => [path, text])
+    .filter(([, text]) => text.includes(' ') && !text.startsWith('--colour')),
+);
 
 const catalogs = [...collectTexts(en, 'window'), ...collectTexts(messages.sentences, 'main')];
 const all = [...catalogs, ...shown(operationList, 'operations'), ...shown(compositionLabels, 'composition'), ...help];

@@ -8,7 +8,7 @@ import { operations } from '../../../../contract/operations/table.ts';
 import { type Recipe, recipeSchema } from '../../../../contract/recipes/recipe.ts';
 import { builtInProfileId, profileSchema } from '../../../../contract/services/profile.ts';
 import { type BurnishApp, createApp } from '../../../../main/app.ts';
-import { parseRecipe } from '../../../../main/cli/parse-recipe.ts';
+import { parseRecipe } from '../../../../main/cli/options/parse-recipe.ts';
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
 import { batchHandlers } from '../../../../main/ipc/requests/batches.ts';
 import { createMemoryKeyStore } from '../../../../main/service/keys/key-store.ts';

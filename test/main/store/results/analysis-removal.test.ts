@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { archivedFileMessages, forgottenMessages } from '../../../../main/cli/forget.ts';
+import { archivedFileMessages, forgottenMessages } from '../../../../main/cli/commands/forget.ts';
 import type { NewResult } from '../../../../main/store/index.ts';
 import { messageText, terminalTexts } from '../../../helpers/message-matchers.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';

@@ -7,7 +7,7 @@ import { recipeSchema } from '../../../../contract/recipes/recipe.ts';
 import { profileSchema } from '../../../../contract/services/profile.ts';
 import { type StudioMembership, studioMembershipSchema } from '../../../../contract/studio/studio.ts';
 import { type BurnishApp, createApp } from '../../../../main/app.ts';
-import { parseRecipe } from '../../../../main/cli/parse-recipe.ts';
+import { parseRecipe } from '../../../../main/cli/options/parse-recipe.ts';
 import { createMemoryKeyStore } from '../../../../main/service/keys/key-store.ts';
 import { type ChargingService, startChargingService } from '../../../helpers/charging-service.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';

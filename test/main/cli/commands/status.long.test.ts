@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { openStore } from '../../../../main/store/index.ts';
+import { runInProcess } from '../../../helpers/in-process-cli.ts';
+import { scratchFolder } from '../../../helpers/photographs.ts';
+
+const taken = 'Another program is using Burnish’s database.';
+
+/** A data folder whose database another program keeps for itself, so that nobody can even read it. */
+function keptByAnother() {
+  const folder = scratchFolder();
+  openStore({ folder }).close();
+  const lockingDatabase = new Database(join(folder, 'burnish.db'));
+  lockingDatabase.pragma('locking_mode = EXCLUSIVE');
+  lockingDatabase.exec('BEGIN EXCLUSIVE');
+  return { folder, other: lockingDatabase };
+}
+
+it('“status” says so where another program keeps the database for itself, and ends', async () => {
+  const { folder, other } = keptByAnother();
+  const { code, out, err } = await runInProcess(['status', '--data', folder]).ended;
+  expect([code, out, err]).toEqual([1, '', `${taken} Run this command again when that program has finished.\n`]);
+  other.close();
+  expect((await runInProcess(['status', '--data', folder]).ended).code).toBe(0);
+});
+
+it('“retry” says that it waits for it, and goes on', async () => {
+  const { folder, other } = keptByAnother();
+  const { stderrText: told, ended } = runInProcess(['retry', '--data', folder]);
+  await expect.poll(told).toBe(`${taken} Burnish is waiting and will resume automatically.\n`);
+  other.close();
+  expect((await ended).code).toBe(0);
+});
