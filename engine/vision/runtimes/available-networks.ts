@@ -27,7 +27,7 @@ export function pathOfNetwork(model: string): string | null {
  * The networks that were fetched, best first. A file has its name only once its checksum was right; one that the app found
  * changed since then is left out.
  */
-export function presentNetworks(): CatalogNetwork[] {
+export function installedNetworks(): CatalogNetwork[] {
   const checked = readChecked();
   return networks.filter(({ id }) => {
     const path = pathOfNetwork(id);
@@ -69,12 +69,12 @@ export function availableMemory(platform: NodeJS.Platform = process.platform): n
 }
 
 /** What would be used now: the best network that is there and has memory; null = our own. Better ones that were passed over. */
-export function bestNow(isLoaded: (id: NetworkId) => boolean): {
+export function chooseNetwork(isLoaded: (id: NetworkId) => boolean): {
   best: NetworkId | null;
   passedOver: SkippedNetwork[];
 } {
   const passedOver: SkippedNetwork[] = [];
-  for (const network of presentNetworks()) {
+  for (const network of installedNetworks()) {
     const short = shortOfMemory(network, isLoaded(network.id));
     if (short === null) return { best: network.id, passedOver };
     passedOver.push(short);

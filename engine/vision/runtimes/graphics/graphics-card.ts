@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { GraphicsProvider } from '../../../../contract/services/graphics.ts';
 import type { OnnxModel, TimedRun, Values } from '../onnx-sessions.ts';
-import type { FromGraphics, GraphicsLost, ToGraphics } from './messages.ts';
+import type { FromGraphics, GraphicsLost, ToGraphics } from './graphics-messages.ts';
 
 export interface GraphicsCard {
   /** Names of the models in the memory of the process. */

@@ -3,7 +3,7 @@
  * starts it (`graphics-process.ts`), or Electron's main process on its behalf.
  */
 import { freeModel, loadedModels, onModelsChange, type TimedRun, timedInfer } from '../onnx-sessions.ts';
-import type { FromGraphics, ToGraphics } from './messages.ts';
+import type { FromGraphics, ToGraphics } from './graphics-messages.ts';
 
 type Port = NodeJS.EventEmitter & { postMessage(message: FromGraphics): void; start(): void };
 

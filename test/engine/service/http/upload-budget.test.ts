@@ -20,24 +20,24 @@ async function begun(baseUrl: string, bytes: number): Promise<Socket> {
 }
 
 test('what is taken is given back once, and nothing is admitted beyond the limits', () => {
-  const arrivals = createUploadBudget({ uploads: 2, bytes: 100, standstillMs: 1000 });
-  const [one, two] = [arrivals.admit(), arrivals.admit()];
-  expect(() => arrivals.admit()).toThrow('Too many uploads');
-  one.take(60);
-  expect(() => two.take(41)).toThrow('Too many uploads');
-  two.take(40);
-  one.arrived();
-  one.arrived();
-  const three = arrivals.admit();
-  expect(() => three.take(1)).toThrow('Too many uploads');
+  const budget = createUploadBudget({ maxUploads: 2, maxBytes: 100, idleTimeoutMs: 1000 });
+  const [one, two] = [budget.admit(), budget.admit()];
+  expect(() => budget.admit()).toThrow('Too many uploads');
+  one.add(60);
+  expect(() => two.add(41)).toThrow('Too many uploads');
+  two.add(40);
+  one.endUpload();
+  one.endUpload();
+  const three = budget.admit();
+  expect(() => three.add(1)).toThrow('Too many uploads');
   one.release();
   one.release();
-  three.take(60);
-  expect(() => three.take(1)).toThrow('Too many uploads');
+  three.add(60);
+  expect(() => three.add(1)).toThrow('Too many uploads');
 });
 
 test('an upload too many is told to come later, and comes through then', async () => {
-  const engine = await startTestEngine({ arrivals: { uploads: 3 } });
+  const engine = await startTestEngine({ uploads: { maxUploads: 3 } });
   const slow = await Promise.all([1, 2, 3].map(() => begun(engine.baseUrl, 1000)));
   const image = await imageOf('png', 300, 300);
   let answer!: Answer;
@@ -58,7 +58,7 @@ test('an upload too many is told to come later, and comes through then', async (
 });
 
 test('uploads that fill the room are told to come later', async () => {
-  const engine = await startTestEngine({ arrivals: { bytes: 2_000_000 } });
+  const engine = await startTestEngine({ uploads: { maxBytes: 2_000_000 } });
   const slow = await begun(engine.baseUrl, 1_500_000);
   const secondSocket = await begun(engine.baseUrl, 1_500_000);
   const answer = await Promise.race([nextAnswer(slow), nextAnswer(secondSocket)]);
@@ -68,7 +68,7 @@ test('uploads that fill the room are told to come later', async () => {
 });
 
 test('an upload that stands still is cut off', async () => {
-  const engine = await startTestEngine({ arrivals: { standstillMs: 50 } });
+  const engine = await startTestEngine({ uploads: { idleTimeoutMs: 50 } });
   const socket = await begun(engine.baseUrl, 1000);
   await new Promise((resolve) => socket.resume().once('close', resolve));
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { networkIds } from '../../../../contract/services/networks.ts';
-import { releasePath } from '../../../../engine/service/http/routes/account.ts';
+import { releasePath } from '../../../../engine/service/interface/paths.ts';
 import { type AnswerCheck, answerCheck } from '../../../helpers/described-answers.ts';
 import { encodeTestImage, imageOf } from '../../../helpers/engine-images.ts';
 import { ask, formOf, outcomeOf, post, postImage, sharedEngine } from '../../../helpers/running-engine.ts';

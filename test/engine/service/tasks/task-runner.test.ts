@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../../engine/service/tasks/database.ts';
-import { openResultFiles } from '../../../../engine/service/tasks/files.ts';
+import { openDatabase } from '../../../../engine/service/tasks/engine-database.ts';
+import { openResultFiles } from '../../../../engine/service/tasks/result-files.ts';
 import { createTaskRunner } from '../../../../engine/service/tasks/task-runner.ts';
 import { openTasks } from '../../../../engine/service/tasks/tasks.ts';
 import type { Job } from '../../../../engine/service/workers/worker-messages.ts';
@@ -11,14 +11,14 @@ import { createWorkerPool } from '../../../../engine/service/workers/worker-pool
 import { handClock, orderedWorker, scratchDir } from '../../../helpers/running-engine.ts';
 import { appendCommand, type WorkerCommand } from '../../../helpers/worker-commands.ts';
 
-async function open({ workers = 1 } = {}) {
+async function open({ slotCount = 1 } = {}) {
   const dir = await scratchDir();
   const database = openDatabase(dir);
   const clock = handClock();
   const files = openResultFiles(dir, database, clock);
   const tasks = openTasks(dir, database, clock);
   const limits = {
-    workers,
+    slotCount,
     maxPixels: 1e6,
     maxWaiting: 8,
     idleMs: 60_000,
@@ -27,11 +27,11 @@ async function open({ workers = 1 } = {}) {
     closeMs: 60_000,
     heapMb: 64,
   };
-  const workshop = createWorkerPool({ ...limits, entry: orderedWorker, log: () => {} });
-  const runner = createTaskRunner(tasks, files, workshop, () => {});
+  const workerPool = createWorkerPool({ ...limits, entry: orderedWorker, log: () => {} });
+  const runner = createTaskRunner(tasks, files, workerPool, () => {});
   onTestFinished(async () => {
     await runner.stop();
-    await workshop.close();
+    await workerPool.close();
     database.close();
   });
   const isOver = async (id: string) => {
@@ -70,7 +70,7 @@ test('tasks are carried out in their order, and their results kept', async () =>
 });
 
 test('two are carried out at a time, but one that was begun before goes alone', async () => {
-  const { dir, tasks, runner, isOver, crash } = await open({ workers: 2 });
+  const { dir, tasks, runner, isOver, crash } = await open({ slotCount: 2 });
   const waits = (name: string) => job({ do: 'wait', until: join(dir, `end ${name}`), note: join(dir, name) });
   const again = await tasks.submit(waits('again'));
   tasks.claim();

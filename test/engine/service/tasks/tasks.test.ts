@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { hourMs } from '../../../../engine/service/clock.ts';
-import { requestError } from '../../../../engine/service/error-responses.ts';
-import { openDatabase } from '../../../../engine/service/tasks/database.ts';
+import { requestError } from '../../../../engine/service/interface/request-errors.ts';
+import { openDatabase } from '../../../../engine/service/tasks/engine-database.ts';
 import { openTasks } from '../../../../engine/service/tasks/tasks.ts';
 import type { Job } from '../../../../engine/service/workers/worker-messages.ts';
 import { handClock, scratchDir } from '../../../helpers/running-engine.ts';
@@ -72,7 +72,7 @@ test('a task released while its work went on keeps its inputs for the next engin
   tasks.claim();
   tasks.release(id);
   await tasks.finish(id, { kind: 'images', files: [] });
-  await tasks.fail(id, requestError('took too long', 'It took too long.'));
+  await tasks.fail(id, requestError('timeout', 'It took too long.'));
   expect(tasks.find(id).status).toBe(0);
   expect(existsSync(join(dir, 'tasks', id, 'image'))).toBe(true);
 });
@@ -83,7 +83,7 @@ test('a finished or failed task keeps its outcome and drops its inputs', async (
   tasks.claim();
   tasks.claim();
   await tasks.finish(done, { kind: 'images', files: ['a.png'] });
-  await tasks.fail(failed, requestError('not decodable', 'It is broken.'));
+  await tasks.fail(failed, requestError('damaged image', 'It is broken.'));
   expect(tasks.find(done)).toMatchObject({ status: 2, output: { kind: 'images', files: ['a.png'] } });
   expect(tasks.find(failed)).toMatchObject({ status: 3, code: 'FILE_DECODING_FAILURE', message: 'It is broken.' });
   expect([existsSync(join(dir, 'tasks', done)), existsSync(join(dir, 'tasks', failed))]).toEqual([false, false]);
@@ -93,7 +93,7 @@ test('a task that is over is not finished or released a second time', async () =
   const { tasks } = await open();
   const id = await tasks.submit(job());
   tasks.claim();
-  await tasks.fail(id, requestError('took too long', 'It took too long.'));
+  await tasks.fail(id, requestError('timeout', 'It took too long.'));
   await tasks.finish(id, { kind: 'images', files: [] });
   tasks.release(id);
   expect(tasks.find(id).status).toBe(3);

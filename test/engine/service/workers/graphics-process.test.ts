@@ -9,7 +9,11 @@ import {
   relayGraphics,
 } from '../../../../engine/service/workers/graphics-process.ts';
 import { createInferenceThread } from '../../../../engine/service/workers/inference-thread.ts';
-import type { FromGraphics, GraphicsLost, ToGraphics } from '../../../../engine/vision/runtimes/graphics/messages.ts';
+import type {
+  FromGraphics,
+  GraphicsLost,
+  ToGraphics,
+} from '../../../../engine/vision/runtimes/graphics/graphics-messages.ts';
 import { tolerance } from '../../../../engine/vision/runtimes/graphics/self-test.ts';
 import { createInferenceClient } from '../../../../engine/vision/runtimes/inference-port.ts';
 import { freeModels, infer } from '../../../../engine/vision/runtimes/onnx-sessions.ts';

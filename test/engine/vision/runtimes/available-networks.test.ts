@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   availableMemory,
-  bestNow,
+  chooseNetwork,
+  installedNetworks,
   pathOfNetwork,
-  presentNetworks,
   shortOfMemory,
 } from '../../../../engine/vision/runtimes/available-networks.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
@@ -23,10 +23,10 @@ afterEach(() => vi.unstubAllEnvs());
 const put = (name: string) => writeFileSync(join(folder, name), 'x');
 
 test('there is what has its name; a part of a download is not', () => {
-  expect(presentNetworks()).toEqual([]);
+  expect(installedNetworks()).toEqual([]);
   put('isnet-general-use.onnx');
   put('birefnet-general.onnx.part');
-  expect(presentNetworks().map(({ id }) => id)).toEqual(['isnet-general-use']);
+  expect(installedNetworks().map(({ id }) => id)).toEqual(['isnet-general-use']);
 });
 
 test('what was found changed since its download is left out, until its file is another one', () => {
@@ -34,16 +34,16 @@ test('what was found changed since its download is left out, until its file is a
   const { size, mtimeMs } = statSync(join(folder, 'isnet-general-use.onnx'));
   const note = { bytes: size, mtimeMs, checksum: `md5:${'0'.repeat(32)}`, isAsPublished: false };
   writeFileSync(join(folder, 'checked.json'), JSON.stringify({ 'isnet-general-use': note }));
-  expect(presentNetworks()).toEqual([]);
+  expect(installedNetworks()).toEqual([]);
   writeFileSync(join(folder, 'isnet-general-use.onnx'), 'xy');
-  expect(presentNetworks()).toHaveLength(1);
+  expect(installedNetworks()).toHaveLength(1);
 });
 
 test('without a folder there is none, and our own models have no place there', () => {
   put('u2net.onnx');
   expect(pathOfNetwork('u2net')).toBeNull();
   vi.stubEnv('BURNISH_NETWORKS', '');
-  expect([presentNetworks(), pathOfNetwork('isnet-general-use')]).toEqual([[], null]);
+  expect([installedNetworks(), pathOfNetwork('isnet-general-use')]).toEqual([[], null]);
 });
 
 test('the better one that has no memory is passed over, and says how much it needs', () => {
@@ -63,7 +63,7 @@ test.skipIf(process.platform === 'darwin')('the best one with memory is used', (
   put('isnet-general-use.onnx');
   put('birefnet-general.onnx');
   vi.spyOn(process, 'availableMemory').mockReturnValue(4e9);
-  const { best, passedOver } = bestNow(() => false);
+  const { best, passedOver } = chooseNetwork(() => false);
   expect(best).toBe('isnet-general-use');
   expect(passedOver.map(({ network }) => network)).toEqual(['birefnet-general']);
   vi.restoreAllMocks();

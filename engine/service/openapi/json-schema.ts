@@ -1,14 +1,14 @@
-/** The few words of JSON Schema (2020-12, which OpenAPI 3.1 speaks) the description of the engine is written in. */
+/** Keywords of JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 
 export type Schema = { readonly [keyword: string]: unknown };
 
-/** An object whose fields are all there, except those named in `optional`. Further fields may come with a later version. */
+/** An object that may have additional fields, because a later version may add some. */
 export function object(properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
 }
 
-/** A list; of exactly `length` items where it is given. */
+/** @param length exact number of items; any number if absent */
 export function list(items: Schema, description: string, length?: number): Schema {
   return { type: 'array', description, items, ...(length === undefined ? {} : { minItems: length, maxItems: length }) };
 }
@@ -17,7 +17,7 @@ export function text(description: string): Schema {
   return { type: 'string', description };
 }
 
-/** A number; `minimum` and `maximum` belong to the range. */
+/** Bounds are inclusive. */
 export function number(description: string, minimum?: number, maximum?: number): Schema {
   return { type: 'number', description, ...bounds(minimum, maximum) };
 }
@@ -26,13 +26,12 @@ export function integer(description: string, minimum?: number, maximum?: number)
   return { type: 'integer', description, ...bounds(minimum, maximum) };
 }
 
-/** One of a few values, each with what it means. */
+/** @param meanings of the allowed values */
 export function code(meanings: Readonly<Record<number, string>>): Schema {
   const values = Object.keys(meanings).map(Number);
   return { type: 'integer', enum: values, description: values.map((each) => `${each} ${meanings[each]}`).join(', ') };
 }
 
-/** The address of a result image; it is a secret, and expires after 24 hours. */
 export const imageUrl: Schema = {
   type: 'string',
   format: 'uri',

@@ -1,8 +1,8 @@
-/** The envelope around every answer. Sections "Public response fields" and "Errors" of the interface, in both ages. */
+/** Fields that surround every response, in both versions of the interface. Sections “Public response fields” and “Errors”. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { AnswerCode } from '../error-responses.ts';
+import type { ResponseCode } from './request-errors.ts';
 
-/** The two identifiers of a request that let a user and a log speak of the same thing. */
+/** Identifiers of a request for reports and logs. */
 export interface RequestIds {
   readonly requestId: string;
   readonly logId: string;
@@ -12,17 +12,16 @@ export function newIds(): RequestIds {
   return { requestId: randomUUID(), logId: randomBytes(12).toString('hex') };
 }
 
-/** What every answer carries, success and failure alike. */
 export interface Envelope {
   request_id: string;
   log_id: string;
-  /** 0 = success; the HTTP status otherwise (the older age of the interface). */
+  /** 0 for a success, otherwise the HTTP status. The older version of the interface reads this field. */
   error_code: number;
   error_msg: string;
-  error_detail: { status_code: number; code: AnswerCode | ''; code_message: string; message: string };
+  error_detail: { status_code: number; code: ResponseCode | ''; code_message: string; message: string };
 }
 
-/** The envelope of a success around the business fields of `body`, which can never replace the envelope's own. */
+/** Wraps business fields, which never replace fields of the envelope. */
 export function success<Body extends object>(ids: RequestIds, body: Body): Omit<Body, keyof Envelope> & Envelope {
   return {
     ...body,
@@ -34,8 +33,8 @@ export function success<Body extends object>(ids: RequestIds, body: Body): Omit<
   };
 }
 
-/** The envelope of a failure that is answered with HTTP `status`. */
-export function failure(ids: RequestIds, status: number, code: AnswerCode, message: string): Envelope {
+/** @param status of HTTP */
+export function failure(ids: RequestIds, status: number, code: ResponseCode, message: string): Envelope {
   return {
     request_id: ids.requestId,
     log_id: ids.logId,
@@ -45,8 +44,8 @@ export function failure(ids: RequestIds, status: number, code: AnswerCode, messa
   };
 }
 
-/** The error summary: the words of the code as a phrase ("ERROR_NO_FACE_IN_FILE" -> "No face in file"). */
-export function summaryOf(code: AnswerCode): string {
+/** Converts a code to a phrase: ERROR_NO_FACE_IN_FILE becomes “No face in file”. */
+export function summaryOf(code: ResponseCode): string {
   const words = code
     .replace(/^ERROR_/, '')
     .toLowerCase()

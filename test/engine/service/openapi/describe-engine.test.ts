@@ -2,14 +2,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
-import { maxBytesFor } from '../../../../engine/service/http/check-image.ts';
-import { describeEngine } from '../../../../engine/service/openapi/document.ts';
+import { maxBytesFor } from '../../../../engine/service/interface/check-image.ts';
+import { describeEngine } from '../../../../engine/service/openapi/describe-engine.ts';
 import type { OpenApiDocument } from '../../../helpers/described-answers.ts';
 
-const document = describeEngine({
-  origin: 'http://127.0.0.1:4711',
-  keyHeader: 'x-my-key',
-}) as unknown as OpenApiDocument;
+const document = describeEngine('http://127.0.0.1:4711', 'x-my-key') as unknown as OpenApiDocument;
 
 const postOf = (id: (typeof operationIds)[number]) => document.paths[operations[id].path]!.post!;
 const formOf = (id: (typeof operationIds)[number]) => postOf(id).requestBody!.content['multipart/form-data']!;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { DataFolderInUse, openDatabase } from '../../../../engine/service/tasks/database.ts';
+import { DataFolderInUse, openDatabase } from '../../../../engine/service/tasks/engine-database.ts';
 import { scratchDir } from '../../../helpers/running-engine.ts';
 
 test('the folder is made, and what was written is there again', async () => {

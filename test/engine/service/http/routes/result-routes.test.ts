@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hourMs } from '../../../../../engine/service/clock.ts';
-import { imageOf } from '../../../../helpers/engine-images.ts';
+import { encodeTestImage, imageOf } from '../../../../helpers/engine-images.ts';
 import {
   ask,
   errorCodeOf,
@@ -18,6 +18,7 @@ import { appendCommand } from '../../../../helpers/worker-commands.ts';
 
 const engine = sharedEngine();
 const image = await imageOf('png', 300, 300);
+const smallImage = await encodeTestImage('png', 40, 40);
 const path = '/api/common/query-async-task-result';
 
 test('the id is taken from the query, a form, a multipart form or JSON', async () => {
@@ -52,7 +53,7 @@ test.each([
 test('a task is queued, then processed, then done', async () => {
   const dir = await scratchDir();
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
-  const own = await startTestEngine({ workshop: { workers: 2 } });
+  const own = await startTestEngine({ workerPool: { slotCount: 2 } });
   const order = appendCommand(image, { do: 'wait', until, note });
   const post = async (of: Buffer) => (await postImage(own, 'ai-face-rating', of)).body.task_id as string;
   const [first, second, third] = [await post(order), await post(order), await post(image)] as const;
@@ -136,4 +137,42 @@ test('results and their files are there for 24 hours', async () => {
   await own.sweep();
   expect((await ask(own, `${path}?task_id=${id}`)).status).toBe(404);
   expect((await fetch(url)).status).toBe(404);
+});
+
+test('result files keep the type they were made as', async () => {
+  const { body } = await postImage(engine(), 'portrait-background-removal', smallImage);
+  const response = await fetch(body.data.image_url);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String((await response.arrayBuffer()).byteLength),
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+test('a result counts as fetched once it was sent whole, and then makes room for others', async () => {
+  const own = await startTestEngine({ maxStoredBytes: 1 });
+  const cutOut = async () => (await postImage(own, 'portrait-background-removal', smallImage)).body.data.image_url;
+  const [first, second] = [await cutOut(), await cutOut()];
+  expect((await fetch(first, { method: 'HEAD' })).status).toBe(200);
+  await cutOut();
+  expect(Buffer.from(await (await fetch(first)).arrayBuffer())).toEqual(smallImage);
+  await cutOut();
+  expect((await fetch(first)).status).toBe(410);
+  expect((await fetch(second)).status).toBe(200);
+});
+
+test('a result that somebody has deleted is not there', async () => {
+  const dataDir = join(await scratchDir(), 'data');
+  const own = await startTestEngine({ dataDir });
+  const { body } = await postImage(own, 'portrait-background-removal', smallImage);
+  await rm(join(dataDir, 'files'), { recursive: true });
+  const response = await fetch(body.data.image_url);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ error_detail: { code: 'ERROR_FILE_NOT_FOUND' } });
+});
+
+test.each(['%2e%2e%2ftasks.db', '..%5ctasks.db', 'tasks.db', '%00'])('the name %s leads nowhere', async (name) => {
+  const response = await fetch(`${engine().baseUrl}/files/${name}`);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ error_detail: { code: 'ERROR_FILE_NOT_FOUND' } });
 });

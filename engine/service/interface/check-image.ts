@@ -1,19 +1,16 @@
-/** Holds an uploaded image against the operation table: formats, pixel sizes, resolution. Section "Limits". */
+/** Limits of uploaded images, from the operation table. Section “Limits” of the interface. */
 import type { ImageInput } from '../../../contract/operations/operation-spec.ts';
-import { type RequestError, requestError } from '../error-responses.ts';
 import { type ImageHeader, readHeader } from './image-header.ts';
+import { type RequestError, requestError } from './request-errors.ts';
 
-/**
- * Largest file this service takes in `input`, in bytes: 1 MB is 1,048,576 here, so that nobody who counts in powers of two is
- * refused. (docs/decisions.md)
- */
+/** Returns the maximum size of a file in bytes. 1 MB is 1,048,576 here, because clients count in both ways. */
 export function maxBytesFor(input: ImageInput): number {
   return (input.maxBytes / 1_000_000) * 1024 * 1024;
 }
 
 /**
- * Checks one image; its bytes were counted while they came in.
- * @throws Refusal of the first rule it breaks: empty, format, header, pixel size, resolution.
+ * Checks everything but the size of the file, which the upload enforces.
+ * @throws RequestError for the first violated rule: empty, header, format, bit depth, resolution
  */
 export async function checkImage(input: ImageInput, bytes: Uint8Array): Promise<ImageHeader> {
   if (bytes.byteLength === 0) throw requestError('image empty', `The file in "${input.field}" is empty.`);
@@ -21,12 +18,12 @@ export async function checkImage(input: ImageInput, bytes: Uint8Array): Promise<
   try {
     header = await readHeader(bytes);
   } catch {
-    throw requestError('not decodable', `The file in "${input.field}" is damaged and cannot be read.`);
+    throw requestError('damaged image', `The file in "${input.field}" is damaged and cannot be read.`);
   }
   if (!header || !input.formats.includes(header.format)) {
     const allowed = input.formats.map((format) => format.toUpperCase()).join(', ');
-    const found = header ? `a ${header.format.toUpperCase()} image` : 'no image this service knows';
-    throw requestError('format not taken', `The file in "${input.field}" is ${found}; allowed: ${allowed}.`);
+    const actual = header ? `a ${header.format.toUpperCase()} image` : 'no image this service knows';
+    throw requestError('unsupported format', `The file in "${input.field}" is ${actual}; allowed: ${allowed}.`);
   }
   const problem = findProblem(input, header);
   if (problem) throw problem;
@@ -38,7 +35,7 @@ function findProblem(input: ImageInput, { width, height, pngBits }: ImageHeader)
   const size = `The image in "${field}" has ${width} x ${height} pixels`;
   if (pngBits !== undefined && refusedPngBits?.includes(pngBits)) {
     return requestError(
-      'pixel size not taken',
+      'unsupported bit depth',
       `The PNG in "${field}" has ${pngBits} bits per pixel, which is not supported.`,
     );
   }

@@ -1,23 +1,26 @@
-/** The whole description of the engine in OpenAPI 3.1, made from the operation table. */
+/**
+ * Description of the engine in OpenAPI 3.1, generated from the operation table. Reading order:
+ *
+ *   json-schema.ts                                     the keywords of JSON Schema
+ *   operation-path.ts, request-body.ts, responses.ts   the path of an operation
+ *   result-schemas.ts                                  results, with `analysis-schemas.ts`, `face-analysis-schema.ts`
+ *   service-paths.ts, network-schemas.ts               the other paths
+ */
 import { operationList } from '../../../contract/operations/table.ts';
 import { pointSchema } from './analysis-schemas.ts';
+import type { Schema } from './json-schema.ts';
 import { operationPath } from './operation-path.ts';
 import { failureSchema, successSchema } from './responses.ts';
-import type { Schema } from './schema.ts';
 import { servicePaths } from './service-paths.ts';
 
-export interface DescriptionOptions {
-  /** Origin under which the client addressed the engine. */
-  readonly origin: string;
-  /** Header that carries the key. Section "Authentication" of the interface. */
-  readonly keyHeader: string;
-}
-
-/** The version of the interface that the engine speaks. Section "Versioning". */
+/** Section “Versioning” of the interface. */
 const interfaceVersion = '1.0.0';
 
-/** The OpenAPI document of an engine, ready for JSON. */
-export function describeEngine({ origin, keyHeader }: DescriptionOptions): Schema {
+/**
+ * @param origin of the engine in the client's requests
+ * @param keyHeader name of the header with the key
+ */
+export function describeEngine(origin: string, keyHeader: string): Schema {
   const operations = operationList.map((spec) => [spec.path, operationPath(spec)]);
   return {
     openapi: '3.1.0',

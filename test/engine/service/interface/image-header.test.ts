@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { readHeader, sniff } from '../../../../engine/service/http/image-header.ts';
+import { readHeader, sniff } from '../../../../engine/service/interface/image-header.ts';
 import { bitmap, encodeTestImage, imageOf, pngHeader } from '../../../helpers/engine-images.ts';
 
 test.each(['png', 'jpeg', 'webp'] as const)('reads the size of a whole %s', async (format) => {

@@ -1,4 +1,4 @@
-/** The result files behind the result URLs: unguessable names, and an end after 24 hours or when room is needed. */
+/** Files of results. Their names cannot be guessed. They expire after 24 hours, or when space is needed. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { taskLifetimeMs } from '../../../contract/services/task-limits.ts';
 import type { EngineFile } from '../../operations/index.ts';
 import type { Clock } from '../clock.ts';
-import { requestError } from '../error-responses.ts';
-import type { EngineDatabase } from './database.ts';
+import { requestError } from '../interface/request-errors.ts';
+import type { EngineDatabase } from './engine-database.ts';
 
 export interface StoredFile {
   readonly path: string;
@@ -16,16 +16,13 @@ export interface StoredFile {
 }
 
 export interface ResultFiles {
-  /**
-   * Writes a result and returns its name, the last segment of its URL. Where the folder grows too large, the oldest
-   * results that were fetched already expire early; what nobody has fetched is kept.
-   */
-  keep(file: EngineFile): Promise<string>;
-  /** The file called `name`. @throws Refusal when it was never there (404) or has expired (410). */
+  /** Writes a file and returns its name. If the folder is too large, the oldest fetched files expire early. */
+  save(file: EngineFile): Promise<string>;
+  /** @throws RequestError if the file is unknown (404) or has expired (410) */
   find(name: string): StoredFile;
-  /** Notes that a client has received the file called `name` whole. */
+  /** Records that a client has received the entire file. */
   markFetched(name: string): void;
-  /** Removes what has expired; a name is remembered as expired for as long again, so that a late caller learns why. */
+  /** Removes expired files. Their names return 410 for 24 more hours. */
   sweep(): Promise<void>;
 }
 
@@ -40,7 +37,7 @@ interface FileRow {
   expires_at: number;
 }
 
-/** Opens the folder `files` under `dataDir`, for about `maxBytes`; `database` says which of them are alive. */
+/** Opens the folder `files` in `dataDir`. @param maxBytes of files together; files that were not fetched may exceed it */
 export function openResultFiles(
   dataDir: string,
   database: EngineDatabase,
@@ -70,7 +67,7 @@ export function openResultFiles(
     await rm(join(folder, name), { force: true });
   }
 
-  async function makeRoom(): Promise<void> {
+  async function freeSpace(): Promise<void> {
     let excess = (total.get()?.bytes ?? 0) - maxBytes;
     if (excess <= 0) return;
     for (const { name, bytes } of fetched.all()) {
@@ -81,17 +78,17 @@ export function openResultFiles(
   }
 
   return {
-    async keep({ bytes, mime }) {
+    async save({ bytes, mime }) {
       const name = `${randomBytes(24).toString('base64url')}.${extensions[mime]}`;
       await writeFileAtomic(join(folder, name), bytes);
       insert.run(name, mime, bytes.byteLength, clock.now() + taskLifetimeMs);
-      await makeRoom();
+      await freeSpace();
       return name;
     },
 
     find(name) {
       const row = namePattern.test(name) ? select.get(name) : undefined;
-      if (!row) throw requestError('file unknown', 'There is no such result file.');
+      if (!row) throw requestError('unknown file', 'There is no such result file.');
       if (row.expires_at <= clock.now()) throw requestError('file expired', 'This result has expired.');
       return { path: join(folder, row.name), mime: row.mime, bytes: row.bytes };
     },
@@ -102,23 +99,22 @@ export function openResultFiles(
       const now = clock.now();
       for (const { name } of expired.all(now)) await remove(name);
       forget.run(now - taskLifetimeMs);
-      // Files without a row: an engine was killed between writing and recording them, or in mid-write. Names of another kind
-      // are the user's: the data folder may be one of theirs.
+      // Files without a row are from an engine that was killed. Others belong to the user, if the data folder is theirs.
       for (const name of readdirSync(folder)) {
         if (!leftoverPattern.test(name)) continue;
-        const isFresh = writing.has(join(folder, name.replace(/\.part$/, '')));
-        if (!isFresh && !select.get(name)) await rm(join(folder, name), { force: true });
+        const isPending = pendingWrites.has(join(folder, name.replace(/\.part$/, '')));
+        if (!isPending && !select.get(name)) await rm(join(folder, name), { force: true });
       }
     },
   };
 }
 
-/** Files on their way to disk in this process; a sweep must not take them for leftovers. */
-const writing = new Set<string>();
+/** Paths that are being written, which a sweep must not remove. */
+const pendingWrites = new Set<string>();
 
-/** Writes `bytes` so that the name stands for either nothing or the whole file, on disk. */
+/** Writes a durable file. An interrupted write leaves no file of this name. */
 export async function writeFileAtomic(path: string, bytes: Uint8Array): Promise<void> {
-  writing.add(path);
+  pendingWrites.add(path);
   try {
     const handle = await open(`${path}.part`, 'w', 0o600);
     try {
@@ -129,6 +125,6 @@ export async function writeFileAtomic(path: string, bytes: Uint8Array): Promise<
     }
     await rename(`${path}.part`, path);
   } finally {
-    writing.delete(path);
+    pendingWrites.delete(path);
   }
 }

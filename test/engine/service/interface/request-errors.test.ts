@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { EngineError } from '../../../engine/engine-error.ts';
-import { errorStatus } from '../../../engine/error-codes.ts';
+import { EngineError } from '../../../../engine/engine-error.ts';
+import { errorStatus } from '../../../../engine/interface-error-codes.ts';
 import {
-  ownStatus,
+  extensionStatus,
   requestError,
   requestErrorCodes,
   statusOf,
   toRequestError,
-} from '../../../engine/service/error-responses.ts';
+} from '../../../../engine/service/interface/request-errors.ts';
 
 test('every rule has a code, and every code a status of a failure', () => {
   for (const code of Object.values(requestErrorCodes)) {
-    expect(statusOf(code)).toBe({ ...errorStatus, ...ownStatus }[code]);
+    expect(statusOf(code)).toBe({ ...errorStatus, ...extensionStatus }[code]);
     expect(statusOf(code)).toBeGreaterThanOrEqual(400);
   }
 });
 
 test('our own words are none of the interface', () => {
-  for (const code of Object.keys(ownStatus)) expect(code in errorStatus).toBe(false);
+  for (const code of Object.keys(extensionStatus)) expect(code in errorStatus).toBe(false);
 });
 
 test('any error becomes a refusal', () => {

@@ -1,4 +1,4 @@
-/** The interface's error codes and the HTTP status each is answered with today (interface, section Errors). */
+/** Error codes of the interface, each with the HTTP status of its responses. Section “Errors”. */
 
 export const errorStatus = {
   AI_SERVICE_ERROR: 502,
@@ -129,5 +129,5 @@ export const errorStatus = {
   UNSUPPORTED_PARAMETER_VALUES: 400,
 } as const;
 
-/** One of the interface's error codes, as sent in `error_detail.code`. */
+/** Sent in `error_detail.code`. */
 export type ErrorCode = keyof typeof errorStatus;

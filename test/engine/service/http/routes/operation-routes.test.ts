@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../../../../contract/operations/operation-spec.ts';
-import { errorStatus } from '../../../../../engine/error-codes.ts';
+import { errorStatus } from '../../../../../engine/interface-error-codes.ts';
 import { imageOf } from '../../../../helpers/engine-images.ts';
 import {
   ask,
@@ -141,7 +141,7 @@ test('a worker that crashes costs its own job only', async () => {
 test('a full line is answered with 503 and a time to come back', async () => {
   const dir = await scratchDir();
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
-  const own = await startTestEngine({ workshop: { maxWaiting: 1 } });
+  const own = await startTestEngine({ workerPool: { maxWaiting: 1 } });
   const waiting = appendCommand(image, { do: 'wait', until, note });
   const first = postImage(own, 'face-key-points', waiting);
   await appearance(note);

@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { hourMs } from '../../../../engine/service/clock.ts';
-import { openDatabase } from '../../../../engine/service/tasks/database.ts';
-import { openResultFiles } from '../../../../engine/service/tasks/files.ts';
+import { openDatabase } from '../../../../engine/service/tasks/engine-database.ts';
+import { openResultFiles } from '../../../../engine/service/tasks/result-files.ts';
 import { handClock, scratchDir } from '../../../helpers/running-engine.ts';
 
 async function open(maxBytes?: number) {
@@ -19,7 +19,7 @@ const png = { bytes: Buffer.from('a picture'), mime: 'image/png' } as const;
 
 test('a file is kept whole under a name that says only its type', async () => {
   const { folder, files } = await open();
-  const names = [await files.keep(png), await files.keep(png), await files.keep({ ...png, mime: 'image/jpeg' })];
+  const names = [await files.save(png), await files.save(png), await files.save({ ...png, mime: 'image/jpeg' })];
   expect(names).toEqual([
     expect.stringMatching(/^[\w-]{32}\.png$/),
     expect.stringMatching(/^[\w-]{32}\.png$/),
@@ -48,9 +48,9 @@ test.each([
 
 test('a sweep takes expired files and leftovers, and leaves the others and what was never its own', async () => {
   const { folder, files, clock } = await open();
-  const old = await files.keep(png);
+  const old = await files.save(png);
   clock.advance(hourMs);
-  const young = await files.keep(png);
+  const young = await files.save(png);
   for (const end of ['.png', '.jpg.part']) await writeFile(join(folder, 'leftover'.repeat(4) + end), 'x');
   await writeFile(join(folder, 'wedding.png'), 'mine');
   await mkdir(join(folder, '2024'));
@@ -64,19 +64,19 @@ test('a sweep takes expired files and leftovers, and leaves the others and what 
 test('a sweep leaves a file that is just being written', async () => {
   const { files } = await open();
   const large = { bytes: Buffer.alloc(20_000_000, 7), mime: 'image/png' } as const;
-  const [name] = await Promise.all([files.keep(large), files.sweep(), files.sweep()]);
+  const [name] = await Promise.all([files.save(large), files.sweep(), files.sweep()]);
   expect((await readFile(files.find(name).path)).byteLength).toBe(20_000_000);
 });
 
 test('when room is needed, the oldest fetched results go first, and none that nobody has fetched', async () => {
   const { folder, files } = await open(30);
-  const [fetchedFirst, never, fetchedLater] = [await files.keep(png), await files.keep(png), await files.keep(png)];
+  const [fetchedFirst, never, fetchedLater] = [await files.save(png), await files.save(png), await files.save(png)];
   files.markFetched(fetchedLater);
   files.markFetched(fetchedFirst);
   expect(readdirSync(folder)).toHaveLength(3);
-  const fourth = await files.keep(png);
+  const fourth = await files.save(png);
   expect(() => files.find(fetchedFirst)).toThrow(expect.objectContaining({ status: 410 }));
   expect(readdirSync(folder).sort()).toEqual([never, fetchedLater, fourth].sort());
-  const more = [await files.keep(png), await files.keep(png)];
+  const more = [await files.save(png), await files.save(png)];
   expect(readdirSync(folder).sort()).toEqual([never, fourth, ...more].sort());
 });

@@ -1,19 +1,17 @@
-/** Querying Async Task Results: GET or POST, the id in the query, a form or JSON. Section "Async task result". */
+/** Routes of task queries and result files. Sections “Async task result” and “Limits” of the interface. */
+import { open } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { operations } from '../../../../contract/operations/table.ts';
-import { requestError } from '../../error-responses.ts';
+import { failedTaskStatus, filesPath, fileUrl, taskQueryPath } from '../../interface/paths.ts';
+import { mapFiles } from '../../interface/placed-output.ts';
+import { requestError } from '../../interface/request-errors.ts';
+import { failure, success } from '../../interface/response-envelope.ts';
+import { resultBody } from '../../interface/result-body.ts';
 import { originOf } from '../authenticate.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { failure, success } from '../envelope.ts';
-import { mapFiles, resultBody } from '../results.ts';
-import { fileUrl } from './files.ts';
 
-export const taskQueryPath = '/api/common/query-async-task-result';
-
-/** HTTP status with which the query of a failed task is answered, whatever its error's own status. */
-export const failedStatus = 422;
-
-export function addTaskQuery(server: FastifyInstance, { tasks }: EngineContext): void {
+/** Reads the id from the query, a form or JSON. */
+export function addTaskQueryRoute(server: FastifyInstance, { tasks }: EngineContext): void {
   server.route({
     method: ['GET', 'POST'],
     url: taskQueryPath,
@@ -29,8 +27,12 @@ export function addTaskQuery(server: FastifyInstance, { tasks }: EngineContext):
           return success(request.ids, { ...body, task_id: task.id, task_status: task.status });
         }
         case 3:
-          reply.code(failedStatus);
-          return { ...failure(request.ids, failedStatus, task.code, task.message), task_id: task.id, task_status: 3 };
+          reply.code(failedTaskStatus);
+          return {
+            ...failure(request.ids, failedTaskStatus, task.code, task.message),
+            task_id: task.id,
+            task_status: 3,
+          };
         default:
           return task satisfies never;
       }
@@ -42,12 +44,12 @@ async function readTaskId(request: FastifyRequest): Promise<string> {
   const id = (await readForm(request)).task_id ?? fieldsOf(request.body).task_id ?? fieldsOf(request.query).task_id;
   if (id === undefined) throw requestError('parameter missing', 'The parameter "task_id" is missing.');
   if (typeof id !== 'string')
-    throw requestError('parameter not readable', 'The parameter "task_id" must be a single text value.');
+    throw requestError('unreadable parameter', 'The parameter "task_id" must be a single text value.');
   if (id.trim() === '') throw requestError('parameter empty', 'The parameter "task_id" is empty.');
   return id.trim();
 }
 
-/** The text fields of a multipart body; empty for any other body. */
+/** Returns the text fields of a multipart body, and none of any other body. */
 async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) return {};
   const texts: Record<string, unknown> = Object.create(null);
@@ -63,4 +65,22 @@ async function readForm(request: FastifyRequest): Promise<Record<string, unknown
 
 function fieldsOf(value: unknown): Record<string, unknown> {
   return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
+}
+
+/** Needs no key, because the names of result files are secrets. */
+export function addFileRoute(server: FastifyInstance, { files }: EngineContext): void {
+  server.get<{ Params: { name: string } }>(`${filesPath}:name`, async (request, reply) => {
+    const file = files.find(request.params.name);
+    const handle = await open(file.path).catch(() => {
+      throw requestError('unknown file', 'This result file no longer exists.');
+    });
+    reply.headers({
+      'content-type': file.mime,
+      'content-length': file.bytes,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    if (request.method === 'GET') reply.raw.once('finish', () => files.markFetched(request.params.name));
+    return reply.send(handle.createReadStream());
+  });
 }

@@ -1,4 +1,4 @@
-/** Opens the engine's own database: its tasks and the result files it still answers for. */
+/** The engine's database: tasks, and result files until their names are forgotten. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -34,27 +34,27 @@ CREATE INDEX file_by_expiry ON file (expires_at);
 
 const version = 1;
 
-/** Said when another engine works in the same folder: two would do each task twice. */
+/** Two engines in one folder would process each task twice. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
 }
 
 /**
- * Opens (or makes) `tasks.db` in `dataDir` and holds it for this process alone.
- * @throws DataFolderInUse when another process keeps it for longer than `patience` ms.
+ * Opens or creates `tasks.db` in `dataDir`, and locks it for this process.
+ * @throws DataFolderInUse if another process has it locked for longer than `timeoutMs`
  */
-export function openDatabase(dataDir: string, patience = 5000): EngineDatabase {
+export function openDatabase(dataDir: string, timeoutMs = 5000): EngineDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const database = new Database(join(dataDir, 'tasks.db'), { timeout: patience });
+  const database = new Database(join(dataDir, 'tasks.db'), { timeout: timeoutMs });
   try {
     database.pragma('locking_mode = EXCLUSIVE');
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     database
       .transaction(() => {
-        const found = database.pragma('user_version', { simple: true }) as number;
-        if (found > version) throw new Error('The data folder was written by a newer version of Burnish.');
-        if (found === 0) database.exec(schema);
+        const fileVersion = database.pragma('user_version', { simple: true }) as number;
+        if (fileVersion > version) throw new Error('The data folder was written by a newer version of Burnish.');
+        if (fileVersion === 0) database.exec(schema);
         database.pragma(`user_version = ${version}`);
       })
       .exclusive();

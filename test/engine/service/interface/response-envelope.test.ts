@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failure, newIds, success, summaryOf } from '../../../../engine/service/http/envelope.ts';
+import { failure, newIds, success, summaryOf } from '../../../../engine/service/interface/response-envelope.ts';
 
 test('a code is summed up in words', () => {
   expect(summaryOf('ERROR_NO_FACE_IN_FILE')).toBe('No face in file');
