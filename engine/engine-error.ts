@@ -5,7 +5,7 @@ export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly code: ErrorCode;
 
-  /** @param message for the user, in whole sentences: what happened, and what to do */
+  /** @param message for the user, in whole sentences */
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;

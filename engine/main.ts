@@ -18,7 +18,7 @@ const usage = `Usage: npm run service -- [--port N] [--data DIR] [--models DIR] 
 
 The API key is read from BURNISH_ENGINE_KEY, or generated. Prints {"baseUrl", "apiKey"} as JSON once the engine is listening.`;
 
-const stopTimeoutMs = 8000;
+const shutdownTimeoutMs = 8000;
 
 const log = (line: string) => process.stderr.write(`${new Date().toISOString()} engine: ${line}\n`);
 
@@ -96,7 +96,7 @@ function watchForStop(): AbortSignal {
 
 function stopOn(signal: AbortSignal, engine: Engine): void {
   const stop = () => {
-    setTimeout(killProcess, stopTimeoutMs).unref();
+    setTimeout(killProcess, shutdownTimeoutMs).unref();
     engine.close().then(
       (isClean) => (isClean ? process.exit(0) : killProcess()),
       (error: unknown) => {

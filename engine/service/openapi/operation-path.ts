@@ -72,7 +72,7 @@ function extensionOf({ result }: OperationSpec): Schema {
   return { parameters: [{ name: extensionsHeader, in: 'header', required: false, description, schema }] };
 }
 
-/** Section “What the service does” of the interface. */
+/** Direct, asynchronous, or as requested. */
 function responseSchema(spec: OperationSpec): Schema {
   switch (spec.delivery) {
     case 'direct':

@@ -97,7 +97,7 @@ export function relayGraphics(port: MessagePort, launch: LaunchGraphics): void {
 
   port.on('message', (request: ToGraphics) => {
     running ??= start();
-    if (request.kind === 'run') timer = setTimeout(() => endAs('slow'), request.limitMs).unref();
+    if (request.kind === 'run') timer = setTimeout(() => endAs('slow'), request.timeoutMs).unref();
     running.send(request);
   });
   port.on('close', end);

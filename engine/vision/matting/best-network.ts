@@ -8,7 +8,7 @@ import {
 import { enlarge, type Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
 import { modelInput } from '../photo/resize.ts';
-import { installedNetworks, shortOfMemory } from '../runtimes/available-networks.ts';
+import { findMemoryShortage, installedNetworks } from '../runtimes/available-networks.ts';
 import { isLoaded, runOnnx } from '../runtimes/onnx.ts';
 import { normalizeSalience } from './object-matte.ts';
 
@@ -28,7 +28,7 @@ export async function bestNetworkMatte(photo: Photo, width: number, height: numb
   const passed: SkippedNetwork[] = [];
   uses.set(photo, { used: bundledNetwork, passed_over: passed });
   for (const network of installedNetworks()) {
-    const short = shortOfMemory(network, isLoaded(network.id));
+    const short = findMemoryShortage(network, isLoaded(network.id));
     if (short !== null) {
       passed.push(short);
       continue;

@@ -1,8 +1,8 @@
-/** Messages between the thread of the networks, the engine's main thread and the graphics process. */
+/** Messages of the graphics process. The main thread of the engine relays them. */
 import type { GraphicsProvider } from '../../../../contract/services/graphics.ts';
 import type { OnnxModel, Values } from '../onnx-sessions.ts';
 
-/** A request to the graphics process, which takes one at a time. */
+/** A request, one at a time. */
 export type ToGraphics =
   | {
       readonly kind: 'run';
@@ -10,17 +10,17 @@ export type ToGraphics =
       readonly provider: GraphicsProvider;
       readonly input: Values;
       readonly count?: number | undefined;
-      /** The process is ended if it has not answered after this time. */
-      readonly limitMs: number;
+      /** Then the process is ended. */
+      readonly timeoutMs: number;
     }
   | { readonly kind: 'release'; readonly model: OnnxModel };
 
 export type FromGraphics =
-  /** `ms`: the run alone, without transfers. */
+  /** `ms` excludes transfers. */
   | { readonly kind: 'done'; readonly outputs: Values[]; readonly ms: number }
   | { readonly kind: 'failed'; readonly message: string }
-  /** The models in the memory of the process; sent after every change. */
+  /** The models in memory, sent after every change. */
   | { readonly kind: 'models'; readonly loaded: readonly OnnxModel[] };
 
-/** The process has ended, or was ended because it was slow; the next request starts another one. */
+/** The process has ended. The next request starts another one. */
 export type GraphicsLost = { readonly kind: 'lost'; readonly reason: 'crashed' | 'slow' };

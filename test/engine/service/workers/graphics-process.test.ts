@@ -14,7 +14,7 @@ import type {
   GraphicsLost,
   ToGraphics,
 } from '../../../../engine/vision/runtimes/graphics/graphics-messages.ts';
-import { tolerance } from '../../../../engine/vision/runtimes/graphics/self-test.ts';
+import { maxMatteDifference } from '../../../../engine/vision/runtimes/graphics/self-test.ts';
 import { createInferenceClient } from '../../../../engine/vision/runtimes/inference-port.ts';
 import { freeModels, infer } from '../../../../engine/vision/runtimes/onnx-sessions.ts';
 import { orders } from '../../../helpers/graphics-orders.ts';
@@ -133,10 +133,10 @@ test('a process that is slow is ended, and the next request gets another', async
   port2.on('message', (answer) => answers.push(answer));
   onTestFinished(() => port2.close());
   const question = { kind: 'run', model: 'modnet', provider: 'webgpu', count: 1 } as const;
-  port2.postMessage({ ...question, input: inputWith(orders.hang), limitMs: 2000 });
+  port2.postMessage({ ...question, input: inputWith(orders.hang), timeoutMs: 2000 });
   await expect.poll(() => answers.at(-1)).toEqual({ kind: 'lost', reason: 'slow' });
   await expect.poll(() => exits).toBe(1);
-  port2.postMessage({ ...question, input: inputWith(), limitMs: 60_000 });
+  port2.postMessage({ ...question, input: inputWith(), timeoutMs: 60_000 });
   await expect.poll(() => answers.at(-1)?.kind).toBe('done');
   expect(started).toBe(2);
   port2.close();
@@ -150,6 +150,6 @@ test('whatever card this computer has or lacks, the answers are those of the pro
   await expect.poll(() => thread.graphics?.verdicts.length).toBe(1);
   const [answer] = await worker.infer('modnet', inputWith(), 1);
   const differences = answer!.data.map((value, i) => Math.abs(value - here!.data[i]!));
-  expect(Math.max(...differences)).toBeLessThan(tolerance);
+  expect(Math.max(...differences)).toBeLessThan(maxMatteDifference);
   expect(lines).toEqual([]);
 });

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   availableMemory,
   chooseNetwork,
+  findMemoryShortage,
   installedNetworks,
   pathOfNetwork,
-  shortOfMemory,
 } from '../../../../engine/vision/runtimes/available-networks.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
@@ -48,15 +48,15 @@ test('without a folder there is none, and our own models have no place there', (
 
 test('the better one that has no memory is passed over, and says how much it needs', () => {
   const network = { id: 'birefnet-general', memoryBytes: 9e9, bytes: 1e9 } as const;
-  expect(shortOfMemory(network, false, 9e9)).toBeNull();
-  expect(shortOfMemory(network, false, 8.5e9)).toEqual({
+  expect(findMemoryShortage(network, false, 9e9)).toBeNull();
+  expect(findMemoryShortage(network, false, 8.5e9)).toEqual({
     network: 'birefnet-general',
     reason: 'memory',
     needed: 9e9,
     free: 8.5e9,
   });
   // What is loaded already needs its weights no second time.
-  expect(shortOfMemory(network, true, 8.5e9)).toBeNull();
+  expect(findMemoryShortage(network, true, 8.5e9)).toBeNull();
 });
 
 test.skipIf(process.platform === 'darwin')('the best one with memory is used', () => {

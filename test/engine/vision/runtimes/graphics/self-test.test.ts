@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import type { GraphicsProvider } from '../../../../../contract/services/graphics.ts';
-import { CardLost, type GraphicsCard } from '../../../../../engine/vision/runtimes/graphics/graphics-card.ts';
+import {
+  type GraphicsCard,
+  GraphicsProcessError,
+} from '../../../../../engine/vision/runtimes/graphics/graphics-card.ts';
 import {
   areFinite,
-  judge,
-  runLimit,
+  compareRuns,
+  maxMatteDifference,
+  runTimeoutMs,
   testNetwork,
   testPicture,
-  tolerance,
 } from '../../../../../engine/vision/runtimes/graphics/self-test.ts';
 import type { OnnxModel, TimedRun } from '../../../../../engine/vision/runtimes/onnx-sessions.ts';
 
@@ -19,15 +22,15 @@ const run = (ms: number, ...values: number[]): TimedRun => ({
 test.each([
   ['faster', 'modnet', run(79, 0, 0.5), run(100, 0, 0.5)],
   ['slower', 'modnet', run(81, 0, 0.5), run(100, 0, 0.5)],
-  ['faster', 'modnet', run(1, tolerance * 0.99, 0.5), run(100, 0, 0.5)],
-  ['wrong', 'modnet', run(1, tolerance * 1.01, 0.5), run(100, 0, 0.5)],
+  ['faster', 'modnet', run(1, maxMatteDifference * 0.99, 0.5), run(100, 0, 0.5)],
+  ['wrong', 'modnet', run(1, maxMatteDifference * 1.01, 0.5), run(100, 0, 0.5)],
   ['wrong', 'modnet', run(1, Number.NaN, 0.5), run(100, 0, 0.5)],
   ['wrong', 'modnet', run(1, 0), run(100, 0, 0.5)],
   // Far from zero, logits differ without any effect on the matte.
   ['faster', 'birefnet-general', run(1, 20, 0), run(100, 25, 0)],
   ['wrong', 'birefnet-general', run(1, 20, 0), run(100, 20, 0.1)],
 ] as const)('%s: %s, card %o, processor %o', (outcome, model, card, processor) => {
-  expect(judge(model, card, processor)).toBe(outcome);
+  expect(compareRuns(model, card, processor)).toBe(outcome);
 });
 
 test('a value that is no number is not finite', () => {
@@ -36,7 +39,7 @@ test('a value that is no number is not finite', () => {
 });
 
 test('a run may take ten times as long as expected, and five seconds', () => {
-  expect([runLimit(10), runLimit(2000)]).toEqual([5000, 20_000]);
+  expect([runTimeoutMs(10), runTimeoutMs(2000)]).toEqual([5000, 20_000]);
 });
 
 test('the picture has the size that the network asks for, in planes from -1 to 1', async () => {
@@ -57,8 +60,8 @@ function cardWith(ends: Partial<Record<GraphicsProvider, TimedRun | Error>>) {
   const asked: [OnnxModel, GraphicsProvider, number][] = [];
   const card: GraphicsCard = {
     loaded: [],
-    async run(model, provider, _input, _count, limitMs) {
-      asked.push([model, provider, limitMs]);
+    async run(model, provider, _input, _count, timeoutMs) {
+      asked.push([model, provider, timeoutMs]);
       const end = ends[provider];
       if (end instanceof Error || !end) throw end ?? new Error('cannot be loaded');
       return end;
@@ -84,7 +87,7 @@ test('the first provider that is right and faster runs the network', async () =>
 
 test('the first run may take a minute more, for loading; the second is timed', async () => {
   const { asked } = await verdictOf({ coreml: run(1, 0.5) }, 3000);
-  expect(asked.map(([, , limitMs]) => limitMs)).toEqual([90_000, 30_000]);
+  expect(asked.map(([, , timeoutMs]) => timeoutMs)).toEqual([90_000, 30_000]);
 });
 
 test('without a provider that can load it, a network is unsupported', async () => {
@@ -97,9 +100,9 @@ test('a provider that is slower counts more than one that cannot load the networ
 });
 
 test('a provider that had to be ended is slow, and the next one is tried; after a crash none is', async () => {
-  const slow = await verdictOf({ coreml: new CardLost('slow'), webgpu: run(20, 0.5) });
+  const slow = await verdictOf({ coreml: new GraphicsProcessError('slow'), webgpu: run(20, 0.5) });
   expect(slow.verdict.outcome).toBe('faster');
-  const { verdict, asked } = await verdictOf({ coreml: new CardLost('crashed'), webgpu: run(20, 0.5) });
+  const { verdict, asked } = await verdictOf({ coreml: new GraphicsProcessError('crashed'), webgpu: run(20, 0.5) });
   expect(verdict).toMatchObject({ outcome: 'crashed', provider: 'coreml' });
   expect(asked).toHaveLength(1);
 });
