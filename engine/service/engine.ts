@@ -109,7 +109,10 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
     await tasks.sweep();
     await files.sweep();
   };
-  const sweepTimer = setInterval(() => void sweep().catch((error) => log(`sweeping failed: ${error}`)), hourMs);
+  const sweepTimer = setInterval(
+    () => void sweep().catch((error) => log(`removing expired results failed: ${error}`)),
+    hourMs,
+  );
   sweepTimer.unref();
   await sweep();
   runner.wake();

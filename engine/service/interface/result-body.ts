@@ -82,7 +82,7 @@ function as<Kind extends PlacedOutput['kind']>(
   output: PlacedOutput,
   kind: Kind,
 ): Extract<PlacedOutput, { kind: Kind }> {
-  if (output.kind !== kind) throw new Error(`an operation made ${output.kind} where its shape needs ${kind}`);
+  if (output.kind !== kind) throw new Error(`an operation returned ${output.kind}, but its shape requires ${kind}`);
   return output as Extract<PlacedOutput, { kind: Kind }>;
 }
 

@@ -61,7 +61,7 @@ export function createInferenceThread({ log, onEnd, graphics }: InferenceThreadO
           message satisfies never;
       }
     });
-    started.on('error', (error) => log(`the thread of the networks crashed: ${error.message}`));
+    started.on('error', (error) => log(`the inference thread crashed: ${error.message}`));
     started.on('exit', () => {
       thread = undefined;
       models = [];
@@ -81,7 +81,7 @@ export function createInferenceThread({ log, onEnd, graphics }: InferenceThreadO
   function setStatus(next: GraphicsStatus): void {
     const { stopped } = next;
     if (stopped && !status.stopped) {
-      log(`the graphics card is not used any more: ${stopped.network} ${stopped.reason}; the processor takes over`);
+      log(`the graphics card is no longer used: ${stopped.network} ${stopped.reason}; the processor takes over`);
     }
     status = next;
   }

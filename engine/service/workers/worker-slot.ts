@@ -144,7 +144,7 @@ export class WorkerSlot {
   }
 
   #abandonWorker(error: unknown): void {
-    this.#options.log('a worker did not stop and was left behind');
+    this.#options.log('a worker did not stop and was abandoned');
     this.#worker?.unref();
     if (this.#worker) this.#detach(this.#worker, error);
   }

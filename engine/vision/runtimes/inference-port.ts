@@ -61,7 +61,7 @@ export function createInferenceClient(): InferenceClient {
     for (const [id, pending] of pendingRequests) {
       if (pending.attempts < maxAttempts) continue;
       pendingRequests.delete(id);
-      pending.reject(new Error('the thread that runs the networks has ended'));
+      pending.reject(new Error('the inference thread has ended'));
     }
   }
 

@@ -42,7 +42,7 @@ test('the order of the fields does not matter', async () => {
   expect(before.body.result.params).toEqual({ max_face_num: 3, face_field: ['age', 'gender', 'landmark4'] });
 });
 
-test('a file that is far too large is refused before it has arrived', async () => {
+test('a file that is far too large is rejected before it has arrived', async () => {
   const socket = await openSocket(engine().baseUrl);
   const part = '--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
   const headers = { 'service-api-key': apiKey, 'Content-Type': 'multipart/form-data; boundary=b' };
@@ -92,7 +92,7 @@ test.each([
   expect([answer.status, errorCodeOf(answer)]).toEqual([400, expected]);
 });
 
-test('an upload that breaks off leaves the server well', async () => {
+test('an interrupted upload does not affect the server', async () => {
   const socket = await openSocket(engine().baseUrl);
   const part = '--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n12345';
   const headers = { 'service-api-key': apiKey, 'Content-Type': 'multipart/form-data; boundary=b' };

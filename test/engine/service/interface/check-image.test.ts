@@ -35,7 +35,7 @@ function checkLimits({ spec, input }: Row): void {
   const send = async (image: Buffer) =>
     errorCodeOf(await postImage(engine(), spec.id, await fitting(), { [input.field]: image }));
 
-  test('takes a format by its content', async () => {
+  test('detects a format by the content', async () => {
     const seen: Record<string, string> = {};
     for (const each of imageFormats) seen[each] = await send(await imageOf(each, 300, 300));
     expect(seen).toEqual(
@@ -45,27 +45,27 @@ function checkLimits({ spec, input }: Row): void {
     );
   });
 
-  test('refuses what is no image, is empty, or has a damaged header', async () => {
+  test('rejects an empty file, a damaged header, and a file that is no image', async () => {
     expect(await send(Buffer.from('GIF89a, and so on'))).toBe('UNSUPPORTED_FILE_TYPES');
     expect(await send(Buffer.from('just a text'))).toBe('UNSUPPORTED_FILE_TYPES');
     expect(await send(Buffer.alloc(0))).toBe('PARAMETERS_CANNOT_EMPTY');
     expect(await send((await fitting()).subarray(0, 20))).toBe('FILE_DECODING_FAILURE');
   });
 
-  test('takes files up to its size in powers of two, and not a byte more', async () => {
+  test('accepts files up to its size in powers of two', async () => {
     const maxBytes = (input.maxBytes / 1_000_000) * 1_048_576;
     expect(await send(paddedTo(await fitting(), maxBytes))).toBe('taken');
     expect(await send(paddedTo(await fitting(), maxBytes + 1))).toBe('FILE_SIZE_EXCEEDS_LIMIT');
   });
 
-  test('takes images below its upper bound', async () => {
+  test('accepts images below its upper bound', async () => {
     const [width, height] = [maxWidth(input), maxHeight(input)];
     expect(await send(await imageOf(format, width, height))).toBe('taken');
     expect(await send(await imageOf(format, width + 1, height))).toBe('FILE_RESOLUTION_EXCEEDS_LIMITS');
     expect(await send(await imageOf(format, width, height + 1))).toBe('FILE_RESOLUTION_EXCEEDS_LIMITS');
   });
 
-  test('takes images above its lower bound', async () => {
+  test('accepts images above its lower bound', async () => {
     const { width, height } = input.largerThan ?? { width: 0, height: 0 };
     expect(await send(await imageOf(format, width + 1, height + 1))).toBe('taken');
     if (!input.largerThan) return;
@@ -73,7 +73,7 @@ function checkLimits({ spec, input }: Row): void {
     expect(await send(await imageOf(format, 300, height))).toBe('ERROR_LOW_RESOLUTION');
   });
 
-  test.runIf(input.formats.includes('png'))('refuses the PNG pixel sizes of the table', async () => {
+  test.runIf(input.formats.includes('png'))('rejects the PNG bit depths of the table', async () => {
     const kinds = { 1: [1, 0], 4: [4, 3], 8: [8, 3], 16: [8, 4], 24: [8, 2], 32: [8, 6], 48: [16, 2], 64: [16, 6] };
     const seen: Record<string, string> = {};
     for (const [bits, [depth, colourType]] of Object.entries(kinds)) {

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { readHeader, sniff } from '../../../../engine/service/interface/image-header.ts';
 import { bitmap, encodeTestImage, imageOf, pngHeader } from '../../../helpers/engine-images.ts';
 
-test.each(['png', 'jpeg', 'webp'] as const)('reads the size of a whole %s', async (format) => {
+test.each(['png', 'jpeg', 'webp'] as const)('reads the size of a complete %s', async (format) => {
   expect(await readHeader(await encodeTestImage(format, 123, 45))).toMatchObject({ format, width: 123, height: 45 });
 });
 
-test('gives the stored size, whatever the orientation says', async () => {
+test('returns the stored size, independent of the orientation', async () => {
   const turned = await sharp(await encodeTestImage('jpeg', 123, 45))
     .withMetadata({ orientation: 6 })
     .toBuffer();
@@ -34,13 +34,13 @@ test('counts the bits of a PNG pixel over all channels', async () => {
   expect(await bitsOf(16, 6)).toBe(64);
 });
 
-test('reads an image that lies inside a larger buffer', async () => {
+test('reads an image inside a larger buffer', async () => {
   const image = await imageOf('png', 7, 8);
   const around = Buffer.concat([Buffer.from('before'), image]);
   expect(await readHeader(around.subarray(6))).toMatchObject({ format: 'png', width: 7, height: 8 });
 });
 
-test('knows no format of a text, of nothing, and of a text that begins with BM', async () => {
+test('finds no format in a text, an empty file, and a text that starts with BM', async () => {
   expect(sniff(Buffer.from('hello'))).toBeUndefined();
   expect(sniff(new Uint8Array())).toBeUndefined();
   expect(sniff(Buffer.from('BMW and other cars'))).toBeUndefined();

@@ -9,20 +9,20 @@ import {
   toRequestError,
 } from '../../../../engine/service/interface/request-errors.ts';
 
-test('every rule has a code, and every code a status of a failure', () => {
+test('every rule has a code with the status of a failure', () => {
   for (const code of Object.values(requestErrorCodes)) {
     expect(statusOf(code)).toBe({ ...errorStatus, ...extensionStatus }[code]);
     expect(statusOf(code)).toBeGreaterThanOrEqual(400);
   }
 });
 
-test('our own words are none of the interface', () => {
+test('codes of the extensions are not in the interface', () => {
   for (const code of Object.keys(extensionStatus)) expect(code in errorStatus).toBe(false);
 });
 
-test('any error becomes a refusal', () => {
-  const own = requestError('too busy', 'Later.', { 'Retry-After': '5' });
-  expect(toRequestError(own)).toBe(own);
+test('any error becomes a request error', () => {
+  const existing = requestError('too busy', 'Later.', { 'Retry-After': '5' });
+  expect(toRequestError(existing)).toBe(existing);
   expect(toRequestError(new EngineError('ERROR_BLURRY_FACE', 'Blurred.'))).toMatchObject({
     code: 'ERROR_BLURRY_FACE',
     status: 422,
@@ -32,8 +32,8 @@ test('any error becomes a refusal', () => {
     code: 'ERROR_INSUFFICIENT_RESOURCES',
     status: 503,
   });
-  for (const strange of [new Error('a secret'), 'a secret', null, undefined]) {
-    expect(toRequestError(strange)).toMatchObject({ code: 'SERVICE_INTERNAL_ERROR', status: 500 });
-    expect(toRequestError(strange).message).not.toContain('secret');
+  for (const unknown of [new Error('a secret'), 'a secret', null, undefined]) {
+    expect(toRequestError(unknown)).toMatchObject({ code: 'SERVICE_INTERNAL_ERROR', status: 500 });
+    expect(toRequestError(unknown).message).not.toContain('secret');
   }
 });

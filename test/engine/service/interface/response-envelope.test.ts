@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { failure, newIds, success, summaryOf } from '../../../../engine/service/interface/response-envelope.ts';
 
-test('a code is summed up in words', () => {
+test('a code becomes a phrase', () => {
   expect(summaryOf('ERROR_NO_FACE_IN_FILE')).toBe('No face in file');
   expect(summaryOf('AI_SERVICE_TIMEOUT')).toBe('AI service timeout');
   expect(summaryOf('FILE_DECODING_FAILURE')).toBe('File decoding failure');
 });
 
-test('a body can not replace the envelope', () => {
+test('a body cannot replace fields of the envelope', () => {
   const ids = newIds();
   expect(success(ids, { request_id: 'mine', error_code: 7, result: 1 })).toMatchObject({
     request_id: ids.requestId,

@@ -20,14 +20,14 @@ test.each([
   expect(resultBody(shape, transport, output as PlacedOutput)).toEqual(body);
 });
 
-describe('what is beyond the interface', () => {
+describe('extensions of the interface', () => {
   const network = { used: 'u2net', passed_over: [] };
   const cutout: PlacedOutput = { ...image, network: { used: 'u2net', passed_over: [] } };
   const faces: PlacedOutput = { kind: 'analysis', body: { data: { face_count: 1 } }, denseFeatures: [1, 2] };
 
   const skin: PlacedOutput = { kind: 'analysis', body: { warning: ['imporper_headpose'] }, hasSmallFace: true };
 
-  test('is a warning of small faces, only to those who ask for it', () => {
+  test('the warning of small faces is sent on request only', () => {
     const warningsTo = (header: string) =>
       resultBody('skin', 'response', skin, requestedExtensionsOf({ 'burnish-extensions': header })).warning;
     expect(warningsTo('network')).toEqual(['imporper_headpose']);
@@ -37,12 +37,12 @@ describe('what is beyond the interface', () => {
     ]);
   });
 
-  test('is not answered to those who do not ask for it', () => {
+  test('are not sent without a request', () => {
     expect(resultBody('image-url', 'response', cutout)).toEqual({ data: { image_url: 'F' } });
     expect(resultBody('face-analysis', 'response', faces)).toEqual({ data: { face_count: 1 } });
   });
 
-  test('is answered where its name is in the header, and nothing else is', () => {
+  test('are sent if the header names them', () => {
     const extensions = requestedExtensionsOf({ 'burnish-extensions': 'dense_features, coffee' });
     expect(resultBody('face-analysis', 'response', faces, extensions)).toEqual({
       data: { face_count: 1, dense_features: [1, 2] },
@@ -53,13 +53,13 @@ describe('what is beyond the interface', () => {
   });
 });
 
-test('only the base64 shapes carry the image itself, and only in the answer', () => {
+test('only the base64 shapes contain the image, and only in the direct response', () => {
   const inline = operationList.filter((spec) => isInline(spec.result, 'response')).map((spec) => spec.id);
   expect(inline.sort()).toEqual(['face-beauty-pro', 'smart-beauty']);
   expect(operationList.some((spec) => isInline(spec.result, 'task'))).toBe(false);
 });
 
-test('an output that does not fit its shape is a defect', () => {
-  expect(() => resultBody('elements', 'response', image)).toThrow('image where its shape needs elements');
-  expect(() => resultBody('image-url', 'response', { kind: 'images', files: [] })).toThrow('needs image');
+test('an output that does not fit its shape throws', () => {
+  expect(() => resultBody('elements', 'response', image)).toThrow('returned image, but its shape requires elements');
+  expect(() => resultBody('image-url', 'response', { kind: 'images', files: [] })).toThrow('requires image');
 });

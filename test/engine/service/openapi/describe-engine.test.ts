@@ -11,7 +11,7 @@ const document = describeEngine('http://127.0.0.1:4711', 'x-my-key') as unknown 
 const postOf = (id: (typeof operationIds)[number]) => document.paths[operations[id].path]!.post!;
 const formOf = (id: (typeof operationIds)[number]) => postOf(id).requestBody!.content['multipart/form-data']!;
 
-test('a public validator finds it valid OpenAPI 3.1, with every reference resolved', async () => {
+test('a public validator accepts it as OpenAPI 3.1, with every reference resolved', async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)));
   expect(errors).toBeUndefined();
@@ -19,14 +19,14 @@ test('a public validator finds it valid OpenAPI 3.1, with every reference resolv
   expect(JSON.stringify(validator.resolveRefs())).not.toContain('$ref');
 });
 
-test('the validator does find what is wrong', async () => {
+test('the validator finds errors', async () => {
   const spoilt = JSON.parse(JSON.stringify(document));
   delete spoilt.paths[operations['face-key-points'].path].post.responses;
   spoilt.paths[operations['skin-analysis'].path].post.requestBody = { content: 'nothing' };
   expect((await new Validator().validate(spoilt)).valid).toBe(false);
 });
 
-test('the key is asked for in its header everywhere but for result files and the description', () => {
+test('the key is required in its header, except for result files and the description', () => {
   expect(document.components.securitySchemes).toEqual({ apiKey: { type: 'apiKey', in: 'header', name: 'x-my-key' } });
   expect(document.security).toEqual([{ apiKey: [] }]);
   const open = Object.entries(document.paths).filter(([, item]) =>
@@ -35,7 +35,7 @@ test('the key is asked for in its header everywhere but for result files and the
   expect(open.map(([path]) => path)).toEqual(['/files/{name}', '/openapi.json']);
 });
 
-test('operations have names of their own', () => {
+test('operations have unique names', () => {
   const names = Object.values(document.paths).flatMap((item) => Object.values(item).map((each) => each.operationId));
   expect(new Set(names).size).toBe(names.length);
   expect(names).toEqual(expect.arrayContaining([...operationIds]));
@@ -44,13 +44,13 @@ test('operations have names of their own', () => {
 describe.each(operationList)('$id', (spec) => {
   const { schema, encoding } = formOf(spec.id);
 
-  test('takes every image and field of the table, and only the images must be there', () => {
+  test('has every image and field of the table, and requires only the images', () => {
     const names = [...spec.images.map((image) => image.field), ...spec.fields.map((field) => field.name)];
     expect(Object.keys(schema.properties)).toEqual(names);
     expect(schema.required).toEqual(spec.images.map((image) => image.field));
   });
 
-  test('says what an image must be', () => {
+  test('describes the limits of an image', () => {
     for (const image of spec.images) {
       expect(schema.properties[image.field]).toMatchObject({
         type: 'string',
@@ -65,14 +65,14 @@ describe.each(operationList)('$id', (spec) => {
     }
   });
 
-  test.runIf(spec.faces)('says how many faces it takes, and how large', () => {
+  test.runIf(spec.faces)('describes how many faces it accepts, and how large', () => {
     const { minCount, maxCount, side } = spec.faces!;
     const { description } = postOf(spec.id);
     expect(description).toContain(maxCount ? `${minCount} to ${maxCount} faces` : 'At least one face');
     if (side) expect(description).toContain(`${side.bound} ${side.px} x ${side.px} px`);
   });
 
-  test('gives every field its range or values, and its default', () => {
+  test('describes range or values of every field, and its default', () => {
     for (const field of spec.fields) {
       const described = schema.properties[field.name]!;
       expect(described.default).toBe(field.default);
@@ -103,14 +103,14 @@ describe.each(operationList)('$id', (spec) => {
     }
   });
 
-  test('says its rules in words', () => {
+  test('describes its rules', () => {
     for (const rule of spec.rules) {
       const name = rule.kind === 'implies' ? rule.sets : rule.field;
       expect(postOf(spec.id).description).toContain(name);
     }
   });
 
-  test('names the codes of its refusals under their status', () => {
+  test('lists its error codes under their status', () => {
     const { responses } = postOf(spec.id);
     const codes = {
       400: ['MISSING_PARAMETERS', 'UNSUPPORTED_PARAMETER_VALUES', 'ERROR_PARAMETER_CONVERSION_FAILED'],
@@ -128,7 +128,7 @@ describe.each(operationList)('$id', (spec) => {
   });
 });
 
-test('some values, literally as the interface has them', () => {
+test('some values are exactly those of the interface', () => {
   expect(formOf('face-beauty-pro').schema.properties.whitening).toMatchObject({
     type: 'integer',
     minimum: 0,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { DataFolderInUse, openDatabase } from '../../../../engine/service/tasks/engine-database.ts';
 import { scratchDir } from '../../../helpers/running-engine.ts';
 
-test('the folder is made, and what was written is there again', async () => {
+test('the folder is created, and its content is read again', async () => {
   const dir = join(await scratchDir(), 'a', 'b');
   const first = openDatabase(dir);
   first.prepare('INSERT INTO file (name, mime, bytes, expires_at) VALUES (?, ?, ?, ?)').run('n', 'image/png', 1, 2);
@@ -22,7 +22,7 @@ test('two engines never share a folder', async () => {
   openDatabase(dir, 10).close();
 });
 
-test('a folder of a newer version is left alone', async () => {
+test('a folder of a newer version is not changed', async () => {
   const dir = await scratchDir();
   openDatabase(dir).close();
   const newer = new Database(join(dir, 'tasks.db'));

@@ -17,7 +17,7 @@ async function open(maxBytes?: number) {
 
 const png = { bytes: Buffer.from('a picture'), mime: 'image/png' } as const;
 
-test('a file is kept whole under a name that says only its type', async () => {
+test('a file is stored under a name that shows only its type', async () => {
   const { folder, files } = await open();
   const names = [await files.save(png), await files.save(png), await files.save({ ...png, mime: 'image/jpeg' })];
   expect(names).toEqual([
@@ -46,7 +46,7 @@ test.each([
   expect(() => files.find(name)).toThrow(expect.objectContaining({ status: 404, code: 'ERROR_FILE_NOT_FOUND' }));
 });
 
-test('a sweep takes expired files and leftovers, and leaves the others and what was never its own', async () => {
+test('a sweep removes expired files and leftovers, but no others', async () => {
   const { folder, files, clock } = await open();
   const old = await files.save(png);
   clock.advance(hourMs);
@@ -61,14 +61,14 @@ test('a sweep takes expired files and leftovers, and leaves the others and what 
   expect(files.find(young).bytes).toBe(9);
 });
 
-test('a sweep leaves a file that is just being written', async () => {
+test('a sweep does not remove a file that is being written', async () => {
   const { files } = await open();
   const large = { bytes: Buffer.alloc(20_000_000, 7), mime: 'image/png' } as const;
   const [name] = await Promise.all([files.save(large), files.sweep(), files.sweep()]);
   expect((await readFile(files.find(name).path)).byteLength).toBe(20_000_000);
 });
 
-test('when room is needed, the oldest fetched results go first, and none that nobody has fetched', async () => {
+test('if space is needed, the oldest fetched results expire, but none that was never fetched', async () => {
   const { folder, files } = await open(30);
   const [fetchedFirst, never, fetchedLater] = [await files.save(png), await files.save(png), await files.save(png)];
   files.markFetched(fetchedLater);

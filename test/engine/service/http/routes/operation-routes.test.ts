@@ -39,7 +39,7 @@ test.each<OperationId>([
   expect(await download(body.data.image_url)).toEqual(image);
 });
 
-test.each<OperationId>(['avatar-extraction', 'hairstyle-extraction'])('%s answers with elements', async (operation) => {
+test.each<OperationId>(['avatar-extraction', 'hairstyle-extraction'])('%s returns elements', async (operation) => {
   const { body } = await postImage(engine(), operation, image);
   const [element, ...others] = body.data.elements;
   expect(others).toEqual([]);
@@ -47,7 +47,7 @@ test.each<OperationId>(['avatar-extraction', 'hairstyle-extraction'])('%s answer
   expect(await download(element.image_url)).toEqual(image);
 });
 
-test('apparel-background-removal answers with the image and the classes', async () => {
+test('apparel-background-removal returns the image and the classes', async () => {
   const { body } = await postImage(engine(), 'apparel-background-removal', image);
   const [whole, classes] = body.data.elements;
   expect(body.data.elements).toEqual([
@@ -59,13 +59,13 @@ test('apparel-background-removal answers with the image and the classes', async 
   for (const url of urls) expect(await download(url)).toEqual(image);
 });
 
-test('face-beauty-pro answers with base64 in result', async () => {
+test('face-beauty-pro returns base64 in result', async () => {
   const { body } = await postImage(engine(), 'face-beauty-pro', image);
   expect(body.task_type).toBe('sync');
   expect(Buffer.from(body.result, 'base64')).toEqual(image);
 });
 
-test('smart-beauty answers with base64 in data.image', async () => {
+test('smart-beauty returns base64 in data.image', async () => {
   const { body } = await postImage(engine(), 'smart-beauty', image, { task_type: 'sync' });
   expect(body.task_type).toBe('sync');
   expect(Buffer.from(body.data.image, 'base64')).toEqual(image);
@@ -92,13 +92,13 @@ test.each<OperationId>(['ai-face-rating', 'smart-skin-advanced', 'ai-lip-bite-ex
   },
 );
 
-test('ai-red-lip-gloss answers with a task, and the task with data.image', async () => {
+test('ai-red-lip-gloss returns a task, and the task data.image', async () => {
   const { body } = await postImage(engine(), 'ai-red-lip-gloss', image);
   const done = (await outcomeOf(engine(), body.task_id)).body;
   expect(await download(done.data.image)).toEqual(image);
 });
 
-test('task_type=async makes a task of a direct operation', async () => {
+test('task_type=async turns a direct operation into a task', async () => {
   const pro = await postImage(engine(), 'face-beauty-pro', image, { task_type: 'async' });
   expect(pro.body).toMatchObject({ task_type: 'async', task_id: expect.any(String) });
   expect(await download((await outcomeOf(engine(), pro.body.task_id)).body.result_url)).toEqual(image);
@@ -106,7 +106,7 @@ test('task_type=async makes a task of a direct operation', async () => {
   expect(await download((await outcomeOf(engine(), beauty.body.task_id)).body.data.image_url)).toEqual(image);
 });
 
-test('every code of the interface comes through with its status', async () => {
+test('every code of the interface is sent with its status', async () => {
   const seen: Record<string, number> = {};
   for (const code of Object.keys(errorStatus)) {
     const { status, body } = await postImage(engine(), 'face-key-points', appendCommand(image, { do: 'refuse', code }));
@@ -122,7 +122,7 @@ test('every code of the interface comes through with its status', async () => {
   expect(seen).toEqual(errorStatus);
 });
 
-test('a defect says nothing of the inside', async () => {
+test('a defect reveals no details', async () => {
   const lines: string[] = [];
   const own = await startTestEngine({ log: (line) => lines.push(line) });
   const answer = await postImage(own, 'face-key-points', appendCommand(image, { do: 'fail' }));
@@ -131,14 +131,14 @@ test('a defect says nothing of the inside', async () => {
   expect(lines.join('\n')).toContain('failed by order');
 });
 
-test('a worker that crashes costs its own job only', async () => {
+test('a worker that crashes fails only its own job', async () => {
   const own = await startTestEngine();
   const crashed = await postImage(own, 'face-key-points', appendCommand(image, { do: 'crash' }));
   expect([crashed.status, errorCodeOf(crashed)]).toEqual([500, 'PROCESSING_FAILURE']);
   expect(errorCodeOf(await postImage(own, 'face-key-points', image))).toBe('taken');
 });
 
-test('a full line is answered with 503 and a time to come back', async () => {
+test('a full queue returns 503 and a time to retry', async () => {
   const dir = await scratchDir();
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
   const own = await startTestEngine({ workerPool: { maxWaiting: 1 } });
@@ -154,7 +154,7 @@ test('a full line is answered with 503 and a time to come back', async () => {
   expect([errorCodeOf(await first), errorCodeOf(await second)]).toEqual(['taken', 'taken']);
 });
 
-test('a full task table is answered with 503', async () => {
+test('a full task table returns 503', async () => {
   const dir = await scratchDir();
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
   const own = await startTestEngine({ maxTasks: 1 });
@@ -170,7 +170,7 @@ test('a full task table is answered with 503', async () => {
   expect((await outcomeOf(own, queued.body.task_id)).body.task_status).toBe(2);
 });
 
-test('a client that leaves cancels its work', async () => {
+test('a client that disconnects cancels its job', async () => {
   const dir = await scratchDir();
   const note = join(dir, 'notes');
   const own = await startTestEngine();
@@ -189,7 +189,7 @@ test('a client that leaves cancels its work', async () => {
   expect(errorCodeOf(await postImage(own, 'face-key-points', image))).toBe('taken');
 });
 
-test('a client that leaves the line is never served', async () => {
+test('the queued job of a client that disconnects never runs', async () => {
   const dir = await scratchDir();
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
   const own = await startTestEngine();
@@ -212,7 +212,7 @@ test('a client that leaves the line is never served', async () => {
   expect(await readFile(note, 'utf8')).toBe('start first\nend first\n');
 });
 
-test('the server answers others while a worker computes', async () => {
+test('the server responds to others while a worker computes', async () => {
   const dir = await scratchDir();
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
   const own = await startTestEngine();

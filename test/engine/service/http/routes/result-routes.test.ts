@@ -21,7 +21,7 @@ const image = await imageOf('png', 300, 300);
 const smallImage = await encodeTestImage('png', 40, 40);
 const path = '/api/common/query-async-task-result';
 
-test('the id is taken from the query, a form, a multipart form or JSON', async () => {
+test('the id is read from the query, a form, a multipart form or JSON', async () => {
   const { task_id: id } = (await postImage(engine(), 'ai-face-rating', image)).body;
   await outcomeOf(engine(), id);
   const form = new FormData();
@@ -65,7 +65,7 @@ test('a task is queued, then processed, then done', async () => {
   for (const id of [first, second]) expect((await outcomeOf(own, id)).body.task_status).toBe(2);
 });
 
-test('a failed task answers 422 with its own code', async () => {
+test('a failed task returns 422 with its code', async () => {
   for (const code of ['ERROR_NO_FACE_IN_FILE', 'ERROR_FACE_NOT_FOUND', 'PROCESSING_FAILURE']) {
     const { body } = await postImage(engine(), 'ai-face-rating', appendCommand(image, { do: 'refuse', code }));
     const failed = await outcomeOf(engine(), body.task_id);
@@ -86,7 +86,7 @@ test('a task that crashes its worker fails, and the next one is done', async () 
   expect((await outcomeOf(engine(), next)).body.task_status).toBe(2);
 });
 
-test('tasks survive the end of the engine, queued and half done', async () => {
+test('tasks survive the end of the engine, whether queued or running', async () => {
   const dir = await scratchDir();
   const dataDir = join(dir, 'data');
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
@@ -111,7 +111,7 @@ test('tasks survive the end of the engine, queued and half done', async () => {
   await expect.poll(() => readdir(join(dataDir, 'tasks'))).toEqual([]);
 });
 
-test('results and their files are there for 24 hours', async () => {
+test('results and their files are available for 24 hours', async () => {
   const clock = handClock();
   const dataDir = join(await scratchDir(), 'data');
   const own = await startTestEngine({ clock, dataDir });
@@ -139,7 +139,7 @@ test('results and their files are there for 24 hours', async () => {
   expect((await fetch(url)).status).toBe(404);
 });
 
-test('result files keep the type they were made as', async () => {
+test('result files have their own type', async () => {
   const { body } = await postImage(engine(), 'portrait-background-removal', smallImage);
   const response = await fetch(body.data.image_url);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -149,7 +149,7 @@ test('result files keep the type they were made as', async () => {
   });
 });
 
-test('a result counts as fetched once it was sent whole, and then makes room for others', async () => {
+test('a result that was sent completely counts as fetched, and makes space for others', async () => {
   const own = await startTestEngine({ maxStoredBytes: 1 });
   const cutOut = async () => (await postImage(own, 'portrait-background-removal', smallImage)).body.data.image_url;
   const [first, second] = [await cutOut(), await cutOut()];
@@ -161,7 +161,7 @@ test('a result counts as fetched once it was sent whole, and then makes room for
   expect((await fetch(second)).status).toBe(200);
 });
 
-test('a result that somebody has deleted is not there', async () => {
+test('a result whose file was deleted returns 404', async () => {
   const dataDir = join(await scratchDir(), 'data');
   const own = await startTestEngine({ dataDir });
   const { body } = await postImage(own, 'portrait-background-removal', smallImage);
@@ -171,7 +171,7 @@ test('a result that somebody has deleted is not there', async () => {
   expect(await response.json()).toMatchObject({ error_detail: { code: 'ERROR_FILE_NOT_FOUND' } });
 });
 
-test.each(['%2e%2e%2ftasks.db', '..%5ctasks.db', 'tasks.db', '%00'])('the name %s leads nowhere', async (name) => {
+test.each(['%2e%2e%2ftasks.db', '..%5ctasks.db', 'tasks.db', '%00'])('the name %s is unknown', async (name) => {
   const response = await fetch(`${engine().baseUrl}/files/${name}`);
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ error_detail: { code: 'ERROR_FILE_NOT_FOUND' } });

@@ -8,7 +8,7 @@ import { startEngine } from '../../../../../engine/service/engine.ts';
 import { apiKey, ask, handClock, postImage, scratchDir, startTestEngine } from '../../../../helpers/running-engine.ts';
 import { smallNetwork } from '../../../../helpers/small-network.ts';
 
-test('credits are never used up', async () => {
+test('credits never run out', async () => {
   const { status, body } = await ask(await startTestEngine(), '/api/common/query-credits');
   expect(status).toBe(200);
   expect(body.data).toEqual([
@@ -16,7 +16,7 @@ test('credits are never used up', async () => {
   ]);
 });
 
-test('the state names the operations and what goes on', async () => {
+test('the status lists operations, workers and tasks', async () => {
   const clock = handClock();
   const engine = await startTestEngine({ clock });
   clock.advance(1234);
@@ -36,7 +36,7 @@ test('the state names the operations and what goes on', async () => {
   });
 });
 
-test('a network that is there decides, answer and state say so, and it is let go of when that is asked', async () => {
+test('an installed network is used, shown in response and status, and released on request', async () => {
   const folder = await scratchDir();
   vi.stubEnv('BURNISH_NETWORKS', folder);
   onTestFinished(() => void vi.unstubAllEnvs());
