@@ -5,13 +5,13 @@ import { orders } from './graphics-orders.ts';
 
 const post = (answer: FromGraphics) => process.send?.(answer);
 
-async function answer(question: ToGraphics): Promise<void> {
-  if (question.kind === 'release') {
-    await freeModel(question.model);
+async function answer(request: ToGraphics): Promise<void> {
+  if (request.kind === 'release') {
+    await freeModel(request.model);
     post({ kind: 'models', loaded: [] });
     return void post({ kind: 'done', outputs: [], ms: 0 });
   }
-  const { model, input, count } = question;
+  const { model, input, count } = request;
   const [order] = input.data;
   post({ kind: 'models', loaded: [model] });
   if (order === orders.hang) return;
@@ -22,5 +22,5 @@ async function answer(question: ToGraphics): Promise<void> {
   post({ kind: 'done', outputs, ms: 0 });
 }
 
-process.on('message', (question: ToGraphics) => void answer(question));
+process.on('message', (request: ToGraphics) => void answer(request));
 process.on('disconnect', () => process.exit());

@@ -121,14 +121,14 @@ function releaseItem(): Schema {
 
 function fileItem(): Schema {
   const image: Schema = { schema: { type: 'string', format: 'binary' } };
-  const found = { description: 'The image.', content: { 'image/png': image, 'image/jpeg': image } };
+  const response = { description: 'The image.', content: { 'image/png': image, 'image/jpeg': image } };
   const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
-  return publicGet('read-file', 'A result image', found, ['unknown file', 'file expired'], [name]);
+  return publicGet('read-file', 'A result image', response, ['unknown file', 'file expired'], [name]);
 }
 
 function descriptionItem(): Schema {
-  const found = { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } };
-  return publicGet('openapi', 'This description (extension)', found, []);
+  const response = { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } };
+  return publicGet('openapi', 'This description (extension)', response, []);
 }
 
 /** Returns the path items. */
@@ -143,15 +143,15 @@ export function servicePaths(): Record<string, Schema> {
   };
 }
 
-function get(operationId: string, summary: string, found: Schema, kinds: readonly RequestErrorKind[]): Schema {
-  return { get: { operationId, tags, summary, responses: { 200: found, ...failures(kinds) } } };
+function get(operationId: string, summary: string, response: Schema, kinds: readonly RequestErrorKind[]): Schema {
+  return { get: { operationId, tags, summary, responses: { 200: response, ...failures(kinds) } } };
 }
 
 /** Like `get`, for a path that needs no key. */
 function publicGet(
   operationId: string,
   summary: string,
-  found: Schema,
+  response: Schema,
   kinds: readonly RequestErrorKind[],
   parameters: readonly Schema[] = [],
 ): Schema {
@@ -162,7 +162,7 @@ function publicGet(
       summary,
       security: [],
       ...(parameters.length > 0 ? { parameters } : {}),
-      responses: { 200: found, ...failures(kinds) },
+      responses: { 200: response, ...failures(kinds) },
     },
   };
 }

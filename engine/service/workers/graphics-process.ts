@@ -20,7 +20,7 @@ export interface GraphicsProcess {
 
 export type LaunchGraphics = () => GraphicsProcess;
 
-/** Starts the process as a child of this Node process. Both end together. */
+/** Starts the process as a child of this Node process, whose end it does not survive. */
 export function forkGraphics(entry: string = graphicsEntry): GraphicsProcess {
   // Output is ignored, because drivers write to both streams.
   const child = fork(entry, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
