@@ -184,6 +184,11 @@ module.exports = {
     forbid('engine/effects', 'engine/(operations|service)'),
     forbid('engine/operations', 'engine/service'),
     forbid('engine/vision/runtimes', 'engine/vision/(?!runtimes)'),
+    // Parts of the service, lowest first.
+    forbid('engine/service/interface', 'engine/service/(workers|tasks|openapi|http)'),
+    forbid('engine/service/workers', 'engine/service/(tasks|openapi|http)'),
+    forbid('engine/service/tasks', 'engine/service/(openapi|http)'),
+    forbid('engine/service/openapi', 'engine/service/(workers|tasks|http)'),
     forbid('renderer/screens/queue/list', 'renderer/screens/queue/(toolbar|panels)'),
     {
       name: 'studio-only-in-app-and-cli',

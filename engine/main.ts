@@ -1,4 +1,4 @@
-/** The engine as a process of its own: for `npm run service`, as a child of the command line, or Electron's utility process. */
+/** Entry of the engine's process: `npm run service`, a child of the command line, or a utility process of Electron. */
 import '../formats/disable-sharp-cache.ts';
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
@@ -18,8 +18,7 @@ const usage = `Usage: npm run service -- [--port N] [--data DIR] [--models DIR] 
 
 The API key is read from BURNISH_ENGINE_KEY, or generated. Prints {"baseUrl", "apiKey"} as JSON once the engine is listening.`;
 
-/** How long a clean stop may take, in ms. */
-const stopPatience = 8000;
+const shutdownTimeoutMs = 8000;
 
 const log = (line: string) => process.stderr.write(`${new Date().toISOString()} engine: ${line}\n`);
 
@@ -42,81 +41,81 @@ function readArguments() {
 }
 
 async function run(): Promise<void> {
-  // Photographs and what is found in them: for nobody but their owner, whoever writes them.
+  // Photographs and findings must only be readable by their owner.
   if (process.platform !== 'win32') process.umask(0o077);
-  const ending = endOfService();
-  let given: ReturnType<typeof readArguments>;
+  const stopSignal = watchForStop();
+  let options: ReturnType<typeof readArguments>;
   try {
-    given = readArguments();
+    options = readArguments();
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n${usage}\n`);
     process.exit(2);
   }
-  if (given.help) {
+  if (options.help) {
     process.stdout.write(`${usage}\n`);
     process.exit(0);
   }
-  // The workers inherit the environment, and look there for the models.
-  if (given.models) process.env.BURNISH_MODELS = resolve(given.models);
-  if (given.networks) process.env.BURNISH_NETWORKS = resolve(given.networks);
+  // Workers inherit the environment.
+  if (options.models) process.env.BURNISH_MODELS = resolve(options.models);
+  if (options.networks) process.env.BURNISH_NETWORKS = resolve(options.networks);
   const apiKey = process.env.BURNISH_ENGINE_KEY || randomBytes(24).toString('base64url');
   delete process.env.BURNISH_ENGINE_KEY;
-  const keyHeader = given['key-header'];
+  const keyHeader = options['key-header'];
 
-  // Loaded only now: signals are heeded meanwhile, and words that are not understood are answered at once.
+  // Loaded late, so that signals and invalid arguments are handled at once.
   const { defaultDataDir, startEngine } = await import('./service/engine.ts');
   const { forkGraphics, requestGraphics } = await import('./service/workers/graphics-process.ts');
   const electron = parentPort();
   const engine = await startEngine({
-    dataDir: resolve(given.data ?? defaultDataDir(process.env, process.platform, homedir())),
+    dataDir: resolve(options.data ?? defaultDataDir(process.env, process.platform, homedir())),
     apiKey,
-    port: given.port,
+    port: options.port,
     ...(keyHeader ? { keyHeader } : {}),
-    ...(given.graphics ? { graphics: electron ? () => requestGraphics(electron) : () => forkGraphics() } : {}),
+    ...(options.graphics ? { graphics: electron ? () => requestGraphics(electron) : () => forkGraphics() } : {}),
     log,
   });
-  stopOn(ending, engine);
+  stopOn(stopSignal, engine);
   process.stdout.write(`${JSON.stringify({ baseUrl: engine.baseUrl, apiKey })}\n`);
 }
 
 /**
- * Fires on a signal, and when the parent that talks to this process is gone. Listens from the first moment on: a parent may die
- * while the engine is still starting, and a task must not be held against an image because of that.
+ * Returns a signal that aborts on a signal of the system, or when the parent process has ended. The parent may end while
+ * the engine starts; a task must not fail because of that.
  */
-function endOfService(): AbortSignal {
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
-  process.on('disconnect', end);
-  parentPort()?.on('close', end);
-  // Nobody reads any more.
-  process.stdout.on('error', end);
-  process.stderr.on('error', end);
-  return ending.signal;
+function watchForStop(): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  process.on('disconnect', stop);
+  parentPort()?.on('close', stop);
+  // The reader of the stream has ended.
+  process.stdout.on('error', stop);
+  process.stderr.on('error', stop);
+  return controller.signal;
 }
 
-function stopOn(ending: AbortSignal, engine: Engine): void {
+function stopOn(signal: AbortSignal, engine: Engine): void {
   const stop = () => {
-    setTimeout(quit, stopPatience).unref();
+    setTimeout(killProcess, shutdownTimeoutMs).unref();
     engine.close().then(
-      (isClean) => (isClean ? process.exit(0) : quit()),
+      (isClean) => (isClean ? process.exit(0) : killProcess()),
       (error: unknown) => {
         log(`stopping failed: ${error}`);
-        quit();
+        killProcess();
       },
     );
   };
-  if (ending.aborted) stop();
-  else ending.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
 }
 
-/** Ends a process whose workers are still inside native code, where an ordinary exit would crash. */
-function quit(): never {
+/** Ends the process without an exit, which would crash while workers run native code. */
+function killProcess(): never {
   process.kill(process.pid, 'SIGKILL');
   throw new Error('unreachable');
 }
 
-/** Electron's port to the main process; there in a utility process only. */
+/** Returns the port to Electron's main process, in a utility process. */
 function parentPort(): ElectronPort | undefined {
   return (process as { parentPort?: ElectronPort }).parentPort;
 }

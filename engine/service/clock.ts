@@ -1,4 +1,4 @@
-/** The engine's sense of time, handed in so that tests can move it. */
+/** The current time, which tests control. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -1,4 +1,4 @@
-/** A whole engine: database, files, tasks, workshop and server, opened and closed together. */
+/** Starts and stops the parts of an engine together. README.md describes them. */
 import { rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -7,56 +7,56 @@ import { type Clock, hourMs, minuteMs, systemClock } from './clock.ts';
 import type { EngineContext } from './http/engine-context.ts';
 import { createServer } from './http/server.ts';
 import { createUploadBudget, defaultUploadLimits, type UploadLimits } from './http/upload-budget.ts';
-import { type EngineDatabase, openDatabase } from './tasks/database.ts';
-import { openResultFiles } from './tasks/files.ts';
+import { type EngineDatabase, openDatabase } from './tasks/engine-database.ts';
+import { openResultFiles } from './tasks/result-files.ts';
 import { createTaskRunner } from './tasks/task-runner.ts';
 import { openTasks } from './tasks/tasks.ts';
 import type { LaunchGraphics } from './workers/graphics-process.ts';
 import { createWorkerPool, type WorkerPoolOptions } from './workers/worker-pool.ts';
 
 export interface EngineOptions {
-  /** Folder for tasks and results; made when missing, held by this engine alone. */
+  /** Folder for tasks and results. It is created if missing, and locked. */
   readonly dataDir: string;
   readonly apiKey: string;
-  /** 0 or absent: any free port. */
+  /** If 0 or absent, any free port. */
   readonly port?: number;
   readonly keyHeader?: string;
-  readonly arrivals?: Partial<UploadLimits>;
+  readonly uploads?: Partial<UploadLimits>;
   readonly maxTasks?: number;
-  /** Bytes of results kept on disk, about; those that nobody has fetched are kept in any case. */
+  /** If all results are larger, those already fetched expire early. */
   readonly maxStoredBytes?: number;
   readonly clock?: Clock;
-  /** Receives one line each about what went wrong; never a key or a URL. */
+  /** Receives one line about each problem, without keys and URLs. */
   readonly log?: (line: string) => void;
-  /** Starts the process for the graphics card; absent: the processor runs all networks. */
+  /** Starts the graphics process. If absent, the processor runs all networks. */
   readonly graphics?: LaunchGraphics | undefined;
-  readonly workshop?: Partial<Omit<WorkerPoolOptions, 'log'>>;
+  readonly workerPool?: Partial<Omit<WorkerPoolOptions, 'log'>>;
 }
 
 export interface Engine {
   readonly baseUrl: string;
-  /** Removes what has expired; happens by itself every hour. */
+  /** Removes expired tasks and files, as the engine does every hour. */
   sweep(): Promise<void>;
   /**
-   * Refuses new work, gives up running work (tasks stay in the table), frees everything. False when a worker did not
-   * stop in time: it still runs, and the process should not wait for it.
+   * Cancels all jobs; tasks stay in the table. Returns false if a worker did not stop in time. It still runs, and the
+   * process should not wait for it.
    */
   close(): Promise<boolean>;
 }
 
 const gigabyte = 1024 ** 3;
-/** Memory that a job needs for each pixel of its images, about: what cutouts take at their most. */
+/** Approximate memory of a cutout for each pixel of its images. */
 const bytesPerPixel = 60;
 
-/** Worker entry beside this file, in the sources as well as in the built app. */
+/** The built app has the same folders as the sources. */
 const workerEntry = new URL(import.meta.url.endsWith('.ts') ? '../worker.ts' : '../worker.js', import.meta.url);
 
 /**
  * Starts an engine on 127.0.0.1.
- * @throws DataFolderInUse when another engine works in `dataDir`; Error with code EADDRINUSE when the port is taken.
+ * @throws DataFolderInUse if another engine uses `dataDir`; Error EADDRINUSE if the port is in use
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  // ONNX Runtime tells Microsoft about each use otherwise. Here, since what a worker puts into its environment is not the process's.
+  // Otherwise ONNX Runtime reports each use to Microsoft. Workers have a copy of the environment, so it is set here.
   process.env.ORT_DISABLE_TELEMETRY = '1';
   const database = openDatabase(options.dataDir);
   try {
@@ -72,11 +72,11 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
   const files = openResultFiles(dataDir, database, clock, options.maxStoredBytes ?? 8 * gigabyte);
   const tasks = openTasks(dataDir, database, clock);
   const verdictFile = join(dataDir, 'graphics.json');
-  // Turning the graphics card off and on again repeats the self-tests.
+  // Self-tests are repeated after the graphics card was turned off.
   if (!options.graphics) rmSync(verdictFile, { force: true });
-  const workshop = createWorkerPool({
+  const workerPool = createWorkerPool({
     entry: workerEntry,
-    workers: 2,
+    slotCount: 2,
     maxPixels: totalmem() / 4 / bytesPerPixel,
     maxWaiting: 64,
     idleMs: 10 * minuteMs,
@@ -85,13 +85,13 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
     closeMs: 4000,
     heapMb: 2048,
     graphics: options.graphics && { launch: options.graphics, verdictFile },
-    ...options.workshop,
+    ...options.workerPool,
     log,
   });
-  const runner = createTaskRunner(tasks, files, workshop, log);
+  const runner = createTaskRunner(tasks, files, workerPool, log);
   const context: EngineContext = {
-    arrivals: createUploadBudget({ ...defaultUploadLimits, ...options.arrivals }),
-    workshop,
+    uploadBudget: createUploadBudget({ ...defaultUploadLimits, ...options.uploads }),
+    workerPool,
     tasks,
     runner,
     files,
@@ -109,8 +109,11 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
     await tasks.sweep();
     await files.sweep();
   };
-  const sweeping = setInterval(() => void sweep().catch((error) => log(`sweeping failed: ${error}`)), hourMs);
-  sweeping.unref();
+  const sweepTimer = setInterval(
+    () => void sweep().catch((error) => log(`removing expired results failed: ${error}`)),
+    hourMs,
+  );
+  sweepTimer.unref();
   await sweep();
   runner.wake();
 
@@ -118,10 +121,10 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
     baseUrl,
     sweep,
     async close() {
-      clearInterval(sweeping);
-      const stopped = runner.stop();
-      const isClean = await workshop.close();
-      await stopped;
+      clearInterval(sweepTimer);
+      const runnerStopped = runner.stop();
+      const isClean = await workerPool.close();
+      await runnerStopped;
       await server.close();
       database.close();
       return isClean;
@@ -136,7 +139,7 @@ async function listen(server: FastifyInstance, port: number): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** Where tasks and results of an engine that runs on its own are kept: the user's data folder. */
+/** Returns the data folder of an engine that runs without the app. */
 export function defaultDataDir(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
   switch (platform) {
     case 'win32':

@@ -36,7 +36,7 @@ async function start(args: string[], env: Record<string, string> = {}, withChann
   return { child, exit, said: await line, complaints: () => complaints };
 }
 
-test('says in one line where it listens and under which key', async () => {
+test('prints its address and key in one line', async () => {
   const dir = join(await scratchDir(), 'data');
   const { said, child, exit, complaints } = await start(['--data', dir], { BURNISH_ENGINE_KEY: 'given' });
   const { baseUrl, apiKey, ...rest } = JSON.parse(said);
@@ -50,7 +50,7 @@ test('says in one line where it listens and under which key', async () => {
   expect(complaints()).toBe('');
 });
 
-test('--graphics shows in the state; a start without it forgets the self-tests', async () => {
+test('--graphics is in the status; a start without it removes the self-tests', async () => {
   const dir = await scratchDir();
   const verdicts = join(dir, 'graphics.json');
   await writeFile(verdicts, '{}');
@@ -67,7 +67,7 @@ test('--graphics shows in the state; a start without it forgets the self-tests',
   expect(await graphicsOf([])).toEqual([null, false]);
 });
 
-test('runs networks without a trace outside its folder', async () => {
+test('runs networks without writing outside its folder', async () => {
   const home = await scratchDir();
   const env = { HOME: home, XDG_CACHE_HOME: '', BURNISH_ENGINE_KEY: 'given', ORT_DISABLE_TELEMETRY: '' };
   const { said } = await start(['--data', await scratchDir()], env);
@@ -80,7 +80,7 @@ test('runs networks without a trace outside its folder', async () => {
   expect(await readdir(home)).toEqual([]);
 });
 
-test('makes up a key of its own, another each time', { tags: ['long'] }, async () => {
+test('generates another key at each start', { tags: ['long'] }, async () => {
   const env = { BURNISH_ENGINE_KEY: '' };
   const runs = [await start(['--data', await scratchDir()], env), await start(['--data', await scratchDir()], env)];
   const keys = runs.map(({ said }) => JSON.parse(said).apiKey);
@@ -88,13 +88,13 @@ test('makes up a key of its own, another each time', { tags: ['long'] }, async (
   for (const key of keys) expect(key).toMatch(/^[\w-]{32}$/);
 });
 
-test('takes the name of the key header', async () => {
+test('uses the name of the key header', async () => {
   const { said } = await start(['--data', await scratchDir(), '--key-header', 'x-key']);
   const { baseUrl, apiKey } = JSON.parse(said);
   expect((await fetch(`${baseUrl}/health`, { headers: { 'x-key': apiKey } })).status).toBe(200);
 });
 
-test('ends with the parent that talks to it', async () => {
+test('ends with its parent process', async () => {
   const { child, exit } = await start(['--data', await scratchDir()], {}, true);
   child.disconnect();
   expect(await exit).toEqual([0, null]);
@@ -121,7 +121,7 @@ test.each(['--help', '-h'])('prints its options on %s, and starts nothing', asyn
   expect(said).toMatch(/^Usage: .*--networks +folder/s);
 });
 
-test('says so when its port is taken', async () => {
+test('reports that its port is in use', async () => {
   const first = await start(['--data', await scratchDir()]);
   const port = new URL(JSON.parse(first.said).baseUrl).port;
   const samePort = await start(['--data', await scratchDir(), '--port', port]);
@@ -130,7 +130,7 @@ test('says so when its port is taken', async () => {
 });
 
 // It waits for as long as the other one might need to end.
-test('says so when its folder is in use', { tags: ['long'] }, async () => {
+test('reports that its folder is in use', { tags: ['long'] }, async () => {
   const dir = await scratchDir();
   await start(['--data', dir]);
   const sameFolder = await start(['--data', dir]);
@@ -138,7 +138,7 @@ test('says so when its folder is in use', { tags: ['long'] }, async () => {
   expect(sameFolder.complaints()).toContain('already using this data folder');
 });
 
-test('holds nothing against a task when its parent is gone before it has started', { tags: ['long'] }, async () => {
+test('counts no attempt of a task if its parent ends before the start', { tags: ['long'] }, async () => {
   const dataDir = await scratchDir();
   const first = await start(['--data', dataDir], {}, true);
   const { baseUrl, apiKey } = JSON.parse(first.said);

@@ -7,7 +7,7 @@ import { expectTasksSurvive } from '../helpers/surviving-tasks.ts';
 const astronaut = await readFile(new URL('../../assets/samples/astronaut.png', import.meta.url));
 const realWorker = new URL('../../engine/worker.ts', import.meta.url);
 
-const realEngine = () => startTestEngine({ workshop: { entry: realWorker } });
+const realEngine = () => startTestEngine({ workerPool: { entry: realWorker } });
 
 test('landmarks of a face, and no landmarks of a cup of coffee', { tags: ['long'] }, async () => {
   const engine = await realEngine();

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { createYielder } from '../../engine/yield-to-event-loop.ts';
 
-test('lets what waits have its turn, and stops when it is told to', async () => {
-  const stopping = new AbortController();
-  const yieldToEventLoop = createYielder(stopping.signal);
-  let heard = false;
+test('lets other callbacks run, and throws after an abort', async () => {
+  const controller = new AbortController();
+  const yieldToEventLoop = createYielder(controller.signal);
+  let hasRun = false;
   setImmediate(() => {
-    heard = true;
+    hasRun = true;
   });
   await yieldToEventLoop();
-  expect(heard).toBe(true);
-  setImmediate(() => stopping.abort(new Error('enough')));
+  expect(hasRun).toBe(true);
+  setImmediate(() => controller.abort(new Error('enough')));
   await expect(yieldToEventLoop()).rejects.toThrow('enough');
 });

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { operations } from '../../contract/operations/table.ts';
 import { EngineError } from '../../engine/engine-error.ts';
-import type { ErrorCode } from '../../engine/error-codes.ts';
+import type { ErrorCode } from '../../engine/interface-error-codes.ts';
 import type { EngineCall, EngineFile, EngineOutput } from '../../engine/operations/index.ts';
 import { serveJobs } from '../../engine/service/workers/serve-jobs.ts';
 import { readCommand } from './worker-commands.ts';

@@ -1,17 +1,17 @@
 /** A graphics process whose card is the processor, and takes no time. The first value of an input may be one of `orders`. */
-import type { FromGraphics, ToGraphics } from '../../engine/vision/runtimes/graphics/messages.ts';
+import type { FromGraphics, ToGraphics } from '../../engine/vision/runtimes/graphics/graphics-messages.ts';
 import { freeModel, infer } from '../../engine/vision/runtimes/onnx-sessions.ts';
 import { orders } from './graphics-orders.ts';
 
 const post = (answer: FromGraphics) => process.send?.(answer);
 
-async function answer(question: ToGraphics): Promise<void> {
-  if (question.kind === 'release') {
-    await freeModel(question.model);
+async function answer(request: ToGraphics): Promise<void> {
+  if (request.kind === 'release') {
+    await freeModel(request.model);
     post({ kind: 'models', loaded: [] });
     return void post({ kind: 'done', outputs: [], ms: 0 });
   }
-  const { model, input, count } = question;
+  const { model, input, count } = request;
   const [order] = input.data;
   post({ kind: 'models', loaded: [model] });
   if (order === orders.hang) return;
@@ -22,5 +22,5 @@ async function answer(question: ToGraphics): Promise<void> {
   post({ kind: 'done', outputs, ms: 0 });
 }
 
-process.on('message', (question: ToGraphics) => void answer(question));
+process.on('message', (request: ToGraphics) => void answer(request));
 process.on('disconnect', () => process.exit());

@@ -21,7 +21,7 @@ const query = '/api/common/query-async-task-result';
 /** For a whole test file: an engine with its real models. The returned functions fail the test where an answer is not as described. */
 export function describedAnswers() {
   const engine = sharedEngine({
-    workshop: { entry: new URL('../../engine/worker.ts', import.meta.url) },
+    workerPool: { entry: new URL('../../engine/worker.ts', import.meta.url) },
   });
   let check: AnswerCheck;
   let portrait: Buffer;

@@ -34,7 +34,7 @@ export async function startTestEngine(options: Partial<EngineOptions> = {}): Pro
   const engine = await startEngine({
     ...defaults(options.dataDir ?? (await scratchDir())),
     ...options,
-    workshop: { entry: orderedWorker, workers: 1, ...options.workshop },
+    workerPool: { entry: orderedWorker, slotCount: 1, ...options.workerPool },
   });
   onTestFinished(async () => void (await engine.close()));
   return engine;
@@ -49,7 +49,7 @@ export function sharedEngine(options: Partial<EngineOptions> = {}): () => Engine
     engine = await startEngine({
       ...defaults(dataDir),
       ...options,
-      workshop: { entry: orderedWorker, workers: 1, ...options.workshop },
+      workerPool: { entry: orderedWorker, slotCount: 1, ...options.workerPool },
     });
   });
   afterAll(async () => {

@@ -1,22 +1,20 @@
-/** Answers a request whose body is still on its way, so that the client gets to read the answer. */
+/** Responses to requests whose body has not arrived completely. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Bytes of a refused body that are taken in and thrown away before the connection is cut. */
 const maxDiscardedBytes = 64 * 1024 * 1024;
-/** A sender that stands still for so long, in ms, has read its answer or never will. */
+/** A client that sends nothing for this time has read the response, or never will. */
 const idleTimeoutMs = 2000;
-/** And so long, in ms, however it comes. */
 const maxDrainMs = 20_000;
 
-/** Whether bytes of the body are still to come. */
+/** Whether a part of the body has not arrived. */
 export function isBodyPending(request: IncomingMessage): boolean {
   const hasBody = 'transfer-encoding' in request.headers || Number(request.headers['content-length'] ?? 0) > 0;
   return hasBody && !request.complete && !request.destroyed;
 }
 
 /**
- * Sends the whole answer at once, but ends it only when the body has come to its end: a server that closes while the
- * other side still sends makes it lose the answer. A body that will not end is cut off.
+ * Sends the response, but ends it only after the body, which is discarded up to the limits above. A client that still
+ * sends when the server closes the connection loses the response.
  */
 export function respondEarly(
   request: IncomingMessage,
@@ -29,22 +27,22 @@ export function respondEarly(
   response.write(payload);
 
   let discarded = 0;
-  const cut = () => request.destroy();
-  let idleTimer = setTimeout(cut, idleTimeoutMs);
-  const end = setTimeout(cut, maxDrainMs);
+  const disconnect = () => request.destroy();
+  let idleTimer = setTimeout(disconnect, idleTimeoutMs);
+  const drainTimer = setTimeout(disconnect, maxDrainMs);
   request.unpipe();
   request.removeAllListeners('data');
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.byteLength;
     clearTimeout(idleTimer);
-    if (discarded > maxDiscardedBytes) cut();
-    else idleTimer = setTimeout(cut, idleTimeoutMs);
+    if (discarded > maxDiscardedBytes) disconnect();
+    else idleTimer = setTimeout(disconnect, idleTimeoutMs);
   });
   request.once('end', () => response.end());
   request.once('close', () => {
     clearTimeout(idleTimer);
-    clearTimeout(end);
+    clearTimeout(drainTimer);
   });
-  request.on('error', cut);
+  request.on('error', disconnect);
   request.resume();
 }

@@ -1,17 +1,16 @@
-/** The built-in service: the interface over HTTP on 127.0.0.1, put together from its parts. */
+/** The HTTP server: authentication, routes, and failures as responses of the interface. */
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type RequestError, requestError, toRequestError } from '../error-responses.ts';
-import { openApiPath } from '../openapi/service-paths.ts';
-import { checkHost, createKeyCheck } from './authenticate.ts';
+import { filesPath, openApiPath } from '../interface/paths.ts';
+import { type RequestError, requestError, toRequestError } from '../interface/request-errors.ts';
+import { failure, newIds, type RequestIds } from '../interface/response-envelope.ts';
+import { describeEngine } from '../openapi/describe-engine.ts';
+import { checkHost, createKeyCheck, originOf } from './authenticate.ts';
 import { isBodyPending, respondEarly } from './early-response.ts';
 import type { EngineContext } from './engine-context.ts';
-import { failure, newIds, type RequestIds } from './envelope.ts';
-import { addAccount } from './routes/account.ts';
-import { addFiles, filesPath } from './routes/files.ts';
-import { addOpenApi } from './routes/openapi.ts';
-import { addOperations } from './routes/operations.ts';
-import { addTaskQuery } from './routes/task-query.ts';
+import { addOperationRoutes } from './routes/operation-routes.ts';
+import { addFileRoute, addTaskQueryRoute } from './routes/result-routes.ts';
+import { addStatusRoutes } from './routes/status-routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,24 +20,22 @@ declare module 'fastify' {
 
 export interface ServerOptions {
   readonly apiKey: string;
-  /** Header that carries the key. Section "Authentication" says `service-api-key`. */
+  /** Header with the key. */
   readonly keyHeader: string;
   readonly log: (line: string) => void;
 }
 
-/** Time in ms a connection may rest between two requests. */
-const keepAlive = 65_000;
-/** Time in ms one request may take to arrive. */
-const arrival = 10 * 60_000;
-/** Bytes of a body that is not a form: a task query as JSON. */
-const smallBody = 16 * 1024;
+const keepAliveMs = 65_000;
+const requestTimeoutMs = 10 * 60_000;
+/** Maximum size of a body that is not multipart, such as a task query in JSON. */
+const maxBodyBytes = 16 * 1024;
 
-/** Makes the server; the caller lets it listen and closes it. */
+/** Creates a server that does not listen yet. */
 export async function createServer(context: EngineContext, options: ServerOptions): Promise<FastifyInstance> {
   const server = fastify({
-    bodyLimit: smallBody,
-    keepAliveTimeout: keepAlive,
-    requestTimeout: arrival,
+    bodyLimit: maxBodyBytes,
+    keepAliveTimeout: keepAliveMs,
+    requestTimeout: requestTimeoutMs,
     forceCloseConnections: true,
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply, options.log),
@@ -49,64 +46,64 @@ export async function createServer(context: EngineContext, options: ServerOption
   server.addHook('onRequest', async (request) => {
     request.ids = newIds();
     checkHost(request);
-    if (!isOpen(request)) checkKey(request);
+    if (!isPublic(request)) checkKey(request);
   });
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply, options.log));
   server.setNotFoundHandler((request) => {
-    throw missing(server, request);
+    throw noRouteError(server, request);
   });
 
-  // A file that is too large is refused by the reader of the form, which knows the words for it.
+  // `readUpload` reports files that are too large.
   await server.register(multipart, { throwFileSizeLimit: false });
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
   );
 
-  addOperations(server, context);
-  addTaskQuery(server, context);
-  addAccount(server, context);
-  addFiles(server, context);
-  addOpenApi(server, options.keyHeader);
+  addOperationRoutes(server, context);
+  addTaskQueryRoute(server, context);
+  addStatusRoutes(server, context);
+  addFileRoute(server, context);
+  server.get(openApiPath, async (request) => describeEngine(originOf(request), options.keyHeader));
   return server;
 }
 
-/** True for what asks for no key: result files, whose name is one, and the description, which holds no secret. */
-function isOpen(request: FastifyRequest): boolean {
+/** Whether the route needs no key: result files, whose names are secrets, and the description, which has none. */
+function isPublic(request: FastifyRequest): boolean {
   const { url } = request.routeOptions;
   return url === openApiPath || (url?.startsWith(filesPath) ?? false);
 }
 
-/** What is wrong with a request that no route took: its path, or only its method. */
-function missing(server: FastifyInstance, request: FastifyRequest): RequestError {
+function noRouteError(server: FastifyInstance, request: FastifyRequest): RequestError {
   const path = request.url.split('?')[0] ?? '';
   const allowed = (['GET', 'POST'] as const).filter((method) => server.findRoute({ method, url: path }) !== null);
   return allowed.length > 0
     ? requestError('wrong method', `This path only accepts ${allowed.join(' or ')}.`, { Allow: allowed.join(', ') })
-    : requestError('no such path', 'There is nothing at this path.');
+    : requestError('unknown path', 'There is nothing at this path.');
 }
 
-/** The one place where a failure leaves the server. */
+/** Sends all failures of the server. */
 function sendFailure(
   error: Error,
   request: FastifyRequest,
   reply: FastifyReply,
   log: (line: string) => void,
 ): FastifyReply {
-  const refusal = frameworkRefusal(error) ?? toRequestError(error);
+  const failed = toFrameworkError(error) ?? toRequestError(error);
   const ids = request.ids ?? newIds();
-  // Whoever left is not answered, and work that ended with them is no defect.
-  const hasLeft = reply.raw.closed || error.name === 'AbortError';
-  if (refusal.code === 'SERVICE_INTERNAL_ERROR' && !hasLeft) log(`request ${ids.requestId} failed: ${error.stack}`);
-  const body = failure(ids, refusal.status, refusal.code, refusal.message);
-  if (!isBodyPending(request.raw)) return reply.code(refusal.status).headers(refusal.headers).send(body);
+  // An error after the client has disconnected is not a defect.
+  const isDisconnected = reply.raw.closed || error.name === 'AbortError';
+  if (failed.code === 'SERVICE_INTERNAL_ERROR' && !isDisconnected)
+    log(`request ${ids.requestId} failed: ${error.stack}`);
+  const body = failure(ids, failed.status, failed.code, failed.message);
+  if (!isBodyPending(request.raw)) return reply.code(failed.status).headers(failed.headers).send(body);
   reply.hijack();
-  const headers = { ...refusal.headers, 'content-type': 'application/json; charset=utf-8' };
-  respondEarly(request.raw, reply.raw, refusal.status, headers, JSON.stringify(body));
+  const headers = { ...failed.headers, 'content-type': 'application/json; charset=utf-8' };
+  respondEarly(request.raw, reply.raw, failed.status, headers, JSON.stringify(body));
   return reply;
 }
 
-/** What Fastify itself refused, in the interface's words. */
-function frameworkRefusal(error: Error): RequestError | undefined {
+/** Returns the error of the interface for one of Fastify. */
+function toFrameworkError(error: Error): RequestError | undefined {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -119,9 +116,9 @@ function frameworkRefusal(error: Error): RequestError | undefined {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return requestError('broken body', 'The body of the request cannot be read.');
     case 'FST_ERR_BAD_URL':
-      return requestError('no such path', 'The address of the request cannot be read.');
+      return requestError('unknown path', 'The address of the request cannot be read.');
     default:
-      // The JSON parser's own complaints have a status and no code.
+      // Errors of the JSON parser have a status, but no code.
       return statusCode === 400 ? requestError('broken body', 'The body of the request cannot be read.') : undefined;
   }
 }

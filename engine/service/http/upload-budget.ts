@@ -1,60 +1,64 @@
-/** How much of the uploads that have not been dealt with yet may be in memory at a time, and how many may be on their way. */
-import { requestError } from '../error-responses.ts';
+/** Limits for uploads: how many are in progress, and their memory until their images have been processed. */
+import { requestError } from '../interface/request-errors.ts';
 
 export interface UploadLimits {
-  /** Uploads on their way at a time. */
-  readonly uploads: number;
-  /** Bytes of all their images, and of those that wait for their turn. */
-  readonly bytes: number;
-  /** An upload of which nothing comes for so long (ms) is cut off. */
-  readonly standstillMs: number;
+  /** Uploads in progress. */
+  readonly maxUploads: number;
+  /** Bytes of uploads in progress and of images that wait. */
+  readonly maxBytes: number;
+  /** An upload that sends nothing for this time is interrupted. */
+  readonly idleTimeoutMs: number;
 }
 
-export const defaultUploadLimits: UploadLimits = { uploads: 32, bytes: 256 * 1024 * 1024, standstillMs: 30_000 };
+export const defaultUploadLimits: UploadLimits = {
+  maxUploads: 32,
+  maxBytes: 256 * 1024 * 1024,
+  idleTimeoutMs: 30_000,
+};
 
-/** One upload's share of the room. */
+/** The part of the budget that one upload uses. */
 export interface UploadReservation {
-  /** More of it has come. @throws Refusal (503) when there is no room for it */
-  take(bytes: number): void;
-  /** It has come whole; what it holds is still in memory. */
-  arrived(): void;
-  /** Nothing of it is in memory any more. */
+  /** Reserves additional bytes. @throws RequestError (503) if the budget is used up */
+  add(bytes: number): void;
+  /** Ends the upload. Its bytes stay reserved. */
+  endUpload(): void;
+  /** Releases everything. */
   release(): void;
 }
 
 export interface UploadBudget {
-  readonly standstillMs: number;
-  /** @throws Refusal (503) when too many are on their way */
+  readonly idleTimeoutMs: number;
+  /** @throws RequestError (503) if too many uploads are in progress */
   admit(): UploadReservation;
 }
 
 export function createUploadBudget(limits: UploadLimits = defaultUploadLimits): UploadBudget {
   let uploads = 0;
-  let bytes = 0;
-  const full = () =>
+  let totalBytes = 0;
+  const limitError = () =>
     requestError('too busy', 'Too many uploads are in progress. Try again later.', { 'Retry-After': '2' });
   return {
-    standstillMs: limits.standstillMs,
+    idleTimeoutMs: limits.idleTimeoutMs,
     admit() {
-      if (uploads >= limits.uploads) throw full();
+      if (uploads >= limits.maxUploads) throw limitError();
       uploads += 1;
-      let isArriving = true;
-      let own = 0;
-      const arrived = () => {
-        if (isArriving) uploads -= 1;
-        isArriving = false;
+      let isUploading = true;
+      let reservedBytes = 0;
+      const endUpload = () => {
+        if (isUploading) uploads -= 1;
+        isUploading = false;
       };
       return {
-        take(more) {
-          if (bytes + more > limits.bytes) throw full();
-          bytes += more;
-          own += more;
+        add(bytes) {
+          if (totalBytes + bytes > limits.maxBytes) throw limitError();
+          totalBytes += bytes;
+          reservedBytes += bytes;
         },
-        arrived,
+        endUpload,
         release() {
-          arrived();
-          bytes -= own;
-          own = 0;
+          endUpload();
+          totalBytes -= reservedBytes;
+          reservedBytes = 0;
         },
       };
     },

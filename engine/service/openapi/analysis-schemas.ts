@@ -1,5 +1,5 @@
-/** What the analyses answer, as schemas. Sections "Face landmark result" and "Skin analysis result" of the interface. */
-import { code, integer, list, number, object, type Schema } from './schema.ts';
+/** Results of two analyses. Sections “Face landmark result” and “Skin analysis result” of the interface. */
+import { code, integer, list, number, object, type Schema } from './json-schema.ts';
 
 export const pointSchema: Schema = object({ x: number('px from the left border.'), y: number('px from the top.') });
 
@@ -61,7 +61,7 @@ const finding = (value: Schema): Schema => object({ value, confidence: number('C
 const absentOrPresent = code({ 0: 'absent', 1: 'present' });
 const eyelids = finding(code({ 0: 'single eyelid', 1: 'parallel double eyelid', 2: 'scalloped double eyelid' }));
 
-/** The findings that are there or not. */
+/** Findings that are absent or present. */
 const plainFindings = [
   'eye_pouch',
   'dark_circle',

@@ -1,7 +1,7 @@
-/** What face-analyzer-advanced answers, as a schema. Section "Advanced face analysis result", layouts A and B. */
-import { code, integer, list, number, object, type Schema } from './schema.ts';
+/** Result of face-analyzer-advanced. Section “Advanced face analysis result” of the interface, layouts A and B. */
+import { code, integer, list, number, object, type Schema } from './json-schema.ts';
 
-/** A code of layout A with how sure it is. The interface leaves the numbers unsaid: these are the engine's (docs/engine/face-analyzer-advanced.md). */
+/** A code of layout A and its confidence. The codes are the engine's (docs/engine/face-analyzer-advanced.md). */
 const guess = (meanings: Readonly<Record<number, string>>): Schema =>
   object({ type: code(meanings), probability: number('Confidence.', 0, 1) });
 
@@ -64,7 +64,6 @@ const attributes = {
 
 const box = object({ x: number('px'), y: number('px'), width: number('px', 0), height: number('px', 0) });
 
-/** One value per face. */
 const perFace = (values: Schema, description: string): Schema => list(values, `${description} One per face.`);
 
 const quality = (aspect: string): Schema =>

@@ -1,13 +1,13 @@
-/** Which network of the catalogue looked, or would, as schemas: an extension of the interface. */
+/** Networks of the catalog, which are an extension of the interface. */
 import { graphicsOutcomes, graphicsProviders } from '../../../contract/services/graphics.ts';
 import { bundledNetwork, networkIds } from '../../../contract/services/networks.ts';
-import { list, number, object, type Schema } from './schema.ts';
+import { list, number, object, type Schema } from './json-schema.ts';
 
-const network: Schema = { type: 'string', enum: networkIds };
+export const networkName: Schema = { type: 'string', enum: networkIds };
 
 const passedOver: Schema = object(
   {
-    network,
+    network: networkName,
     reason: {
       type: 'string',
       enum: ['memory', 'broken'],
@@ -24,17 +24,16 @@ const use = {
   passed_over: list(passedOver, 'Better installed networks, and why they were not used.'),
 } as const;
 
-/** Beside a cutout. */
+/** The network of a cutout. */
 export const networkUse: Schema = object(use);
 
-/** In the engine's state: what would look now. */
-export const networksNow: Schema = object({
-  there: list(object({ name: network, loaded: { type: 'boolean' } }), 'Installed networks of the catalog.'),
+/** The installed networks, and the one that a cutout would use. */
+export const networkStatus: Schema = object({
+  there: list(object({ name: networkName, loaded: { type: 'boolean' } }), 'Installed networks of the catalog.'),
   ...use,
 });
 
-/** In the engine's state: the networks that were tested on the graphics card. */
-export const graphicsNow: Schema = {
+export const graphicsStatus: Schema = {
   ...object({
     verdicts: list(
       object({
@@ -62,5 +61,3 @@ export const graphicsNow: Schema = {
   type: ['object', 'null'],
   description: 'Null if the engine runs without --graphics.',
 };
-
-export const networkName = network;

@@ -1,41 +1,40 @@
-/** The description of one operation's path, made from its record in the operation table. */
-
+/** Description of the path of an operation. */
 import { describeFaceRule, describeRule } from '../../../contract/operations/describe-operation.ts';
 import type { FaceRule, OperationSpec, ResultShape } from '../../../contract/operations/operation-spec.ts';
 import { type Extension, extensionsHeader } from '../../../contract/services/engine-extensions.ts';
-import type { AnswerCode, RequestErrorKind } from '../error-responses.ts';
+import type { RequestErrorKind, ResponseCode } from '../interface/request-errors.ts';
+import { object, type Schema, text } from './json-schema.ts';
 import { requestBody } from './request-body.ts';
 import { failures, success } from './responses.ts';
 import { resultSchema } from './result-schemas.ts';
-import { object, type Schema, text } from './schema.ts';
 
-/** The rules of the form and of its images (docs/engine.md, "Errors"). */
+/** In the order of docs/engine.md, “Errors”. */
 const formRules = [
   'key missing or wrong',
   'not a form',
   'too busy',
   'broken body',
-  'field twice',
+  'duplicate field',
   'text too long',
-  'text where a file belongs',
-  'file where text belongs',
+  'text instead of a file',
+  'file instead of text',
   'too many images',
   'file too large',
   'image missing',
-  'stray file',
-  'parameter not readable',
+  'unexpected file',
+  'unreadable parameter',
   'parameter out of range',
-  'parameter unknown value',
+  'unknown parameter value',
   'image empty',
-  'not decodable',
-  'format not taken',
+  'damaged image',
+  'unsupported format',
   'too few pixels',
   'too many pixels',
   'disk full',
 ] as const satisfies RequestErrorKind[];
 
-/** What may happen to work whose result is waited for. */
-const workRules = ['operation failed', 'out of memory', 'took too long'] as const satisfies RequestErrorKind[];
+/** Failures of direct processing. */
+const processingRules = ['operation failed', 'out of memory', 'timeout'] as const satisfies RequestErrorKind[];
 
 /** The extension of the interface that a response of this shape may have. */
 const extensionsByShape: Partial<Record<ResultShape, Extension>> = {
@@ -46,19 +45,19 @@ const extensionsByShape: Partial<Record<ResultShape, Extension>> = {
 
 const taskId = text('Identifier for querying the result.');
 
-/** The path item of `spec`. */
+/** Returns the path item of an operation. */
 export function operationPath(spec: OperationSpec): Schema {
-  const rules = spec.delivery === 'async' ? formRules : [...formRules, ...workRules];
+  const rules = spec.delivery === 'async' ? formRules : [...formRules, ...processingRules];
   return {
     post: {
       operationId: spec.id,
       tags: [spec.family],
       summary: spec.title,
-      description: [spec.summary, ...facesOf(spec), ...spec.rules.map(describeRule)].join(' '),
+      description: [spec.summary, ...describeFaces(spec), ...spec.rules.map(describeRule)].join(' '),
       ...extensionOf(spec),
       requestBody: requestBody(spec),
       responses: {
-        200: success('The result, or the task that will provide it.', answer(spec)),
+        200: success('The result, or the task that will provide it.', responseSchema(spec)),
         ...failures(rules, spec.delivery === 'async' ? [] : faceCodes(spec.faces)),
       },
     },
@@ -73,17 +72,17 @@ function extensionOf({ result }: OperationSpec): Schema {
   return { parameters: [{ name: extensionsHeader, in: 'header', required: false, description, schema }] };
 }
 
-/** The business fields of the answer to the POST. Section "What the service does": direct, asynchronous, or as asked. */
-function answer(spec: OperationSpec): Schema {
+/** Direct, asynchronous, or as requested. */
+function responseSchema(spec: OperationSpec): Schema {
   switch (spec.delivery) {
     case 'direct':
-      return resultSchema(spec.result, 'answer');
+      return resultSchema(spec.result, 'response');
     case 'async':
       return object({ task_id: taskId });
     case 'either':
       return {
         oneOf: [
-          resultSchema(spec.result, 'answer'),
+          resultSchema(spec.result, 'response'),
           object({ task_type: { type: 'string', const: 'async' }, task_id: taskId }),
         ],
       };
@@ -92,8 +91,7 @@ function answer(spec: OperationSpec): Schema {
   }
 }
 
-/** The codes an operation has for faces that do not fit it. */
-function faceCodes(faces: FaceRule | undefined): AnswerCode[] {
+function faceCodes(faces: FaceRule | undefined): ResponseCode[] {
   return [
     ...(faces?.minCount ? (['ERROR_NO_FACE_IN_FILE'] as const) : []),
     ...(faces?.side ? (['ERROR_SMALL_FACE_SIZE'] as const) : []),
@@ -101,9 +99,9 @@ function faceCodes(faces: FaceRule | undefined): AnswerCode[] {
   ];
 }
 
-function facesOf({ faces, goodQuality }: OperationSpec): string[] {
+function describeFaces({ faces, goodQuality }: OperationSpec): string[] {
   return [
-    ...(faces ? describeFaceRule(faces).map((words) => `${words[0]?.toUpperCase()}${words.slice(1)}.`) : []),
+    ...(faces ? describeFaceRule(faces).map((rule) => `${rule[0]?.toUpperCase()}${rule.slice(1)}.`) : []),
     ...(goodQuality ? [`A quality of ${goodQuality} or more is recommended for recognition.`] : []),
   ];
 }

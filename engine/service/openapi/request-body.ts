@@ -1,8 +1,8 @@
-/** The multipart form of an operation as a schema: its images with their limits, its parameters with their ranges. */
+/** Multipart form of an operation: images with limits, parameters with ranges. */
 import { describeImageInput, describeValues } from '../../../contract/operations/describe-operation.ts';
 import type { Field, ImageFormat, ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
-import { maxBytesFor } from '../http/check-image.ts';
-import { object, type Schema } from './schema.ts';
+import { maxBytesFor } from '../interface/check-image.ts';
+import { object, type Schema } from './json-schema.ts';
 
 const mimeOf: Record<ImageFormat, string> = {
   jpeg: 'image/jpeg',
@@ -11,7 +11,7 @@ const mimeOf: Record<ImageFormat, string> = {
   webp: 'image/webp',
 };
 
-/** The request body of `spec`. Sections "Endpoints" and "Limits" of the interface. */
+/** Sections “Endpoints” and “Limits” of the interface. */
 export function requestBody(spec: OperationSpec): Schema {
   const files = spec.images.map((input) => [input.field, imageSchema(input)] as const);
   const fields = spec.fields.map((field) => [field.name, fieldSchema(field)] as const);
@@ -35,7 +35,7 @@ export function requestBody(spec: OperationSpec): Schema {
 }
 
 function imageSchema(input: ImageInput): Schema {
-  const { field: _, label, required, maxBytes: _sent, ...limits } = input;
+  const { field: _, label, required, maxBytes: _tableBytes, ...limits } = input;
   const maxBytes = maxBytesFor(input);
   return {
     type: 'string',
@@ -47,20 +47,20 @@ function imageSchema(input: ImageInput): Schema {
   };
 }
 
-/** One text field. A list is sent as one comma-separated text. */
+/** Returns the schema of a text field. A list is comma-separated. */
 export function fieldSchema(field: Field): Schema {
-  const words = [field.label, ...(field.help ? [field.help.replace(/\.$/, '')] : [])];
-  const about = (...more: string[]) => `${[...words, ...more].join('. ')}.`;
-  const byDefault = field.default === undefined ? {} : { default: field.default };
+  const title = [field.label, ...(field.help ? [field.help.replace(/\.$/, '')] : [])];
+  const describe = (...details: string[]) => `${[...title, ...details].join('. ')}.`;
+  const defaultValue = field.default === undefined ? {} : { default: field.default };
   switch (field.kind) {
     case 'integer':
     case 'number': {
       const range = { minimum: field.min, maximum: field.max };
-      return { type: field.kind, ...range, ...byDefault, description: about(describeValues(field)) };
+      return { type: field.kind, ...range, ...defaultValue, description: describe(describeValues(field)) };
     }
     case 'choice': {
       const values = field.choices.map((choice) => choice.value);
-      return { type: typeOf(values), enum: values, ...byDefault, description: about(describeValues(field)) };
+      return { type: typeOf(values), enum: values, ...defaultValue, description: describe(describeValues(field)) };
     }
     case 'multi-choice': {
       const alternatives = field.choices.map((choice) => choice.value).join('|');
@@ -68,13 +68,13 @@ export function fieldSchema(field: Field): Schema {
       return {
         type: 'string',
         pattern,
-        ...byDefault,
-        description: about('A comma-separated list', describeValues(field)),
+        ...defaultValue,
+        description: describe('A comma-separated list', describeValues(field)),
       };
     }
     case 'switch': {
       const values = [field.off, field.on];
-      return { type: typeOf(values), enum: values, ...byDefault, description: about(describeValues(field)) };
+      return { type: typeOf(values), enum: values, ...defaultValue, description: describe(describeValues(field)) };
     }
     default:
       return field satisfies never;

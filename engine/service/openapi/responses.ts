@@ -1,20 +1,22 @@
-/**
- * The answers of a path: a success inside its envelope, and for every HTTP status the codes it may carry.
- * Sections "Public response fields" and "Errors" of the interface.
- */
-import { errorStatus } from '../../error-codes.ts';
-import { type AnswerCode, ownStatus, type RequestErrorKind, requestErrorCodes, statusOf } from '../error-responses.ts';
-import { object, ref, type Schema, text } from './schema.ts';
+/** Responses of a path by HTTP status. Sections “Public response fields” and “Errors” of the interface. */
+import { errorStatus } from '../../interface-error-codes.ts';
+import {
+  extensionStatus,
+  type RequestErrorKind,
+  type ResponseCode,
+  requestErrorCodes,
+  statusOf,
+} from '../interface/request-errors.ts';
+import { object, ref, type Schema, text } from './json-schema.ts';
 
-/** Every code an answer may carry: those of the interface's list, and the engine's own two. */
-const anyCode = [...Object.keys(errorStatus), ...Object.keys(ownStatus)];
+const allCodes = [...Object.keys(errorStatus), ...Object.keys(extensionStatus)];
 
 const ids = {
   request_id: text('Request identifier for debugging.'),
   log_id: text('Log identifier for debugging.'),
 };
 
-/** The fields of a success; the business fields stand beside them. */
+/** The envelope of a success, which also has business fields. */
 export const successSchema: Schema = object({
   ...ids,
   error_code: { type: 'integer', const: 0, description: '0: success.' },
@@ -27,23 +29,22 @@ export const successSchema: Schema = object({
   }),
 });
 
-/** The whole of a failure. */
 export const failureSchema: Schema = object({
   ...ids,
   error_code: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
   error_msg: text('Error message.'),
   error_detail: object({
     status_code: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-    code: { type: 'string', enum: anyCode, description: 'Error code for programs.' },
+    code: { type: 'string', enum: allCodes, description: 'Error code for programs.' },
     code_message: text('Description of the code.'),
     message: text('Error message.'),
   }),
 });
 
-/** Failures any request may meet. */
-const anywhere = ['not addressed to this computer', 'defect'] as const satisfies RequestErrorKind[];
+/** Failures of every path. */
+const generalRules = ['not addressed to this computer', 'unexpected error'] as const satisfies RequestErrorKind[];
 
-/** A success: the envelope, with the business fields of `body` beside it. */
+/** @param body schema of the business fields */
 export function success(description: string, body: Schema): Schema {
   return {
     description,
@@ -51,14 +52,20 @@ export function success(description: string, body: Schema): Schema {
   };
 }
 
-/** The failures of a path, by HTTP status: the server's own rules by name, and the codes of the operation itself. */
-export function failures(kinds: readonly RequestErrorKind[], own: readonly AnswerCode[] = []): Record<string, Schema> {
-  const codes = new Set<AnswerCode>([...[...kinds, ...anywhere].map((kind) => requestErrorCodes[kind]), ...own]);
+/** @param operationCodes additional codes, from the operation */
+export function failures(
+  kinds: readonly RequestErrorKind[],
+  operationCodes: readonly ResponseCode[] = [],
+): Record<string, Schema> {
+  const codes = new Set<ResponseCode>([
+    ...[...kinds, ...generalRules].map((kind) => requestErrorCodes[kind]),
+    ...operationCodes,
+  ]);
   const byStatus = Map.groupBy(codes, statusOf);
   return Object.fromEntries([...byStatus].map(([status, each]) => [status, failure(status, each.join(', '))]));
 }
 
-/** One failure; `body` describes the fields that stand beside its envelope. */
+/** @param body schema of additional fields */
 export function failure(status: number, description: string, body?: Schema): Schema {
   const schema = body ? { allOf: [ref('Failure'), body] } : ref('Failure');
   return {

@@ -1,11 +1,11 @@
-/** The business fields of an answer as a schema: one for each result shape of the operation table. */
+/** Business fields of a response, by the result shape of the operation table. */
 import { clothClasses } from '../../../contract/operations/cutout.ts';
 import type { ResultShape } from '../../../contract/operations/operation-spec.ts';
-import type { ResultTransport } from '../http/results.ts';
+import type { ResultTransport } from '../interface/result-body.ts';
 import { landmarksSchema, skinSchema } from './analysis-schemas.ts';
 import { faceAnalysisSchema } from './face-analysis-schema.ts';
+import { imageUrl, number, object, type Schema } from './json-schema.ts';
 import { networkUse } from './network-schemas.ts';
-import { imageUrl, number, object, type Schema } from './schema.ts';
 
 const base64Image: Schema = { type: 'string', contentEncoding: 'base64', description: 'The image data.' };
 const taskType = (value: 'sync' | 'async'): Schema => ({ type: 'string', const: value });
@@ -34,7 +34,7 @@ const apparel: Schema = {
   maxItems: 2,
 };
 
-/** What stands beside the envelope when a result travels on `transport`. Section "Resources and their fields". */
+/** Section “Resources and their fields” of the interface. */
 export function resultSchema(shape: ResultShape, transport: ResultTransport): Schema {
   switch (shape) {
     case 'image-url':
@@ -44,11 +44,11 @@ export function resultSchema(shape: ResultShape, transport: ResultTransport): Sc
     case 'result-urls':
       return object({ data: object({ result_urls: { type: 'array', minItems: 1, items: imageUrl } }) });
     case 'base64-result':
-      return transport === 'answer'
+      return transport === 'response'
         ? object({ task_type: taskType('sync'), result: base64Image })
         : object({ task_type: taskType('async'), result_url: imageUrl });
     case 'base64-image':
-      return transport === 'answer'
+      return transport === 'response'
         ? object({ task_type: taskType('sync'), data: object({ image: base64Image }) })
         : object({ task_type: taskType('async'), data: object({ image_url: imageUrl }) });
     case 'elements':

@@ -1,17 +1,20 @@
-/** The description of the paths beside the operations: task results, credits, files, state, and the description itself. */
+/** Descriptions of the other paths: tasks, credits, files, status, and the description itself. */
 import { operationIds, type ResultShape } from '../../../contract/operations/operation-spec.ts';
 import { operationList } from '../../../contract/operations/table.ts';
-import type { RequestErrorKind } from '../error-responses.ts';
-import { creditsPath, healthPath, releasePath } from '../http/routes/account.ts';
-import { filesPath } from '../http/routes/files.ts';
-import { failedStatus, taskQueryPath } from '../http/routes/task-query.ts';
-import { graphicsNow, networkName, networksNow } from './network-schemas.ts';
+import {
+  creditsPath,
+  failedTaskStatus,
+  filesPath,
+  healthPath,
+  openApiPath,
+  releasePath,
+  taskQueryPath,
+} from '../interface/paths.ts';
+import type { RequestErrorKind } from '../interface/request-errors.ts';
+import { code, integer, list, number, object, type Schema, text } from './json-schema.ts';
+import { graphicsStatus, networkName, networkStatus } from './network-schemas.ts';
 import { failure, failures, success } from './responses.ts';
 import { resultSchema } from './result-schemas.ts';
-import { code, integer, list, number, object, type Schema, text } from './schema.ts';
-
-/** Where this description is served. */
-export const openApiPath = '/openapi.json';
 
 const tags = ['service'];
 const taskFields = (status: Schema) => object({ task_id: text('The requested task.'), task_status: status });
@@ -19,16 +22,16 @@ const taskFields = (status: Schema) => object({ task_id: text('The requested tas
 const queryRules = [
   'key missing or wrong',
   'parameter missing',
-  'parameter not readable',
+  'unreadable parameter',
   'parameter empty',
   'broken body',
   'not a form',
   'body too large',
-  'task unknown',
+  'unknown task',
   'task expired',
 ] as const satisfies RequestErrorKind[];
 
-/** The shapes that travel as tasks, each once. */
+/** Result shapes of tasks. */
 const taskShapes: readonly ResultShape[] = [
   ...new Set(operationList.filter((spec) => spec.delivery !== 'direct').map((spec) => spec.result)),
 ];
@@ -41,7 +44,7 @@ function queryResponses(): Schema {
   return {
     200: success('The state of the task, and its result when it is done.', { oneOf: [pending, ...results] }),
     ...failures(queryRules),
-    [failedStatus]: failure(failedStatus, 'The task failed; the code is from its operation.', failed),
+    [failedTaskStatus]: failure(failedTaskStatus, 'The task failed; the code is from its operation.', failed),
   };
 }
 
@@ -52,17 +55,16 @@ const inQuery = (isRequired: boolean): Schema => ({
   schema: { type: 'string', minLength: 1 },
 });
 
-/** Querying Async Task Results, by GET and by POST. */
 function taskQueryItem(): Schema {
-  const about = 'Query every 5 seconds. Results are kept for 24 hours.';
+  const description = 'Query every 5 seconds. Results are kept for 24 hours.';
   const schema = object({ task_id: { type: 'string', minLength: 1 } });
-  const common = { tags, summary: 'Result of a task', description: about, responses: queryResponses() };
+  const common = { tags, summary: 'Result of a task', description, responses: queryResponses() };
   return {
     get: { operationId: 'query-async-task-result', ...common, parameters: [inQuery(true)] },
     post: {
       operationId: 'query-async-task-result-by-form',
       ...common,
-      description: `${about} The task_id can be sent in the query, in a form or as JSON.`,
+      description: `${description} The task_id can be sent in the query, in a form or as JSON.`,
       parameters: [inQuery(false)],
       requestBody: {
         content: {
@@ -94,8 +96,8 @@ function healthItem(): Schema {
       uptime_ms: number('ms since the start.', 0),
       implemented: list({ type: 'string', enum: operationIds }, 'The supported operations.'),
       models: list(model, 'The installed models.'),
-      networks: networksNow,
-      graphics: graphicsNow,
+      networks: networkStatus,
+      graphics: graphicsStatus,
       workshop: object({
         busy: integer('Requests in progress.', 0),
         waiting: integer('Waiting requests.', 0),
@@ -109,29 +111,27 @@ function healthItem(): Schema {
   return get('health', 'Status of the engine (extension)', success('The status.', body), ['key missing or wrong']);
 }
 
-/** So that the file can be deleted, on systems that do not delete what is open. */
 function releaseItem(): Schema {
   const parameters = [{ name: 'name', in: 'path', required: true, schema: networkName }];
   const released = success('The network is unloaded.', object({ data: object({ released: networkName }) }));
-  const responses = { 200: released, ...failures(['key missing or wrong', 'no such path']) };
+  const responses = { 200: released, ...failures(['key missing or wrong', 'unknown path']) };
   const summary = 'Unload a network so that its file can be deleted (extension)';
   return { post: { operationId: 'release-network', tags, summary, parameters, responses } };
 }
 
-/** Result files: their name is the key. */
 function fileItem(): Schema {
   const image: Schema = { schema: { type: 'string', format: 'binary' } };
-  const found = { description: 'The image.', content: { 'image/png': image, 'image/jpeg': image } };
+  const response = { description: 'The image.', content: { 'image/png': image, 'image/jpeg': image } };
   const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
-  return openGet('read-file', 'A result image', found, ['file unknown', 'file expired'], [name]);
+  return publicGet('read-file', 'A result image', response, ['unknown file', 'file expired'], [name]);
 }
 
 function descriptionItem(): Schema {
-  const found = { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } };
-  return openGet('openapi', 'This description (extension)', found, []);
+  const response = { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } };
+  return publicGet('openapi', 'This description (extension)', response, []);
 }
 
-/** The path items beside those of the operations. */
+/** Returns the path items. */
 export function servicePaths(): Record<string, Schema> {
   return {
     [taskQueryPath]: taskQueryItem(),
@@ -143,15 +143,15 @@ export function servicePaths(): Record<string, Schema> {
   };
 }
 
-function get(operationId: string, summary: string, found: Schema, kinds: readonly RequestErrorKind[]): Schema {
-  return { get: { operationId, tags, summary, responses: { 200: found, ...failures(kinds) } } };
+function get(operationId: string, summary: string, response: Schema, kinds: readonly RequestErrorKind[]): Schema {
+  return { get: { operationId, tags, summary, responses: { 200: response, ...failures(kinds) } } };
 }
 
-/** A path that asks for no key. */
-function openGet(
+/** Like `get`, for a path that needs no key. */
+function publicGet(
   operationId: string,
   summary: string,
-  found: Schema,
+  response: Schema,
   kinds: readonly RequestErrorKind[],
   parameters: readonly Schema[] = [],
 ): Schema {
@@ -162,7 +162,7 @@ function openGet(
       summary,
       security: [],
       ...(parameters.length > 0 ? { parameters } : {}),
-      responses: { 200: found, ...failures(kinds) },
+      responses: { 200: response, ...failures(kinds) },
     },
   };
 }

@@ -1,82 +1,80 @@
-/** Works off the task table: some tasks at a time take their turn in the workshop, so that direct requests get theirs too. */
-
-import { requestError, toRequestError } from '../error-responses.ts';
-import { storeFiles } from '../http/results.ts';
+/** Runs queued tasks in the worker pool, a few at a time, so that direct requests get their turn. */
+import { placeFiles } from '../interface/placed-output.ts';
+import { requestError, toRequestError } from '../interface/request-errors.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
-import type { ResultFiles } from './files.ts';
+import type { ResultFiles } from './result-files.ts';
 import type { ClaimedTask, Tasks } from './tasks.ts';
 
-/** As many as there are workers: one runs while another's files are read or written. */
-const atATime = 2;
-/** A task whose start ended the process or the worker this often is not tried again. */
+/** One per worker: one task runs while files of the other are read or written. */
+const maxRunningTasks = 2;
+/** A task that has ended the process or the worker this often fails. */
 const maxAttempts = 3;
 
 export interface TaskRunner {
-  /** Looks for work; call it whenever a task was submitted. */
+  /** Starts queued tasks. To be called after each submission. */
   wake(): void;
-  /** Stops after the running task was given up; it stays in the table for the next start. */
+  /** Cancels running tasks, which stay in the table for the next start. */
   stop(): Promise<void>;
 }
 
 export function createTaskRunner(
   tasks: Tasks,
   files: ResultFiles,
-  workshop: WorkerPool,
+  workerPool: WorkerPool,
   log: (line: string) => void,
 ): TaskRunner {
-  const ending = new AbortController();
+  const stopController = new AbortController();
   const running = new Map<ClaimedTask, Promise<void>>();
-  /** The latest load. Tasks load one after another, because the first one to reach the workers runs first. */
+  /** Inputs are loaded one after the other, because the first task to reach the pool runs first. */
   let latestLoad: Promise<unknown> = Promise.resolve();
 
-  async function carryOut(task: ClaimedTask): Promise<void> {
+  async function runTask(task: ClaimedTask): Promise<void> {
     try {
       if (task.attempts > maxAttempts)
         throw requestError('worker crashed', 'The engine crashed each time it processed this image.');
       const load = latestLoad.then(() => tasks.load(task));
       latestLoad = load.catch(() => undefined);
-      const job = await load;
-      const output = await workshop.run(job, ending.signal, true);
-      await tasks.finish(task.id, await storeFiles(output, files.keep));
+      const output = await workerPool.run(await load, stopController.signal, true);
+      await tasks.finish(task.id, await placeFiles(output, files.save));
     } catch (error) {
-      if (ending.signal.aborted) return tasks.release(task.id);
-      const refusal = toRequestError(error);
-      if (refusal.code === 'SERVICE_INTERNAL_ERROR')
+      if (stopController.signal.aborted) return tasks.release(task.id);
+      const failure = toRequestError(error);
+      if (failure.code === 'SERVICE_INTERNAL_ERROR')
         log(`a task failed: ${error instanceof Error ? error.stack : error}`);
-      await tasks.fail(task.id, refusal);
+      await tasks.fail(task.id, failure);
     }
   }
 
-  /** True while a task that was begun before is on its way: it goes alone. */
-  const isTryingAgain = () => [...running.keys()].some(({ attempts }) => attempts > 1);
+  /** Whether an interrupted task runs again. No other runs with it. */
+  const isRetryRunning = () => [...running.keys()].some(({ attempts }) => attempts > 1);
 
   function wake(): void {
     try {
-      while (!ending.signal.aborted && running.size < atATime && !isTryingAgain()) {
+      while (!stopController.signal.aborted && running.size < maxRunningTasks && !isRetryRunning()) {
         const task = tasks.claim(running.size === 0);
         if (!task) return;
-        const done = carryOut(task)
-          .catch(failed)
+        const ended = runTask(task)
+          .catch(logFailure)
           .finally(() => {
             running.delete(task);
             wake();
           });
-        running.set(task, done);
+        running.set(task, ended);
       }
     } catch (error) {
-      failed(error);
+      logFailure(error);
     }
   }
 
-  function failed(error: unknown): void {
+  function logFailure(error: unknown): void {
     log(`the task table failed: ${error instanceof Error ? error.stack : error}`);
   }
 
   return {
     wake,
     async stop() {
-      ending.abort();
-      // At once, not when their work has ended: a worker that does not answer may cost the process its orderly end.
+      stopController.abort();
+      // Release them now, because a worker that does not stop may prevent a clean exit.
       for (const { id } of running.keys()) tasks.release(id);
       await Promise.all(running.values());
     },

@@ -1,4 +1,4 @@
-/** The thread that runs the networks for all workers: started when the first of them needs it, replaced when it has ended. */
+/** The inference thread, which runs the networks for all workers. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { GraphicsStatus } from '../../../contract/services/graphics.ts';
 import type { NetworkId } from '../../../contract/services/networks.ts';
@@ -6,7 +6,7 @@ import type { FromInferenceThread, ToInferenceThread } from '../../vision/runtim
 import { type LaunchGraphics, relayGraphics } from './graphics-process.ts';
 import { isSettledWithin } from './settle-timeout.ts';
 
-/** Thread entry beside the sources as well as in the built app. */
+/** The built app has the same folders as the sources. */
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const entry = new URL(`../../vision/runtimes/inference.worker.${extension}`, import.meta.url);
 
@@ -19,22 +19,21 @@ export interface GraphicsOptions {
 export interface InferenceThread {
   /** Names of the models in memory. */
   readonly models: readonly string[];
-  /** Null if the graphics card is off. */
+  /** Networks on the graphics card, or null if it is off. */
   readonly graphics: GraphicsStatus | null;
-  /** A worker's way to the thread; it closes when the thread ends. */
+  /** Returns a port for a worker, and starts the thread if necessary. The port closes when the thread ends. */
   connect(): MessagePort;
-  /** Lets go of a network's file; resolves when that has happened, which waits for a photograph that needs it. */
+  /** Closes the file of a network once no job uses it. */
   release(network: NetworkId): Promise<void>;
-  /** Ends the thread after the network it runs. False when that takes longer than `ms`, and it had to be left behind. */
+  /** Ends the thread after its running network. Returns false if that takes longer than `ms`. */
   close(ms: number): Promise<boolean>;
 }
 
 export interface InferenceThreadOptions {
-  /** Receives one line when the thread broke or the graphics card is used no more. */
+  /** Receives one line if the thread crashes, or if the graphics card is no longer used. */
   readonly log: (line: string) => void;
-  /** The thread is gone; the next `connect` starts another one. */
   readonly onEnd?: () => void;
-  /** Absent: the processor runs all networks. */
+  /** If absent, the processor runs all networks. */
   readonly graphics?: GraphicsOptions | undefined;
 }
 
@@ -42,12 +41,12 @@ export function createInferenceThread({ log, onEnd, graphics }: InferenceThreadO
   let thread: Worker | undefined;
   let models: readonly string[] = [];
   let status: GraphicsStatus = { verdicts: [], stopped: null };
-  /** Who waits for a network to be let go of. */
-  const waiting = new Map<() => void, NetworkId>();
+  /** Networks by the callbacks of their pending releases. */
+  const pendingReleases = new Map<() => void, NetworkId>();
 
   function start(): Worker {
-    const made = new Worker(entry);
-    made.on('message', (message: FromInferenceThread) => {
+    const started = new Worker(entry);
+    started.on('message', (message: FromInferenceThread) => {
       switch (message.kind) {
         case 'models':
           models = message.loaded;
@@ -62,36 +61,36 @@ export function createInferenceThread({ log, onEnd, graphics }: InferenceThreadO
           message satisfies never;
       }
     });
-    made.on('error', (error) => log(`the thread of the networks crashed: ${error.message}`));
-    made.on('exit', () => {
+    started.on('error', (error) => log(`the inference thread crashed: ${error.message}`));
+    started.on('exit', () => {
       thread = undefined;
       models = [];
       resolveReleases(() => true);
       onEnd?.();
     });
-    // The workers keep the process alive while there is something to do.
-    made.unref();
+    // The workers keep the process alive while they have jobs.
+    started.unref();
     if (graphics) {
       const { port1, port2 } = new MessageChannel();
       relayGraphics(port1, graphics.launch);
-      post(made, { kind: 'use-graphics', port: port2, verdictFile: graphics.verdictFile }, [port2]);
+      post(started, { kind: 'use-graphics', port: port2, verdictFile: graphics.verdictFile }, [port2]);
     }
-    return made;
+    return started;
   }
 
   function setStatus(next: GraphicsStatus): void {
     const { stopped } = next;
     if (stopped && !status.stopped) {
-      log(`the graphics card is not used any more: ${stopped.network} ${stopped.reason}; the processor takes over`);
+      log(`the graphics card is no longer used: ${stopped.network} ${stopped.reason}; the processor takes over`);
     }
     status = next;
   }
 
   function resolveReleases(matches: (network: NetworkId) => boolean): void {
-    for (const [notify, network] of [...waiting]) {
+    for (const [onReleased, network] of [...pendingReleases]) {
       if (!matches(network)) continue;
-      waiting.delete(notify);
-      notify();
+      pendingReleases.delete(onReleased);
+      onReleased();
     }
   }
 
@@ -117,7 +116,7 @@ export function createInferenceThread({ log, onEnd, graphics }: InferenceThreadO
       const currentThread = thread;
       if (currentThread === undefined) return Promise.resolve();
       return new Promise((resolve) => {
-        waiting.set(resolve, network);
+        pendingReleases.set(resolve, network);
         post(currentThread, { kind: 'release', network });
       });
     },

@@ -1,24 +1,24 @@
-/** The worker's side of a seat: takes one job at a time, runs the operation, hands its files back. */
+/** The worker's side of a slot. */
 import { isMarkedAsUntransferable, type MessagePort } from 'node:worker_threads';
 import { EngineError } from '../../engine-error.ts';
 import { filesOf } from '../../operations/call.ts';
 import type { EngineCall, EngineFile, EngineOutput } from '../../operations/index.ts';
 import type { FromWorker, Job, ToWorker } from './worker-messages.ts';
 
-/** Serves the jobs that come in on `port` with `runOperation`, which may throw EngineError and heeds its signal. */
+/** Runs the jobs that arrive on `port`, one at a time. */
 export function serveJobs(port: MessagePort, runOperation: (call: EngineCall) => Promise<EngineOutput>): void {
   let running: AbortController | undefined;
 
-  async function answer(job: Job): Promise<void> {
+  async function run(job: Job): Promise<void> {
     running = new AbortController();
     const { signal } = running;
     try {
       const output = await runOperation({ ...job, signal });
-      // A set: one file may stand in several places, and may be handed over only once.
-      post({ kind: 'done', output }, [...new Set(filesOf(output).flatMap(transferable))]);
+      // A set, because an output may contain a file twice, and a buffer can be transferred only once.
+      post({ kind: 'done', output }, [...new Set(filesOf(output).flatMap(transferableBuffer))]);
     } catch (error) {
-      if (signal.aborted) post({ kind: 'cancelled' });
-      else if (error instanceof EngineError) post({ kind: 'refused', code: error.code, message: error.message });
+      if (signal.aborted) post({ kind: 'canceled' });
+      else if (error instanceof EngineError) post({ kind: 'rejected', code: error.code, message: error.message });
       else post({ kind: 'failed', trace: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     } finally {
       running = undefined;
@@ -32,7 +32,7 @@ export function serveJobs(port: MessagePort, runOperation: (call: EngineCall) =>
   port.on('message', (message: ToWorker) => {
     switch (message.kind) {
       case 'run':
-        void answer(message.job);
+        void run(message.job);
         return;
       case 'cancel':
         running?.abort();
@@ -45,8 +45,8 @@ export function serveJobs(port: MessagePort, runOperation: (call: EngineCall) =>
   });
 }
 
-/** The buffer behind a file where it can be moved; one that is shared with other data, or native, is copied instead. */
-function transferable({ bytes }: EngineFile): ArrayBuffer[] {
+/** Returns no buffer if it is native or has other data too: then the file is copied. */
+function transferableBuffer({ bytes }: EngineFile): ArrayBuffer[] {
   const { buffer } = bytes;
   const isEntireBuffer = bytes.byteLength === buffer.byteLength;
   return isEntireBuffer && buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer) ? [buffer] : [];

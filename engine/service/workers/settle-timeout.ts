@@ -1,12 +1,10 @@
-/** Waits for something, but not for ever. */
-
-/** Whether `event` comes within `ms`. */
-export async function isSettledWithin(event: Promise<unknown>, ms: number): Promise<boolean> {
+/** Whether `promise` is fulfilled within `ms`. @throws the error of the promise */
+export async function isSettledWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
+  const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, ms, false);
   });
-  const outcome = await Promise.race([event.then(() => true), late]);
+  const isSettled = await Promise.race([promise.then(() => true), timeout]);
   clearTimeout(timer);
-  return outcome;
+  return isSettled;
 }

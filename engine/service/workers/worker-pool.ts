@@ -1,51 +1,52 @@
-/** The workshop: a few worker seats and the line of jobs before them, first come, first served. */
+/** The worker pool: slots for concurrent jobs, and the queue of jobs that wait for one. */
 import type { GraphicsStatus } from '../../../contract/services/graphics.ts';
 import type { NetworkId } from '../../../contract/services/networks.ts';
 import type { EngineOutput } from '../../operations/index.ts';
-import { requestError } from '../error-responses.ts';
+import { requestError } from '../interface/request-errors.ts';
 import { createInferenceThread, type GraphicsOptions } from './inference-thread.ts';
 import type { Job } from './worker-messages.ts';
-import { createWorkerSlot, stoppingError, type WorkerSlotOptions } from './worker-slot.ts';
+import { stoppingError, WorkerSlot, type WorkerSlotOptions } from './worker-slot.ts';
 
 export interface WorkerPoolOptions extends WorkerSlotOptions {
-  /** Worker threads, and so jobs at the same time. */
-  readonly workers: number;
-  /** Pixels that may be worked on at a time; a job with more has the workshop to itself. */
+  /** Number of slots, each with a worker thread. */
+  readonly slotCount: number;
+  /** Maximum pixels of all running jobs. A larger job runs alone. */
   readonly maxPixels: number;
-  /** Jobs that may wait; one more is refused. */
+  /** Maximum number of queued jobs. */
   readonly maxWaiting: number;
-  /** Absent: the processor runs all networks. */
+  /** If absent, the processor runs all networks. */
   readonly graphics?: GraphicsOptions | undefined;
 }
 
+/** Field of the response to GET /health. */
 export interface WorkerPoolState {
   readonly busy: number;
   readonly waiting: number;
-  /** Worker threads alive. */
+  /** Live worker threads. */
   readonly workers: number;
   /** Names of the models in memory. */
   readonly models: readonly string[];
 }
 
 export interface WorkerPool {
-  /** Networks on the graphics card; null if it is not to be used. */
+  /** Networks on the graphics card, or null if it is off. */
   readonly graphics: GraphicsStatus | null;
   /**
-   * Runs `job` when its turn comes. `isPatient` jobs come from the task table, which is their line: they are never refused.
-   * @throws Refusal as the operation demands, or at once `too busy` when the line is full;
-   * the signal's reason as soon as it fires.
+   * Runs a job after those in the queue.
+   * @param isTask whether the job is from the task table, and therefore not rejected if the queue is full
+   * @throws RequestError from the operation, or `too busy` at once; the signal's reason as soon as it aborts
    */
-  run(job: Job, signal: AbortSignal, isPatient?: boolean): Promise<EngineOutput>;
-  /** @throws Refusal when one more job would be refused; lets the server say so before it takes an upload. */
+  run(job: Job, signal: AbortSignal, isTask?: boolean): Promise<EngineOutput>;
+  /** Lets the server reject a request before its upload. @throws RequestError if the queue is full */
   admit(): void;
   state(): WorkerPoolState;
-  /** Lets go of a network's file; resolves when that has happened, which waits for a photograph that needs it. */
+  /** Closes the file of a network once no job uses it. */
   release(network: NetworkId): Promise<void>;
-  /** Ends all workers; jobs that run or wait fail. False when a worker did not stop in time and was left behind. */
+  /** Ends all workers. All jobs fail. Returns false if a worker did not stop in time and was abandoned. */
   close(): Promise<boolean>;
 }
 
-interface Waiting {
+interface QueuedJob {
   readonly job: Job;
   readonly signal: AbortSignal;
   resolve(output: EngineOutput): void;
@@ -58,28 +59,28 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     for (const slot of slots) slot.reconnect();
   };
   const inference = createInferenceThread({ log, graphics, onEnd });
-  const slots = Array.from({ length: options.workers }, () => createWorkerSlot(options, inference.connect));
-  const line: Waiting[] = [];
+  const slots = Array.from({ length: options.slotCount }, () => new WorkerSlot(options, inference.connect));
+  const queue: QueuedJob[] = [];
   let isClosed = false;
 
   function admit(): void {
     if (isClosed) throw stoppingError();
-    if (line.length < options.maxWaiting) return;
+    if (queue.length < options.maxWaiting) return;
     throw requestError('too busy', 'Too many images are waiting. Try again in a moment.', {
       'Retry-After': '5',
     });
   }
 
-  /** Gives the next jobs to free seats, in their order: a large one is not passed by small ones for ever. */
-  function serve(): void {
+  /** Starts queued jobs in their order. A large job is not overtaken, because smaller ones could delay it forever. */
+  function dispatch(): void {
     for (const slot of slots) {
-      const [next] = line;
+      const [next] = queue;
       if (!next) return;
       if (slot.isBusy) continue;
       const pixels = slots.reduce((sum, each) => sum + each.pixels, 0);
       if (pixels > 0 && pixels + next.job.pixels > options.maxPixels) return;
-      line.shift();
-      slot.run(next.job, next.signal).then(next.resolve, next.reject).finally(serve);
+      queue.shift();
+      slot.run(next.job, next.signal).then(next.resolve, next.reject).finally(dispatch);
     }
   }
 
@@ -90,16 +91,16 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       return inference.graphics;
     },
 
-    run(job, signal, isPatient = false) {
+    run(job, signal, isTask = false) {
       return new Promise<EngineOutput>((resolve, reject) => {
         signal.throwIfAborted();
-        if (isClosed || !isPatient) admit();
+        if (isClosed || !isTask) admit();
         const onAbort = () => {
-          const place = line.indexOf(entry);
-          if (place >= 0) line.splice(place, 1);
+          const index = queue.indexOf(entry);
+          if (index >= 0) queue.splice(index, 1);
           reject(signal.reason);
         };
-        const entry: Waiting = {
+        const entry: QueuedJob = {
           job,
           signal,
           resolve(output) {
@@ -112,14 +113,14 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
           },
         };
         signal.addEventListener('abort', onAbort, { once: true });
-        line.push(entry);
-        serve();
+        queue.push(entry);
+        dispatch();
       });
     },
 
     state: () => ({
       busy: slots.filter((slot) => slot.isBusy).length,
-      waiting: line.length,
+      waiting: queue.length,
       workers: slots.filter((slot) => slot.hasWorker).length,
       models: inference.models,
     }),
@@ -128,9 +129,9 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
     async close() {
       isClosed = true;
-      for (const { reject } of line.splice(0)) reject(stoppingError());
-      const ends = await Promise.all(slots.map((slot) => slot.close()));
-      return (await inference.close(options.closeMs)) && ends.every(Boolean);
+      for (const { reject } of queue.splice(0)) reject(stoppingError());
+      const stopped = await Promise.all(slots.map((slot) => slot.close()));
+      return (await inference.close(options.closeMs)) && stopped.every(Boolean);
     },
   };
 }

@@ -8,7 +8,7 @@ import {
 import { enlarge, type Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
 import { modelInput } from '../photo/resize.ts';
-import { presentNetworks, shortOfMemory } from '../runtimes/available-networks.ts';
+import { findMemoryShortage, installedNetworks } from '../runtimes/available-networks.ts';
 import { isLoaded, runOnnx } from '../runtimes/onnx.ts';
 import { normalizeSalience } from './object-matte.ts';
 
@@ -27,8 +27,8 @@ export function networkUseOf(photo: Photo): NetworkUse | undefined {
 export async function bestNetworkMatte(photo: Photo, width: number, height: number): Promise<Plane | null> {
   const passed: SkippedNetwork[] = [];
   uses.set(photo, { used: bundledNetwork, passed_over: passed });
-  for (const network of presentNetworks()) {
-    const short = shortOfMemory(network, isLoaded(network.id));
+  for (const network of installedNetworks()) {
+    const short = findMemoryShortage(network, isLoaded(network.id));
     if (short !== null) {
       passed.push(short);
       continue;

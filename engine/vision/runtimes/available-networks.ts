@@ -1,4 +1,4 @@
-/** Which networks of the catalogue are there, and whether there is memory for them. */
+/** Installed networks of the catalog, and their memory. */
 import { readFileSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -16,28 +16,25 @@ import {
 } from '../../../contract/services/networks.ts';
 import { networksFolder } from './models-folder.ts';
 
-/** Absolute path of a network's file; null for a model that is none of the catalogue, and where there is no folder of networks. */
+/** Returns an absolute path, or null for other models. */
 export function pathOfNetwork(model: string): string | null {
   const folder = networksFolder();
-  const known = networkOf(model);
-  return folder === null || !known ? null : join(folder, fileOfNetwork(known.id));
+  const network = networkOf(model);
+  return folder === null || !network ? null : join(folder, fileOfNetwork(network.id));
 }
 
-/**
- * The networks that were fetched, best first. A file has its name only once its checksum was right; one that the app found
- * changed since then is left out.
- */
-export function presentNetworks(): CatalogNetwork[] {
-  const checked = readChecked();
+/** Returns networks, best first, without those whose file the app has found to be changed. */
+export function installedNetworks(): CatalogNetwork[] {
+  const checksums = readVerifiedChecksums();
   return networks.filter(({ id }) => {
     const path = pathOfNetwork(id);
-    const found = path === null ? undefined : statSync(path, { throwIfNoEntry: false });
-    if (!found?.isFile()) return false;
-    return checked[id]?.isAsPublished !== false || !isVerified(checked[id], found);
+    const file = path === null ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (!file?.isFile()) return false;
+    return checksums[id]?.isAsPublished !== false || !isVerified(checksums[id], file);
   });
 }
 
-function readChecked(): VerifiedChecksums {
+function readVerifiedChecksums(): VerifiedChecksums {
   try {
     return parseChecksums(readFileSync(join(networksFolder() ?? '', checksumsFile), 'utf8'));
   } catch {
@@ -45,12 +42,8 @@ function readChecked(): VerifiedChecksums {
   }
 }
 
-/**
- * Why a network is not to be used now, by its memory; null where there is enough.
- * @param isLoaded its weights are in memory already
- * @param free bytes
- */
-export function shortOfMemory(
+/** Returns null if a network fits into memory. @param free bytes */
+export function findMemoryShortage(
   { id, memoryBytes, bytes }: Pick<CatalogNetwork, 'id' | 'memoryBytes' | 'bytes'>,
   isLoaded: boolean,
   free = availableMemory(),
@@ -59,25 +52,22 @@ export function shortOfMemory(
   return free >= needed ? null : { network: id, reason: 'memory', needed, free };
 }
 
-/**
- * Memory that programs can have now, in bytes; no more than a container may use. macOS calls only those pages free that it
- * keeps nothing in: there, half of all memory is taken to be available at least.
- */
+/** Returns bytes. macOS reports too little, so at least half of its memory counts. */
 export function availableMemory(platform: NodeJS.Platform = process.platform): number {
   const reportedBytes = process.availableMemory();
   return platform === 'darwin' ? Math.max(reportedBytes, totalmem() / 2) : reportedBytes;
 }
 
-/** What would be used now: the best network that is there and has memory; null = our own. Better ones that were passed over. */
-export function bestNow(isLoaded: (id: NetworkId) => boolean): {
+/** Returns the best network that fits into memory, or null for the bundled one, and better ones that do not fit. */
+export function chooseNetwork(isLoaded: (id: NetworkId) => boolean): {
   best: NetworkId | null;
   passedOver: SkippedNetwork[];
 } {
   const passedOver: SkippedNetwork[] = [];
-  for (const network of presentNetworks()) {
-    const short = shortOfMemory(network, isLoaded(network.id));
-    if (short === null) return { best: network.id, passedOver };
-    passedOver.push(short);
+  for (const network of installedNetworks()) {
+    const shortage = findMemoryShortage(network, isLoaded(network.id));
+    if (shortage === null) return { best: network.id, passedOver };
+    passedOver.push(shortage);
   }
   return { best: null, passedOver };
 }

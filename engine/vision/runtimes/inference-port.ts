@@ -1,69 +1,67 @@
-/** Models that another thread runs: both ends of the port over which they are asked for. */
+/** Inference in another thread: both ends of the port between it and a worker. */
 import type { MessagePort } from 'node:worker_threads';
 import type { OnnxModel, Values } from './onnx-sessions.ts';
 
-/** What runs models, and tells which of them are in memory. */
 export interface Inference {
   infer(model: OnnxModel, input: Values, count?: number): Promise<Values[]>;
   isLoaded(model: OnnxModel): boolean;
 }
 
-interface Question {
+interface InferenceRequest {
   readonly id: number;
   readonly model: OnnxModel;
   readonly input: Values;
   readonly count?: number | undefined;
 }
 
-type Answer =
+type InferenceMessage =
   | { readonly kind: 'done'; readonly id: number; readonly outputs: Values[] }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string }
-  /** The models in memory; comes at any time. */
+  /** The models in memory, sent after every change. */
   | { readonly kind: 'models'; readonly loaded: readonly OnnxModel[] };
 
-/** The inference of another thread. */
 export interface InferenceClient extends Inference {
-  /** Takes the way to a thread. Unanswered questions are repeated. */
+  /** Uses another thread from now on, and repeats pending requests. */
   connect(port: MessagePort): void;
 }
 
-interface Unanswered extends PromiseWithResolvers<Values[]> {
-  readonly question: Question;
+interface PendingRequest extends PromiseWithResolvers<Values[]> {
+  readonly request: InferenceRequest;
   attempts: number;
 }
 
-/** A question may be repeated once: it may be the reason why the thread ended. */
+/** A repeated request may be the reason why threads end. */
 const maxAttempts = 2;
 
-/** Sends questions to the thread of the latest `connect`. Without a thread, they wait. */
+/** Requests wait until a thread is connected. */
 export function createInferenceClient(): InferenceClient {
-  const unanswered = new Map<number, Unanswered>();
+  const pendingRequests = new Map<number, PendingRequest>();
   let port: MessagePort | undefined;
-  let last = 0;
+  let latestId = 0;
   let loaded: readonly OnnxModel[] = [];
 
-  function receive(answer: Answer): void {
-    if (answer.kind === 'models') {
-      loaded = answer.loaded;
+  function receive(message: InferenceMessage): void {
+    if (message.kind === 'models') {
+      loaded = message.loaded;
       return;
     }
-    const entry = unanswered.get(answer.id);
-    unanswered.delete(answer.id);
-    if (answer.kind === 'done') entry?.resolve(answer.outputs);
-    else entry?.reject(new Error(answer.message));
+    const pending = pendingRequests.get(message.id);
+    pendingRequests.delete(message.id);
+    if (message.kind === 'done') pending?.resolve(message.outputs);
+    else pending?.reject(new Error(message.message));
   }
 
-  function ask(entry: Unanswered): void {
+  function send(pending: PendingRequest): void {
     if (!port) return;
-    entry.attempts++;
-    port.postMessage(entry.question);
+    pending.attempts++;
+    port.postMessage(pending.request);
   }
 
   function rejectRepeated(): void {
-    for (const [id, entry] of unanswered) {
-      if (entry.attempts < maxAttempts) continue;
-      unanswered.delete(id);
-      entry.reject(new Error('the thread that runs the networks has ended'));
+    for (const [id, pending] of pendingRequests) {
+      if (pending.attempts < maxAttempts) continue;
+      pendingRequests.delete(id);
+      pending.reject(new Error('the inference thread has ended'));
     }
   }
 
@@ -78,23 +76,23 @@ export function createInferenceClient(): InferenceClient {
         rejectRepeated();
       });
       rejectRepeated();
-      for (const entry of unanswered.values()) ask(entry);
+      for (const pending of pendingRequests.values()) send(pending);
     },
     infer(model, input, count) {
-      const id = ++last;
-      const entry = { ...Promise.withResolvers<Values[]>(), question: { id, model, input, count }, attempts: 0 };
-      unanswered.set(id, entry);
-      ask(entry);
-      return entry.promise;
+      const id = ++latestId;
+      const pending = { ...Promise.withResolvers<Values[]>(), request: { id, model, input, count }, attempts: 0 };
+      pendingRequests.set(id, pending);
+      send(pending);
+      return pending.promise;
     },
     isLoaded: (model) => loaded.includes(model),
   };
 }
 
-/** Runs models for whoever asks at the other end of `port`; returns how to tell them which are in memory. */
+/** Serves the client at the other end of `port`. Returns a function that sends it the models in memory. */
 export function serveInference(port: MessagePort, infer: Inference['infer']): (loaded: readonly OnnxModel[]) => void {
-  const post = (answer: Answer) => port.postMessage(answer);
-  port.on('message', ({ id, model, input, count }: Question) => {
+  const post = (message: InferenceMessage) => port.postMessage(message);
+  port.on('message', ({ id, model, input, count }: InferenceRequest) => {
     infer(model, input, count).then(
       (outputs) => post({ kind: 'done', id, outputs }),
       (error: unknown) => post({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) }),

@@ -1,4 +1,4 @@
-/** Entry of the thread that runs the networks for all workers of the engine: each model is in memory once. */
+/** Entry of the inference thread, which runs the networks for all workers. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { GraphicsStatus } from '../../../contract/services/graphics.ts';
 import type { NetworkId } from '../../../contract/services/networks.ts';
@@ -7,27 +7,22 @@ import { type Inference, serveInference } from './inference-port.ts';
 import { freeModel, infer, loadedModels, type OnnxModel, onModelsChange, timedInfer } from './onnx-sessions.ts';
 
 export type ToInferenceThread =
-  /**
-   * Uses the graphics card from now on. Comes before all other messages.
-   * @param port leads to the graphics process
-   * @param verdictFile absolute path
-   */
+  /** First message if the graphics card may be used. `port` leads to its process. */
   | { readonly kind: 'use-graphics'; readonly port: MessagePort; readonly verdictFile: string }
-  /** A worker that asks over `port` from now on. */
+  /** Adds a worker. */
   | { readonly kind: 'connect'; readonly port: MessagePort }
-  /** Lets go of a network's file, as soon as nothing uses it. */
+  /** Closes the file of a network once it is idle. */
   | { readonly kind: 'release'; readonly network: NetworkId }
-  /** Ends the thread between two networks: stopped inside one, it would take the process with it. */
+  /** Ends the thread between two networks. Inside one, that would end the process. */
   | { readonly kind: 'end' };
 
 export type FromInferenceThread =
   | { readonly kind: 'models'; readonly loaded: readonly string[] }
   | { readonly kind: 'graphics'; readonly status: GraphicsStatus }
-  /** A network is in memory no more. */
   | { readonly kind: 'released'; readonly network: NetworkId };
 
 const parent = parentPort;
-if (!parent) throw new Error('this file runs as a worker thread only');
+if (!parent) throw new Error('this file is the entry of a worker thread');
 const postToParent = (message: FromInferenceThread) => parent.postMessage(message);
 const workers = new Set<(loaded: readonly OnnxModel[]) => void>();
 let loaded: readonly OnnxModel[] = [];
@@ -41,7 +36,7 @@ function reportModels(): void {
 }
 onModelsChange(reportModels);
 
-/** Loads what the graphics card needs, which engines without one never do. */
+/** Loads the modules for the graphics card. */
 async function openGraphics(port: MessagePort, verdictFile: string): Promise<Inference['infer']> {
   const [{ createGraphicsCard }, { createGraphicsInference, providersFor }, { openVerdictFile }, runtime] =
     await Promise.all([
@@ -65,7 +60,7 @@ parent.on('message', (message: ToInferenceThread) => {
   switch (message.kind) {
     case 'use-graphics': {
       const ready = openGraphics(message.port, message.verdictFile);
-      run = async (...question) => (await ready)(...question);
+      run = async (...request) => (await ready)(...request);
       return;
     }
     case 'connect': {
@@ -76,7 +71,7 @@ parent.on('message', (message: ToInferenceThread) => {
       return;
     }
     case 'release':
-      // What cannot be freed was not loaded.
+      // An error means that the network was not loaded.
       void Promise.all([freeModel(message.network), card?.release(message.network)])
         .catch(() => {})
         .then(() => postToParent({ kind: 'released', network: message.network }));

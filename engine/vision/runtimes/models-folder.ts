@@ -1,12 +1,8 @@
-/** Where the model files are: those that come with the engine, and networks that were fetched. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Folder of the model files: BURNISH_MODELS where it is set, else assets/models of the repository.
- * The built files lie deeper than the sources, so the repository is found by walking up.
- */
+/** Defaults to assets/models of the repository, some levels above this file. */
 export function modelsFolder(): string {
   if (process.env.BURNISH_MODELS) return process.env.BURNISH_MODELS;
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
@@ -15,7 +11,7 @@ export function modelsFolder(): string {
   }
 }
 
-/** Folder of the networks that were fetched from the catalogue: BURNISH_NETWORKS; null where it is not set. */
+/** Returns the folder of downloaded networks, if there is one. */
 export function networksFolder(): string | null {
   return process.env.BURNISH_NETWORKS || null;
 }

@@ -1,7 +1,4 @@
-/**
- * The sessions of ONNX Runtime in this thread: one is loaded when first needed, shared by all callers, and freed when nobody used
- * it for a while.
- */
+/** Sessions of ONNX Runtime in this thread. */
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +10,9 @@ import type { NetworkId } from '../../../contract/services/networks.ts';
 import { pathOfNetwork } from './available-networks.ts';
 import { modelsFolder } from './models-folder.ts';
 
-/** Models this module runs, by the name of their file in the models folder; our own beside this one; networks of the catalogue in theirs. */
+/** Name of a model file. */
 export type OnnxModel = 'modnet' | 'u2net' | PixelModel | FittedModel | NetworkId;
-/** Models that look at a square of interleaved pixels, as TensorFlow's do. */
+/** Models for squares of interleaved pixels. */
 export type PixelModel =
   | 'blazeface'
   | 'facemesh'
@@ -24,51 +21,49 @@ export type PixelModel =
   | 'emotion'
   | 'movenet-lightning'
   | 'selfie-multiclass';
-/** Models that this project fitted itself. */
+/** Models that this project trained. */
 type FittedModel = 'fusion';
 
-/** Values of a tensor in rows, the last dimension innermost. */
+/** A tensor. */
 export interface Values {
   readonly data: Float32Array;
   readonly dims: readonly number[];
 }
 
-/** Outputs of a model, and the time of its run alone, in ms. */
 export interface TimedRun {
   readonly outputs: Values[];
+  /** Excludes loading. */
   readonly ms: number;
 }
 
-/** Execution provider of ONNX Runtime. */
 type Provider = 'cpu' | GraphicsProvider;
 
-type Loaded = {
+type LoadedModel = {
   readonly model: OnnxModel;
   readonly provider: Provider;
   readonly session: Promise<InferenceSession>;
-  busy: number;
-  idle: NodeJS.Timeout | undefined;
+  runCount: number;
+  idleTimer: NodeJS.Timeout | undefined;
 };
 
-const fitted: ReadonlySet<OnnxModel> = new Set<FittedModel>(['fusion']);
+const fittedModels: ReadonlySet<OnnxModel> = new Set<FittedModel>(['fusion']);
 const idleMs = 60_000;
-/** How often a model in use is looked at by whoever waits to free it. */
-const busyMs = 50;
-/** By model and provider. */
-const loaded = new Map<string, Loaded>();
+const idlePollMs = 50;
+/** Models by `keyOf`. */
+const loaded = new Map<string, LoadedModel>();
 const listeners = new Set<() => void>();
 
 /**
- * Runs a model; the thread does nothing else meanwhile.
- * @param input cut to whole numbers where the model wants these
- * @param count of outputs that are wanted, from the first; all where it is left out
- * @throws Error when the model's file is missing or damaged.
+ * Runs a model on the processor, which blocks the thread.
+ * @param input truncated to integers if necessary
+ * @param count of outputs to return; all if absent
+ * @throws Error if the file of the model is missing or damaged
  */
 export async function infer(model: OnnxModel, input: Values, count?: number): Promise<Values[]> {
   return (await timedInfer(model, input, count)).outputs;
 }
 
-/** `infer` with any execution provider, and the time that it took. @throws Error also when the provider cannot load the model */
+/** Like `infer`, with any execution provider. @throws Error also if the provider cannot load the model */
 export async function timedInfer(
   model: OnnxModel,
   { data, dims }: Values,
@@ -82,12 +77,12 @@ export async function timedInfer(
     const [input] = session.inputMetadata;
     const isInteger = input?.isTensor === true && input.type === 'int32';
     const tensor = isInteger ? new Tensor('int32', Int32Array.from(data), dims) : new Tensor('float32', data, dims);
-    const wanted = session.outputNames.slice(0, count);
+    const names = session.outputNames.slice(0, count);
     const startedAt = performance.now();
-    const outputs = await session.run({ [session.inputNames[0]!]: tensor }, wanted);
+    const outputs = await session.run({ [session.inputNames[0]!]: tensor }, names);
     const ms = performance.now() - startedAt;
     return {
-      outputs: wanted.map((name) => ({ data: outputs[name]!.data as Float32Array, dims: outputs[name]!.dims })),
+      outputs: names.map((name) => ({ data: outputs[name]!.data as Float32Array, dims: outputs[name]!.dims })),
       ms,
     };
   } finally {
@@ -95,32 +90,30 @@ export async function timedInfer(
   }
 }
 
-/** Frees every session that nobody is using now. */
+/** Frees all idle sessions. */
 export async function freeModels(): Promise<void> {
-  await Promise.all([...loaded.values()].filter(({ busy }) => busy === 0).map(free));
+  await Promise.all([...loaded.values()].filter(({ runCount }) => runCount === 0).map(free));
 }
 
-/** Frees a model as soon as nobody uses it: from then on its file is not open. */
+/** Closes the file of a model once it is idle. */
 export async function freeModel(model: OnnxModel): Promise<void> {
-  for (let entry = find(model); entry; entry = find(model)) {
-    if (entry.busy === 0) await free(entry);
-    else await pause(busyMs);
+  for (let entry = findLoaded(model); entry; entry = findLoaded(model)) {
+    if (entry.runCount === 0) await free(entry);
+    else await pause(idlePollMs);
   }
 }
 
-const find = (model: OnnxModel) => [...loaded.values()].find((entry) => entry.model === model);
+const findLoaded = (model: OnnxModel) => [...loaded.values()].find((entry) => entry.model === model);
 
-/** True while a model is in this thread's memory, or on its way there. */
 export function isLoaded(model: OnnxModel): boolean {
-  return find(model) !== undefined;
+  return findLoaded(model) !== undefined;
 }
 
-/** The models in this thread's memory, or on their way there. */
+/** Includes models that are still loading. */
 export function loadedModels(): OnnxModel[] {
   return [...new Set([...loaded.values()].map(({ model }) => model))];
 }
 
-/** Calls `listener` after every change of the models in memory. */
 export function onModelsChange(listener: () => void): void {
   listeners.add(listener);
 }
@@ -131,21 +124,21 @@ function notifyListeners(): void {
 
 const keyOf = (model: OnnxModel, provider: Provider) => `${provider} ${model}`;
 
-function acquire(model: OnnxModel, provider: Provider): Loaded {
+function acquire(model: OnnxModel, provider: Provider): LoadedModel {
   const key = keyOf(model, provider);
   let entry = loaded.get(key);
   if (!entry) {
-    entry = { model, provider, session: load(model, provider), busy: 0, idle: undefined };
+    entry = { model, provider, session: load(model, provider), runCount: 0, idleTimer: undefined };
     loaded.set(key, entry);
-    // A failed load must not be remembered: the file may be there at the next call.
+    // The next call tries again.
     entry.session.catch(() => {
       loaded.delete(key);
       notifyListeners();
     });
     notifyListeners();
   }
-  entry.busy++;
-  clearTimeout(entry.idle);
+  entry.runCount++;
+  clearTimeout(entry.idleTimer);
   return entry;
 }
 
@@ -154,40 +147,40 @@ async function load(model: OnnxModel, provider: Provider): Promise<InferenceSess
   const options: InferenceSession.SessionOptions = {
     // ONNX Runtime 1.30 computes MODNet wrongly with WebGPU in the default layout.
     executionProviders: [provider === 'webgpu' ? { name: provider, preferredLayout: 'NCHW' } : provider],
-    // No warnings about nodes that a provider leaves to the processor.
+    // Hides warnings about nodes that the processor runs.
     ...(provider === 'cpu' ? {} : { logSeverityLevel: 3 }),
-    // The arena never gives memory back; without it MODNet holds 300 MB instead of 440.
+    // The arena never releases memory. Without it, MODNet takes 300 MB instead of 440.
     enableCpuMemArena: false,
     enableMemPattern: false,
     intraOpNumThreads: Math.min(2, availableParallelism()),
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
-    // Threads without work sleep: spinning, they would take the processor from other photographs, and from this one's pixels.
+    // Idle threads sleep, because spinning ones would slow down other photographs.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   };
-  // Only now: threads that have another one run their networks never need it.
+  // Loaded late, because most threads never need it.
   const { InferenceSession } = await import('onnxruntime-node');
-  // What comes with our code may lie in an archive, which only Node can read; the others are large, and no buffer is held for them.
-  return fitted.has(model)
+  // Only Node can read the archive of a packaged app. Other models are too large for a buffer.
+  return fittedModels.has(model)
     ? InferenceSession.create(await readFile(path), options)
     : InferenceSession.create(path, options);
 }
 
-function release(entry: Loaded): void {
-  entry.busy--;
-  if (entry.busy > 0 || loaded.get(keyOf(entry.model, entry.provider)) !== entry) return;
-  entry.idle = setTimeout(() => void free(entry), idleMs);
-  entry.idle.unref();
+function release(entry: LoadedModel): void {
+  entry.runCount--;
+  if (entry.runCount > 0 || loaded.get(keyOf(entry.model, entry.provider)) !== entry) return;
+  entry.idleTimer = setTimeout(() => void free(entry), idleMs);
+  entry.idleTimer.unref();
 }
 
-/** Absolute path of a model's file, which may be missing. */
+/** Returns an absolute path, even if the file is missing. */
 export function pathOfModel(model: OnnxModel): string {
-  if (fitted.has(model)) return fileURLToPath(new URL(`./fitted/${model}.onnx`, import.meta.url));
+  if (fittedModels.has(model)) return fileURLToPath(new URL(`./fitted/${model}.onnx`, import.meta.url));
   return pathOfNetwork(model) ?? join(modelsFolder(), `${model}.onnx`);
 }
 
-async function free(entry: Loaded): Promise<void> {
-  clearTimeout(entry.idle);
+async function free(entry: LoadedModel): Promise<void> {
+  clearTimeout(entry.idleTimer);
   loaded.delete(keyOf(entry.model, entry.provider));
   await (await entry.session).release();
   notifyListeners();

@@ -32,7 +32,7 @@ test('says which picture has no face', () => {
 });
 
 describe('a woman before a house that looks like a larger face: over HTTP', async () => {
-  const engine = sharedEngine({ workshop: { entry: new URL('../../../engine/worker.ts', import.meta.url) } });
+  const engine = sharedEngine({ workerPool: { entry: new URL('../../../engine/worker.ts', import.meta.url) } });
   const upload = await womanBeforeHouse(800);
   const photo = await decodePhoto(upload);
   const house = { x: houseLeft * 800, y: 0, width: 800 * (1 - houseLeft), height: 640 };

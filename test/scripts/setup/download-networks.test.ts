@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { networks } from '../../../contract/services/networks.ts';
-import { bestNow } from '../../../engine/vision/runtimes/available-networks.ts';
+import { chooseNetwork } from '../../../engine/vision/runtimes/available-networks.ts';
 import { setUpDefaultNetwork, setUpNetwork } from '../../../scripts/setup/download-networks.ts';
 import { projectRoot } from '../../../scripts/setup/paths.ts';
 import { createProgressReporter } from '../../../scripts/setup/progress-output.ts';
@@ -76,7 +76,7 @@ test('a whole set-up brings the default network, which the engine then uses, unl
   expect([await setUp(), existsSync(fileOf())]).toEqual([0, true]);
   vi.stubEnv('BURNISH_NETWORKS', join(dataDir, 'networks'));
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { best, passedOver } = bestNow(() => false);
+  const { best, passedOver } = chooseNetwork(() => false);
   // A computer at work may have too little memory for it just now.
   expect(best ?? passedOver[0]?.network).toBe(id);
 });

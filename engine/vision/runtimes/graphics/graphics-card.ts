@@ -1,23 +1,23 @@
-/** The graphics process as the thread of the networks uses it. */
+/** The graphics process, as the inference thread uses it. */
 import type { MessagePort } from 'node:worker_threads';
 import type { GraphicsProvider } from '../../../../contract/services/graphics.ts';
 import type { OnnxModel, TimedRun, Values } from '../onnx-sessions.ts';
-import type { FromGraphics, GraphicsLost, ToGraphics } from './messages.ts';
+import type { FromGraphics, GraphicsLost, ToGraphics } from './graphics-messages.ts';
 
 export interface GraphicsCard {
-  /** Names of the models in the memory of the process. */
+  /** Models in memory. */
   readonly loaded: readonly OnnxModel[];
   /**
-   * Runs a model once the runs before it have ended.
-   * @param limitMs time for loading and running; a slower process is ended
-   * @throws CardLost if the process crashed or was too slow; Error if it cannot load or run the model
+   * Runs a model after all earlier requests.
+   * @param timeoutMs for loading and running
+   * @throws GraphicsProcessError after a crash or timeout; Error if the process cannot run the model
    */
   run(
     model: OnnxModel,
     provider: GraphicsProvider,
     input: Values,
     count: number | undefined,
-    limitMs: number,
+    timeoutMs: number,
   ): Promise<TimedRun>;
   /** Closes the model's file. */
   release(model: OnnxModel): Promise<void>;
@@ -25,8 +25,8 @@ export interface GraphicsCard {
   close(): void;
 }
 
-export class CardLost extends Error {
-  override name = 'CardLost';
+export class GraphicsProcessError extends Error {
+  override readonly name = 'GraphicsProcessError';
   readonly reason: GraphicsLost['reason'];
 
   constructor(reason: GraphicsLost['reason']) {
@@ -35,47 +35,47 @@ export class CardLost extends Error {
   }
 }
 
-/** @param port leads to the engine's main thread, which starts the process */
+/** @param port to the main thread of the engine, which starts the process */
 export function createGraphicsCard(port: MessagePort, onModelsChange: () => void): GraphicsCard {
   let loaded: readonly OnnxModel[] = [];
   let pending: PromiseWithResolvers<TimedRun> | undefined;
   let previous: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  port.on('message', (answer: FromGraphics | GraphicsLost) => {
-    if (answer.kind === 'models' || answer.kind === 'lost') {
-      loaded = answer.kind === 'models' ? answer.loaded : [];
+  port.on('message', (message: FromGraphics | GraphicsLost) => {
+    if (message.kind === 'models' || message.kind === 'lost') {
+      loaded = message.kind === 'models' ? message.loaded : [];
       onModelsChange();
     }
-    if (answer.kind === 'done') pending?.resolve(answer);
-    else if (answer.kind === 'failed') pending?.reject(new Error(answer.message));
-    else if (answer.kind === 'lost') pending?.reject(new CardLost(answer.reason));
+    if (message.kind === 'done') pending?.resolve(message);
+    else if (message.kind === 'failed') pending?.reject(new Error(message.message));
+    else if (message.kind === 'lost') pending?.reject(new GraphicsProcessError(message.reason));
   });
 
-  function ask(question: ToGraphics): Promise<TimedRun> {
-    const answer = previous.then(() => {
-      if (isClosed) throw new CardLost('crashed');
+  function send(request: ToGraphics): Promise<TimedRun> {
+    const result = previous.then(() => {
+      if (isClosed) throw new GraphicsProcessError('crashed');
       pending = Promise.withResolvers<TimedRun>();
-      port.postMessage(question);
+      port.postMessage(request);
       return pending.promise;
     });
-    previous = answer.catch(() => {});
-    return answer;
+    previous = result.catch(() => {});
+    return result;
   }
 
   return {
     get loaded() {
       return loaded;
     },
-    run: (model, provider, input, count, limitMs) => ask({ kind: 'run', model, provider, input, count, limitMs }),
+    run: (model, provider, input, count, timeoutMs) => send({ kind: 'run', model, provider, input, count, timeoutMs }),
     async release(model) {
-      if (loaded.includes(model)) await ask({ kind: 'release', model }).catch(() => {});
+      if (loaded.includes(model)) await send({ kind: 'release', model }).catch(() => {});
     },
     close() {
       isClosed = true;
       loaded = [];
       onModelsChange();
-      pending?.reject(new CardLost('crashed'));
+      pending?.reject(new GraphicsProcessError('crashed'));
       port.close();
     },
   };

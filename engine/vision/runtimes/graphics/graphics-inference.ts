@@ -1,4 +1,4 @@
-/** Decides for each request whether the processor or the graphics card runs the network. */
+/** Choice between the processor and the graphics card for each request. */
 import type {
   GraphicsProvider,
   GraphicsStatus,
@@ -7,11 +7,11 @@ import type {
 } from '../../../../contract/services/graphics.ts';
 import { networkIds } from '../../../../contract/services/networks.ts';
 import type { OnnxModel, TimedRun, Values } from '../onnx-sessions.ts';
-import { CardLost, type GraphicsCard } from './graphics-card.ts';
-import { areFinite, loadMs, runLimit, testNetwork, testPicture } from './self-test.ts';
+import { type GraphicsCard, GraphicsProcessError } from './graphics-card.ts';
+import { areFinite, loadTimeoutMs, runTimeoutMs, testNetwork, testPicture } from './self-test.ts';
 import type { VerdictFile } from './verdict-file.ts';
 
-/** Networks that take long enough to be worth the way to another process. */
+/** Networks slow enough to justify a transfer to another process. */
 const candidates: ReadonlySet<OnnxModel> = new Set<OnnxModel>(['modnet', 'u2net', ...networkIds]);
 
 const providersBySystem: Partial<Record<NodeJS.Platform, readonly GraphicsProvider[]>> = {
@@ -20,7 +20,7 @@ const providersBySystem: Partial<Record<NodeJS.Platform, readonly GraphicsProvid
   linux: ['cuda', 'webgpu'],
 };
 
-/** Execution providers for graphics cards, the best first. @param backends names that onnxruntime-node lists */
+/** Returns providers, best first. @param backends of onnxruntime-node */
 export function providersFor(platform: NodeJS.Platform, backends: readonly string[]): GraphicsProvider[] {
   return (providersBySystem[platform] ?? []).filter((provider) => backends.includes(provider));
 }
@@ -36,20 +36,20 @@ export interface GraphicsInferenceOptions {
 }
 
 /**
- * Runs networks on the card once they have passed their self-test, which follows the first request, and all others on the
- * processor. After a crash, a failure, a wrong output or a slow run it repeats the request on the processor and stays there.
+ * Runs a network on the card once it has passed its self-test, which follows the first request. After a crash, a failure,
+ * a wrong output or a slow run, the processor repeats the request and runs all later ones.
  */
 export function createGraphicsInference({ card, processor, verdicts, providers, onStatus }: GraphicsInferenceOptions) {
-  const known = new Map<OnnxModel, GraphicsVerdict>();
+  const verdictsByModel = new Map<OnnxModel, GraphicsVerdict>();
   let stopped: GraphicsStop | null = null;
   let test: Promise<void> | undefined;
 
-  const report = () => onStatus({ verdicts: [...known.values()], stopped });
+  const report = () => onStatus({ verdicts: [...verdictsByModel.values()], stopped });
 
   function verdictOf(model: OnnxModel): GraphicsVerdict | undefined {
-    const verdict = known.get(model) ?? verdicts.find(model);
-    if (verdict && !known.has(model)) {
-      known.set(model, verdict);
+    const verdict = verdictsByModel.get(model) ?? verdicts.find(model);
+    if (verdict && !verdictsByModel.has(model)) {
+      verdictsByModel.set(model, verdict);
       report();
     }
     return verdict;
@@ -57,8 +57,8 @@ export function createGraphicsInference({ card, processor, verdicts, providers, 
 
   function setVerdict(verdict: GraphicsVerdict): void {
     const model = verdict.network as OnnxModel;
-    known.set(model, verdict);
-    // A card or a driver may be installed before the next start.
+    verdictsByModel.set(model, verdict);
+    // A card or driver may be installed before the next start.
     if (verdict.outcome !== 'unsupported') verdicts.save(model, verdict);
     report();
   }
@@ -78,14 +78,14 @@ export function createGraphicsInference({ card, processor, verdicts, providers, 
 
   async function runOnCard(verdict: GraphicsVerdict, model: OnnxModel, input: Values, count?: number) {
     const { provider, card_ms } = verdict;
-    const limit = runLimit(card_ms ?? 0) + (card.loaded.includes(model) ? 0 : loadMs);
+    const timeoutMs = runTimeoutMs(card_ms ?? 0) + (card.loaded.includes(model) ? 0 : loadTimeoutMs);
     try {
-      const { outputs } = await card.run(model, provider!, input, count, limit);
+      const { outputs } = await card.run(model, provider!, input, count, timeoutMs);
       if (areFinite(outputs)) return outputs;
       setVerdict({ ...verdict, outcome: 'wrong' });
       stop(model, 'wrong');
     } catch (error) {
-      const reason = error instanceof CardLost ? error.reason : 'failed';
+      const reason = error instanceof GraphicsProcessError ? error.reason : 'failed';
       if (reason !== 'failed' && !stopped) setVerdict({ ...verdict, outcome: reason === 'slow' ? 'slower' : reason });
       stop(model, reason);
     }
@@ -93,7 +93,6 @@ export function createGraphicsInference({ card, processor, verdicts, providers, 
   }
 
   return {
-    /** @throws Error when the model's file is missing or damaged */
     async infer(model: OnnxModel, input: Values, count?: number): Promise<Values[]> {
       const isCandidate = candidates.has(model) && stopped === null;
       const verdict = isCandidate ? verdictOf(model) : undefined;
@@ -103,7 +102,7 @@ export function createGraphicsInference({ card, processor, verdicts, providers, 
       }
       const { outputs } = await processor(model, input, count);
       if (isCandidate && !verdict && !test) {
-        // A test that fails is repeated after the next request.
+        // A failed test is repeated after the next request.
         test = runTest(model, input.dims, count)
           .catch(() => {})
           .finally(() => {

@@ -1,30 +1,28 @@
-/** Self-test of a network on the graphics card: the same picture on the processor and the card, compared and timed. */
+/** Self-test of a network, which compares and times the processor and the graphics card. */
 import { readFile } from 'node:fs/promises';
 import type { GraphicsOutcome, GraphicsProvider, GraphicsVerdict } from '../../../../contract/services/graphics.ts';
 import { networkOf } from '../../../../contract/services/networks.ts';
 import { sharp } from '../../../../formats/lazy-sharp.ts';
 import type { OnnxModel, TimedRun, Values } from '../onnx-sessions.ts';
-import { CardLost, type GraphicsCard } from './graphics-card.ts';
+import { type GraphicsCard, GraphicsProcessError } from './graphics-card.ts';
 
-/** Largest difference of two mattes: one level of 8 bits, which is the smallest that a result can show. */
-export const tolerance = 1 / 255;
-/** The card's part of the processor's time at most; the rest is for the transfer to its process. */
+/** One level of 8 bits, the smallest visible difference of two mattes. */
+export const maxMatteDifference = 1 / 255;
+/** Maximum time of the card relative to the processor, because transfers take time too. */
 const maxTimeShare = 0.8;
-/** Time to load a network and to compile it for the card, ms. */
-export const loadMs = 60_000;
-/** A run may take this much longer than expected. */
-const patience = 10;
-/** A shorter run is never slow, ms. */
-const minLimitMs = 5000;
-/** A processor that is faster than this is timed twice, since other photographs may have disturbed it. */
-const briefMs = 2000;
+/** For loading and compiling. */
+export const loadTimeoutMs = 60_000;
+const maxSlowdown = 10;
+const minRunTimeoutMs = 5000;
+/** Shorter runs of the processor are repeated, because other work may have slowed them down. */
+const minReliableMs = 2000;
 
 const pictureFile = new URL('./test-picture.jpg', import.meta.url);
 
-/** Longest time that a run may take if it took `ms` before. */
-export const runLimit = (ms: number): number => Math.max(minLimitMs, patience * ms);
+/** @param ms of an earlier run */
+export const runTimeoutMs = (ms: number): number => Math.max(minRunTimeoutMs, maxSlowdown * ms);
 
-/** The test picture, red, green and blue from -1 to 1. @param dims [1, 3, height, width] of the network's input */
+/** Returns RGB planes from -1 to 1. @param dims [1, 3, height, width] */
 export async function testPicture(dims: readonly number[]): Promise<Values> {
   const [, channels, height, width] = dims as [number, number, number, number];
   const bytes = await sharp(await readFile(pictureFile))
@@ -40,11 +38,9 @@ export async function testPicture(dims: readonly number[]): Promise<Values> {
 }
 
 /**
- * Tests `model` with each provider until one is faster than the processor, and right.
- * @param input what `testPicture` returned
+ * Tests each provider until one is correct and faster than the processor.
  * @param count of outputs to compare
- * @param processor runs the model on the processor
- * @throws Error if the processor cannot run it
+ * @throws Error if the processor cannot run the model
  */
 export async function testNetwork(
   model: OnnxModel,
@@ -55,11 +51,11 @@ export async function testNetwork(
   providers: readonly GraphicsProvider[],
 ): Promise<GraphicsVerdict> {
   let reference = await processor(model, input, count);
-  if (reference.ms < briefMs) {
+  if (reference.ms < minReliableMs) {
     const second = await processor(model, input, count);
     if (second.ms < reference.ms) reference = second;
   }
-  const verdict = (
+  const toVerdict = (
     outcome: GraphicsOutcome,
     provider: GraphicsProvider | null,
     ms: number | null,
@@ -71,40 +67,38 @@ export async function testNetwork(
     card_ms: ms === null ? null : Math.round(ms),
   });
 
-  let found = verdict('unsupported', null, null);
+  let verdict = toVerdict('unsupported', null, null);
   for (const provider of providers) {
-    const run = (extraMs: number) => card.run(model, provider, input, count, extraMs + runLimit(reference.ms));
+    const run = (extraMs: number) => card.run(model, provider, input, count, extraMs + runTimeoutMs(reference.ms));
     try {
-      await run(loadMs);
+      await run(loadTimeoutMs);
       const { outputs, ms } = await run(0);
-      const outcome = judge(model, { outputs, ms }, reference);
-      found = verdict(outcome, provider, ms);
-      if (outcome === 'faster') return found;
+      const outcome = compareRuns(model, { outputs, ms }, reference);
+      verdict = toVerdict(outcome, provider, ms);
+      if (outcome === 'faster') return verdict;
     } catch (error) {
-      if (!(error instanceof CardLost)) continue;
-      found = verdict(error.reason === 'slow' ? 'slower' : 'crashed', provider, null);
-      if (error.reason === 'crashed') return found;
+      if (!(error instanceof GraphicsProcessError)) continue;
+      verdict = toVerdict(error.reason === 'slow' ? 'slower' : 'crashed', provider, null);
+      if (error.reason === 'crashed') return verdict;
     }
   }
-  return found;
+  return verdict;
 }
 
-/** Compares a run of the card with one of the processor. */
-export function judge(model: OnnxModel, card: TimedRun, processor: TimedRun): GraphicsOutcome {
+export function compareRuns(model: OnnxModel, card: TimedRun, processor: TimedRun): GraphicsOutcome {
   const isSame = processor.outputs.every((output, i) => areEqual(model, output, card.outputs[i]));
   if (!isSame) return 'wrong';
   return card.ms < processor.ms * maxTimeShare ? 'faster' : 'slower';
 }
 
-/** Whether all values are numbers. */
 export const areFinite = (outputs: readonly Values[]): boolean =>
   outputs.every(({ data }) => data.every(Number.isFinite));
 
 function areEqual(model: OnnxModel, a: Values, b: Values | undefined): boolean {
   if (a.data.length !== b?.data.length) return false;
   const toMatte = networkOf(model)?.output === 'logits' ? sigmoid : (value: number) => value;
-  // Not `>`: a value that is no number is wrong too.
-  return a.data.every((value, i) => Math.abs(toMatte(value) - toMatte(b.data[i]!)) <= tolerance);
+  // Not `>`, because NaN is wrong too.
+  return a.data.every((value, i) => Math.abs(toMatte(value) - toMatte(b.data[i]!)) <= maxMatteDifference);
 }
 
 const sigmoid = (value: number) => 1 / (1 + Math.exp(-value));

@@ -1,11 +1,11 @@
-/** Verdicts of self-tests on disk, so that a network is not tested at each start. */
+/** Stored verdicts of self-tests, which save a test at each start. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { z } from 'zod';
 import { type GraphicsVerdict, graphicsVerdictSchema } from '../../../../contract/services/graphics.ts';
 import { type OnnxModel, pathOfModel } from '../onnx-sessions.ts';
 
-/** Drivers are updated without a notice: a verdict is valid for 30 days. */
+/** Verdicts expire, because drivers change without a notice. */
 const validMs = 30 * 24 * 3_600_000;
 
 const fileSchema = z.record(
@@ -14,16 +14,15 @@ const fileSchema = z.record(
 );
 
 export interface VerdictFile {
-  /** The verdict on a network's present file; undefined if it has to be tested. */
   find(model: OnnxModel): GraphicsVerdict | undefined;
   save(model: OnnxModel, verdict: GraphicsVerdict): void;
 }
 
-/** @param path of the file, which may be missing. @param runtime version of ONNX Runtime */
+/** @param runtime version of ONNX Runtime */
 export function openVerdictFile(path: string, runtime: string, now: () => number = Date.now): VerdictFile {
   const entries = new Map(Object.entries(read(path)));
 
-  /** Whatever may change a network's result: its file, ONNX Runtime, and the system, which brings drivers. */
+  /** Identifies model file, ONNX Runtime and system. */
   function keyOf(model: OnnxModel): string {
     const file = statSync(pathOfModel(model), { throwIfNoEntry: false });
     return [file?.size, file?.mtimeMs, runtime, process.platform, release()].join(' ');

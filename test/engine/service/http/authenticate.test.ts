@@ -12,7 +12,7 @@ const paths = [
   ['GET', '/nothing-here'],
 ] as const;
 
-test.each(paths)('%s %s asks for the key', async (method, path) => {
+test.each(paths)('%s %s requires the key', async (method, path) => {
   for (const key of ['wrong', `${apiKey} `.repeat(2), '']) {
     const answer = await ask(engine(), path, { method, headers: { 'service-api-key': key } });
     expect([answer.status, answer.body.error_detail.code]).toEqual([401, 'ERROR_APPLICATIONS_NOT_EXISTS']);
@@ -21,7 +21,7 @@ test.each(paths)('%s %s asks for the key', async (method, path) => {
   }
 });
 
-test('a missing key is told from a wrong one, in words', async () => {
+test('a missing key and a wrong one have different messages', async () => {
   const response = await fetch(`${engine().baseUrl}/health`);
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({
@@ -38,7 +38,7 @@ test('the key is checked before the body arrives', async () => {
   socket.destroy();
 });
 
-test('the header of the key has the name it was given', async () => {
+test('the header of the key has the configured name', async () => {
   const customEngine = await startTestEngine({ keyHeader: 'X-My-Key' });
   const requestHealth = (name: string) => fetch(`${customEngine.baseUrl}/health`, { headers: { [name]: apiKey } });
   expect((await requestHealth('x-my-key')).status).toBe(200);

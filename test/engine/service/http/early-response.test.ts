@@ -26,14 +26,14 @@ async function sendLarge(baseUrl: string, key: string): Promise<[status: number,
   return [answer.statusCode, (answer.body as { error_detail: { code: string } }).error_detail.code];
 }
 
-test('a client that is still sending gets to read why it was refused', async () => {
+test('a client that is still sending can read the response', async () => {
   for (let round = 0; round < 5; round++) {
     expect(await sendLarge(engine().baseUrl, 'wrong')).toEqual([401, 'ERROR_APPLICATIONS_NOT_EXISTS']);
     expect(await sendLarge(engine().baseUrl, apiKey)).toEqual([413, 'FILE_SIZE_EXCEEDS_LIMIT']);
   }
 });
 
-test('a refused body without an end is cut off', async () => {
+test('a rejected body without an end is interrupted', async () => {
   const socket = await openSocket(engine().baseUrl);
   socket.write(rawRequest('/nothing', headers));
   expect((await nextAnswer(socket)).status).toBe(401);
@@ -48,7 +48,7 @@ test('a refused body without an end is cut off', async () => {
   await closed;
 });
 
-test('a refused body that stands still is cut off', async () => {
+test('a rejected body that stalls is interrupted', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const socket = await openSocket(engine().baseUrl);

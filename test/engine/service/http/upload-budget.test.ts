@@ -10,8 +10,8 @@ const { path } = operations['face-key-points'];
 const headers = { 'service-api-key': apiKey, 'Content-Type': 'multipart/form-data; boundary=b' };
 const part = '--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
 
-/** An upload that has begun and does not go on. */
-async function begun(baseUrl: string, bytes: number): Promise<Socket> {
+/** Starts an upload that stalls. */
+async function stallUpload(baseUrl: string, bytes: number): Promise<Socket> {
   const socket = await openSocket(baseUrl);
   socket.on('error', () => undefined);
   socket.write(rawRequest(path, { ...headers, 'Content-Length': '7000000' }, part));
@@ -19,33 +19,33 @@ async function begun(baseUrl: string, bytes: number): Promise<Socket> {
   return socket;
 }
 
-test('what is taken is given back once, and nothing is admitted beyond the limits', () => {
-  const arrivals = createUploadBudget({ uploads: 2, bytes: 100, standstillMs: 1000 });
-  const [one, two] = [arrivals.admit(), arrivals.admit()];
-  expect(() => arrivals.admit()).toThrow('Too many uploads');
-  one.take(60);
-  expect(() => two.take(41)).toThrow('Too many uploads');
-  two.take(40);
-  one.arrived();
-  one.arrived();
-  const three = arrivals.admit();
-  expect(() => three.take(1)).toThrow('Too many uploads');
-  one.release();
-  one.release();
-  three.take(60);
-  expect(() => three.take(1)).toThrow('Too many uploads');
+test('bytes are released once, and nothing is admitted beyond the limits', () => {
+  const budget = createUploadBudget({ maxUploads: 2, maxBytes: 100, idleTimeoutMs: 1000 });
+  const [a, b] = [budget.admit(), budget.admit()];
+  expect(() => budget.admit()).toThrow('Too many uploads');
+  a.add(60);
+  expect(() => b.add(41)).toThrow('Too many uploads');
+  b.add(40);
+  a.endUpload();
+  a.endUpload();
+  const c = budget.admit();
+  expect(() => c.add(1)).toThrow('Too many uploads');
+  a.release();
+  a.release();
+  c.add(60);
+  expect(() => c.add(1)).toThrow('Too many uploads');
 });
 
-test('an upload too many is told to come later, and comes through then', async () => {
-  const engine = await startTestEngine({ arrivals: { uploads: 3 } });
-  const slow = await Promise.all([1, 2, 3].map(() => begun(engine.baseUrl, 1000)));
+test('an upload beyond the limit gets 503, and succeeds later', async () => {
+  const engine = await startTestEngine({ uploads: { maxUploads: 3 } });
+  const slow = await Promise.all([1, 2, 3].map(() => stallUpload(engine.baseUrl, 1000)));
   const image = await imageOf('png', 300, 300);
   let answer!: Answer;
   const nextStatus = async () => {
     answer = await post(engine, 'face-key-points', { image });
     return answer.status;
   };
-  // The three may still be on their way to the engine.
+  // The three may not have arrived at the engine yet.
   await expect.poll(nextStatus).not.toBe(200);
   expect([answer.status, errorCodeOf(answer), answer.headers.get('retry-after')]).toEqual([
     503,
@@ -57,18 +57,18 @@ test('an upload too many is told to come later, and comes through then', async (
   expect(answer.status).toBe(200);
 });
 
-test('uploads that fill the room are told to come later', async () => {
-  const engine = await startTestEngine({ arrivals: { bytes: 2_000_000 } });
-  const slow = await begun(engine.baseUrl, 1_500_000);
-  const secondSocket = await begun(engine.baseUrl, 1_500_000);
+test('uploads that use up the memory get 503', async () => {
+  const engine = await startTestEngine({ uploads: { maxBytes: 2_000_000 } });
+  const slow = await stallUpload(engine.baseUrl, 1_500_000);
+  const secondSocket = await stallUpload(engine.baseUrl, 1_500_000);
   const answer = await Promise.race([nextAnswer(slow), nextAnswer(secondSocket)]);
   expect(answer.status).toBe(503);
   slow.destroy();
   secondSocket.destroy();
 });
 
-test('an upload that stands still is cut off', async () => {
-  const engine = await startTestEngine({ arrivals: { standstillMs: 50 } });
-  const socket = await begun(engine.baseUrl, 1000);
+test('an upload that stalls is interrupted', async () => {
+  const engine = await startTestEngine({ uploads: { idleTimeoutMs: 50 } });
+  const socket = await stallUpload(engine.baseUrl, 1000);
   await new Promise((resolve) => socket.resume().once('close', resolve));
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { networkIds } from '../../../../contract/services/networks.ts';
-import { releasePath } from '../../../../engine/service/http/routes/account.ts';
+import { releasePath } from '../../../../engine/service/interface/paths.ts';
 import { type AnswerCheck, answerCheck } from '../../../helpers/described-answers.ts';
 import { encodeTestImage, imageOf } from '../../../helpers/engine-images.ts';
 import { ask, formOf, outcomeOf, post, postImage, sharedEngine } from '../../../helpers/running-engine.ts';
@@ -74,7 +74,7 @@ describe('failures', () => {
     expect(check('post', operations[id].path, status, body)).toEqual([]);
   });
 
-  test('a task that failed, and one that is not there', async () => {
+  test('a failed task, and an unknown one', async () => {
     const sent = await postImage(engine(), 'ai-red-lip-gloss', appendCommand(await small(), { do: 'fail' }));
     const failed = await outcomeOf(engine(), sent.body.task_id);
     expect(check('get', query, 422, failed.body)).toEqual([]);
@@ -83,7 +83,7 @@ describe('failures', () => {
   });
 });
 
-test('every path of the table is described, and every described path is there', async () => {
+test('every path of the table is described, and every described path exists', async () => {
   const document = (await ask(engine(), '/openapi.json')).body;
   for (const id of operationIds) expect(Object.keys(document.paths)).toContain(operations[id].path);
   for (const [path, item] of Object.entries<object>(document.paths)) {

@@ -32,10 +32,10 @@ test.each([
   ['hair.color', '0 black, 1 blond, 2 brown, 3 grey or white, 4 red, 5 another'],
   ['hat.color', '0 no hat, 1 red, 2 yellow, 3 blue, 4 black, 5 grey or white, 6 another'],
   ['mouth.mouth_open', '0 no, 1 yes'],
-])("layout A's %s says what its codes mean", (path, meanings) => {
+])("layout A's %s describes its codes", (path, meanings) => {
   expect(at(path).properties.type?.description).toBe(meanings);
 });
 
-test.each(['eye', 'eyebrow', 'hair', 'hat', 'mouth'])("layout A's %s is answered whole", (path) => {
+test.each(['eye', 'eyebrow', 'hair', 'hat', 'mouth'])("layout A's %s has all its fields", (path) => {
   expect(at(path).required).toEqual(Object.keys(at(path).properties));
 });

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../../engine/service/tasks/database.ts';
-import { openResultFiles } from '../../../../engine/service/tasks/files.ts';
+import { openDatabase } from '../../../../engine/service/tasks/engine-database.ts';
+import { openResultFiles } from '../../../../engine/service/tasks/result-files.ts';
 import { createTaskRunner } from '../../../../engine/service/tasks/task-runner.ts';
 import { openTasks } from '../../../../engine/service/tasks/tasks.ts';
 import type { Job } from '../../../../engine/service/workers/worker-messages.ts';
@@ -11,14 +11,14 @@ import { createWorkerPool } from '../../../../engine/service/workers/worker-pool
 import { handClock, orderedWorker, scratchDir } from '../../../helpers/running-engine.ts';
 import { appendCommand, type WorkerCommand } from '../../../helpers/worker-commands.ts';
 
-async function open({ workers = 1 } = {}) {
+async function open({ slotCount = 1 } = {}) {
   const dir = await scratchDir();
   const database = openDatabase(dir);
   const clock = handClock();
   const files = openResultFiles(dir, database, clock);
   const tasks = openTasks(dir, database, clock);
   const limits = {
-    workers,
+    slotCount,
     maxPixels: 1e6,
     maxWaiting: 8,
     idleMs: 60_000,
@@ -27,20 +27,20 @@ async function open({ workers = 1 } = {}) {
     closeMs: 60_000,
     heapMb: 64,
   };
-  const workshop = createWorkerPool({ ...limits, entry: orderedWorker, log: () => {} });
-  const runner = createTaskRunner(tasks, files, workshop, () => {});
+  const workerPool = createWorkerPool({ ...limits, entry: orderedWorker, log: () => {} });
+  const runner = createTaskRunner(tasks, files, workerPool, () => {});
   onTestFinished(async () => {
     await runner.stop();
-    await workshop.close();
+    await workerPool.close();
     database.close();
   });
-  const isOver = async (id: string) => {
+  const settled = async (id: string) => {
     await expect.poll(() => tasks.find(id).status).toBeGreaterThanOrEqual(2);
     return tasks.find(id);
   };
-  /** As the next engine does after a crash: what was being processed is queued again. */
+  /** Queues unfinished tasks again, as the next engine does after a crash. */
   const crash = () => openTasks(dir, database, clock);
-  return { dir, tasks, files, runner, isOver, crash };
+  return { dir, tasks, files, runner, settled, crash };
 }
 
 const job = (order: WorkerCommand): Job => ({
@@ -50,18 +50,18 @@ const job = (order: WorkerCommand): Job => ({
   pixels: 0,
 });
 
-async function appearance(path: string): Promise<void> {
+async function fileAppears(path: string): Promise<void> {
   await expect.poll(() => existsSync(path)).toBe(true);
 }
 
-test('tasks are carried out in their order, and their results kept', async () => {
-  const { dir, tasks, files, runner, isOver } = await open();
+test('tasks run in their order, and their results are stored', async () => {
+  const { dir, tasks, files, runner, settled } = await open();
   const note = join(dir, 'notes');
   const ids = [await tasks.submit(job({ note, name: 'a' })), await tasks.submit(job({ note, name: 'b' }))];
   runner.wake();
   runner.wake();
   for (const id of ids) {
-    const over = await isOver(id);
+    const over = await settled(id);
     expect(over).toMatchObject({ status: 2, output: { kind: 'image' } });
     const name = over.status === 2 && over.output.kind === 'image' ? over.output.file : '';
     expect((await readFile(files.find(name).path)).toString()).toContain('pixels');
@@ -69,25 +69,25 @@ test('tasks are carried out in their order, and their results kept', async () =>
   expect(await readFile(note, 'utf8')).toBe('start a\nend a\nstart b\nend b\n');
 });
 
-test('two are carried out at a time, but one that was begun before goes alone', async () => {
-  const { dir, tasks, runner, isOver, crash } = await open({ workers: 2 });
+test('two tasks run at a time, but an interrupted one runs alone', async () => {
+  const { dir, tasks, runner, settled, crash } = await open({ slotCount: 2 });
   const waits = (name: string) => job({ do: 'wait', until: join(dir, `end ${name}`), note: join(dir, name) });
-  const again = await tasks.submit(waits('again'));
+  const interrupted = await tasks.submit(waits('interrupted'));
   tasks.claim();
   crash();
-  const ids = [again];
+  const ids = [interrupted];
   for (const name of ['a', 'b']) ids.push(await tasks.submit(waits(name)));
   runner.wake();
-  await appearance(join(dir, 'again'));
+  await fileAppears(join(dir, 'interrupted'));
   expect(tasks.count()).toEqual({ queued: 2, processing: 1 });
-  await writeFile(join(dir, 'end again'), '');
-  await Promise.all([appearance(join(dir, 'a')), appearance(join(dir, 'b'))]);
+  await writeFile(join(dir, 'end interrupted'), '');
+  await Promise.all([fileAppears(join(dir, 'a')), fileAppears(join(dir, 'b'))]);
   for (const name of ['a', 'b']) await writeFile(join(dir, `end ${name}`), '');
-  for (const id of ids) expect(await isOver(id)).toMatchObject({ status: 2 });
+  for (const id of ids) expect(await settled(id)).toMatchObject({ status: 2 });
 });
 
-test('a task that was begun three times without an end is not begun again', async () => {
-  const { dir, tasks, runner, isOver, crash } = await open();
+test('a task that was interrupted three times fails', async () => {
+  const { dir, tasks, runner, settled, crash } = await open();
   const note = join(dir, 'notes');
   const id = await tasks.submit(job({ note, name: 'poison' }));
   for (let n = 0; n < 3; n++) {
@@ -96,12 +96,12 @@ test('a task that was begun three times without an end is not begun again', asyn
   }
   const next = await tasks.submit(job({ note, name: 'next' }));
   runner.wake();
-  expect(await isOver(id)).toMatchObject({ status: 3, code: 'PROCESSING_FAILURE' });
-  expect(await isOver(next)).toMatchObject({ status: 2 });
+  expect(await settled(id)).toMatchObject({ status: 3, code: 'PROCESSING_FAILURE' });
+  expect(await settled(next)).toMatchObject({ status: 2 });
   expect(await readFile(note, 'utf8')).toBe('start next\nend next\n');
 });
 
-test('stopping puts the running task back, and begins no other', async () => {
+test('stopping puts the running task back, and starts no other', async () => {
   const { dir, tasks, runner } = await open();
   const note = join(dir, 'notes');
   const id = await tasks.submit(job({ do: 'wait', until: '/never', note }));
@@ -111,6 +111,6 @@ test('stopping puts the running task back, and begins no other', async () => {
   expect(tasks.find(id).status).toBe(0);
   runner.wake();
   expect(tasks.count()).toEqual({ queued: 1, processing: 0 });
-  // However often it is stopped, that says nothing against the image.
+  // A stop is not a failed attempt.
   expect(tasks.claim()).toMatchObject({ id, attempts: 1 });
 });

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { hourMs } from '../../../../engine/service/clock.ts';
-import { requestError } from '../../../../engine/service/error-responses.ts';
-import { openDatabase } from '../../../../engine/service/tasks/database.ts';
+import { requestError } from '../../../../engine/service/interface/request-errors.ts';
+import { openDatabase } from '../../../../engine/service/tasks/engine-database.ts';
 import { openTasks } from '../../../../engine/service/tasks/tasks.ts';
 import type { Job } from '../../../../engine/service/workers/worker-messages.ts';
 import { handClock, scratchDir } from '../../../helpers/running-engine.ts';
@@ -25,7 +25,7 @@ const job = (): Job => ({
   pixels: 0,
 });
 
-test('a task comes back as it was submitted', async () => {
+test('a task is loaded as it was submitted', async () => {
   const { tasks } = await open();
   const id = await tasks.submit(job());
   const claimed = tasks.claim();
@@ -33,7 +33,7 @@ test('a task comes back as it was submitted', async () => {
   expect(await tasks.load(claimed!)).toEqual(job());
 });
 
-test('tasks are claimed once each, the oldest first', async () => {
+test('each task is claimed once, the oldest first', async () => {
   const { tasks, clock } = await open();
   const ids: string[] = [];
   for (let n = 0; n < 3; n++) {
@@ -45,7 +45,7 @@ test('tasks are claimed once each, the oldest first', async () => {
   expect(tasks.count()).toEqual({ queued: 0, processing: 3 });
 });
 
-test('a task that was begun before is claimed alone only, and none is claimed before it', async () => {
+test('an interrupted task is only claimed alone, and none is claimed before it', async () => {
   const { dir, database, clock, tasks } = await open();
   const first = await tasks.submit(job());
   await tasks.submit(job());
@@ -56,7 +56,7 @@ test('a task that was begun before is claimed alone only, and none is claimed be
   expect(next.claim(false)).toMatchObject({ attempts: 1 });
 });
 
-test('a released task is claimed again before younger ones, and gets its attempt back', async () => {
+test('a released task is claimed before younger ones, and its attempt does not count', async () => {
   const { tasks } = await open();
   const first = await tasks.submit(job());
   await tasks.submit(job());
@@ -66,40 +66,40 @@ test('a released task is claimed again before younger ones, and gets its attempt
   expect(tasks.claim()).toMatchObject({ id: first, attempts: 1 });
 });
 
-test('a task released while its work went on keeps its inputs for the next engine', async () => {
+test('a task that was released while it ran keeps its inputs for the next engine', async () => {
   const { dir, tasks } = await open();
   const id = await tasks.submit(job());
   tasks.claim();
   tasks.release(id);
   await tasks.finish(id, { kind: 'images', files: [] });
-  await tasks.fail(id, requestError('took too long', 'It took too long.'));
+  await tasks.fail(id, requestError('timeout', 'It took too long.'));
   expect(tasks.find(id).status).toBe(0);
   expect(existsSync(join(dir, 'tasks', id, 'image'))).toBe(true);
 });
 
-test('a finished or failed task keeps its outcome and drops its inputs', async () => {
+test('a finished or failed task keeps its outcome, but not its inputs', async () => {
   const { dir, tasks } = await open();
   const [done, failed] = [await tasks.submit(job()), await tasks.submit(job())];
   tasks.claim();
   tasks.claim();
   await tasks.finish(done, { kind: 'images', files: ['a.png'] });
-  await tasks.fail(failed, requestError('not decodable', 'It is broken.'));
+  await tasks.fail(failed, requestError('damaged image', 'It is broken.'));
   expect(tasks.find(done)).toMatchObject({ status: 2, output: { kind: 'images', files: ['a.png'] } });
   expect(tasks.find(failed)).toMatchObject({ status: 3, code: 'FILE_DECODING_FAILURE', message: 'It is broken.' });
   expect([existsSync(join(dir, 'tasks', done)), existsSync(join(dir, 'tasks', failed))]).toEqual([false, false]);
 });
 
-test('a task that is over is not finished or released a second time', async () => {
+test('a task is not finished or released a second time', async () => {
   const { tasks } = await open();
   const id = await tasks.submit(job());
   tasks.claim();
-  await tasks.fail(id, requestError('took too long', 'It took too long.'));
+  await tasks.fail(id, requestError('timeout', 'It took too long.'));
   await tasks.finish(id, { kind: 'images', files: [] });
   tasks.release(id);
   expect(tasks.find(id).status).toBe(3);
 });
 
-test('a new start queues what was being processed', async () => {
+test('a new start queues unfinished tasks', async () => {
   const { dir, tasks, database, clock } = await open();
   const id = await tasks.submit(job());
   tasks.claim();
@@ -108,7 +108,7 @@ test('a new start queues what was being processed', async () => {
   expect(again.claim()).toMatchObject({ id, attempts: 2 });
 });
 
-test('a sweep takes inputs that no task owns, and leaves those of living tasks and what was never its own', async () => {
+test('a sweep removes leftover inputs, but neither those of tasks nor other files', async () => {
   const { dir, tasks, clock } = await open();
   const id = await tasks.submit(job());
   const orphan = join(dir, 'tasks', randomUUID());

@@ -25,22 +25,22 @@ function open() {
   const connect = () => {
     const worker = createInferenceClient();
     let port: MessagePort;
-    const introduce = () => {
+    const connectAgain = () => {
       const next = thread.connect();
       port = next;
       onTestFinished(() => next.close());
       worker.connect(next);
     };
-    introduce();
-    reconnects.push(introduce);
-    /** A message that is no question: the thread does not survive it. */
+    connectAgain();
+    reconnects.push(connectAgain);
+    /** Sends an invalid message, which crashes the thread. */
     const breakThread = () => port.postMessage(null);
     return { ...worker, breakThread };
   };
   return { thread, connect, lines };
 }
 
-test('several ask the same thread, and hear what their own would have said', async () => {
+test('several workers use one thread, and get the outputs of their own', async () => {
   const { thread, connect } = open();
   const [here] = await infer('modnet', input, 1);
   const answers = await Promise.all([connect(), connect()].map((worker) => worker.infer('modnet', input, 1)));
@@ -49,7 +49,7 @@ test('several ask the same thread, and hear what their own would have said', asy
   expect(connect().isLoaded('modnet')).toBe(false);
 });
 
-test('each worker is told what is in memory, also who comes later', async () => {
+test('each worker learns which models are in memory, even one that connects later', async () => {
   const { thread, connect } = open();
   const first = connect();
   await first.infer('modnet', input);
@@ -60,49 +60,49 @@ test('each worker is told what is in memory, also who comes later', async () => 
   expect(thread.models).toEqual(['modnet']);
 });
 
-test('a model that cannot be loaded fails what asked for it, and nothing else', async () => {
+test('a model that cannot be loaded fails only its own request', async () => {
   const worker = open().connect();
   await expect(worker.infer('isnet-general-use', input)).rejects.toThrow('isnet');
   await expect(worker.infer('modnet', input)).resolves.toHaveLength(1);
 });
 
-test('when the thread breaks, another one answers all who wait', async () => {
+test('if the thread crashes, another one handles all pending requests', async () => {
   const { thread, connect, lines } = open();
   const [first, second] = [connect(), connect()];
   await first.infer('modnet', input);
   first.breakThread();
-  const [one, other] = await Promise.all([first, second].map((worker) => worker.infer('modnet', input, 1)));
-  expect(one).toEqual(other);
+  const [a, b] = await Promise.all([first, second].map((worker) => worker.infer('modnet', input, 1)));
+  expect(a).toEqual(b);
   expect(lines).toHaveLength(1);
   expect(second.isLoaded('modnet')).toBe(true);
   await thread.release('isnet-general-use');
 });
 
-test('a question that two threads did not survive is not asked again', async () => {
-  const asked: unknown[] = [];
+test('a request that two threads did not survive is not repeated again', async () => {
+  const requests: unknown[] = [];
   const worker = createInferenceClient();
-  const introduce = () => {
+  const connectAgain = () => {
     const { port1, port2 } = new MessageChannel();
-    port1.once('message', (question) => {
-      asked.push(question);
+    port1.once('message', (request) => {
+      requests.push(request);
       port1.close();
     });
     worker.connect(port2);
-    port2.once('close', () => asked.length < 2 && introduce());
+    port2.once('close', () => requests.length < 2 && connectAgain());
   };
-  introduce();
+  connectAgain();
   await expect(worker.infer('modnet', input)).rejects.toThrow('has ended');
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
-test('closing waits for the network that runs, but not for ever', async () => {
+test('closing waits for the running network until its timeout', async () => {
   const { thread, connect } = open();
   const worker = connect();
   await worker.infer('modnet', input);
   const large = { data: new Float32Array(3 * 512 * 512), dims: [1, 3, 512, 512] };
   const inference = worker.infer('modnet', large);
   expect(await thread.close(1)).toBe(false);
-  // The next thread has the answer.
+  // The next thread repeats the request.
   await inference;
   expect(await thread.close(60_000)).toBe(true);
 });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   availableMemory,
-  bestNow,
+  chooseNetwork,
+  findMemoryShortage,
+  installedNetworks,
   pathOfNetwork,
-  presentNetworks,
-  shortOfMemory,
 } from '../../../../engine/vision/runtimes/available-networks.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
@@ -22,54 +22,54 @@ afterEach(() => vi.unstubAllEnvs());
 
 const put = (name: string) => writeFileSync(join(folder, name), 'x');
 
-test('there is what has its name; a part of a download is not', () => {
-  expect(presentNetworks()).toEqual([]);
+test('a part of a download is not installed', () => {
+  expect(installedNetworks()).toEqual([]);
   put('isnet-general-use.onnx');
   put('birefnet-general.onnx.part');
-  expect(presentNetworks().map(({ id }) => id)).toEqual(['isnet-general-use']);
+  expect(installedNetworks().map(({ id }) => id)).toEqual(['isnet-general-use']);
 });
 
-test('what was found changed since its download is left out, until its file is another one', () => {
+test('a network whose file was found to be changed is left out until the file is replaced', () => {
   put('isnet-general-use.onnx');
   const { size, mtimeMs } = statSync(join(folder, 'isnet-general-use.onnx'));
   const note = { bytes: size, mtimeMs, checksum: `md5:${'0'.repeat(32)}`, isAsPublished: false };
   writeFileSync(join(folder, 'checked.json'), JSON.stringify({ 'isnet-general-use': note }));
-  expect(presentNetworks()).toEqual([]);
+  expect(installedNetworks()).toEqual([]);
   writeFileSync(join(folder, 'isnet-general-use.onnx'), 'xy');
-  expect(presentNetworks()).toHaveLength(1);
+  expect(installedNetworks()).toHaveLength(1);
 });
 
-test('without a folder there is none, and our own models have no place there', () => {
+test('without a folder there is none, and bundled models are not in the folder', () => {
   put('u2net.onnx');
   expect(pathOfNetwork('u2net')).toBeNull();
   vi.stubEnv('BURNISH_NETWORKS', '');
-  expect([presentNetworks(), pathOfNetwork('isnet-general-use')]).toEqual([[], null]);
+  expect([installedNetworks(), pathOfNetwork('isnet-general-use')]).toEqual([[], null]);
 });
 
-test('the better one that has no memory is passed over, and says how much it needs', () => {
+test('a network that does not fit into memory is reported with its needs', () => {
   const network = { id: 'birefnet-general', memoryBytes: 9e9, bytes: 1e9 } as const;
-  expect(shortOfMemory(network, false, 9e9)).toBeNull();
-  expect(shortOfMemory(network, false, 8.5e9)).toEqual({
+  expect(findMemoryShortage(network, false, 9e9)).toBeNull();
+  expect(findMemoryShortage(network, false, 8.5e9)).toEqual({
     network: 'birefnet-general',
     reason: 'memory',
     needed: 9e9,
     free: 8.5e9,
   });
-  // What is loaded already needs its weights no second time.
-  expect(shortOfMemory(network, true, 8.5e9)).toBeNull();
+  // The weights of a loaded network need no more memory.
+  expect(findMemoryShortage(network, true, 8.5e9)).toBeNull();
 });
 
-test.skipIf(process.platform === 'darwin')('the best one with memory is used', () => {
+test.skipIf(process.platform === 'darwin')('the best network that fits into memory is used', () => {
   put('isnet-general-use.onnx');
   put('birefnet-general.onnx');
   vi.spyOn(process, 'availableMemory').mockReturnValue(4e9);
-  const { best, passedOver } = bestNow(() => false);
+  const { best, passedOver } = chooseNetwork(() => false);
   expect(best).toBe('isnet-general-use');
   expect(passedOver.map(({ network }) => network)).toEqual(['birefnet-general']);
   vi.restoreAllMocks();
 });
 
-test('macOS has at least half of its memory to give', () => {
+test('on macOS, at least half of the memory counts as available', () => {
   vi.spyOn(process, 'availableMemory').mockReturnValue(1);
   expect(availableMemory('linux')).toBe(1);
   expect(availableMemory('darwin')).toBeGreaterThan(1e8);

@@ -10,7 +10,7 @@ test('is assets/models of the repository', () => {
   expect(modelsFolder()).toBe(new URL('../../../../assets/models', import.meta.url).pathname);
 });
 
-test('is where BURNISH_MODELS says', () => {
+test('is the folder of BURNISH_MODELS', () => {
   vi.stubEnv('BURNISH_MODELS', '/somewhere/else');
   expect(modelsFolder()).toBe('/somewhere/else');
 });

@@ -17,7 +17,7 @@ import { sharedEngine } from '../../../helpers/running-engine.ts';
 const apiKey = 'key-of-this-engine';
 const engine = sharedEngine({
   apiKey,
-  workshop: { entry: new URL('../../../../engine/worker.ts', import.meta.url) },
+  workerPool: { entry: new URL('../../../../engine/worker.ts', import.meta.url) },
 });
 const client = () => createClient({ baseUrl: engine().baseUrl, apiKey, keyHeader: 'service-api-key' });
 const { signal } = new AbortController();

@@ -14,7 +14,7 @@ import { withBareLids } from '../../../helpers/shut-eyes.ts';
 const apiKey = 'key-of-this-engine';
 const engine = sharedEngine({
   apiKey,
-  workshop: { entry: new URL('../../../../engine/worker.ts', import.meta.url) },
+  workerPool: { entry: new URL('../../../../engine/worker.ts', import.meta.url) },
 });
 const client = () => createClient({ baseUrl: engine().baseUrl, apiKey, keyHeader: 'service-api-key' });
 const clientFor = async () => ({ client: client(), kind: 'built-in' as const, charges: false, maxConcurrency: 1 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorStatus } from '../../../../engine/error-codes.ts';
+import { errorStatus } from '../../../../engine/interface-error-codes.ts';
 import { describeErrorCode, errorDescriptions, type ServiceCode } from '../../../../main/service/errors/error-codes.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 

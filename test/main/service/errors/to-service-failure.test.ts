@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorStatus } from '../../../../engine/error-codes.ts';
+import { errorStatus } from '../../../../engine/interface-error-codes.ts';
 import { readEnvelope } from '../../../../main/service/errors/envelope.ts';
 import type { FailureKind } from '../../../../main/service/errors/service-failure.ts';
 import {

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import type { GraphicsProvider } from '../../../../../contract/services/graphics.ts';
-import { CardLost, type GraphicsCard } from '../../../../../engine/vision/runtimes/graphics/graphics-card.ts';
+import {
+  type GraphicsCard,
+  GraphicsProcessError,
+} from '../../../../../engine/vision/runtimes/graphics/graphics-card.ts';
 import {
   areFinite,
-  judge,
-  runLimit,
+  compareRuns,
+  maxMatteDifference,
+  runTimeoutMs,
   testNetwork,
   testPicture,
-  tolerance,
 } from '../../../../../engine/vision/runtimes/graphics/self-test.ts';
 import type { OnnxModel, TimedRun } from '../../../../../engine/vision/runtimes/onnx-sessions.ts';
 
@@ -19,27 +22,27 @@ const run = (ms: number, ...values: number[]): TimedRun => ({
 test.each([
   ['faster', 'modnet', run(79, 0, 0.5), run(100, 0, 0.5)],
   ['slower', 'modnet', run(81, 0, 0.5), run(100, 0, 0.5)],
-  ['faster', 'modnet', run(1, tolerance * 0.99, 0.5), run(100, 0, 0.5)],
-  ['wrong', 'modnet', run(1, tolerance * 1.01, 0.5), run(100, 0, 0.5)],
+  ['faster', 'modnet', run(1, maxMatteDifference * 0.99, 0.5), run(100, 0, 0.5)],
+  ['wrong', 'modnet', run(1, maxMatteDifference * 1.01, 0.5), run(100, 0, 0.5)],
   ['wrong', 'modnet', run(1, Number.NaN, 0.5), run(100, 0, 0.5)],
   ['wrong', 'modnet', run(1, 0), run(100, 0, 0.5)],
-  // Far from zero, logits differ without any effect on the matte.
+  // Far from zero, differences of logits do not affect the matte.
   ['faster', 'birefnet-general', run(1, 20, 0), run(100, 25, 0)],
   ['wrong', 'birefnet-general', run(1, 20, 0), run(100, 20, 0.1)],
 ] as const)('%s: %s, card %o, processor %o', (outcome, model, card, processor) => {
-  expect(judge(model, card, processor)).toBe(outcome);
+  expect(compareRuns(model, card, processor)).toBe(outcome);
 });
 
-test('a value that is no number is not finite', () => {
+test('NaN is not finite', () => {
   expect(areFinite(run(1, 0, 1).outputs)).toBe(true);
   expect(areFinite(run(1, 0, Number.NaN).outputs)).toBe(false);
 });
 
-test('a run may take ten times as long as expected, and five seconds', () => {
-  expect([runLimit(10), runLimit(2000)]).toEqual([5000, 20_000]);
+test('a run may take ten times as long as expected, and at least five seconds', () => {
+  expect([runTimeoutMs(10), runTimeoutMs(2000)]).toEqual([5000, 20_000]);
 });
 
-test('the picture has the size that the network asks for, in planes from -1 to 1', async () => {
+test('the picture has the size of the input, in planes from -1 to 1', async () => {
   const { data, dims } = await testPicture([1, 3, 32, 48]);
   expect(dims).toEqual([1, 3, 32, 48]);
   const planes = [0, 1, 2].map((i) => data.subarray(i * 32 * 48, (i + 1) * 32 * 48));
@@ -52,39 +55,39 @@ test('the picture has the size that the network asks for, in planes from -1 to 1
   expect(red).toBeGreaterThan(blue!);
 });
 
-/** A card whose providers end as listed. */
-function cardWith(ends: Partial<Record<GraphicsProvider, TimedRun | Error>>) {
-  const asked: [OnnxModel, GraphicsProvider, number][] = [];
+/** A card with the given outcomes of its providers. */
+function cardWith(outcomes: Partial<Record<GraphicsProvider, TimedRun | Error>>) {
+  const runs: [OnnxModel, GraphicsProvider, number][] = [];
   const card: GraphicsCard = {
     loaded: [],
-    async run(model, provider, _input, _count, limitMs) {
-      asked.push([model, provider, limitMs]);
-      const end = ends[provider];
-      if (end instanceof Error || !end) throw end ?? new Error('cannot be loaded');
-      return end;
+    async run(model, provider, _input, _count, timeoutMs) {
+      runs.push([model, provider, timeoutMs]);
+      const outcome = outcomes[provider];
+      if (outcome instanceof Error || !outcome) throw outcome ?? new Error('cannot be loaded');
+      return outcome;
     },
     release: async () => {},
     close: () => {},
   };
-  return { card, asked };
+  return { card, runs };
 }
 
 const input = { data: new Float32Array(3), dims: [1, 3, 1, 1] };
-const verdictOf = async (ends: Parameters<typeof cardWith>[0], processorMs = 100) => {
-  const { card, asked } = cardWith(ends);
+const verdictOf = async (outcomes: Parameters<typeof cardWith>[0], processorMs = 100) => {
+  const { card, runs } = cardWith(outcomes);
   const verdict = await testNetwork('modnet', input, 1, async () => run(processorMs, 0.5), card, ['coreml', 'webgpu']);
-  return { verdict, asked };
+  return { verdict, runs };
 };
 
-test('the first provider that is right and faster runs the network', async () => {
-  const { verdict, asked } = await verdictOf({ coreml: run(1, 0.7), webgpu: run(20, 0.5) });
+test('the first provider that is correct and faster runs the network', async () => {
+  const { verdict, runs } = await verdictOf({ coreml: run(1, 0.7), webgpu: run(20, 0.5) });
   expect(verdict).toEqual({ network: 'modnet', outcome: 'faster', provider: 'webgpu', processor_ms: 100, card_ms: 20 });
-  expect(asked.map(([, provider]) => provider)).toEqual(['coreml', 'coreml', 'webgpu', 'webgpu']);
+  expect(runs.map(([, provider]) => provider)).toEqual(['coreml', 'coreml', 'webgpu', 'webgpu']);
 });
 
-test('the first run may take a minute more, for loading; the second is timed', async () => {
-  const { asked } = await verdictOf({ coreml: run(1, 0.5) }, 3000);
-  expect(asked.map(([, , limitMs]) => limitMs)).toEqual([90_000, 30_000]);
+test('the first run may take a minute longer, for loading; the second is timed', async () => {
+  const { runs } = await verdictOf({ coreml: run(1, 0.5) }, 3000);
+  expect(runs.map(([, , timeoutMs]) => timeoutMs)).toEqual([90_000, 30_000]);
 });
 
 test('without a provider that can load it, a network is unsupported', async () => {
@@ -96,10 +99,10 @@ test('a provider that is slower counts more than one that cannot load the networ
   expect((await verdictOf({ coreml: run(200, 0.5) })).verdict).toMatchObject({ outcome: 'slower', provider: 'coreml' });
 });
 
-test('a provider that had to be ended is slow, and the next one is tried; after a crash none is', async () => {
-  const slow = await verdictOf({ coreml: new CardLost('slow'), webgpu: run(20, 0.5) });
+test('after a timeout the next provider is tried, after a crash none', async () => {
+  const slow = await verdictOf({ coreml: new GraphicsProcessError('slow'), webgpu: run(20, 0.5) });
   expect(slow.verdict.outcome).toBe('faster');
-  const { verdict, asked } = await verdictOf({ coreml: new CardLost('crashed'), webgpu: run(20, 0.5) });
+  const { verdict, runs } = await verdictOf({ coreml: new GraphicsProcessError('crashed'), webgpu: run(20, 0.5) });
   expect(verdict).toMatchObject({ outcome: 'crashed', provider: 'coreml' });
-  expect(asked).toHaveLength(1);
+  expect(runs).toHaveLength(1);
 });

@@ -32,7 +32,7 @@ test('a verdict is found at the next start', () => {
   expect(openAt(0).find('u2net')).toBeUndefined();
 });
 
-test('it is not after 30 days, with another ONNX Runtime, or for another file', () => {
+test('a verdict expires after 30 days, with another ONNX Runtime, or for another file', () => {
   const { openAt, model } = open();
   openAt(0).save('modnet', verdict);
   expect(openAt(31 * day).find('modnet')).toBeUndefined();
@@ -41,7 +41,7 @@ test('it is not after 30 days, with another ONNX Runtime, or for another file', 
   expect(openAt(0).find('modnet')).toBeUndefined();
 });
 
-test.each(['', '{"modnet": {"verdict": 1}}'])('a damaged file counts as none: %o', (text) => {
+test.each(['', '{"modnet": {"verdict": 1}}'])('a damaged file counts as missing: %o', (text) => {
   const { path, openAt } = open();
   writeFileSync(path, text);
   expect(openAt(0).find('modnet')).toBeUndefined();
