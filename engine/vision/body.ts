@@ -1,5 +1,5 @@
 /** Finds the joints of one person's body (MoveNet): where shoulders, hips, knees and ankles are. */
-import { cropFrame, type Frame, type Pixels, toPhoto } from './face/frame.ts';
+import { cropFrame, type Frame, type Pixels, toPhoto } from './photo/frame.ts';
 import { runOnPixels } from './runtimes/onnx.ts';
 
 /** In the order of the model's output; left and right are the person's own. */

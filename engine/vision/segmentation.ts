@@ -1,6 +1,6 @@
 /** Sorts a person's pixels into hair, body skin, face skin, clothes and other things (selfie_multiclass). */
 import { createPlane, type Plane } from '../pixels/plane.ts';
-import { cropFrame, type Frame, type Pixels } from './face/frame.ts';
+import { cropFrame, type Frame, type Pixels } from './photo/frame.ts';
 import { runOnPixels } from './runtimes/onnx.ts';
 
 export const segmentClasses = ['background', 'hair', 'bodySkin', 'faceSkin', 'clothes', 'others'] as const;

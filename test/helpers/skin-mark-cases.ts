@@ -1,8 +1,8 @@
 /** A face without marks, what is found when some are drawn on it, and moles that must be found. */
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { faceChart } from '../../engine/vision/analysis/skin-chart.ts';
-import { findMarks } from '../../engine/vision/analysis/skin-marks.ts';
+import { faceChart } from '../../engine/vision/analysis/chart/skin-chart.ts';
+import { findMarks } from '../../engine/vision/analysis/findings/skin-marks.ts';
 import { decodePhoto } from '../../engine/vision/photo/decode.ts';
 import { closeUp, found } from './closeups.ts';
 import { at, dot, drawnOn, sizeOf } from './draw-accessories.ts';

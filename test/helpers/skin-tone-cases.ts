@@ -1,14 +1,14 @@
 /** What is said of somebody's face, and what would be with darker skin: the test of skin tones and its long part. */
 import { describe, expect, test } from 'vitest';
-import { appealOf } from '../../engine/vision/analysis/appeal.ts';
-import { detectHeadwear } from '../../engine/vision/analysis/headwear.ts';
-import { findPores } from '../../engine/vision/analysis/pores.ts';
-import { judgeQuality } from '../../engine/vision/analysis/quality.ts';
-import { type FaceChart, faceChart } from '../../engine/vision/analysis/skin-chart.ts';
-import { findMarks } from '../../engine/vision/analysis/skin-marks.ts';
-import { skinLightness } from '../../engine/vision/analysis/skin-tone.ts';
-import { findUnderEyes } from '../../engine/vision/analysis/under-eyes.ts';
-import { findWrinkles, wrinkleDepths } from '../../engine/vision/analysis/wrinkles.ts';
+import { type FaceChart, faceChart } from '../../engine/vision/analysis/chart/skin-chart.ts';
+import { skinLightness } from '../../engine/vision/analysis/chart/skin-tone.ts';
+import { appealOf } from '../../engine/vision/analysis/features/appeal.ts';
+import { detectHeadwear } from '../../engine/vision/analysis/features/headwear.ts';
+import { judgeQuality } from '../../engine/vision/analysis/features/quality.ts';
+import { findPores } from '../../engine/vision/analysis/findings/pores.ts';
+import { findMarks } from '../../engine/vision/analysis/findings/skin-marks.ts';
+import { findUnderEyes } from '../../engine/vision/analysis/findings/under-eyes.ts';
+import { findWrinkles, wrinkleDepths } from '../../engine/vision/analysis/findings/wrinkles.ts';
 import { type CloseUp, closeUp, type Somebody } from './closeups.ts';
 import { withDarkerSkin } from './skin-color.ts';
 

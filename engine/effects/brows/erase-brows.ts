@@ -18,7 +18,7 @@ import { type MaskPlace, maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { Segmentation } from '../../vision/segmentation.ts';
 import { likelihoodOf } from '../../vision/skin/likelihood.ts';
 import { cropSkin, type SkinView, viewSkin } from '../../vision/skin/skin-region.ts';
-import { faceRect, segmentFace } from '../../vision/skin/skin-regions.ts';
+import { faceRect, segmentFace } from '../../vision/skin/segment-people.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import { browMask } from './brow-mask.ts';
 import { fadingIntoHair, hairArea } from './hair-area.ts';

@@ -15,7 +15,7 @@ import {
   type SkinRegion,
   skinRegion,
 } from '../../vision/skin/skin-region.ts';
-import { faceRect, segmentPeople, skinRect } from '../../vision/skin/skin-regions.ts';
+import { faceRect, segmentPeople, skinRect } from '../../vision/skin/segment-people.ts';
 import { findSpots, type SpotLimits } from '../../vision/skin/spots.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import { reduceShine, type Toning, toneSkin, whitenSkin } from './complexion.ts';

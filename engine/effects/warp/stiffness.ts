@@ -4,7 +4,7 @@ import type { Face, Pixels } from '../../vision/face/find-faces.ts';
 import type { Segmentation, SegmentClass } from '../../vision/segmentation.ts';
 import { likelihoodOf, sample } from '../../vision/skin/likelihood.ts';
 import { sizeOf } from '../../vision/skin/skin-region.ts';
-import { faceRect } from '../../vision/skin/skin-regions.ts';
+import { faceRect } from '../../vision/skin/segment-people.ts';
 import type { Stiffness } from './face-shape.ts';
 
 /** Against skin inside the face, which is 1. */

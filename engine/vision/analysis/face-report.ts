@@ -3,7 +3,8 @@
  * interface's form.
  */
 
-import { type Appearance, appearanceOf } from '../appearance/appearance.ts';
+import type { Finding } from '../calibration/finding.ts';
+import { visibleBox } from '../face/box.ts';
 import { type Expression, readExpression } from '../face/expression.ts';
 import {
   type Attributes,
@@ -15,17 +16,18 @@ import {
   type Pose,
 } from '../face/find-faces.ts';
 import { irises } from '../face/topology.ts';
-import { visibleBox } from '../face/visible-box.ts';
 import { oneHundredFivePoints } from '../landmarks/landmark105.ts';
-import { type Appeal, appealOf } from './appeal.ts';
-import { type Eyes, measureEyes } from './eye-openness.ts';
-import { findEyelids } from './eyelids.ts';
-import { mouthOpening } from './features.ts';
-import type { Finding } from './finding.ts';
-import { detectHeadwear, type Headwear } from './headwear.ts';
-import { judgeQuality, type Quality } from './quality.ts';
-import { faceChart } from './skin-chart.ts';
-import { type Smile, smileOf } from './smile.ts';
+import { hairColor, hatColor, skinColor } from './appearance/appearance-colors.ts';
+import type { Coded } from './appearance/coded-value.ts';
+import { fringeOf, hairLength, moustacheOf } from './appearance/hair.ts';
+import { browsOf, eyeSize, faceShape, noseWidth } from './appearance/proportions.ts';
+import { type FaceChart, faceChart } from './chart/skin-chart.ts';
+import { type Appeal, appealOf } from './features/appeal.ts';
+import { type Eyes, measureEyes, openness } from './features/eye-openness.ts';
+import { mouthOpening, type Smile, smileOf } from './features/features.ts';
+import { detectHeadwear, type Headwear } from './features/headwear.ts';
+import { judgeQuality, type Quality } from './features/quality.ts';
+import { findEyelids } from './findings/eyelids.ts';
 
 /** Places and radii in pixels of the photograph; left and right as looked at. */
 export type FaceReport = Attributes & {
@@ -48,6 +50,18 @@ export type FaceReport = Attributes & {
   appearance: Appearance;
   appeal: Appeal;
   quality: Quality;
+};
+
+/** Section "Advanced face analysis result", layout A. The codes are the engine's own: docs/engine/face-analyzer-advanced.md has them. */
+type Appearance = {
+  moustache: Coded;
+  nose: Coded;
+  shape: Coded;
+  skin: Coded;
+  eyeSize: Coded;
+  brows: { density: Coded; curve: Coded; length: Coded };
+  hair: { length: Coded; bang: Coded; colour: Coded };
+  hatColour: Coded;
 };
 
 /** A face that is turned half away shows pitch and yaw beyond what the interface knows. */
@@ -80,6 +94,20 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
     appearance: appearanceOf(chart, worn, eyes, shownBelow(photo, mesh)),
     appeal: appealOf(chart, mesh),
     quality: judgeQuality(photo, face, chart, worn),
+  };
+}
+
+/** @param shown heights of the face that the photograph shows below the chin */
+function appearanceOf(chart: FaceChart, { hat, covered }: Headwear, eyes: Eyes, shown: number): Appearance {
+  return {
+    moustache: moustacheOf(chart, covered.lower),
+    nose: noseWidth(chart),
+    shape: faceShape(chart),
+    skin: skinColor(chart),
+    eyeSize: eyeSize(chart, openness(eyes)),
+    brows: browsOf(chart),
+    hair: { length: hairLength(chart, shown), bang: fringeOf(chart), colour: hairColor(chart) },
+    hatColour: hatColor(chart, hat.type === 1 ? hat.probability : 1 - hat.probability),
   };
 }
 

@@ -7,8 +7,8 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import { shareBelow } from '../calibration/calibration.ts';
 import { calibration } from '../calibration/portraits.ts';
 import type { Box } from '../face/find-faces.ts';
-import { type Eyes, openness } from './eye-openness.ts';
 import type { FaceReport } from './face-report.ts';
+import { type Eyes, openness } from './features/eye-openness.ts';
 
 /** In the card's order. */
 export const measureNames = ['symmetry', 'proportions', 'skin', 'eyes', 'smile', 'photo'] as const;

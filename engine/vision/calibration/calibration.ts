@@ -1,10 +1,5 @@
 /** What portraits whose answers are known have taught: the shape of the numbers, and how a measure is read with them. */
-
-/**
- * How often a judgement is true at a measure: 1 / (1 + exp(-2 (measure - threshold) / scale)). Two numbers, fitted by Platt's
- * method (1999): logistic regression on targets that leave room for what so few portraits do not show.
- */
-export type Limit = { threshold: number; scale: number };
+import type { Limit } from './finding.ts';
 
 /** Values of a measure that 0, 10, … 100 % of the portraits do not pass. */
 export type Deciles = readonly number[];

@@ -1,11 +1,11 @@
 /** Looks for clothes at everybody on a photograph: from afar, where it shows what belongs to whom, and from near. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/find-faces.ts';
-import type { Frame } from '../face/frame.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { type Classes, classesByLevel } from '../person/classes.ts';
 import { frameOf, type Square } from '../person/people.ts';
 import type { Photo } from '../photo/decode.ts';
+import type { Frame } from '../photo/frame.ts';
 import { type Segmentation, segment, segmentClasses, segmentWhole } from '../segmentation.ts';
 
 /** A person standing, a person sitting; and the upper body. */

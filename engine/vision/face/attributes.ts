@@ -1,9 +1,8 @@
 /** Estimates age and gender of a face, and describes it by numbers that tell people apart. */
 import { calibration } from '../calibration/portraits.ts';
+import { cropFrame, mirrorPixels, type Pixels } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
-import { cropFrame, type Pixels } from './frame.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';
-import { mirrorPixels } from './mirror.ts';
 
 /** `age` in years; `probability` 0.5..1 of the gender named; `features`: 1024 numbers, alike for pictures of the same person. */
 export type Attributes = {

@@ -1,7 +1,7 @@
 /** Rejects false faces, such as two windows above a door, with models that look for the person around a face. */
 import { bodyIn } from '../body.ts';
+import { fromPhoto, type Pixels } from '../photo/frame.ts';
 import { segment } from '../segmentation.ts';
-import { fromPhoto, type Pixels } from './frame.ts';
 import { faceFrame, type MeshedFace } from './mesh-model.ts';
 
 /** Faces below this score are doubtful. */

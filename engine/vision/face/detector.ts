@@ -1,9 +1,8 @@
 /** Finds faces with BlazeFace: in the whole photograph first, then in overlapping tiles, so that small faces are found too. */
-import { runOnPixels } from '../runtimes/onnx.ts';
-import { cropFrame, type Frame, type Pixels, toPhoto } from './frame.ts';
 
-/** Centre and side of an upright square around brows, ears and chin, in pixels. */
-export type Square = { x: number; y: number; side: number };
+import { cropFrame, type Frame, type Pixels, toPhoto } from '../photo/frame.ts';
+import { runOnPixels } from '../runtimes/onnx.ts';
+import { isSameFace, type Square } from './box.ts';
 
 /** A face as the detector sees it; eyes as looked at (`left` is at the left of an upright face). */
 export type Detection = Square & {
@@ -21,8 +20,6 @@ const minScore = 0.5;
 const minHintScore = 0.12;
 /** Side of a hint, in parts of the frame; larger faces are detected at once. */
 const maxHintSide = 0.18;
-/** Two boxes that overlap this much (intersection over union) are the same face. */
-const sameFace = 0.3;
 /** Anchor grids: every `stride` pixels, `count` anchors at each place; in the order of the model's outputs. */
 const grids = [
   { stride: 16, count: 2 },
@@ -136,11 +133,4 @@ function unique(found: Detection[]): Detection[] {
     if (!kept.some((detection) => isSameFace(candidate, detection))) kept.push(candidate);
   }
   return kept;
-}
-
-export function isSameFace(a: Square, b: Square): boolean {
-  const shared = (p: number, q: number) =>
-    Math.max(0, Math.min(p + a.side / 2, q + b.side / 2) - Math.max(p - a.side / 2, q - b.side / 2));
-  const both = shared(a.x, b.x) * shared(a.y, b.y);
-  return both / (a.side ** 2 + b.side ** 2 - both) > sameFace;
 }

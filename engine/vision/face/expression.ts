@@ -1,6 +1,7 @@
 /** Reads the expression of a face: seven emotions, from a model that sees the face in grey. */
+
+import { cropFrame, type Pixels } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
-import { cropFrame, type Pixels } from './frame.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';
 
 /** In the order of the model's output. */

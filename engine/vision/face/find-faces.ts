@@ -1,25 +1,18 @@
 /** Finds and measures the faces of a photograph: boxes, 478 points, pose; age and gender where they are asked for. */
+
+import type { Frame, Pixels } from '../photo/frame.ts';
 import { type Attributes, estimateAttributes } from './attributes.ts';
+import { areaOf, type Box, boxAround, isSameFace, type Square, squareOf } from './box.ts';
 import { confirmFaces, minSureScore } from './confirm-faces.ts';
-import {
-  type Detection,
-  detectFaces,
-  isSameFace,
-  type Square,
-  searchLevels,
-  tilesAround,
-  turnedSearch,
-} from './detector.ts';
-import type { Frame, Pixels } from './frame.ts';
+import { type Detection, detectFaces, searchLevels, tilesAround, turnedSearch } from './detector.ts';
 import { faceFrame, type Mesh, meshIn, refineEyes, roughFrame } from './mesh-model.ts';
 import { type Pose, poseOf } from './pose.ts';
 
+export type { Pixels, Point } from '../photo/frame.ts';
 export type { Attributes } from './attributes.ts';
-export type { Pixels, Point } from './frame.ts';
+export type { Box } from './box.ts';
 export type { Mesh } from './mesh-model.ts';
 export type { Pose } from './pose.ts';
-
-export type Box = { left: number; top: number; width: number; height: number };
 
 /** One face, in pixels of the photograph. */
 export type Face = {
@@ -80,7 +73,7 @@ export async function findFaces(photo: Pixels, atMost: number, thoroughness: Tho
 export function rankFaces<T extends RatedBox>(faces: readonly T[]): T[] {
   return faces
     .filter((face) => !faces.some((largerFace) => isOnFace(face, largerFace)))
-    .sort((a, b) => Number(isDoubtful(a)) - Number(isDoubtful(b)) || area(b.box) - area(a.box));
+    .sort((a, b) => Number(isDoubtful(a)) - Number(isDoubtful(b)) || areaOf(b.box) - areaOf(a.box));
 }
 
 /** Age and gender of a face. */
@@ -151,7 +144,7 @@ function isDoubtful({ score }: RatedBox): boolean {
 /** Whether a tile took a part of a larger face for a face: a chin and neck in its middle, an ear at its side. */
 function isOnFace(face: RatedBox, largerFace: RatedBox): boolean {
   const { box } = face;
-  if (area(box) >= area(largerFace.box)) return false;
+  if (areaOf(box) >= areaOf(largerFace.box)) return false;
   // A person in front of a building is no part of the face that the windows seem to form.
   if (isDoubtful(largerFace) && face.score >= surelyUpright) return false;
   // A doubtful face at the border of a sure one is its ear, or a hand or an ornament. Sure faces may touch.
@@ -160,19 +153,4 @@ function isOnFace(face: RatedBox, largerFace: RatedBox): boolean {
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   const [marginX, marginY] = [box.width * share, box.height * share];
   return x > left - marginX && x < left + width + marginX && y > top - marginY && y < top + height + marginY;
-}
-
-function boxAround(mesh: Mesh): Box {
-  const xs = mesh.map(({ x }) => x);
-  const ys = mesh.map(({ y }) => y);
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
-}
-
-function squareOf({ left, top, width, height }: Box): Square {
-  return { x: left + width / 2, y: top + height / 2, side: (width + height) / 2 };
-}
-
-function area({ width, height }: Box): number {
-  return width * height;
 }

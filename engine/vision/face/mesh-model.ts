@@ -1,8 +1,8 @@
 /** Measures one face: the 468 points of FaceMesh, with the eyes and irises refined by a second model. */
+
+import { cropFrame, type Frame, frameAround, mirrorPixels, type Pixels, type Point, toPhoto } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
 import type { Detection } from './detector.ts';
-import { cropFrame, type Frame, frameAround, type Pixels, type Point, toPhoto } from './frame.ts';
-import { mirrorPixels } from './mirror.ts';
 import { type Eye, irises, leftEye, mirrorOf, rightEye } from './topology.ts';
 
 /** Points 0..467 are FaceMesh's; 468..472 the iris at the left as looked at (centre, then its rim), 473..477 the one at the right. */

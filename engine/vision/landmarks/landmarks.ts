@@ -2,7 +2,7 @@
 import type { Mesh } from '../face/find-faces.ts';
 import { leftEye, rightEye } from '../face/topology.ts';
 import { middle, pointsAlong } from './curve.ts';
-import { landmark72, landmark150, landmark201, type Source } from './table.ts';
+import { landmark72, landmark150, landmark201, type Source } from './landmark-table.ts';
 
 /** A place on the photograph in pixels; x to the right, y down. */
 export type Landmark = { x: number; y: number };

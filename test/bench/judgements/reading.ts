@@ -1,13 +1,13 @@
 /** What the engine measures on a portrait and what it says: the numbers behind its judgements, and the judgements. */
 import { readFile } from 'node:fs/promises';
+import { faceChart } from '../../../engine/vision/analysis/chart/skin-chart.ts';
 import { type FaceReport, reportFace } from '../../../engine/vision/analysis/face-report.ts';
-import type { Finding } from '../../../engine/vision/analysis/finding.ts';
+import { findMarks, type Mark } from '../../../engine/vision/analysis/findings/skin-marks.ts';
+import { findUnderEyes, pouchDepth } from '../../../engine/vision/analysis/findings/under-eyes.ts';
+import { findWrinkles, wrinkleDepths } from '../../../engine/vision/analysis/findings/wrinkles.ts';
 import { bandOf, type Rating, rateFace } from '../../../engine/vision/analysis/scores.ts';
-import { faceChart } from '../../../engine/vision/analysis/skin-chart.ts';
-import { findMarks, type Mark } from '../../../engine/vision/analysis/skin-marks.ts';
-import { findUnderEyes, pouchDepth } from '../../../engine/vision/analysis/under-eyes.ts';
-import { findWrinkles, wrinkleDepths } from '../../../engine/vision/analysis/wrinkles.ts';
 import type { CalibratedFinding, SpreadMeasure } from '../../../engine/vision/calibration/calibration.ts';
+import type { Finding } from '../../../engine/vision/calibration/finding.ts';
 import { readAttributes } from '../../../engine/vision/face/attributes.ts';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';

@@ -6,8 +6,8 @@ import { bareSkin } from '../../../../engine/effects/brows/skin-under-hair.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
 import { skinLikelihood } from '../../../../engine/vision/skin/likelihood.ts';
+import { faceRect, segmentPeople } from '../../../../engine/vision/skin/segment-people.ts';
 import { skinRegion } from '../../../../engine/vision/skin/skin-region.ts';
-import { faceRect, segmentPeople } from '../../../../engine/vision/skin/skin-regions.ts';
 import { group, madeOf, photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

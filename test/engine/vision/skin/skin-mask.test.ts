@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Plane } from '../../../../engine/pixels/plane.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { faceRect, segmentPeople, skinRect } from '../../../../engine/vision/skin/segment-people.ts';
 import {
   awayFrom,
   findDarkSurroundings,
@@ -8,7 +9,6 @@ import {
   withoutNostrils,
 } from '../../../../engine/vision/skin/skin-mask.ts';
 import { skinRegion } from '../../../../engine/vision/skin/skin-region.ts';
-import { faceRect, segmentPeople, skinRect } from '../../../../engine/vision/skin/skin-regions.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 import { foldedSkin, madeSkin, regionOf, skinSize } from '../../../helpers/skin.ts';

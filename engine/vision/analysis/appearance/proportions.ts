@@ -1,0 +1,113 @@
+/** What the shape of face, nose, eyes and brows is called, from the proportions of the mesh. */
+
+import type { Mesh, Point } from '../../face/find-faces.ts';
+import { maskOf, outlineOf } from '../../face/mesh.ts';
+import { mirrorOf } from '../../face/topology.ts';
+import { type FaceChart, meansOver, skinIn } from '../chart/skin-chart.ts';
+import { zones } from '../chart/zones.ts';
+import { distance } from '../features/features.ts';
+import { type Coded, graded, likeliest } from './coded-value.ts';
+
+/** The mesh is drawn to what is usual: what it says of a single face's proportions is little more than a guess. */
+const meshTrust = 0.5;
+
+/** Mean and deviation of widths by the width of the cheeks, and of the height by it, over the tests' photographs. */
+const proportionNorms = {
+  height: { mean: 1.23, deviation: 0.06 },
+  jaw: { mean: 0.778, deviation: 0.013 },
+  forehead: { mean: 0.885, deviation: 0.017 },
+} as const;
+/** What stands out on a face of each shape, in deviations; the place is the code: square, triangle, oval, heart, round. */
+const shapes = [
+  { height: -0.5, jaw: 1.2, forehead: 0.5 },
+  { height: 0, jaw: 1, forehead: -1.2 },
+  { height: 0.6, jaw: 0, forehead: 0 },
+  { height: 0, jaw: -1.2, forehead: 1 },
+  { height: -1.2, jaw: 0, forehead: 0 },
+] as const;
+
+/** Area of both eyes as a part of the face's. */
+const eyeArea = { borders: [0.0145, 0.0225], scale: 0.003 };
+/** Width of the nose by its height, from the root: the nasal index, with the borders that anthropometry has for it. */
+const nasalIndex = { borders: [0.7, 0.85], scale: 0.08 };
+/** How much darker a brow is than the skin, as a part of it; rise of its arch by its length; its length by that of the eye. */
+const browDarkness = { borders: [0.27], scale: 0.08 };
+const browRise = { borders: [0.105], scale: 0.03 };
+const browLength = { borders: [1.72], scale: 0.12 };
+
+/** 0 square, 1 triangle (wide jaw), 2 oval, 3 heart (narrow jaw), 4 round. */
+export function faceShape({ face: { mesh }, trust }: FaceChart): Coded {
+  const across = (a: number) => distance(mesh[a]!, mesh[mirrorOf[a]!]!);
+  const cheeks = Math.max(1e-6, across(234));
+  const signs = {
+    height: inDeviations(distance(mesh[10]!, mesh[152]!) / cheeks, proportionNorms.height),
+    jaw: inDeviations(across(172) / cheeks, proportionNorms.jaw),
+    forehead: inDeviations(across(54) / cheeks, proportionNorms.forehead),
+  };
+  const squaredDistance = (shape: (typeof shapes)[number]) =>
+    (shape.height - signs.height) ** 2 + (shape.jaw - signs.jaw) ** 2 + (shape.forehead - signs.forehead) ** 2;
+  const minSquaredDistance = Math.min(...shapes.map(squaredDistance));
+  return likeliest(
+    shapes.map((shape) => Math.exp((minSquaredDistance - squaredDistance(shape)) / 2)),
+    trust * meshTrust,
+  );
+}
+
+/** 0 narrow, 1 medium, 2 broad. */
+export function noseWidth({ face: { mesh }, trust }: FaceChart): Coded {
+  const index = distance(mesh[129]!, mesh[358]!) / Math.max(1e-6, distance(mesh[168]!, mesh[2]!));
+  return graded(index, nasalIndex, trust * meshTrust);
+}
+
+/** 0 small, 1 medium, 2 large. @param open 0..1: a shut eye does not show how large it is */
+export function eyeSize({ face: { mesh }, trust }: FaceChart, open: number): Coded {
+  const eyes = areaOf(outlineOf(mesh, 'leftEye')) + areaOf(outlineOf(mesh, 'rightEye'));
+  return graded(eyes / Math.max(1, areaOf(outlineOf(mesh, 'oval'))), eyeArea, trust * meshTrust * open);
+}
+
+/** Density: 0 light, 1 dense. Curve: 0 straight, 1 arched. Length: 0 short, 1 long. The mean of both brows. */
+export function browsOf(chart: FaceChart): { density: Coded; curve: Coded; length: Coded } {
+  const { region, face, trust } = chart;
+  const skin = meansOver(skinIn(chart, zones.oval), [region.lab.L])?.[0] ?? null;
+  const outlines = [outlineOf(face.mesh, 'leftBrow'), outlineOf(face.mesh, 'rightBrow')];
+  const brow = meansOver(maskOf(outlines, region.place, 0), [region.lab.L])?.[0] ?? null;
+  const darkness = skin === null || brow === null ? null : (skin - brow) / Math.max(1, skin);
+  const [left, right] = [archOf(face.mesh, false), archOf(face.mesh, true)];
+  return {
+    density: graded(darkness, browDarkness, trust),
+    curve: graded((left.rise + right.rise) / 2, browRise, trust * meshTrust),
+    length: graded((left.length + right.length) / 2, browLength, trust * meshTrust),
+  };
+}
+
+/** The middle line of a brow: its length in lengths of the eye below, and its rise above the line between its ends in its own. */
+function archOf(mesh: Mesh, isMirrored: boolean): { length: number; rise: number } {
+  const pointAt = (index: number) => mesh[isMirrored ? mirrorOf[index]! : index]!;
+  const [outer, inner] = [middle(pointAt(70), pointAt(46)), middle(pointAt(107), pointAt(55))];
+  const length = Math.max(1e-6, distance(outer, inner));
+  const heights = [
+    middle(pointAt(63), pointAt(53)),
+    middle(pointAt(105), pointAt(52)),
+    middle(pointAt(66), pointAt(65)),
+  ].map(
+    ({ x, y }) => Math.abs((inner.x - outer.x) * (y - outer.y) - (inner.y - outer.y) * (x - outer.x)) / length ** 2,
+  );
+  return { length: length / Math.max(1e-6, distance(pointAt(33), pointAt(133))), rise: Math.max(...heights) };
+}
+
+function middle(a: Point, b: Point): Point {
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, z: (a.z + b.z) / 2 };
+}
+
+/** Of an outline, px squared. */
+function areaOf(outline: readonly Point[]): number {
+  const twice = outline.reduce((sum, { x, y }, i) => {
+    const next = outline[(i + 1) % outline.length]!;
+    return sum + x * next.y - y * next.x;
+  }, 0);
+  return Math.abs(twice) / 2;
+}
+
+function inDeviations(value: number, { mean, deviation }: { mean: number; deviation: number }): number {
+  return (value - mean) / deviation;
+}

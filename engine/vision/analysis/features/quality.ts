@@ -1,0 +1,116 @@
+/** Judges how well a face suits recognition: sharpness, light, noise, pose, what covers it. */
+import { quantile } from '../../../pixels/quantile.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import type { Face } from '../../face/find-faces.ts';
+import { faceFrame } from '../../face/mesh-model.ts';
+import { cropFrame, type Pixels } from '../../photo/frame.ts';
+import type { FaceChart } from '../chart/skin-chart.ts';
+import type { Headwear } from './headwear.ts';
+import { lightingOf } from './lighting.ts';
+
+/** Section "Advanced face analysis result", `data.qualities`: 0..100 each, higher is better, 85 and more recommended. */
+export type Quality = {
+  score: number;
+  blur: number;
+  fnf: number;
+  glass: number;
+  illu: number;
+  mask: number;
+  noise: number;
+  pose: number;
+};
+
+/** Recognition sees faces about this large (px); detail beyond it is of no use to it. */
+const recognitionSize = 128;
+/** Side (px) at which any face is sharp. */
+const coarse = 32;
+/** `sharpness` between which a face is a blur and is sharp. */
+const sharpnessRange = { from: -4.8, to: -2.2 };
+/** Standard deviation of noise (0..255) that does no harm, and that drowns a face. */
+const noiseRange = { from: 0.5, to: 5 };
+/** Largest side (px) noise is measured at. */
+const noiseSize = 400;
+export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: Headwear): Quality {
+  const parts = {
+    blur: smoothstep(sharpness(photo, face), sharpnessRange.from, sharpnessRange.to),
+    fnf: smoothstep(face.score, 0.2, 0.85),
+    glass: 1 - worn.covered.upper,
+    illu: lightingOf(chart),
+    mask: 1 - worn.covered.lower,
+    noise: smoothstep(noiseOf(photo, face, chart), noiseRange.to, noiseRange.from),
+    pose: frontality(face),
+  };
+  // One bad part makes a face useless, whatever the others are: a product, not a mean.
+  const score = Object.values(parts).reduce((product, part) => product * part ** 0.5, 1);
+  const of100 = (part: number) => Math.round(Math.min(1, Math.max(0, part)) * 10000) / 100;
+  return {
+    score: of100(score),
+    blur: of100(parts.blur),
+    fnf: of100(parts.fnf),
+    glass: of100(parts.glass),
+    illu: of100(parts.illu),
+    mask: of100(parts.mask),
+    noise: of100(parts.noise),
+    pose: of100(parts.pose),
+  };
+}
+
+/**
+ * Natural logarithm of how much fine detail there is for the coarse detail: variances of the Laplacian, of the face at the size
+ * recognition sees and at a quarter of it. A blur takes the fine detail only; dark skin and dim light take as much of both.
+ */
+function sharpness(photo: Pixels, face: Face): number {
+  return Math.log(laplacianVariance(photo, face, recognitionSize) / laplacianVariance(photo, face, coarse));
+}
+
+function laplacianVariance(photo: Pixels, face: Face, size: number): number {
+  const gray = grayOf(photo, face, size, 1.1);
+  let [sum, squares, count] = [0, 0, 0];
+  for (let y = 1; y < size - 1; y++) {
+    for (let x = 1; x < size - 1; x++) {
+      const index = y * size + x;
+      const value = gray[index - 1]! + gray[index + 1]! + gray[index - size]! + gray[index + size]! - 4 * gray[index]!;
+      sum += value;
+      squares += value * value;
+      count++;
+    }
+  }
+  return Math.max(1e-3, squares / count - (sum / count) ** 2);
+}
+
+/**
+ * Standard deviation of the noise (grey, 0..255) on skin, by Immerkaer's mask, which sees neither slopes nor edges; the median
+ * leaves out what texture adds.
+ */
+function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
+  const size = Math.round(Math.min(noiseSize, Math.max(32, nativeSize)));
+  const gray = grayOf(photo, face, size, 0.75);
+  const responses: number[] = [];
+  for (let y = 1; y < size - 1; y++) {
+    for (let x = 1; x < size - 1; x++) {
+      const index = y * size + x;
+      const [up, down] = [index - size, index + size];
+      const corners = gray[up - 1]! + gray[up + 1]! + gray[down - 1]! + gray[down + 1]!;
+      const sides = gray[up]! + gray[down]! + gray[index - 1]! + gray[index + 1]!;
+      responses.push(Math.abs(corners - 2 * sides + 4 * gray[index]!));
+    }
+  }
+  // The mask multiplies a deviation by 6; the median of an absolute normal value is 0.6745 of its deviation.
+  return quantile(responses, 0.5)! / 6 / 0.6745;
+}
+
+function frontality({ pose: { yaw, pitch, roll } }: Face): number {
+  return (
+    smoothstep(Math.abs(yaw), 70, 8) *
+    smoothstep(Math.abs(pitch), 60, 10) *
+    (1 - 0.4 * smoothstep(Math.abs(roll), 20, 120))
+  );
+}
+
+function grayOf(photo: Pixels, face: Face, size: number, margin: number): Float32Array {
+  const seen = cropFrame(photo, faceFrame(face.mesh, margin), size, 0, 255);
+  const gray = new Float32Array(size * size);
+  for (let i = 0; i < gray.length; i++)
+    gray[i] = 0.299 * seen[i * 3]! + 0.587 * seen[i * 3 + 1]! + 0.114 * seen[i * 3 + 2]!;
+  return gray;
+}
