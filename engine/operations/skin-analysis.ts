@@ -1,6 +1,6 @@
 /** skin-analysis: findings about the skin of the largest face, each with a confidence. */
 import { skinAnalysis as skinAnalysisSpec } from '../../contract/operations/analysis.ts';
-import { faceChart } from '../vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../vision/analysis/chart/skin-chart.ts';
 import { findEyelids } from '../vision/analysis/findings/eyelids.ts';
 import { findPores } from '../vision/analysis/findings/pores.ts';
 import { findMarks } from '../vision/analysis/findings/skin-marks.ts';
@@ -28,7 +28,7 @@ export async function skinAnalysis({ images, signal }: EngineCall): Promise<Engi
   } = await photoWithFaces(images.image!, signal, 1);
   const isSmall = !isLargeEnough(face, rule);
   const { left, top, width, height } = visibleBox(face.box, photo);
-  const chart = await faceChart(photo, face);
+  const chart = await createFaceChart(photo, face);
   signal.throwIfAborted();
   const findings = {
     ...findEyelids(chart),

@@ -1,6 +1,6 @@
 /** What is said of somebody's face, and what would be with darker skin: the test of skin tones and its long part. */
 import { describe, expect, test } from 'vitest';
-import { type FaceChart, faceChart } from '../../engine/vision/analysis/chart/skin-chart.ts';
+import { type FaceChart, createFaceChart } from '../../engine/vision/analysis/chart/skin-chart.ts';
 import { skinLightness } from '../../engine/vision/analysis/chart/skin-tone.ts';
 import { appealOf } from '../../engine/vision/analysis/features/appeal.ts';
 import { detectHeadwear } from '../../engine/vision/analysis/features/headwear.ts';
@@ -19,7 +19,7 @@ export function describeDarkerSkin(who: Somebody): void {
   describe(who, async () => {
     const light = await closeUp(who);
     const dark = await withDarkerSkin(light, 0.25);
-    const [onLight, onDark] = [await faceChart(light.photo, light.face), await faceChart(dark.photo, dark.face)];
+    const [onLight, onDark] = [await createFaceChart(light.photo, light.face), await createFaceChart(dark.photo, dark.face)];
     const qualityOf = ({ photo, face }: CloseUp, chart: FaceChart) =>
       judgeQuality(photo, face, chart, detectHeadwear(chart));
 

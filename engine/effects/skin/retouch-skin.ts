@@ -11,9 +11,9 @@ import {
   cropRetouch,
   type Fineness,
   type RetouchPlanes,
-  readAgain,
+  rereadColors,
   type SkinRegion,
-  skinRegion,
+  readSkinRegion,
 } from '../../vision/skin/skin-region.ts';
 import { faceRect, segmentPeople, skinRect } from '../../vision/skin/segment-people.ts';
 import { findSpots, type SpotLimits } from '../../vision/skin/spots.ts';
@@ -61,13 +61,13 @@ export async function retouchSkin(
   const yieldToEventLoop = createYielder(signal);
   const segmentations = seen ?? (await segmentPeople(photo, faces, yieldToEventLoop));
   const layers: Layer[] = [];
-  const bodies = await skinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, bodyFineness);
+  const bodies = await readSkinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, bodyFineness);
   const rect = skinBounds(bodies);
   const part = cropRetouch(bodies, rect);
   layers.push(layerOf(bodies.place, rect, part.lab, evened(part, retouch), false));
   for (const face of faces) {
     await yieldToEventLoop();
-    const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
+    const region = await readSkinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
     layers.push(await retouchFace(photo, face, region, retouch));
   }
   await yieldToEventLoop();
@@ -89,7 +89,7 @@ export async function retouchOne(
 ): Promise<void> {
   const yieldToEventLoop = createYielder(signal);
   const segmentations = seen ?? (await segmentPeople(photo, [face], yieldToEventLoop));
-  const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
+  const region = await readSkinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
   const layer = await retouchFace(photo, face, onlyOf(region, face, bystanders), retouch);
   await yieldToEventLoop();
   applyLayers(photo, [{ ...layer, soft: false }]);
@@ -119,7 +119,7 @@ async function retouchFace(photo: Pixels, face: Face, region: SkinRegion, retouc
   let part = cropRetouch(region, rect);
   if (retouch.spots) {
     const healed = healSpots(photo, part, findSpots(part, withoutNostrils(part, face), retouch.spots));
-    if (healed > 0) part = cropRetouch(await readAgain(photo, region), rect);
+    if (healed > 0) part = cropRetouch(await rereadColors(photo, region), rect);
   }
   const now = copyOf(part);
   if (retouch.underEyes) lightenUnderEyes(part, now, face, retouch.underEyes);

@@ -1,7 +1,4 @@
-/**
- * Everything advanced face analysis tells about one face, as numbers with names; the operation puts them into the
- * interface's form.
- */
+/** All attributes of one face, for face-analyzer-advanced and ai-face-rating. */
 
 import type { Finding } from '../calibration/finding.ts';
 import { visibleBox } from '../face/box.ts';
@@ -21,7 +18,7 @@ import { hairColor, hatColor, skinColor } from './appearance/appearance-colors.t
 import type { Coded } from './appearance/coded-value.ts';
 import { fringeOf, hairLength, moustacheOf } from './appearance/hair.ts';
 import { browsOf, eyeSize, faceShape, noseWidth } from './appearance/proportions.ts';
-import { type FaceChart, faceChart } from './chart/skin-chart.ts';
+import { type FaceChart, createFaceChart } from './chart/skin-chart.ts';
 import { type Appeal, appealOf } from './features/appeal.ts';
 import { type Eyes, measureEyes, openness } from './features/eye-openness.ts';
 import { mouthOpening, type Smile, smileOf } from './features/features.ts';
@@ -29,22 +26,21 @@ import { detectHeadwear, type Headwear } from './features/headwear.ts';
 import { judgeQuality, type Quality } from './features/quality.ts';
 import { findEyelids } from './findings/eyelids.ts';
 
-/** Places and radii in pixels of the photograph; left and right as looked at. */
+/** In px of the photograph; left and right as the viewer sees them. */
 export type FaceReport = Attributes & {
   box: Box;
-  /** How sure the models are that this is a face, 0..1. */
+  /** Of a face, 0..1. */
   probability: number;
   pose: Pose;
-  /** The left one first. `radius` is that of the iris: a pupil cannot be told from a dark iris. */
+  /** Left first. `radius` of the iris, because pupils are invisible in dark irises. */
   pupils: { x: number; y: number; radius: number }[];
-  /** 105 points. */
   landmarks: { x: number; y: number }[];
   expression: Expression;
   smile: Smile;
   eyes: Eyes;
   /** Height by width of the gap between the lips. */
   mouthOpening: number;
-  /** The surer one of the two eyes. */
+  /** The one with the higher confidence. */
   eyelid: Finding;
   worn: Headwear;
   appearance: Appearance;
@@ -52,7 +48,7 @@ export type FaceReport = Attributes & {
   quality: Quality;
 };
 
-/** Section "Advanced face analysis result", layout A. The codes are the engine's own: docs/engine/face-analyzer-advanced.md has them. */
+/** Section “Advanced face analysis result”, layout A. Codes: docs/engine/face-analyzer-advanced.md. */
 type Appearance = {
   moustache: Coded;
   nose: Coded;
@@ -64,14 +60,13 @@ type Appearance = {
   hatColour: Coded;
 };
 
-/** A face that is turned half away shows pitch and yaw beyond what the interface knows. */
+/** Limits of the interface. */
 const maxAngleDegrees = 90;
-/** The interface's ages end here. */
-const oldest = 100;
+const maxAgeYears = 100;
 
 export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport> {
   const { mesh, pose, score } = face;
-  const chart = await faceChart(photo, face);
+  const chart = await createFaceChart(photo, face);
   const attributes = await describeFace(photo, face);
   const expression = await readExpression(photo, mesh);
   const worn = detectHeadwear(chart);
@@ -79,7 +74,7 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
   const { left_eyelids: leftEyelid, right_eyelids: rightEyelid } = findEyelids(chart);
   return {
     ...attributes,
-    age: Math.min(oldest, attributes.age),
+    age: Math.min(maxAgeYears, attributes.age),
     box: visibleBox(face.box, photo),
     probability: score,
     pose: { yaw: clampAngle(pose.yaw), pitch: clampAngle(pose.pitch), roll: pose.roll },
@@ -91,13 +86,13 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
     mouthOpening: mouthOpening(mesh),
     eyelid: rightEyelid.confidence > leftEyelid.confidence ? rightEyelid : leftEyelid,
     worn,
-    appearance: appearanceOf(chart, worn, eyes, shownBelow(photo, mesh)),
+    appearance: appearanceOf(chart, worn, eyes, heightsBelowChin(photo, mesh)),
     appeal: appealOf(chart, mesh),
     quality: judgeQuality(photo, face, chart, worn),
   };
 }
 
-/** @param shown heights of the face that the photograph shows below the chin */
+/** @param shown face heights visible below the chin */
 function appearanceOf(chart: FaceChart, { hat, covered }: Headwear, eyes: Eyes, shown: number): Appearance {
   return {
     moustache: moustacheOf(chart, covered.lower),
@@ -111,14 +106,13 @@ function appearanceOf(chart: FaceChart, { hat, covered }: Headwear, eyes: Eyes, 
   };
 }
 
-function irisOf(mesh: Mesh, [centre, ...rim]: readonly number[]): { x: number; y: number; radius: number } {
-  const { x, y } = mesh[centre!]!;
+function irisOf(mesh: Mesh, [center, ...rim]: readonly number[]): { x: number; y: number; radius: number } {
+  const { x, y } = mesh[center!]!;
   const radii = rim.map((index) => Math.hypot(mesh[index]!.x - x, mesh[index]!.y - y));
   return { x, y, radius: radii.reduce((sum, radius) => sum + radius, 0) / radii.length };
 }
 
-/** Heights of the face that the photograph shows below its chin. */
-function shownBelow(photo: Pixels, mesh: Mesh): number {
+function heightsBelowChin(photo: Pixels, mesh: Mesh): number {
   const [top, chin] = [mesh[10]!, mesh[152]!];
   return (photo.height - chin.y) / Math.max(1, Math.hypot(chin.x - top.x, chin.y - top.y));
 }

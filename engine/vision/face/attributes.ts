@@ -1,38 +1,41 @@
-/** Estimates age and gender of a face, and describes it by numbers that tell people apart. */
+/**
+ * Age, gender and identity features of a face (HSE-FaceRes, Savchenko 2019). Size, channel order, means and margin are
+ * those of its training.
+ */
 import { calibration } from '../calibration/portraits.ts';
 import { cropFrame, mirrorPixels, type Pixels } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';
 
-/** `age` in years; `probability` 0.5..1 of the gender named; `features`: 1024 numbers, alike for pictures of the same person. */
+/** `age` in years. `probability` 0.5..1 of the gender. `features`: 1024 numbers, similar for pictures of one person. */
 export type Attributes = {
   age: number;
   gender: { type: 'male' | 'female'; probability: number };
   features: Float32Array;
 };
 
-const size = 224;
-/** Side of the crop against the face's own size: hair and chin are seen, as on the faces that the model was trained on. */
-const margin = 1.45;
+const inputSize = 224;
+/** Crop side by face size, with hair and chin. */
+const cropMargin = 1.45;
 /**
- * What the model was trained on: blue, green, red, each without its mean over ImageNet (HSE-FaceRec, Savchenko 2019, the
- * preprocessing of VGG's networks). The package that ships it feeds red first and the means along with it, and gets lower ages.
+ * ImageNet means of blue, green and red, as in VGG networks. The package that ships the network feeds red first with
+ * the means, and gets lower ages.
  */
 const channelMeans = [103.939, 116.779, 123.68] as const;
-/** The age of the first of its hundred classes. */
+/** Age of the first of 100 classes, in years. */
 const firstAge = 1;
 
-/** Mean of the face and its mirror image, so that a flipped photograph gets the same answer. */
+/** Averages the face and its mirror image, so that a flipped photograph has the same result. */
 export async function estimateAttributes(photo: Pixels, mesh: Mesh): Promise<Attributes> {
   const { age, ...others } = await readAttributes(photo, mesh);
   return { ...others, age: calibratedAge(age) };
 }
 
-/** The same with the age as the model says it, for calibration. */
+/** Returns the attributes with the network’s age, for calibration. */
 export async function readAttributes(photo: Pixels, mesh: Mesh): Promise<Attributes> {
-  const seen = asTrained(cropFrame(photo, faceFrame(mesh, margin), size, 0, 255));
+  const input = toNetworkColors(cropFrame(photo, faceFrame(mesh, cropMargin), inputSize, 0, 255));
   const runs = await Promise.all(
-    [seen, mirrorPixels(seen, size)].map((pixels) => runOnPixels('faceres', pixels, size)),
+    [input, mirrorPixels(input, inputSize)].map((pixels) => runOnPixels('faceres', pixels, inputSize)),
   );
   const mean = (length: number) => {
     const [a, b] = runs.map((outputs) => outputs.find((output) => output.length === length)!);
@@ -46,13 +49,13 @@ export async function readAttributes(photo: Pixels, mesh: Mesh): Promise<Attribu
   };
 }
 
-/** The model's age in years, put right by what it says of portraits whose age is known. */
+/** Corrects the network’s age. */
 export function calibratedAge(age: number): number {
   const { offset, slope } = calibration.age;
   return Math.max(0, offset + slope * age);
 }
 
-function asTrained(pixels: Float32Array): Float32Array {
+function toNetworkColors(pixels: Float32Array): Float32Array {
   const out = new Float32Array(pixels.length);
   for (let i = 0; i < pixels.length; i += 3) {
     for (let channel = 0; channel < 3; channel++) {
@@ -62,12 +65,12 @@ function asTrained(pixels: Float32Array): Float32Array {
   return out;
 }
 
-/** The mean over all ages: the likeliest one alone jumps from decade to decade where the model hesitates. */
-function expectedAge(chances: Float32Array): number {
-  let [total, weighted] = [0, 0];
-  for (const [i, chance] of chances.entries()) {
-    total += chance;
-    weighted += chance * (i + firstAge);
+/** Returns the mean over all ages, because the most likely one jumps between decades. */
+function expectedAge(probabilities: Float32Array): number {
+  let [sum, weighted] = [0, 0];
+  for (const [i, probability] of probabilities.entries()) {
+    sum += probability;
+    weighted += probability * (i + firstAge);
   }
-  return weighted / total;
+  return weighted / sum;
 }

@@ -1,13 +1,13 @@
-/** Bounding boxes of faces. */
+/** Boxes and squares around faces, in px. */
 import type { Pixels, Point } from '../photo/frame.ts';
 
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** Centre and side of an upright square around brows, ears and chin, in pixels. */
+/** Center and side. */
 export type Square = { x: number; y: number; side: number };
 
-/** Two boxes that overlap this much (intersection over union) are the same face. */
-const sameFace = 0.3;
+/** Intersection over union. */
+const minSameFaceOverlap = 0.3;
 
 export function boxAround(mesh: readonly Point[]): Box {
   const xs = mesh.map(({ x }) => x);
@@ -16,7 +16,7 @@ export function boxAround(mesh: readonly Point[]): Box {
   return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-/** A face at the border is measured beyond it; what is told is the part that is there. */
+/** Returns the part of a box inside the photograph. The mesh of a face at the border extends beyond it. */
 export function visibleBox({ left, top, width, height }: Box, photo: Pick<Pixels, 'width' | 'height'>): Box {
   const x = Math.max(0, left);
   const y = Math.max(0, top);
@@ -37,8 +37,11 @@ export function areaOf({ width, height }: Box): number {
 }
 
 export function isSameFace(a: Square, b: Square): boolean {
-  const shared = (p: number, q: number) =>
-    Math.max(0, Math.min(p + a.side / 2, q + b.side / 2) - Math.max(p - a.side / 2, q - b.side / 2));
-  const both = shared(a.x, b.x) * shared(a.y, b.y);
-  return both / (a.side ** 2 + b.side ** 2 - both) > sameFace;
+  const overlapAlong = (centerA: number, centerB: number) =>
+    Math.max(
+      0,
+      Math.min(centerA + a.side / 2, centerB + b.side / 2) - Math.max(centerA - a.side / 2, centerB - b.side / 2),
+    );
+  const intersection = overlapAlong(a.x, b.x) * overlapAlong(a.y, b.y);
+  return intersection / (a.side ** 2 + b.side ** 2 - intersection) > minSameFaceOverlap;
 }

@@ -1,14 +1,11 @@
 /**
- * The named points of a face as data: each lies on the mesh, or on a line of mesh points.
- *
- * Names are the interface's (section "Face landmark result"). In a name, right and left are the person's own: `right` stands at
- * the left of a photograph. Numbers run from the person's right to the left, and along cheeks, noses and foreheads downwards
- * from the temple (foreheads: upwards). The interface does not show the full name sets; these complete its families.
+ * Named points of a face as data. Names follow section “Face landmark result”, which shows a part of each family. Right
+ * and left are the person’s. Numbers run from their right to their left, down cheeks and noses, and up foreheads.
  */
 
-/** One point: the middle of one or more mesh points. */
+/** The mean of mesh points. */
 export type Spot = { kind: 'spot'; name: string; meshPoints: readonly number[] };
-/** Points `names`, at equal steps strictly between the ends of a line of mesh points. */
+/** Points at equal steps of arc length, strictly between the ends of a line. */
 export type Curve = { kind: 'curve'; names: readonly string[]; line: readonly number[] };
 export type Source = Spot | Curve;
 
@@ -64,7 +61,7 @@ const nose: Source[] = [
   spot('nose_tip', 1, 4),
 ];
 
-/** A lip's eleven points: five at each side of the middle, so that number 6 is the middle itself. */
+/** Eleven points of a lip; number 6 is its middle. */
 const lip = (family: string, right: readonly number[], middle: number, left: readonly number[]): Source[] => [
   curve(numbered(family, 1, 5), ...right, middle),
   spot(`${family}_6`, middle),
@@ -82,8 +79,8 @@ const mouth: Source[] = [
   ...lip('mouth_lip_lower_inner', [78, 95, 88, 178, 87], 14, [317, 402, 318, 324, 308]),
 ];
 
-/** What landmark201 has beyond landmark150: forehead, lid creases, eye pouches, nasolabial folds, the irises' heights. */
-const beyond: Source[] = [
+/** Points of landmark201 only. */
+const additionalPoints: Source[] = [
   curve(numbered('forehead_right', 1, 7), 127, 162, 21, 54, 103, 67, 109, 10),
   spot('forehead_center', 10),
   curve(numbered('forehead_left', 1, 7), 356, 389, 251, 284, 332, 297, 338, 10),
@@ -100,12 +97,12 @@ const beyond: Source[] = [
 ];
 
 export const landmark150: readonly Source[] = [...outline, ...eyes, ...brows, ...nose, ...mouth];
-export const landmark201: readonly Source[] = [...landmark150, ...beyond];
+export const landmark201: readonly Source[] = [...landmark150, ...additionalPoints];
 
 /**
- * landmark72 is an array: 13 points of the outline from the person's right ear over the chin to the left one; then for the right
- * and the left eye: 8 around it, its centre, 8 around its brow; 10 around the nose and its tip; 8 outer and 6 inner lip points.
- * Each ring starts at the corner on the person's right and goes over the top.
+ * Section “Face landmark result”: 13 points of the outline from the right ear over the chin; for each eye 8 around it,
+ * its center and 8 of its brow; 10 around the nose and its tip; 8 outer and 6 inner points of the lips. Rings run from
+ * the person’s right corner over the top.
  */
 export const landmark72: readonly string[] = [
   ...[1, 3, 5, 7, 9, 11].map((n) => `cheek_right_${n}`),

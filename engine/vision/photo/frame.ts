@@ -1,18 +1,21 @@
-/** Turned squares on a photograph: what a model sees of it, and the way back from the model's pixels to the photograph's. */
+/**
+ * Input of networks from rotated squares on a photograph, and conversion of their coordinates. Each pixel averages a
+ * grid of bilinear samples.
+ */
 import type { Photo } from './decode.ts';
 
 export type Pixels = Pick<Photo, 'width' | 'height' | 'rgb'>;
-/** A point in pixels of the photograph, x to the right and y down; z in the same unit, smaller is nearer to the camera. */
+/** In px of the photograph, x right, y down; smaller z is nearer to the camera. */
 export type Point = { x: number; y: number; z: number };
-/** A square: centre and side in pixels of the photograph, turned clockwise (as looked at) by `angle` radians. */
+/** Center and side in px of the photograph, and clockwise rotation in radians. */
 export type Frame = { x: number; y: number; side: number; angle: number };
 
-/** A bilinear sample sees two pixels per axis; more samples than this add nothing to what a model of 256 px can see. */
+/** Samples per axis of a pixel. More add nothing visible at 256 px. */
 const maxSamples = 8;
 
 /**
- * What lies inside a frame, as `size` x `size` RGB, interleaved, `low` (black) to `high` (white). Averaged where the frame
- * is larger than `size`; black beyond the photograph's border.
+ * Returns a frame as `size` × `size` interleaved RGB, from `low` (black) to `high` (white); black outside the
+ * photograph.
  */
 export function cropFrame(photo: Pixels, frame: Frame, size: number, low: number, high: number): Float32Array {
   const samples = Math.min(maxSamples, Math.max(1, Math.round(frame.side / size / 2)));
@@ -22,23 +25,23 @@ export function cropFrame(photo: Pixels, frame: Frame, size: number, low: number
   return out;
 }
 
-/** The sums of `samples` x `samples` bilinear samples for each pixel. */
+/** Returns the sums of `samples` × `samples` bilinear samples per pixel. */
 function cropTurned(photo: Pixels, frame: Frame, size: number, samples: number): Float32Array {
   const { width, height, rgb } = photo;
   const out = new Float32Array(size * size * 3);
-  const wide = size * samples;
-  const step = frame.side / wide;
+  const sampledSize = size * samples;
+  const step = frame.side / sampledSize;
   const [alongX, alongY] = [Math.cos(frame.angle) * step, Math.sin(frame.angle) * step];
-  for (let row = 0; row < wide; row++) {
-    const start = toPhoto(frame, wide, 0.5, row + 0.5);
+  for (let row = 0; row < sampledSize; row++) {
+    const start = toPhoto(frame, sampledSize, 0.5, row + 0.5);
     const base = Math.floor(row / samples) * size * 3;
-    for (let column = 0; column < wide; column++) {
-      // Half a pixel back: a pixel's color belongs to its center.
+    for (let column = 0; column < sampledSize; column++) {
+      // Half a pixel back, because a pixel’s color belongs to its center.
       const x = start.x + column * alongX - 0.5;
       const y = start.y + column * alongY - 0.5;
       const [left, top] = [Math.floor(x), Math.floor(y)];
       if (left < -1 || top < -1 || left >= width || top >= height) continue;
-      // Beyond the border is black: such corners keep weight 0 and read a pixel that is there.
+      // Black outside: such corners have weight 0 and read an existing pixel.
       const right = left + 1 < width ? x - left : 0;
       const near = left >= 0 ? 1 - (x - left) : 0;
       const below = top + 1 < height ? y - top : 0;
@@ -56,7 +59,7 @@ function cropTurned(photo: Pixels, frame: Frame, size: number, samples: number):
   return out;
 }
 
-/** The same for an upright frame: rows first, then columns, because their weights do not depend on each other. */
+/** Upright frames: rows, then columns, because the weights are separable. */
 function cropUpright(photo: Pixels, frame: Frame, size: number, samples: number): Float32Array {
   const { width, rgb } = photo;
   const out = new Float32Array(size * size * 3);
@@ -90,28 +93,27 @@ function cropUpright(photo: Pixels, frame: Frame, size: number, samples: number)
   return out;
 }
 
-/** The pixels of a line of the photograph that each pixel of a frame reads: the first one, and the weights of `count` from there. */
+/** @returns for each frame pixel the index of the `first` photograph pixel it reads, and `count` weights */
 function sampledPixels(start: number, side: number, size: number, samples: number, length: number) {
   const step = side / (size * samples);
   const count = Math.min(length, Math.ceil(step * (samples - 1)) + 2);
-  const first = new Int32Array(size);
+  const firstPixels = new Int32Array(size);
   const weights = new Float32Array(size * count);
   for (let i = 0; i < size; i++) {
-    // Half a pixel back: a pixel's color belongs to its center.
-    const at = (sample: number) => start + (i * samples + sample + 0.5) * step - 0.5;
-    first[i] = Math.min(length - count, Math.max(0, Math.floor(at(0))));
+    const positionOf = (sample: number) => start + (i * samples + sample + 0.5) * step - 0.5;
+    firstPixels[i] = Math.min(length - count, Math.max(0, Math.floor(positionOf(0))));
     for (let sample = 0; sample < samples; sample++) {
-      const x = at(sample);
+      const x = positionOf(sample);
       const pixel = Math.floor(x);
-      // The area beyond the border is black.
-      if (pixel >= 0 && pixel < length) weights[i * count + pixel - first[i]!]! += 1 - (x - pixel);
-      if (pixel >= -1 && pixel + 1 < length) weights[i * count + pixel + 1 - first[i]!]! += x - pixel;
+      // Black outside.
+      if (pixel >= 0 && pixel < length) weights[i * count + pixel - firstPixels[i]!]! += 1 - (x - pixel);
+      if (pixel >= -1 && pixel + 1 < length) weights[i * count + pixel + 1 - firstPixels[i]!]! += x - pixel;
     }
   }
-  return { first, weights, count };
+  return { first: firstPixels, weights, count };
 }
 
-/** Where the point (`u`, `v`) of a frame drawn `size` pixels wide lies on the photograph. `z` is in pixels of the drawing. */
+/** Converts a point of a frame drawn `size` px wide to the photograph. `z` is in px of the drawing. */
 export function toPhoto(frame: Frame, size: number, u: number, v: number, z = 0): Point {
   const scale = frame.side / size;
   const dx = u * scale - frame.side / 2;
@@ -121,7 +123,7 @@ export function toPhoto(frame: Frame, size: number, u: number, v: number, z = 0)
   return { x: frame.x + dx * cos - dy * sin, y: frame.y + dx * sin + dy * cos, z: z * scale };
 }
 
-/** The point (`u`, `v`) of a frame drawn `size` pixels wide that shows a point of the photograph; the inverse of `toPhoto`. */
+/** Converts a point of the photograph to a frame. @see toPhoto */
 export function fromPhoto(frame: Frame, size: number, { x, y, z }: Point): Point {
   const scale = size / frame.side;
   const [dx, dy] = [x - frame.x, y - frame.y];
@@ -129,7 +131,7 @@ export function fromPhoto(frame: Frame, size: number, { x, y, z }: Point): Point
   return { x: (dx * cos + dy * sin) * scale + size / 2, y: (dy * cos - dx * sin) * scale + size / 2, z: z * scale };
 }
 
-/** The smallest square turned by `angle` around points, then enlarged by `factor`. */
+/** Returns the smallest square at `angle` radians around points, enlarged by `factor`. */
 export function frameAround(points: readonly { x: number; y: number }[], angle: number, factor: number): Frame {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
@@ -152,7 +154,7 @@ export function frameAround(points: readonly { x: number; y: number }[], angle: 
   };
 }
 
-/** A square picture, RGB interleaved, left and right swapped. */
+/** Mirrors a square RGB image. */
 export function mirrorPixels(pixels: Float32Array, size: number): Float32Array {
   const out = new Float32Array(pixels.length);
   for (let row = 0; row < size; row++) {

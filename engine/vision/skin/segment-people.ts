@@ -1,28 +1,31 @@
-/** Where the people of a photograph are looked at, and where their skin lies. */
+/** Frames in which people and faces are segmented, and rectangles of their skin. Frame sizes are own choices. */
 import type { Rect } from '../../pixels/plane.ts';
 import type { Face, Pixels } from '../face/find-faces.ts';
 import type { Frame } from '../photo/frame.ts';
-import { type Segmentation, segment, segmentWhole } from '../segmentation.ts';
+import { type Segmentation, segment, segmentPhoto } from '../segmentation.ts';
 import { sizeOf } from './skin-region.ts';
 
-/** Sides of the squares that are looked at, in sizes of the face, and how far their middle is below the face's. */
-const faceFrame = { side: 2.2, below: 0 };
-const personFrame = { side: 5, below: 0.6 };
-/** Probability at which a place of the coarse look counts for the rectangle that holds all skin. */
-const maybeSkin = 0.1;
+/** Side and offset down, in face sizes. */
+const faceSquare = { side: 2.2, below: 0 };
+const personSquare = { side: 5, below: 0.6 };
+/** For `skinRect`. */
+const minSkinProbability = 0.1;
 
-/** Coarse to fine: the whole photograph, each person, each face; the largest person last, so that nobody covers them. */
+/**
+ * Segments the photograph, each person and each face. The largest person comes last, because later segmentations
+ * replace earlier ones.
+ */
 export async function segmentPeople(
   photo: Pixels,
   faces: readonly Face[],
   yieldToEventLoop: () => Promise<void>,
 ): Promise<Segmentation[]> {
   const frames: Frame[] = [];
-  for (const { side, below } of [personFrame, faceFrame]) {
+  for (const { side, below } of [personSquare, faceSquare]) {
     for (const face of faces.toReversed()) frames.push(frameAround(face, side, below));
   }
   await yieldToEventLoop();
-  const segmentations = [await segmentWhole(photo)];
+  const segmentations = [await segmentPhoto(photo)];
   for (const frame of frames) {
     await yieldToEventLoop();
     segmentations.push(await segment(photo, frame));
@@ -30,14 +33,17 @@ export async function segmentPeople(
   return segmentations;
 }
 
-/** One person and their face: all of `faceRect`. */
+/** Covers `faceRect`. */
 export async function segmentPerson(photo: Pixels, face: Face): Promise<Segmentation[]> {
-  return [await segment(photo, frameAround(face, personFrame.side, personFrame.below)), await segmentFace(photo, face)];
+  return [
+    await segment(photo, frameAround(face, personSquare.side, personSquare.below)),
+    await segmentFace(photo, face),
+  ];
 }
 
-/** The square around one face alone: of `faceRect` all but its border. */
+/** Covers `faceRect` except its border. */
 export async function segmentFace(photo: Pixels, face: Face): Promise<Segmentation> {
-  return segment(photo, frameAround(face, faceFrame.side, faceFrame.below));
+  return segment(photo, frameAround(face, faceSquare.side, faceSquare.below));
 }
 
 function frameAround(face: Face, side: number, below: number) {
@@ -46,39 +52,39 @@ function frameAround(face: Face, side: number, below: number) {
   return { x: left + width / 2, y: top + height / 2 + below * size, side: side * size, angle: 0 };
 }
 
-/** The square around a face in which it is retouched, cut at the photograph's borders. */
+/** Returns the square in which a face is retouched, cut at the borders. */
 export function faceRect(photo: Pixels, face: Face): Rect {
   const { left, top, width, height } = face.box;
-  const reach = (faceFrame.side * sizeOf(face)) / 2;
+  const reach = (faceSquare.side * sizeOf(face)) / 2;
   const [x, y] = [left + width / 2, top + height / 2];
   return rectBetween(photo, x - reach, y - reach, x + reach, y + reach);
 }
 
-/** The rectangle that holds all skin of a photograph, and all faces. */
+/** Returns the bounds of all skin and faces. */
 export function skinRect(photo: Pixels, faces: readonly Face[], segmentations: readonly Segmentation[]): Rect {
-  const reached = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-  const reach = (left: number, top: number, right: number, bottom: number) => {
-    reached.left = Math.min(reached.left, left);
-    reached.top = Math.min(reached.top, top);
-    reached.right = Math.max(reached.right, right);
-    reached.bottom = Math.max(reached.bottom, bottom);
+  const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  const extend = (left: number, top: number, right: number, bottom: number) => {
+    bounds.left = Math.min(bounds.left, left);
+    bounds.top = Math.min(bounds.top, top);
+    bounds.right = Math.max(bounds.right, right);
+    bounds.bottom = Math.max(bounds.bottom, bottom);
   };
   for (const face of faces) {
     const rect = faceRect(photo, face);
-    reach(rect.x, rect.y, rect.x + rect.width, rect.y + rect.height);
+    extend(rect.x, rect.y, rect.x + rect.width, rect.y + rect.height);
   }
   for (const { frame, planes } of segmentations) {
     const { width, data } = planes.bodySkin;
     const step = frame.side / width;
     const [left, top] = [frame.x - frame.side / 2, frame.y - frame.side / 2];
     for (let i = 0; i < data.length; i++) {
-      if (data[i]! < maybeSkin) continue;
+      if (data[i]! < minSkinProbability) continue;
       const x = left + (i % width) * step;
       const y = top + Math.floor(i / width) * step;
-      reach(x - step, y - step, x + 2 * step, y + 2 * step);
+      extend(x - step, y - step, x + 2 * step, y + 2 * step);
     }
   }
-  return rectBetween(photo, reached.left, reached.top, reached.right, reached.bottom);
+  return rectBetween(photo, bounds.left, bounds.top, bounds.right, bounds.bottom);
 }
 
 function rectBetween({ width, height }: Pixels, left: number, top: number, right: number, bottom: number): Rect {

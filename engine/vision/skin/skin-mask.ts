@@ -1,6 +1,6 @@
 /**
- * Tells skin from everything else: what the segmentation calls skin, without the parts of the face and without hair
- * lying on it.
+ * Masks of skin: the segmentation without features of the face and hair. Own heuristics on mesh outlines and lightness
+ * (CIE L). The thresholds may be tuned, but measures and retouches share them.
  */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
@@ -9,33 +9,30 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/find-faces.ts';
 import { feathered, type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
 
-/** Probability of skin at which retouching begins and is whole. */
+/** Ramp of the likelihood. */
 const skinFrom = 0.4;
 const skinTo = 0.85;
-/** So much darker than the skin around (L) is a shade still, and so much is hair, a lash or a nostril. */
+/** L below the surrounding skin: at most a shade, at least hair or a nostril. */
 const shadeDifference = 9;
 const hairDifference = 20;
-/** Radii as parts of the face's size: skin that dark is compared with, the width of hairs, and what is wider than any fold. */
+/** In face sizes: surroundings, width of hairs, more than any fold. */
 const aroundRadius = 0.07;
 const hairWidth = 0.008;
 const areaRadius = 0.025;
-/** Share of an area that is dark, and standard deviation (L) of its detail, from which it may be hair and at which it is. */
+/** Ramps of the dark share of an area, and of its detail (standard deviation of L). */
 const areaDensity = [0.3, 0.6] as const;
 const hairRoughness = [1.5, 3] as const;
 /**
- * What lies beside skin is compared with the skin so far around (part of the face's size). Where it is lighter by as much as skin is
- * lightened at most (L), lightening takes from the contrast between them; where it is as light or darker, it adds to it.
+ * In face sizes, and a ramp of L against the skin. Lightening skin (by 12 at most) loses contrast against lighter
+ * surroundings only.
  */
 const adjacentRadius = 0.12;
 const adjacentDifference = [-12, 0] as const;
-/** Share of skin in a window below which there is nothing to compare with. */
+/** Minimum for a comparison. */
 const minSkinShare = 1e-3;
 
-/**
- * Skin including the parts of the face, 0..1.
- * @param likelihood of the segmentations  @param sharp the same with the edges of the colors
- */
-export function allSkinOf(likelihood: Plane, sharp: Plane): Plane {
+/** Returns skin with the parts of the face, 0..1. @param sharp `likelihood` aligned with the colors */
+export function createSkinMask(likelihood: Plane, sharp: Plane): Plane {
   const allSkin = createPlane(likelihood.width, likelihood.height);
   for (let i = 0; i < allSkin.data.length; i++) {
     allSkin.data[i] = smoothstep(Math.min(sharp.data[i]!, likelihood.data[i]! + 0.5), skinFrom, skinTo);
@@ -43,25 +40,24 @@ export function allSkinOf(likelihood: Plane, sharp: Plane): Plane {
   return allSkin;
 }
 
-/** Skin, together with hair and moles that lie on it, at a distance from brows, lids and lips. */
+/** Returns skin with hair and moles on it, at a distance from brows, lids and lips. */
 export function skinBetweenFeatures(allSkin: Plane, place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
   const features = featureMask(place, faces, faceSize);
   return without(allSkin, features, features);
 }
 
-/** Skin right up to eyes and lips, brows and all: for changes of tone, which would leave a rim. */
+/** Returns skin up to eyes and lips, for changes of tone, which would leave a rim. */
 export function skinUpToOpenings(allSkin: Plane, place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
   const openings = openingMask(place, faces, faceSize);
   return without(allSkin, openings, openings);
 }
 
-/** The part of `mask` that is not in `excluded`. @param out may be either of them */
+/** @param out may be one of the masks */
 export function without(mask: Plane, excluded: Plane, out = createPlane(mask.width, mask.height)): Plane {
   for (let i = 0; i < mask.data.length; i++) out.data[i] = mask.data[i]! * (1 - excluded.data[i]!);
   return out;
 }
 
-/** Eyes with lids, brows and lips of all faces, a little enlarged. */
 function featureMask(place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
   const outlines = faces.flatMap(({ mesh }) => [
     outlineOf(mesh, 'leftLids', 1.08),
@@ -71,12 +67,11 @@ function featureMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
     outlineOf(mesh, 'lips', 1.15),
   ]);
   const mask = maskOf(outlines, place, faceSize * 0.025);
-  // The soft edge lies outside the outlines: a lip's own border stays untouched.
+  // The soft edge is outside, so the border of a lip stays.
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = smoothstep(mask.data[i]!, 0.05, 0.6);
   return mask;
 }
 
-/** Eyes and lips of all faces, as they are. */
 function openingMask(place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
   const outlines = faces.flatMap(({ mesh }) => [
     outlineOf(mesh, 'leftEye', 1.06),
@@ -89,11 +84,10 @@ function openingMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
 }
 
 /**
- * How far each place belongs to an area of hair that the segmentation took for skin (beards, brows beyond the mesh), 0..1: dark
- * and rough over more than the width of a fold. It changes slowly, so that what is done beside hair fades out before it; a
- * line, a fold or a shade in the skin is none, and takes part in what is done around it as a whole.
+ * Returns hair that the segmentation took for skin (beards, brows), 0..1: dark and rough over more than a fold. It
+ * fades slowly; lines, folds and shades remain skin.
  */
-export function hairAreas(covered: Plane, L: Plane, faceSize: number): Plane {
+export function findHairAreas(covered: Plane, L: Plane, faceSize: number): Plane {
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
   const around = maskedMean(windowOf(covered, pixels(aroundRadius)), L);
   const dark = createPlane(L.width, L.height);
@@ -113,10 +107,7 @@ export function hairAreas(covered: Plane, L: Plane, faceSize: number): Plane {
   return feathered(dark, pixels(areaRadius));
 }
 
-/**
- * What lies beside skin and is no lighter (the hair of the head, clothes, a dark room), 0..1.
- * @param allSkin skin with the parts of the face
- */
+/** Returns surroundings that are no lighter than the skin (hair, clothes, a dark room), 0..1. */
 export function findDarkSurroundings(allSkin: Plane, L: Plane, faceSize: number): Plane {
   const near = windowOf(allSkin, Math.max(2, Math.round(faceSize * adjacentRadius)));
   const around = maskedMean(near, L);
@@ -129,19 +120,18 @@ export function findDarkSurroundings(allSkin: Plane, L: Plane, faceSize: number)
 }
 
 /**
- * How far each place of the skin is from what is dark beside it, 0 on its border and 1 from about two thirds of `reach` px on. Skin
- * made lighter right up to there would be cut out with a new edge, and lose the shade in which it runs into the hair. Beside what
- * is lighter than skin there is no such edge, and all is 1.
- * @param dark from darkBeside
+ * Returns 0 at dark surroundings to 1 from about two thirds of `reach` px on. Otherwise, lightened skin would have a
+ * new edge.
+ * @param dark of `findDarkSurroundings`
  */
-export function awayFrom(dark: Plane, reach: number): Plane {
+export function fadeNear(dark: Plane, reach: number): Plane {
   const near = feathered({ ...dark, data: dark.data.slice() }, reach);
-  // On a straight border half of what is around a place lies beyond it.
+  // At a straight border, half of the surroundings are dark.
   for (let i = 0; i < near.data.length; i++) near.data[i] = Math.max(0, 1 - 2 * near.data[i]!);
   return near;
 }
 
-/** Takes out what is much darker than the skin around it: hair, lashes, brows the mesh missed, nostrils. For measuring, not for masking. */
+/** Removes places much darker than the skin around. For measures, not for masks. */
 export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
   const around = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * aroundRadius))), L);
   const hair = createPlane(skin.width, skin.height);
@@ -152,7 +142,6 @@ export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
   return hair;
 }
 
-/** The skin of a region with what lies on it, but without the round dark places that belong on a nose. */
 export function withoutNostrils(region: { place: MaskPlace; covered: Plane; faceSize: number }, face: Face): Plane {
   const mask = maskOf([outlineOf(face.mesh, 'nostrils', 1.25)], region.place, region.faceSize * 0.02);
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = region.covered.data[i]! * (1 - mask.data[i]!);

@@ -1,6 +1,6 @@
 /** What the engine measures on a portrait and what it says: the numbers behind its judgements, and the judgements. */
 import { readFile } from 'node:fs/promises';
-import { faceChart } from '../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../../../engine/vision/analysis/chart/skin-chart.ts';
 import { type FaceReport, reportFace } from '../../../engine/vision/analysis/face-report.ts';
 import { findMarks, type Mark } from '../../../engine/vision/analysis/findings/skin-marks.ts';
 import { findUnderEyes, pouchDepth } from '../../../engine/vision/analysis/findings/under-eyes.ts';
@@ -45,7 +45,7 @@ export async function readingOf(name: string, path: string): Promise<Reading> {
   const photo = await decodePhoto(await readFile(path));
   const [face] = await findFaces(photo, 1);
   if (!face) throw new Error(`no face is found on ${name}`);
-  const chart = await faceChart(photo, face);
+  const chart = await createFaceChart(photo, face);
   const report = await reportFace(photo, face);
   const { dark_circle: _, ...underEyes } = findUnderEyes(chart);
   const rating = rateFace(report);

@@ -1,4 +1,7 @@
-/** Colours of a face by their names, as far as the light lets them be told: skin, hair, hat. */
+/**
+ * Colors of skin, hair and hat as codes. Own swatches (CIE Lab), to which more may be added. Trust is low, because the
+ * color of the light is unknown.
+ */
 import { createPlane } from '../../../pixels/plane.ts';
 import type { SegmentClass } from '../../segmentation.ts';
 import { type FaceChart, meansOver, placeOf, skinIn } from '../chart/skin-chart.ts';
@@ -6,15 +9,11 @@ import { zones } from '../chart/zones.ts';
 import { valueAt } from '../lines/line-filter.ts';
 import { type Coded, graded, type Lab, nearest, type Swatch } from './coded-value.ts';
 
-/**
- * Skin by its typology angle (Chardon, Cretois and Hourseau 1991), degrees: the darker, the smaller. Their six classes, of which
- * the two lightest and the two before the darkest are one each.
- */
+/** Typology angle (Chardon, Cretois and Hourseau 1991), degrees. Two pairs of its six classes are one. */
 const skinAngles = { borders: [-30, 28, 41], scale: 8 };
-/** The colour of the light is not known. */
 const skinTrust = 0.6;
 
-/** 0 black, 1 blond, 2 brown, 3 grey or white, 4 red, 5 another. */
+/** 0 black, 1 blond, 2 brown, 3 gray or white, 4 red, 5 other. */
 const hairColors: readonly Swatch[] = [
   { type: 0, lab: [12, 1, 1] },
   { type: 0, lab: [21, 2, 3] },
@@ -31,7 +30,7 @@ const hairColors: readonly Swatch[] = [
 ];
 const hairTrust = 0.7;
 
-/** 0 no hat, 1 red, 2 yellow, 3 blue, 4 black, 5 grey or white, 6 another. */
+/** 0 no hat, 1 red, 2 yellow, 3 blue, 4 black, 5 gray or white, 6 other. */
 const hatColors: readonly Swatch[] = [
   { type: 1, lab: [40, 55, 35] },
   { type: 1, lab: [28, 35, 18] },
@@ -48,9 +47,7 @@ const hatColors: readonly Swatch[] = [
   { type: 6, lab: [70, 30, 5] },
 ];
 
-/** Where the segmentation is so sure, a pixel belongs to a class whole. */
-const surely = 0.8;
-/** Pixels of the chart that make a colour. */
+const minClassProbability = 0.8;
 const minColorPixels = 200;
 
 /** 0 dark, 1 brown, 2 intermediate, 3 light. */
@@ -69,27 +66,27 @@ export function hairColor(chart: FaceChart): Coded {
   );
 }
 
-/** @param isWorn the probability 0..1 of a hat */
-export function hatColor(chart: FaceChart, isWorn: number): Coded {
-  if (isWorn <= 0.5) return { type: 0, probability: 1 - isWorn };
+/** @param presence probability 0..1 of a hat */
+export function hatColor(chart: FaceChart, presence: number): Coded {
+  if (presence <= 0.5) return { type: 0, probability: 1 - presence };
   const forehead = chart.face.mesh[10]!.y;
   const color = colorOf(chart, ['others', 'clothes'], (y) => y < forehead);
   const { type, probability } = nearest(color, hatColors, chart.trust * hairTrust);
-  return { type, probability: probability * isWorn };
+  return { type, probability: probability * presence };
 }
 
-/** Mean colour of what belongs to some classes in rows of the chart that count; null where hardly anything does. */
-function colorOf(chart: FaceChart, classes: readonly SegmentClass[], counts: (y: number) => boolean): Lab | null {
+/** Returns the mean color of some classes, or null if they are hardly visible. */
+function colorOf(chart: FaceChart, classes: readonly SegmentClass[], isInRows: (y: number) => boolean): Lab | null {
   const { L, a, b } = chart.region.lab;
   const { segmentation } = chart;
   const place = placeOf(segmentation);
-  const belongs = (x: number, y: number) => {
+  const hasClass = (x: number, y: number) => {
     const [u, v] = [(x - place.x) * place.scale, (y - place.y) * place.scale];
-    return classes.reduce((sum, name) => sum + valueAt(segmentation.planes[name], u, v), 0) > surely;
+    return classes.reduce((sum, name) => sum + valueAt(segmentation.planes[name], u, v), 0) > minClassProbability;
   };
   const mask = createPlane(L.width, L.height);
   for (let y = 0, i = 0; y < L.height; y++) {
-    for (let x = 0; x < L.width; x++, i++) if (counts(y) && belongs(x, y)) mask.data[i] = 1;
+    for (let x = 0; x < L.width; x++, i++) if (isInRows(y) && hasClass(x, y)) mask.data[i] = 1;
   }
   const means = meansOver(mask, [L, a, b], minColorPixels);
   return means && [means[0]!, means[1]!, means[2]!];

@@ -1,23 +1,22 @@
-/** Turns a measure of a face into one of the interface's codes, with how sure that is. */
+/** Codes of the interface from measures. Borders are soft by a logistic curve, so that each code has a probability. */
 import { likelihood } from '../../calibration/finding.ts';
 
-/** Section "Advanced face analysis result", layout A: a code and the probability 0..1 that it is right. */
+/** Section “Advanced face analysis result”, layout A: `probability` 0..1 of the code. */
 export type Coded = { type: number; probability: number };
 
-/** Borders between codes that follow each other, rising, and how far from one a measure is clear. */
+/** Rising borders between successive codes. */
 export type Grades = { borders: readonly number[]; scale: number };
 
 export type Lab = readonly [L: number, a: number, b: number];
-/** A colour (CIE Lab) that stands for a code; a code may have several. */
+/** A color (CIE Lab) of a code; a code may have several. */
 export type Swatch = { type: number; lab: Lab };
 
-/** Colours farther apart than this (in Lab) are hardly one. */
-const nearby = 14;
+/** Distance in Lab of distinct colors. */
+const colorScale = 14;
 
 /**
- * The code whose range a measure is in: 0 below the first border, 1 above it, and so on.
- * @param measure null where nothing is seen: 0 then, no surer than a guess
- * @param trust 0..1, how far the measure can be relied on
+ * @param measure null if nothing is visible: a guess
+ * @param trust 0..1, in the measure
  */
 export function graded(measure: number | null, { borders, scale }: Grades, trust: number): Coded {
   if (measure === null) return guessOf(borders.length + 1);
@@ -28,12 +27,12 @@ export function graded(measure: number | null, { borders, scale }: Grades, trust
   );
 }
 
-/** The code of the colours that are nearest; `lab` and `trust` as in `graded`. */
+/** @see graded */
 export function nearest(lab: Lab | null, swatches: readonly Swatch[], trust: number): Coded {
   const chances = Array.from({ length: Math.max(...swatches.map(({ type }) => type)) + 1 }, () => 0);
   if (!lab) return guessOf(chances.length);
-  const distances = swatches.map((swatch) => Math.hypot(...swatch.lab.map((value, i) => value - lab[i]!)) / nearby);
-  // Against the nearest one, so that a colour far from all of them still has a likeliest.
+  const distances = swatches.map((swatch) => Math.hypot(...swatch.lab.map((value, i) => value - lab[i]!)) / colorScale);
+  // Relative to the nearest, so that a color far from all has a likely code too.
   const minDistance = Math.min(...distances);
   for (const [i, { type }] of swatches.entries()) {
     chances[type] = Math.max(chances[type]!, Math.exp((minDistance ** 2 - distances[i]! ** 2) / 2));
@@ -41,12 +40,12 @@ export function nearest(lab: Lab | null, swatches: readonly Swatch[], trust: num
   return likeliest(chances, trust);
 }
 
-/** The code with the highest chance. @param chances one for each code, in any unit */
+/** @param chances per code, in any unit */
 export function likeliest(chances: readonly number[], trust: number): Coded {
   const total = chances.reduce((sum, chance) => sum + chance, 0);
   const type = chances.indexOf(Math.max(...chances));
-  const even = 1 / chances.length;
-  return { type, probability: even + (chances[type]! / total - even) * trust };
+  const guess = 1 / chances.length;
+  return { type, probability: guess + (chances[type]! / total - guess) * trust };
 }
 
 function guessOf(codes: number): Coded {

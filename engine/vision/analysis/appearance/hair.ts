@@ -1,39 +1,42 @@
-/** How long hair is, whether it hangs over the forehead, and whether some grows between nose and mouth. */
+/**
+ * Hair length, fringe and moustache, by the segmentation and the lightness of the upper lip. Own heuristic with
+ * estimated borders.
+ */
 import type { Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Point } from '../../face/find-faces.ts';
 import { maskOf } from '../../face/mesh.ts';
-import { classesIn, type FaceChart, meansOver, placeOf, skinIn } from '../chart/skin-chart.ts';
+import { classShareIn, type FaceChart, meansOver, placeOf, skinIn } from '../chart/skin-chart.ts';
 import { sides, sideZones, zones } from '../chart/zones.ts';
 import { type Coded, graded } from './coded-value.ts';
 
-/** Area of the hair, in areas of the face, below which a head is bald; and where its lower end is, in heights of the face from the forehead. */
+/** In face areas; in face heights from the top of the forehead. */
 const minHairArea = 0.1;
 const hairEnd = { borders: [0.85, 1.25], scale: 0.12 };
-/** Hair farther from the middle than this, in widths of the face, may be somebody else's. */
-const ownHair = 0.9;
-/** So much of the hair ends above its lower end: single strands do not count. */
+/** In face widths from the middle; hair beyond may be another person’s. */
+const maxHairDistance = 0.9;
+/** Share of hair above its lower end; excludes single strands. */
 const hairEndQuantile = 0.95;
-/** Heights of the face that a photograph shows below the chin, for long hair to be seen there. */
-const shownBelow = 0.5;
+/** In face heights below the chin; needed to see long hair. */
+const fullyShownBelow = 0.5;
 const hairTrust = 0.8;
 
-/** Share of the forehead that is hair. */
+/** Share of hair on the forehead. */
 const fringe = { borders: [0.3], scale: 0.1 };
-/** Lightness between nose and mouth as a part of the cheeks', rising with how much darker it is: shade makes it darker on every face. */
+/** Contrast of upper lip and cheeks, as a share. */
 const moustacheDarkness = { borders: [0.28], scale: 0.1 };
-/** Nothing tells shaved hair from shade. */
+/** Shade resembles shaved hair. */
 const moustacheTrust = 0.7;
 const upperLip = [98, 97, 2, 326, 327, 322, 391, 393, 164, 167, 165, 92];
 
 /**
- * 0 bald, 1 short, 2 medium (below the jaw), 3 long (below the shoulders' height). Hair that is tied back looks short.
- * @param shown heights of the face that the photograph shows below the chin
+ * 0 bald, 1 short, 2 medium (below the jaw), 3 long (below the shoulders). Tied hair counts as short.
+ * @param shown face heights visible below the chin
  */
 export function hairLength(chart: FaceChart, shown: number): Coded {
   const { area, end } = hairOf(chart);
   const trust = chart.trust * hairTrust;
-  const { type, probability } = graded(end, hairEnd, trust * (0.5 + 0.5 * smoothstep(shown, 0, shownBelow)));
+  const { type, probability } = graded(end, hairEnd, trust * (0.5 + 0.5 * smoothstep(shown, 0, fullyShownBelow)));
   const bald = graded(area, { borders: [minHairArea], scale: minHairArea }, trust);
   return bald.type === 0 ? bald : { type: type + 1, probability: probability * bald.probability };
 }
@@ -41,10 +44,10 @@ export function hairLength(chart: FaceChart, shown: number): Coded {
 /** 0 no, 1 yes. */
 export function fringeOf(chart: FaceChart): Coded {
   const forehead = zones.forehead.map((index) => chart.face.mesh[index]!);
-  return graded(classesIn(chart, forehead, ['hair']), fringe, chart.trust * hairTrust);
+  return graded(classShareIn(chart, forehead, ['hair']), fringe, chart.trust * hairTrust);
 }
 
-/** 0 no, 1 yes. @param lowerCovered 0..1, how much of the lower face a mask or a hand hides */
+/** 0 no, 1 yes. @param lowerCovered 0..1, hidden share of the lower face */
 export function moustacheOf(chart: FaceChart, lowerCovered: number): Coded {
   const { region, face } = chart;
   const lightnessOf = (mask: Plane) => meansOver(mask, [region.lab.L])?.[0] ?? null;
@@ -56,7 +59,7 @@ export function moustacheOf(chart: FaceChart, lowerCovered: number): Coded {
   return graded(isVisible ? 1 - lip / Math.max(1, mean) : null, moustacheDarkness, trust);
 }
 
-/** `area` in areas of the face; `end` in heights of the face below the top of the forehead, null where there is no hair. */
+/** @returns `area` in face areas; `end` in face heights below the top of the forehead, null without hair */
 function hairOf({ face, segmentation }: FaceChart): { area: number; end: number | null } {
   const { hair } = segmentation.planes;
   const place = placeOf(segmentation);
@@ -67,7 +70,7 @@ function hairOf({ face, segmentation }: FaceChart): { area: number; end: number 
     Point,
   ];
   const middle = ((left.x + right.x) / 2 - place.x) * place.scale;
-  const reach = Math.abs(right.x - left.x) * place.scale * ownHair;
+  const reach = Math.abs(right.x - left.x) * place.scale * maxHairDistance;
   const rows = Array.from({ length: hair.height }, (_, y) => {
     let sum = 0;
     for (let x = 0; x < hair.width; x++) {

@@ -1,4 +1,7 @@
-/** What the shape of face, nose, eyes and brows is called, from the proportions of the mesh. */
+/**
+ * Shapes of face, nose, eyes and brows by proportions of the mesh. Own borders, except for the nasal index. Another
+ * mesh network needs other norms.
+ */
 
 import type { Mesh, Point } from '../../face/find-faces.ts';
 import { maskOf, outlineOf } from '../../face/mesh.ts';
@@ -8,16 +11,16 @@ import { zones } from '../chart/zones.ts';
 import { distance } from '../features/features.ts';
 import { type Coded, graded, likeliest } from './coded-value.ts';
 
-/** The mesh is drawn to what is usual: what it says of a single face's proportions is little more than a guess. */
+/** The mesh tends to average faces, so its proportions are hardly more than a guess. */
 const meshTrust = 0.5;
 
-/** Mean and deviation of widths by the width of the cheeks, and of the height by it, over the tests' photographs. */
+/** By the width of the cheeks, in the photographs of the tests. */
 const proportionNorms = {
   height: { mean: 1.23, deviation: 0.06 },
   jaw: { mean: 0.778, deviation: 0.013 },
   forehead: { mean: 0.885, deviation: 0.017 },
 } as const;
-/** What stands out on a face of each shape, in deviations; the place is the code: square, triangle, oval, heart, round. */
+/** Typical deviations, by code: square, triangle, oval, heart, round. */
 const shapes = [
   { height: -0.5, jaw: 1.2, forehead: 0.5 },
   { height: 0, jaw: 1, forehead: -1.2 },
@@ -26,11 +29,11 @@ const shapes = [
   { height: -1.2, jaw: 0, forehead: 0 },
 ] as const;
 
-/** Area of both eyes as a part of the face's. */
+/** Share of the face’s area. */
 const eyeArea = { borders: [0.0145, 0.0225], scale: 0.003 };
-/** Width of the nose by its height, from the root: the nasal index, with the borders that anthropometry has for it. */
+/** Nasal index: width by height, with the borders of anthropometry. */
 const nasalIndex = { borders: [0.7, 0.85], scale: 0.08 };
-/** How much darker a brow is than the skin, as a part of it; rise of its arch by its length; its length by that of the eye. */
+/** Contrast to the skin as a share; rise of the arch by its length; length by the eye’s. */
 const browDarkness = { borders: [0.27], scale: 0.08 };
 const browRise = { borders: [0.105], scale: 0.03 };
 const browLength = { borders: [1.72], scale: 0.12 };
@@ -59,20 +62,20 @@ export function noseWidth({ face: { mesh }, trust }: FaceChart): Coded {
   return graded(index, nasalIndex, trust * meshTrust);
 }
 
-/** 0 small, 1 medium, 2 large. @param open 0..1: a shut eye does not show how large it is */
+/** 0 small, 1 medium, 2 large. @param open 0..1; shut eyes show no size */
 export function eyeSize({ face: { mesh }, trust }: FaceChart, open: number): Coded {
-  const eyes = areaOf(outlineOf(mesh, 'leftEye')) + areaOf(outlineOf(mesh, 'rightEye'));
-  return graded(eyes / Math.max(1, areaOf(outlineOf(mesh, 'oval'))), eyeArea, trust * meshTrust * open);
+  const eyes = polygonArea(outlineOf(mesh, 'leftEye')) + polygonArea(outlineOf(mesh, 'rightEye'));
+  return graded(eyes / Math.max(1, polygonArea(outlineOf(mesh, 'oval'))), eyeArea, trust * meshTrust * open);
 }
 
-/** Density: 0 light, 1 dense. Curve: 0 straight, 1 arched. Length: 0 short, 1 long. The mean of both brows. */
+/** Density 0 light, 1 dense; curve 0 straight, 1 arched; length 0 short, 1 long. */
 export function browsOf(chart: FaceChart): { density: Coded; curve: Coded; length: Coded } {
   const { region, face, trust } = chart;
   const skin = meansOver(skinIn(chart, zones.oval), [region.lab.L])?.[0] ?? null;
   const outlines = [outlineOf(face.mesh, 'leftBrow'), outlineOf(face.mesh, 'rightBrow')];
   const brow = meansOver(maskOf(outlines, region.place, 0), [region.lab.L])?.[0] ?? null;
   const darkness = skin === null || brow === null ? null : (skin - brow) / Math.max(1, skin);
-  const [left, right] = [archOf(face.mesh, false), archOf(face.mesh, true)];
+  const [left, right] = [measureBrow(face.mesh, false), measureBrow(face.mesh, true)];
   return {
     density: graded(darkness, browDarkness, trust),
     curve: graded((left.rise + right.rise) / 2, browRise, trust * meshTrust),
@@ -80,8 +83,8 @@ export function browsOf(chart: FaceChart): { density: Coded; curve: Coded; lengt
   };
 }
 
-/** The middle line of a brow: its length in lengths of the eye below, and its rise above the line between its ends in its own. */
-function archOf(mesh: Mesh, isMirrored: boolean): { length: number; rise: number } {
+/** Length of a brow by the eye’s, and its rise by its length. */
+function measureBrow(mesh: Mesh, isMirrored: boolean): { length: number; rise: number } {
   const pointAt = (index: number) => mesh[isMirrored ? mirrorOf[index]! : index]!;
   const [outer, inner] = [middle(pointAt(70), pointAt(46)), middle(pointAt(107), pointAt(55))];
   const length = Math.max(1e-6, distance(outer, inner));
@@ -99,8 +102,7 @@ function middle(a: Point, b: Point): Point {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, z: (a.z + b.z) / 2 };
 }
 
-/** Of an outline, px squared. */
-function areaOf(outline: readonly Point[]): number {
+function polygonArea(outline: readonly Point[]): number {
   const twice = outline.reduce((sum, { x, y }, i) => {
     const next = outline[(i + 1) % outline.length]!;
     return sum + x * next.y - y * next.x;

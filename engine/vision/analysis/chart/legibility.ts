@@ -1,25 +1,28 @@
-/** Tells how much of the skin's detail a picture still shows: less where it was smoothed, enlarged, compressed hard or taken in the dark. */
+/**
+ * Share of skin detail that a picture still shows: less after smoothing, enlargement or strong compression, and in the
+ * dark. Own heuristic of three signs; ranges may be tuned.
+ */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import type { Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Box } from '../../face/find-faces.ts';
 import type { Pixels } from '../../photo/frame.ts';
 
-/** Logarithm of fine to coarse detail on the chart of a face below which all wrinkles are gone, and from which they would be seen. */
+/** Logarithm of fine by coarse detail: no wrinkle is visible, all are. */
 const detailRange = { from: -2.7, to: -1.9 };
-/** How much more a picture changes at the borders of JPEG's blocks than elsewhere: by so much nothing is lost, and by so much all that is fine. */
+/** Jumps at borders of JPEG blocks by other jumps: fine detail is lost, is complete. */
 const blockRange = { from: 2.6, to: 1.45 };
-/** Lightness (L) of the lightest hundredth of the face in the dark, and in good light, whatever the skin. */
+/** L of the lightest percent of a face: dark, good light. */
 const lightRange = { from: 20, to: 45 };
-const lightest = 0.01;
+const lightestShare = 0.01;
 /** No sign alone makes a picture worthless. */
 const minSignFactor = 0.3;
-const block = 8;
-/** Distances (px of the chart) at which detail is fine, and coarse. */
-const [near, far] = [1, 6];
+const blockPx = 8;
+/** Px of the chart. */
+const [fineStep, coarseStep] = [1, 6];
 const stride = 2;
 
-/** 0..1. @param L lightness on the chart @param skin where plain skin is on it @param box the face, in pixels of the photograph */
+/** Returns 0..1. @param L on the chart @param box in px of the photograph */
 export function legibility(photo: Pixels, box: Box, L: Plane, skin: Plane): number {
   const signs = [
     smoothstep(detailOf(L, skin), detailRange.from, detailRange.to),
@@ -29,9 +32,9 @@ export function legibility(photo: Pixels, box: Box, L: Plane, skin: Plane): numb
   return signs.reduce((product, sign) => product * (minSignFactor + (1 - minSignFactor) * sign), 1);
 }
 
-/** Logarithm of the mean curvature at a distance of one px by that at six, which a blur leaves alone. */
+/** Logarithm of the mean curvature at 1 px by that at 6 px, which survives a blur. */
 export function detailOf(L: Plane, skin: Plane): number {
-  return Math.log(Math.max(1e-6, curvature(L, skin, near)) / Math.max(1e-6, curvature(boxMean(L, 2), skin, far)));
+  return Math.log(Math.max(1e-6, curvature(L, skin, fineStep)) / Math.max(1e-6, curvature(boxMean(L, 2), skin, coarseStep)));
 }
 
 function curvature({ width, height, data }: Plane, skin: Plane, step: number): number {
@@ -54,32 +57,32 @@ function curvature({ width, height, data }: Plane, skin: Plane, step: number): n
 }
 
 /**
- * The largest mean jump from one column (and row) to the next that comes again every eight, by the middle one; 1 where there are no
- * blocks. Where the picture was cut after it was compressed does not matter.
+ * Returns the largest mean jump that repeats every 8 columns or rows, by the median; 1 without blocks. Croppings do not
+ * matter.
  */
 export function blockinessOf(photo: Pixels, box: Box): number {
-  const jumps = { columns: new Float64Array(block), rows: new Float64Array(block) };
+  const jumps = { columns: new Float64Array(blockPx), rows: new Float64Array(blockPx) };
   const { width, height, rgb } = photo;
   const [left, top] = [Math.max(1, Math.round(box.left)), Math.max(1, Math.round(box.top))];
   const right = Math.min(width, Math.round(box.left + box.width));
   const bottom = Math.min(height, Math.round(box.top + box.height));
-  // Green is nearest to lightness, and never sampled coarser.
+  // Green is nearest to lightness and never subsampled.
   const green = (x: number, y: number) => rgb[(y * width + x) * 3 + 1]!;
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
       const value = green(x, y);
-      jumps.columns[x % block]! += Math.abs(value - green(x - 1, y));
-      jumps.rows[y % block]! += Math.abs(value - green(x, y - 1));
+      jumps.columns[x % blockPx]! += Math.abs(value - green(x - 1, y));
+      jumps.rows[y % blockPx]! += Math.abs(value - green(x, y - 1));
     }
   }
   const ratios = [jumps.columns, jumps.rows].map((sums) => {
     const sorted = sums.toSorted();
-    return sorted.at(-1)! / Math.max(1, sorted[block / 2]!);
+    return sorted.at(-1)! / Math.max(1, sorted[blockPx / 2]!);
   });
   return Math.max(...ratios);
 }
 
 function lightOf(L: Plane, skin: Plane): number {
   const values = L.data.filter((_, i) => skin.data[i]! > 0.8).toSorted();
-  return values.length === 0 ? 0 : values[Math.floor(values.length * (1 - lightest))]!;
+  return values.length === 0 ? 0 : values[Math.floor(values.length * (1 - lightestShare))]!;
 }

@@ -1,6 +1,6 @@
 /**
- * One face as its skin is judged: drawn upright and always equally large, so that every measure means the same on each
- * photograph.
+ * A face on its chart: upright and always equally large, so that a measure means the same in each photograph. Sizes and
+ * margins are part of all limits: change them only with a new calibration.
  */
 import type { Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
@@ -15,57 +15,57 @@ import { legibility } from './legibility.ts';
 import { type Side, sides } from './zones.ts';
 
 export type FaceChart = {
-  /** Colours, where plain skin is (`skin`), and where it is with moles and hair on it (`covered`). */
+  /** Colors, plain skin (`skin`), and skin with moles and hair on it (`covered`). */
   region: SkinView;
-  /** What the segmentation says about the head, in pixels of the chart. */
+  /** Of the head, in px of the chart. */
   segmentation: Segmentation;
-  /** The face in pixels of the chart. `box` is upright on the chart. */
+  /** In px of the chart, upright. */
   face: Face;
-  /** Pixels the face's longer side has on the photograph. */
+  /** Longer side on the photograph, px. */
   nativeSize: number;
-  /** 0..1: how much a measure can be trusted on faces this small, turned this far, or shown this badly. */
+  /** 0..1: less for small, turned and illegible faces. */
   trust: number;
 };
 
-/** Longer side of every face on its chart, px: the unit that all lengths of the analysis are parts of. */
+/** Longer side of a face, px: the unit of lengths (“face sizes”). */
 export const chartFaceSize = 400;
-const margin = 1.4;
-const chartSize = chartFaceSize * margin;
-/** What the segmentation was trained to see: the head with hair and neck. */
+const chartMargin = 1.4;
+const chartPx = chartFaceSize * chartMargin;
+/** Head with hair and neck, as in the network’s training. */
 const headMargin = 2.2;
-/** Face sides on the photograph (px) between which trust grows: the interface's minimum, and where skin shows its texture. */
-const coarse = 120;
-const fine = 400;
-/** Turned so far (degrees), a face begins to hide its skin, and is hidden half. */
-const turnedFrom = 20;
-const profile = 60;
+/** Face sides on the photograph, px: the interface’s minimum, visible texture. */
+const minTrustedPx = 120;
+const fullyTrustedPx = 400;
+/** Degrees: begins to hide skin, hides half of it. */
+const turnedDegrees = 20;
+const profileDegrees = 60;
 
-export async function faceChart(photo: Pixels, face: Face): Promise<FaceChart> {
-  const frame = faceFrame(face.mesh, margin);
-  const rgb = Uint8Array.from(cropFrame(photo, frame, chartSize, 0, 255), Math.round);
-  const chart = { width: chartSize, height: chartSize, rgb };
-  const mesh = face.mesh.map((point) => fromPhoto(frame, chartSize, point));
+export async function createFaceChart(photo: Pixels, face: Face): Promise<FaceChart> {
+  const frame = faceFrame(face.mesh, chartMargin);
+  const rgb = Uint8Array.from(cropFrame(photo, frame, chartPx, 0, 255), Math.round);
+  const chart = { width: chartPx, height: chartPx, rgb };
+  const mesh = face.mesh.map((point) => fromPhoto(frame, chartPx, point));
   const charted = { ...face, mesh, box: boxAround(mesh), pose: { ...face.pose, roll: 0 } };
-  const seen = await segment(photo, faceFrame(face.mesh, headMargin));
-  const head = { x: chartSize / 2, y: chartSize / 2, side: chartFaceSize * headMargin, angle: 0 };
-  const segmentation = { ...seen, frame: head };
-  const rect = { x: 0, y: 0, width: chartSize, height: chartSize };
+  const detected = await segment(photo, faceFrame(face.mesh, headMargin));
+  const head = { x: chartPx / 2, y: chartPx / 2, side: chartFaceSize * headMargin, angle: 0 };
+  const segmentation = { ...detected, frame: head };
+  const rect = { x: 0, y: 0, width: chartPx, height: chartPx };
   const region = await viewSkin(chart, rect, [charted], [segmentation], { faceSize: Infinity, maxPixels: Infinity });
-  const nativeSize = frame.side / margin;
-  const turned = Math.max(Math.abs(face.pose.yaw), Math.abs(face.pose.pitch));
-  const large = 0.4 + 0.6 * smoothstep(nativeSize, coarse, fine);
-  const frontal = 1 - 0.7 * smoothstep(turned, turnedFrom, profile);
-  const trust = large * frontal * legibility(photo, face.box, region.lab.L, region.covered);
+  const nativeSize = frame.side / chartMargin;
+  const turn = Math.max(Math.abs(face.pose.yaw), Math.abs(face.pose.pitch));
+  const sizeTrust = 0.4 + 0.6 * smoothstep(nativeSize, minTrustedPx, fullyTrustedPx);
+  const poseTrust = 1 - 0.7 * smoothstep(turn, turnedDegrees, profileDegrees);
+  const trust = sizeTrust * poseTrust * legibility(photo, face.box, region.lab.L, region.covered);
   return { region, segmentation, face: charted, nativeSize, trust };
 }
 
-/** How much of the skin at one side of the face (as looked at) is turned to the camera, 0..1. */
+/** Returns how far a side is turned to the camera, 0..1. */
 export function sideInView({ face }: FaceChart, side: Side): number {
   const yawAway = side === 'left' ? -face.pose.yaw : face.pose.yaw;
-  return 1 - smoothstep(yawAway, turnedFrom, profile);
+  return 1 - smoothstep(yawAway, turnedDegrees, profileDegrees);
 }
 
-/** The skin inside an outline of mesh points; 0 elsewhere. @param feather px the outline's edge is softened by */
+/** @param feather soft edge, px */
 export function skinIn(
   { region, face }: FaceChart,
   outline: readonly number[],
@@ -77,7 +77,7 @@ export function skinIn(
   return mask;
 }
 
-/** Mean of planes over a mask; null where the mask holds fewer than `minPixels` pixels. */
+/** Returns means over a mask, or null below `minPixels` pixels. */
 export function meansOver(mask: Plane, planes: readonly Plane[], minPixels = 30): number[] | null {
   let weight = 0;
   const sums = planes.map(() => 0);
@@ -90,8 +90,8 @@ export function meansOver(mask: Plane, planes: readonly Plane[], minPixels = 30)
   return weight < minPixels ? null : sums.map((sum) => sum / weight);
 }
 
-/** Mean probability 0..1 of some classes inside an outline of the chart. */
-export function classesIn(
+/** Returns the mean probability of classes inside an outline. */
+export function classShareIn(
   { segmentation }: FaceChart,
   outline: readonly Point[],
   classes: readonly SegmentClass[],
@@ -105,13 +105,12 @@ export function classesIn(
   return means?.reduce((sum, mean) => sum + mean, 0) ?? 0;
 }
 
-/** Where the segmentation's grid lies on the chart. */
 export function placeOf({ frame, planes }: FaceChart['segmentation']): MaskPlace {
   const { width, height } = planes.others;
   return { x: frame.x - frame.side / 2, y: frame.y - frame.side / 2, width, height, scale: width / frame.side };
 }
 
-/** The mean of both sides, as far as each is turned to the camera. */
+/** Returns the mean of both sides, weighted by `sideInView`. */
 export function ofBothSides(chart: FaceChart, measure: (side: Side) => number | null): number | null {
   let [sum, weight] = [0, 0];
   for (const side of sides) {

@@ -1,43 +1,42 @@
 /**
- * Makes what is measured of dark and light skin comparable.
- *
- * Skin that reflects k times as much light is, with everything drawn on it, k times as bright. CIE 1976 lightness is
- * 116 times the cube root of that, less 16: so every difference of L grows with L + 16, and is compared as a part of it.
+ * Gains that make measures of dark and light skin comparable. Skin that reflects k times the light shows everything k
+ * times as bright, and CIE lightness is 116 times the cube root less 16. So differences of L grow with L + 16.
+ * Reference values scale all limits.
  */
 import type { FaceChart } from './skin-chart.ts';
 import { meansOver, skinIn } from './skin-chart.ts';
 import { zones } from './zones.ts';
 
-/** The lightness whose differences stay as they are: the thresholds are given for it. */
-const middle = 60;
-/** Light skin in good light: highlights are given for it. */
-const lit = 70;
-/** Below this (L) there is more noise than skin to be seen. */
-const darkest = 20;
-const offset = 16;
+/** L of mid-toned skin, the reference of limits. */
+const midToneLightness = 60;
+/** L of light skin in good light, the reference of highlights. */
+const litLightness = 70;
+/** Noise prevails at lower L. */
+const minLightness = 20;
+const lightnessOffset = 16;
 
-/** What differences of L (and a, b) on skin of this lightness have to be multiplied by, to be those of mid-toned skin. */
+/** Gain of differences of L, a and b. */
 export function toneGain(lightness: number): number {
-  return (middle + offset) / (Math.max(darkest, lightness) + offset);
+  return (midToneLightness + lightnessOffset) / (Math.max(minLightness, lightness) + lightnessOffset);
 }
 
 /**
- * The same for wrinkles and folds, half of whose contrast is shade and half is light that skin mirrors, which does not grow with its
- * reflectance: the root. With the whole gain, the sheen of dark foreheads passes for wrinkles.
+ * Gain of wrinkles and folds: the root, because half of their contrast is mirrored light. With the full gain, sheen on
+ * dark foreheads counts as wrinkles.
  */
 export function reliefGain(lightness: number): number {
   return Math.sqrt(toneGain(lightness));
 }
 
 /**
- * The same for light that skin mirrors, to be that of light skin: as much of it is mirrored whatever the skin's colour, and it is
- * added to what the skin scatters, so it lifts the lightness of dark skin more. Light is compared by the slope of the curve.
+ * Gain of mirrored light. It does not depend on reflectance, so it lifts the L of dark skin more: compared by the slope
+ * of the curve.
  */
 export function shineGain(lightness: number): number {
-  return Math.min(1, ((Math.max(darkest, lightness) + offset) / (lit + offset)) ** 2);
+  return Math.min(1, ((Math.max(minLightness, lightness) + lightnessOffset) / (litLightness + lightnessOffset)) ** 2);
 }
 
-/** Mean lightness of a face's skin; mid-toned where none is seen. */
+/** Returns the mean L, or the reference if no skin is visible. */
 export function skinLightness(chart: FaceChart): number {
-  return meansOver(skinIn(chart, zones.oval), [chart.region.lab.L])?.[0] ?? middle;
+  return meansOver(skinIn(chart, zones.oval), [chart.region.lab.L])?.[0] ?? midToneLightness;
 }

@@ -1,7 +1,6 @@
 /**
- * The score that the interface calls attractiveness: symmetry, classical proportions and even skin, nothing else.
- *
- * It is for entertainment. It measures how near a face is to three rules of portrait drawing, and says nothing about a person.
+ * Score that the interface calls attractiveness: symmetry, three rules of portrait drawing, and even skin. For
+ * entertainment; it says nothing about a person. Weights are own choices, distributions are those of the portraits.
  */
 import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
@@ -12,61 +11,61 @@ import { type FaceChart, meansOver, skinIn } from '../chart/skin-chart.ts';
 import { zones } from '../chart/zones.ts';
 import { asymmetry, distance } from './features.ts';
 
-/** What is measured of the face itself; `unevenness` is null where too little skin is seen. */
+/** `unevenness` is null if too little skin is visible. */
 export type AppealMeasures = { asymmetry: number; proportions: number; unevenness: number | null };
-/** Parts 0..1: the share of the portraits of the calibration that come less near to the rule. The score 0..100 is made of them. */
+/** Parts 0..1: share of portraits farther from the rule. Score 0..100. */
 export type Appeal = { symmetry: number; proportions: number; skin: number; score: number; measures: AppealMeasures };
 
-/** Relative deviation from a proportion at which half of its part is lost. */
-const tolerance = 0.22;
-/** Where too little skin is seen to tell. */
-const unknown = 0.5;
-/** No face scores below; the rest is shared between the parts. */
+/** Relative deviation that halves a part. */
+const proportionTolerance = 0.22;
+/** If too little skin is visible. */
+const unknownPart = 0.5;
+/** The parts share the rest. */
 const minScore = 40;
 const weights = { symmetry: 20, proportions: 25, skin: 15 };
-/** Radii in sizes of the face: what is smaller is texture and noise, what is larger is light and the face's form. */
+/** In face sizes: above texture and noise, below light and form. */
 const textureRadius = 0.008;
 const formRadius = 0.06;
-/** Redness is seen more easily than lightness. */
-const redness = 1.6;
+/** Redness is more visible than lightness. */
+const rednessWeight = 1.6;
 
 export function appealOf(chart: FaceChart, mesh: Mesh): Appeal {
   const measures = { asymmetry: asymmetry(mesh), proportions: proportionsOf(mesh), unevenness: skinUnevenness(chart) };
   const { spread } = calibration;
   const symmetry = 1 - shareBelow(spread.asymmetry, measures.asymmetry);
   const proportions = shareBelow(spread.proportions, measures.proportions);
-  const skin = measures.unevenness === null ? unknown : 1 - shareBelow(spread.unevenness, measures.unevenness);
+  const skin = measures.unevenness === null ? unknownPart : 1 - shareBelow(spread.unevenness, measures.unevenness);
   const score = minScore + weights.symmetry * symmetry + weights.proportions * proportions + weights.skin * skin;
   return { symmetry, proportions, skin, score, measures };
 }
 
-/** Distances are taken in depth too, so that a turned head keeps its proportions. */
+/** With depth, so that a turned head keeps its proportions. */
 function proportionsOf(mesh: Mesh): number {
   const between = (a: number, b: number) => distance(mesh[a]!, mesh[b]!);
   const deviations = [
-    // The nose is as long as from its base to the chin.
+    // Nose length equals base to chin.
     between(9, 2) / between(2, 152),
     // One eye fits between the eyes.
     (2 * between(133, 362)) / (between(33, 133) + between(362, 263)),
-    // The mouth is half as wide again as the nose.
+    // The mouth is 1.5 noses wide.
     between(61, 291) / between(129, 358) / 1.5,
     // The face is a third longer than wide.
     between(10, 152) / between(234, 454) / 1.33,
   ];
-  const parts = deviations.map((ratio) => 1 / (1 + (Math.log(ratio) / tolerance) ** 2));
+  const parts = deviations.map((ratio) => 1 / (1 + (Math.log(ratio) / proportionTolerance) ** 2));
   return parts.reduce((sum, part) => sum + part, 0) / parts.length;
 }
 
 /**
- * Standard deviation (in units of Lab) of patches between the two radii; null where too little skin is seen.
- * Differences as they are seen, not parts of the lightness: on dark skin pigment makes smaller ones, mirrored light larger ones.
+ * Returns the standard deviation (Lab) of patches, or null. Without `toneGain`: on dark skin, pigment makes smaller
+ * differences and mirrored light larger ones.
  */
 export function skinUnevenness(chart: FaceChart): number | null {
   const { lab, faceSize } = chart.region;
   const skin = skinIn(chart, zones.oval);
   const squares = [lab.L, lab.a].map((plane) => squared(patches(plane, skin, faceSize)));
   const means = meansOver(skin, squares, 400);
-  return means && Math.sqrt(means[0]! + means[1]! * redness ** 2);
+  return means && Math.sqrt(means[0]! + means[1]! * rednessWeight ** 2);
 }
 
 function patches(plane: Plane, skin: Plane, faceSize: number): Plane {

@@ -1,4 +1,4 @@
-/** Measures the shape of a face's features: how open eyes and mouth are, how much it smiles, how symmetric it is. */
+/** Mouth, smile and symmetry by the mesh. The smile is an own index of three equal signs, normed to the portraits. */
 
 import { likelihood } from '../../calibration/finding.ts';
 import { calibration } from '../../calibration/portraits.ts';
@@ -11,16 +11,16 @@ export function mouthOpening(mesh: Mesh): number {
   return distance(mesh[13]!, mesh[14]!) / Math.max(1e-6, distance(mesh[78]!, mesh[308]!));
 }
 
-/** How far the corners of the mouth stand above the middle of the lips, in widths of the mouth; negative when they hang. */
+/** Rise of the corners of the mouth above the middle of the lips, in mouth widths. */
 export function cornerLift(mesh: Mesh): number {
   const [left, right] = [mesh[61]!, mesh[291]!];
   const width = distance(left, right);
   const middle = { x: (mesh[13]!.x + mesh[14]!.x) / 2, y: (mesh[13]!.y + mesh[14]!.y) / 2 };
-  // Across the line between the corners, downwards as the face sees it.
+  // Distance from the line between the corners, downwards.
   return ((left.x - right.x) * (left.y - middle.y) - (left.y - right.y) * (left.x - middle.x)) / width ** 2;
 }
 
-/** Mean distance (in widths of the face) between each point and its mirror image's mirror, the head's turn taken out. */
+/** Mean distance of mirrored points in face widths, without the turn of the head. */
 export function asymmetry(mesh: Mesh): number {
   const origin = mesh[168]!;
   const across = unit(minus(mesh[454]!, mesh[234]!));
@@ -35,21 +35,20 @@ export function asymmetry(mesh: Mesh): number {
   return sum / mirrorOf.length / width;
 }
 
-/** `index`: 0 as people smile on average, about 1 for a laugh, -1 for a straight face; `chance` 0..1 that somebody would say so. */
+/** `index`: 0 average, about 1 for a laugh, -1 for a straight face. `chance` 0..1 that people see a smile. */
 export type Smile = { index: number; chance: number };
 
-/** Mean and deviation over the portraits: how far the corners rise (widths of the mouth), and its width by that of the eyes. */
-const lifted = { mean: 0.06, deviation: 0.05 };
-const wide = { mean: 0.66, deviation: 0.06 };
-/** No sign counts more than twice what is usual: a mesh that slips must not outvote the others. */
+/** Rise of the corners, and mouth width by the width of the eyes. */
+const liftNorm = { mean: 0.06, deviation: 0.05 };
+const widthNorm = { mean: 0.66, deviation: 0.06 };
+/** In deviations: an inexact mesh must not outvote the others. */
 const maxSign = 2;
 
-/** Three signs that count alike: corners that rise, a mouth that is wide, and the emotion model's word. */
 export function smileOf(mesh: Mesh, { happy }: Expression): Smile {
   const width = distance(mesh[61]!, mesh[291]!) / Math.max(1e-6, distance(mesh[33]!, mesh[263]!));
   const signs = [
-    (cornerLift(mesh) - lifted.mean) / lifted.deviation,
-    (width - wide.mean) / wide.deviation,
+    (cornerLift(mesh) - liftNorm.mean) / liftNorm.deviation,
+    (width - widthNorm.mean) / widthNorm.deviation,
     2 * happy - 1,
   ];
   const index = signs.reduce((sum, sign) => sum + Math.max(-maxSign, Math.min(maxSign, sign)), 0) / signs.length;

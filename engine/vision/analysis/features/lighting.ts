@@ -1,4 +1,7 @@
-/** Judges the light on a face, whatever the colour of its skin. */
+/**
+ * Light on a face, whatever its skin color. Own heuristic; black and white follow ISO/IEC 29794-5 (luminance up to 25,
+ * from 247 of 255).
+ */
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import { maskOf, outlineOf } from '../../face/mesh.ts';
 import { type FaceChart, meansOver, skinIn } from '../chart/skin-chart.ts';
@@ -7,25 +10,22 @@ import { sides, sideZones } from '../chart/zones.ts';
 import { topMean } from '../lines/valleys.ts';
 import { measureEyes } from './eye-openness.ts';
 
-/** Lightness of the white of an open eye, which is much the same in everybody: it shows the light, not the skin. */
+/** L of the white of an eye, which shows the light, not the skin: dark, good light. */
 const whiteOfEye = { from: 15, to: 54 };
-/** Where no eye is open: that of the lightest hundredth of the face, where skin mirrors the light. */
+/** L of the lightest percent of the face, if no eye is open. */
 const highlightLightness = { from: 20, to: 45 };
-const lightest = 0.01;
-/** An eye this open shows some white. */
-const barely = 0.3;
-/**
- * Lightness below and above which a face shows no detail (ISO/IEC 29794-5 counts luminance up to 25 and from 247 of 255), and the
- * part of the face that may be, and that may not.
- */
+const highlightShare = 0.01;
+/** An eye this open shows white. */
+const minOpenness = 0.3;
+/** L without detail; acceptable and unacceptable share of the face. */
 const blackLimits = { lightness: 9.3, from: 0.3, to: 0.8 };
 const whiteLimits = { lightness: 97.1, from: 0.05, to: 0.35 };
-/** The face's outline, drawn in from where hair begins. */
-const inner = 0.94;
-/** Difference between the cheeks (L of mid-toned skin) that is usual, and that leaves half of the face in the dark. */
+/** Excludes the hairline. */
+const ovalScale = 0.94;
+/** L of mid-toned skin: usual, half of the face in the dark. */
 const cheekDifference = { from: 12, to: 60 };
 
-/** 0..1: by the light on it, by what is lost in black and in white, by how the cheeks differ. */
+/** Returns 0..1. */
 export function lightingOf(chart: FaceChart): number {
   const lightness = lightnessOfFace(chart);
   if (lightness.length === 0) return 0;
@@ -44,20 +44,19 @@ export function lightingOf(chart: FaceChart): number {
   );
 }
 
-/** 0 in the dark, 1 in good light. */
 function lightOn(chart: FaceChart, lightness: readonly number[]): number {
   const eyes = Object.values(measureEyes(chart)).filter((eye) => eye !== null);
   const open = Math.max(0, ...eyes.map((eye) => eye.open));
-  const white = Math.max(0, ...eyes.filter((eye) => eye.open > barely).map((eye) => eye.white));
-  const highlights = smoothstep(topMean([...lightness], lightest), highlightLightness.from, highlightLightness.to);
+  const white = Math.max(0, ...eyes.filter((eye) => eye.open > minOpenness).map((eye) => eye.white));
+  const highlights = smoothstep(topMean([...lightness], highlightShare), highlightLightness.from, highlightLightness.to);
   if (white === 0) return highlights;
   return open * smoothstep(white, whiteOfEye.from, whiteOfEye.to) + (1 - open) * highlights;
 }
 
-/** L of everything inside the face's outline that neither hair nor anything else hides. */
+/** L of the visible face. */
 function lightnessOfFace({ region, segmentation, face }: FaceChart): number[] {
   const { L } = region.lab;
-  const inside = maskOf([outlineOf(face.mesh, 'oval', inner)], region.place, 0);
+  const inside = maskOf([outlineOf(face.mesh, 'oval', ovalScale)], region.place, 0);
   const { frame, planes } = segmentation;
   const { width, height, data } = planes.faceSkin;
   const scale = width / frame.side;

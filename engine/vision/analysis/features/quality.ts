@@ -1,4 +1,7 @@
-/** Judges how well a face suits recognition: sharpness, light, noise, pose, what covers it. */
+/**
+ * Fitness of a face for recognition: sharpness, light, noise, pose, coverage. Own heuristic with estimated ranges;
+ * noise by Immerkær (1996).
+ */
 import { quantile } from '../../../pixels/quantile.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Face } from '../../face/find-faces.ts';
@@ -8,7 +11,7 @@ import type { FaceChart } from '../chart/skin-chart.ts';
 import type { Headwear } from './headwear.ts';
 import { lightingOf } from './lighting.ts';
 
-/** Section "Advanced face analysis result", `data.qualities`: 0..100 each, higher is better, 85 and more recommended. */
+/** Section “Advanced face analysis result”, `data.qualities`: 0..100; 85 and more is recommended. */
 export type Quality = {
   score: number;
   blur: number;
@@ -20,16 +23,16 @@ export type Quality = {
   pose: number;
 };
 
-/** Recognition sees faces about this large (px); detail beyond it is of no use to it. */
+/** Px; recognition uses no finer detail. */
 const recognitionSize = 128;
-/** Side (px) at which any face is sharp. */
-const coarse = 32;
-/** `sharpness` between which a face is a blur and is sharp. */
+/** Px at which all faces are sharp. */
+const coarseSize = 32;
+/** Blurred, sharp. */
 const sharpnessRange = { from: -4.8, to: -2.2 };
-/** Standard deviation of noise (0..255) that does no harm, and that drowns a face. */
+/** Standard deviation (0..255): harmless, ruins a face. */
 const noiseRange = { from: 0.5, to: 5 };
-/** Largest side (px) noise is measured at. */
-const noiseSize = 400;
+/** Px. */
+const maxNoiseSize = 400;
 export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: Headwear): Quality {
   const parts = {
     blur: smoothstep(sharpness(photo, face), sharpnessRange.from, sharpnessRange.to),
@@ -40,7 +43,7 @@ export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: 
     noise: smoothstep(noiseOf(photo, face, chart), noiseRange.to, noiseRange.from),
     pose: frontality(face),
   };
-  // One bad part makes a face useless, whatever the others are: a product, not a mean.
+  // A product, because one bad part makes a face useless.
   const score = Object.values(parts).reduce((product, part) => product * part ** 0.5, 1);
   const of100 = (part: number) => Math.round(Math.min(1, Math.max(0, part)) * 10000) / 100;
   return {
@@ -56,11 +59,11 @@ export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: 
 }
 
 /**
- * Natural logarithm of how much fine detail there is for the coarse detail: variances of the Laplacian, of the face at the size
- * recognition sees and at a quarter of it. A blur takes the fine detail only; dark skin and dim light take as much of both.
+ * Logarithm of fine by coarse detail (variances of the Laplacian). Blur removes fine detail only; dark skin and dim
+ * light reduce both.
  */
 function sharpness(photo: Pixels, face: Face): number {
-  return Math.log(laplacianVariance(photo, face, recognitionSize) / laplacianVariance(photo, face, coarse));
+  return Math.log(laplacianVariance(photo, face, recognitionSize) / laplacianVariance(photo, face, coarseSize));
 }
 
 function laplacianVariance(photo: Pixels, face: Face, size: number): number {
@@ -78,12 +81,9 @@ function laplacianVariance(photo: Pixels, face: Face, size: number): number {
   return Math.max(1e-3, squares / count - (sum / count) ** 2);
 }
 
-/**
- * Standard deviation of the noise (grey, 0..255) on skin, by Immerkaer's mask, which sees neither slopes nor edges; the median
- * leaves out what texture adds.
- */
+/** Standard deviation of noise by a mask without response to slopes and edges. The median excludes texture. */
 function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
-  const size = Math.round(Math.min(noiseSize, Math.max(32, nativeSize)));
+  const size = Math.round(Math.min(maxNoiseSize, Math.max(32, nativeSize)));
   const gray = grayOf(photo, face, size, 0.75);
   const responses: number[] = [];
   for (let y = 1; y < size - 1; y++) {
@@ -95,7 +95,7 @@ function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
       responses.push(Math.abs(corners - 2 * sides + 4 * gray[index]!));
     }
   }
-  // The mask multiplies a deviation by 6; the median of an absolute normal value is 0.6745 of its deviation.
+  // The mask scales a deviation by 6, and the median of absolute normal values is 0.6745 deviations.
   return quantile(responses, 0.5)! / 6 / 0.6745;
 }
 

@@ -2,7 +2,7 @@
 import { boxMean } from '../../../pixels/box-filter.ts';
 import type { Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
-import { confidenceAt, type Finding, hiddenFinding, rounded } from '../../calibration/finding.ts';
+import { confidenceAt, type Finding, hiddenFinding, roundToThousandths } from '../../calibration/finding.ts';
 import { pointsAlong } from '../../landmarks/curve.ts';
 import { type FaceChart, sideInView } from '../chart/skin-chart.ts';
 import { type Side, sideLines } from '../chart/zones.ts';
@@ -62,7 +62,9 @@ function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeState | nul
   const ratio = near === null || far === null ? 0.4 : near / far;
   return {
     value: ratio < tapered ? 2 : 1,
-    confidence: rounded(Math.min(confidenceOf((seen - minSeenShare) * 3), confidenceOf((ratio - tapered) * 3))),
+    confidence: roundToThousandths(
+      Math.min(confidenceOf((seen - minSeenShare) * 3), confidenceOf((ratio - tapered) * 3)),
+    ),
   };
 }
 

@@ -5,7 +5,7 @@
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
-import { type Limit, likelihood, rounded } from '../../calibration/finding.ts';
+import { type Limit, likelihood, roundToThousandths } from '../../calibration/finding.ts';
 import { chartFaceSize, type FaceChart, meansOver, ofBothSides, skinIn } from '../chart/skin-chart.ts';
 import { shineGain, toneGain } from '../chart/skin-tone.ts';
 import { sideZones, zones } from '../chart/zones.ts';
@@ -42,7 +42,7 @@ export function findSkinType(chart: FaceChart): SkinType {
   const detail = (type: number) => ({
     value: type === likeliest ? (1 as const) : (0 as const),
     // Where little can be trusted, every type is as likely as another.
-    confidence: rounded(0.25 + (chances[type]! - 0.25) * chart.trust),
+    confidence: roundToThousandths(0.25 + (chances[type]! - 0.25) * chart.trust),
   });
   return { skin_type: likeliest, details: { 0: detail(0), 1: detail(1), 2: detail(2), 3: detail(3) } };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   chartFaceSize,
-  faceChart,
+  createFaceChart,
   meansOver,
   sideInView,
   skinIn,
@@ -11,7 +11,7 @@ import { closeUp } from '../../../../helpers/closeups.ts';
 
 describe('a chart', async () => {
   const { photo, face } = await closeUp('leaning');
-  const chart = await faceChart(photo, face);
+  const chart = await createFaceChart(photo, face);
 
   test('shows the face upright, in the middle and always equally large', () => {
     const { mesh, box } = chart.face;
@@ -38,7 +38,7 @@ describe('a chart', async () => {
 
 test('a head turned to the right hides what lies at the right', { tags: ['long'] }, async () => {
   const { photo, face } = await closeUp('woman');
-  const chart = await faceChart(photo, { ...face, pose: { yaw: 50, pitch: 0, roll: 0 } });
+  const chart = await createFaceChart(photo, { ...face, pose: { yaw: 50, pitch: 0, roll: 0 } });
   expect(sideInView(chart, 'left')).toBe(1);
   expect(sideInView(chart, 'right')).toBeLessThan(0.3);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { faceChart, skinIn } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart, skinIn } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { sideLines, sides, sideZones, zones } from '../../../../../engine/vision/analysis/chart/zones.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';
 
-const chart = await faceChart(...(Object.values(await closeUp('woman')) as Parameters<typeof faceChart>));
+const chart = await createFaceChart(...(Object.values(await closeUp('woman')) as Parameters<typeof createFaceChart>));
 const { mesh } = chart.face;
 const [nose, brow, mouth] = [mesh[1]!, mesh[9]!, mesh[14]!];
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { faceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { skinUnevenness } from '../../../../../engine/vision/analysis/features/appeal.ts';
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
 import { decodePhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
@@ -8,7 +8,7 @@ import { group } from '../../../../helpers/faces.ts';
 
 async function unevennessOf(photo: Photo): Promise<number> {
   const [face] = await findFaces(photo, 1);
-  return skinUnevenness(await faceChart(photo, face!))!;
+  return skinUnevenness(await createFaceChart(photo, face!))!;
 }
 
 test('blotches on the cheeks are seen, a darker exposure and light from a side hardly are', {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { faceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { appealOf } from '../../../../../engine/vision/analysis/features/appeal.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';
 import { at, dot, drawnOn, sizeOf } from '../../../../helpers/draw-accessories.ts';
 
 const { photo, face } = await closeUp('woman');
-const chart = await faceChart(photo, face);
+const chart = await createFaceChart(photo, face);
 const plain = appealOf(chart, face.mesh);
 
 test('is a score from 40 to 100 whose parts are from 0 to 1', () => {
@@ -28,6 +28,6 @@ test('falls with symmetry and proportions, and never below 40', () => {
 
 test('falls with blotches on the cheeks', async () => {
   const blotches = [50, 205, 280, 425].map((index) => dot(at(face, index), sizeOf(face) * 0.04, '#7a2f28', 0.4));
-  const blotchy = await faceChart(await drawnOn(photo, blotches.join(''), 2), face);
+  const blotchy = await createFaceChart(await drawnOn(photo, blotches.join(''), 2), face);
   expect(appealOf(blotchy, face.mesh).skin).toBeLessThan(plain.skin);
 });

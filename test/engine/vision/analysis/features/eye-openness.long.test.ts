@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { measureEyes } from '../../../../../engine/vision/analysis/features/eye-openness.ts';
 import { decodePhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
 import { type CloseUp, closeUp, found } from '../../../../helpers/closeups.ts';
 import { group } from '../../../../helpers/faces.ts';
 
-const eyesOn = async ({ photo, face }: CloseUp) => measureEyes(await faceChart(photo, face));
+const eyesOn = async ({ photo, face }: CloseUp) => measureEyes(await createFaceChart(photo, face));
 
 /** Part of a group photograph in which there is one head. */
 async function head(

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { measureEyes, openness } from '../../../../../engine/vision/analysis/features/eye-openness.ts';
 import { faceParts } from '../../../../../engine/vision/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
@@ -9,7 +9,7 @@ import { drawnOn } from '../../../../helpers/draw-accessories.ts';
 import { group, mirrored } from '../../../../helpers/faces.ts';
 import { leftFold, lid } from '../../../../helpers/shut-eyes.ts';
 
-const eyesOn = async ({ photo, face }: CloseUp) => measureEyes(await faceChart(photo, face));
+const eyesOn = async ({ photo, face }: CloseUp) => measureEyes(await createFaceChart(photo, face));
 
 /** Part of a group photograph in which there is one head. */
 async function head(

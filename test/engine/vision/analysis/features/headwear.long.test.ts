@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { detectHeadwear } from '../../../../../engine/vision/analysis/features/headwear.ts';
 import type { Face } from '../../../../../engine/vision/face/find-faces.ts';
 import { closeUp, found, type Somebody } from '../../../../helpers/closeups.ts';
@@ -10,7 +10,7 @@ describe.each<Somebody>(['woman', 'pouting', 'warm'])('a bare head (%s)', async 
   /** What is found on a head with something drawn on it, the face being found anew. */
   const wearing = async (dress: (face: Face) => string) => {
     const dressed = await found(await drawnOn(photo, dress(face)));
-    return detectHeadwear(await faceChart(dressed.photo, dressed.face));
+    return detectHeadwear(await createFaceChart(dressed.photo, dressed.face));
   };
   const types = ({ glasses, hat, mask }: ReturnType<typeof detectHeadwear>) => [glasses.type, hat.type, mask.type];
 

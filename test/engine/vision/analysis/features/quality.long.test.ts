@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { detectHeadwear } from '../../../../../engine/vision/analysis/features/headwear.ts';
 import { judgeQuality } from '../../../../../engine/vision/analysis/features/quality.ts';
 import type { Face } from '../../../../../engine/vision/face/find-faces.ts';
@@ -8,7 +8,7 @@ import type { Photo } from '../../../../../engine/vision/photo/decode.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';
 
 async function judged(photo: Photo, face: Face) {
-  const chart = await faceChart(photo, face);
+  const chart = await createFaceChart(photo, face);
   return judgeQuality(photo, face, chart, detectHeadwear(chart));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { sideLines } from '../../../../../engine/vision/analysis/chart/zones.ts';
 import { findEyelids } from '../../../../../engine/vision/analysis/findings/eyelids.ts';
 import { found, headOf } from '../../../../helpers/closeups.ts';
@@ -16,11 +16,11 @@ async function withCrease(inner: number, outer: number) {
     return `${at(face, index).x},${at(face, index).y - height * width}`;
   });
   const crease = `<polyline points="${points.join(' ')}" fill="none" stroke="#3a241a" stroke-opacity="0.75" stroke-width="${width * 0.035}"/>`;
-  return findEyelids(await faceChart(await drawnOn(photo, crease, 0.8), face));
+  return findEyelids(await createFaceChart(await drawnOn(photo, crease, 0.8), face));
 }
 
 test('lids without a crease are single, and nobody is very sure', async () => {
-  const { left_eyelids, right_eyelids } = findEyelids(await faceChart(photo, face));
+  const { left_eyelids, right_eyelids } = findEyelids(await createFaceChart(photo, face));
   expect([left_eyelids.value, right_eyelids.value]).toEqual([0, 0]);
   expect(Math.max(left_eyelids.confidence, right_eyelids.confidence)).toBeLessThanOrEqual(0.75);
 });

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { findPores, poreMeasures } from '../../../../../engine/vision/analysis/findings/pores.ts';
 import type { Photo } from '../../../../../engine/vision/photo/decode.ts';
 import { closeUp, found, headOf } from '../../../../helpers/closeups.ts';
@@ -10,7 +10,7 @@ import { mirrored } from '../../../../helpers/faces.ts';
 /** Twice as large, so that pores have room. */
 const head = await headOf('woman', (image) => image.resize({ width: 900 }));
 const { face } = await found(head);
-const chartOf = (photo: Photo) => faceChart(photo, face);
+const chartOf = (photo: Photo) => createFaceChart(photo, face);
 
 /** Dots around a mesh point, in a grid that is not quite one. */
 function dots(index: number, count: number, apart: number, radius: number, opacity: number): string {
@@ -39,7 +39,7 @@ describe('pores', async () => {
     const porous = findPores(await chartOf(photo));
     expect([porous.pores_right_cheek.value, porous.pores_left_cheek.value, porous.pores.value]).toEqual([1, 0, 1]);
     const mirror = await found(mirrored(photo));
-    const mirroredPores = findPores(await faceChart(mirror.photo, mirror.face));
+    const mirroredPores = findPores(await createFaceChart(mirror.photo, mirror.face));
     expect([mirroredPores.pores_right_cheek.value, mirroredPores.pores_left_cheek.value]).toEqual([0, 1]);
   });
 
@@ -74,7 +74,7 @@ test('blackheads are darker dots on the nose', async () => {
 
 test('where hair covers the forehead nothing is said with certainty', async () => {
   const { photo, face: covered } = await closeUp('warm');
-  const chart = await faceChart(photo, covered);
+  const chart = await createFaceChart(photo, covered);
   chart.region.skin.data.fill(0);
   expect(findPores(chart).pores_forehead).toEqual({ value: 0, confidence: 0.5 });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { findSkinType, skinMeasures } from '../../../../../engine/vision/analysis/findings/skin-type.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';
 import { at, dot, drawnOn, sizeOf } from '../../../../helpers/draw-accessories.ts';
@@ -7,10 +7,10 @@ import { at, dot, drawnOn, sizeOf } from '../../../../helpers/draw-accessories.t
 describe('a matt face', async () => {
   const { photo, face } = await closeUp('woman');
   const size = sizeOf(face);
-  const matt = await faceChart(photo, face);
+  const matt = await createFaceChart(photo, face);
   const shiny = async (...places: number[]) => {
     const lights = places.map((index) => dot(at(face, index), size * 0.04, '#ffffff', 0.7));
-    return faceChart(await drawnOn(photo, lights.join(''), size * 0.012), face);
+    return createFaceChart(await drawnOn(photo, lights.join(''), size * 0.012), face);
   };
   const forehead = [151, 108, 337, 69, 299];
   const tZone = [...forehead, 4, 195, 5, 199];
@@ -39,7 +39,7 @@ describe('a matt face', async () => {
         return dot(place, 1, i % 2 ? '#fff' : '#5a3a2a', 0.4);
       }),
     );
-    const chart = await faceChart(await drawnOn(photo, flakes.join('')), face);
+    const chart = await createFaceChart(await drawnOn(photo, flakes.join('')), face);
     expect(skinMeasures(chart).roughness).toBeGreaterThan(skinMeasures(matt).roughness * 2);
     expect(findSkinType(chart).skin_type).toBe(1);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { sideZones } from '../../../../../engine/vision/analysis/chart/zones.ts';
 import {
   circleDarkness,
@@ -12,7 +12,7 @@ import { at, drawnOn, points, sizeOf } from '../../../../helpers/draw-accessorie
 describe('a rested face', async () => {
   const { photo, face } = await closeUp('woman');
   const size = sizeOf(face);
-  const rested = await faceChart(photo, face);
+  const rested = await createFaceChart(photo, face);
   const shadow = (opacity: number) =>
     (['left', 'right'] as const)
       .map(
@@ -20,7 +20,7 @@ describe('a rested face', async () => {
           `<polygon points="${points(face, sideZones.underEye[side])}" fill="#2c2340" fill-opacity="${opacity}"/>`,
       )
       .join('');
-  const darkened = async (opacity: number) => faceChart(await drawnOn(photo, shadow(opacity), size * 0.012), face);
+  const darkened = async (opacity: number) => createFaceChart(await drawnOn(photo, shadow(opacity), size * 0.012), face);
 
   test('has neither circles nor bags', () => {
     const { dark_circle, eye_pouch } = findUnderEyes(rested);
@@ -44,7 +44,7 @@ describe('a rested face', async () => {
       (line) =>
         `<polyline points="${line.map((index) => `${at(face, index).x},${at(face, index).y}`).join(' ')}" fill="none" stroke="#4a2c20" stroke-opacity="0.5" stroke-width="${size * 0.018}"/>`,
     );
-    const chart = await faceChart(await drawnOn(photo, groove.join(''), size * 0.006), face);
+    const chart = await createFaceChart(await drawnOn(photo, groove.join(''), size * 0.006), face);
     expect(findUnderEyes(chart).eye_pouch.value).toBe(1);
     expect(pouchDepth(chart)).toBeGreaterThan(pouchDepth(rested)! + 1.5);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { findWrinkles, type Wrinkle } from '../../../../../engine/vision/analysis/findings/wrinkles.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';
 import { at, drawnOn, sizeOf } from '../../../../helpers/draw-accessories.ts';
@@ -14,8 +14,8 @@ const line = (a: Place, b: Place, width: number) => `<path d="M${a.x},${a.y} L${
 describe('a smooth face', async () => {
   const { photo, face } = await closeUp('woman');
   const size = sizeOf(face);
-  const none = findWrinkles(await faceChart(photo, face));
-  const drawn = async (shapes: string) => findWrinkles(await faceChart(await drawnOn(photo, shapes, 0.7), face));
+  const none = findWrinkles(await createFaceChart(photo, face));
+  const drawn = async (shapes: string) => findWrinkles(await createFaceChart(await drawnOn(photo, shapes, 0.7), face));
   const present = (found: Record<Wrinkle, { value: number }>) =>
     Object.entries(found).flatMap(([name, { value }]) => (value === 1 ? [name] : []));
 
