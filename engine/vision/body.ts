@@ -1,4 +1,4 @@
-/** Joints of one person (MoveNet Lightning, Google). Input size and order of the joints are the network’s. */
+/** Joints of one person (MoveNet Lightning, Google). Input and output are the network’s. */
 import { cropFrame, type Frame, type Pixels, toPhoto } from './photo/frame.ts';
 import { runOnPixels } from './runtimes/onnx.ts';
 
@@ -24,16 +24,15 @@ const jointNames = [
 ] as const;
 
 export type Joint = (typeof jointNames)[number];
-/** In px of the photograph, possibly outside. `score` 0..1: visibility of the joint. */
+/** In px of the photograph, possibly outside. `score` 0..1: visibility. */
 export type JointPoint = { x: number; y: number; score: number };
 export type Body = Record<Joint, JointPoint>;
 
 const inputSize = 192;
 
 /**
- * Finds the joints of a person. The frame should be a little larger than the person.
- * @param band px of the photograph; pixels outside are hidden, because the network reports the most conspicuous person
- *   only
+ * Finds the joints of a person; the frame should be a little larger.
+ * @param band px of the photograph; hides others, because the network reports one person
  */
 export async function findBody(photo: Pixels, frame: Frame, band?: { left: number; right: number }): Promise<Body> {
   const input = cropFrame(photo, frame, inputSize, 0, 255);

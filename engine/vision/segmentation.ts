@@ -5,13 +5,13 @@ import { runOnPixels } from './runtimes/onnx.ts';
 
 export const segmentClasses = ['background', 'hair', 'bodySkin', 'faceSkin', 'clothes', 'others'] as const;
 export type SegmentClass = (typeof segmentClasses)[number];
-/** Probability 0..1 of each class on a grid of 256 × 256 places of a frame. Classes add up to 1 at each place. */
+/** Probability 0..1 of each class at 256 × 256 places of a frame, with the sum 1. */
 export type Segmentation = { frame: Frame; planes: Record<SegmentClass, Plane> };
 
 const inputSize = 256;
 const cache = new WeakMap<Pixels, Segmentation>();
 
-/** Segments the square around the photograph. Cached by the object, so its pixels must not change between calls. */
+/** Cached, so the pixels of the photograph must not change between calls. */
 export async function segmentPhoto(photo: Pixels): Promise<Segmentation> {
   const cached = cache.get(photo);
   if (cached) return cached;
@@ -21,13 +21,13 @@ export async function segmentPhoto(photo: Pixels): Promise<Segmentation> {
   return segmentation;
 }
 
-/** Segments a frame. Best if one person fills most of it. */
+/** Best if one person fills most of the frame. */
 export async function segment(photo: Pixels, frame: Frame): Promise<Segmentation> {
   const [logits] = await runOnPixels('selfie-multiclass', cropFrame(photo, frame, inputSize, -1, 1), inputSize);
   const planes = segmentClasses.map(() => createPlane(inputSize, inputSize));
   const classCount = planes.length;
   for (let i = 0; i < inputSize * inputSize; i++) {
-    // Softmax, minus the maximum so that no exponential overflows.
+    // Softmax, minus the maximum against overflow.
     let maxLogit = -Infinity;
     for (let c = 0; c < classCount; c++) maxLogit = Math.max(maxLogit, logits![i * classCount + c]!);
     let sum = 0;

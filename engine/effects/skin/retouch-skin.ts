@@ -6,16 +6,16 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Pixels } from '../../vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { Segmentation } from '../../vision/segmentation.ts';
+import { faceRect, segmentPeople, skinRect } from '../../vision/skin/segment-people.ts';
 import { withoutNostrils } from '../../vision/skin/skin-mask.ts';
 import {
   cropRetouch,
   type Fineness,
   type RetouchPlanes,
+  readSkinRegion,
   rereadColors,
   type SkinRegion,
-  readSkinRegion,
 } from '../../vision/skin/skin-region.ts';
-import { faceRect, segmentPeople, skinRect } from '../../vision/skin/segment-people.ts';
 import { findSpots, type SpotLimits } from '../../vision/skin/spots.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import { reduceShine, type Toning, toneSkin, whitenSkin } from './complexion.ts';

@@ -18,7 +18,7 @@ import { hairColor, hatColor, skinColor } from './appearance/appearance-colors.t
 import type { Coded } from './appearance/coded-value.ts';
 import { fringeOf, hairLength, moustacheOf } from './appearance/hair.ts';
 import { browsOf, eyeSize, faceShape, noseWidth } from './appearance/proportions.ts';
-import { type FaceChart, createFaceChart } from './chart/skin-chart.ts';
+import { createFaceChart, type FaceChart } from './chart/skin-chart.ts';
 import { type Appeal, appealOf } from './features/appeal.ts';
 import { type Eyes, measureEyes, openness } from './features/eye-openness.ts';
 import { mouthOpening, type Smile, smileOf } from './features/features.ts';
@@ -32,7 +32,7 @@ export type FaceReport = Attributes & {
   /** Of a face, 0..1. */
   probability: number;
   pose: Pose;
-  /** Left first. `radius` of the iris, because pupils are invisible in dark irises. */
+  /** Left first. `radius` of the iris. */
   pupils: { x: number; y: number; radius: number }[];
   landmarks: { x: number; y: number }[];
   expression: Expression;
@@ -92,7 +92,7 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
   };
 }
 
-/** @param shown face heights visible below the chin */
+/** @param shown face heights below the chin */
 function appearanceOf(chart: FaceChart, { hat, covered }: Headwear, eyes: Eyes, shown: number): Appearance {
   return {
     moustache: moustacheOf(chart, covered.lower),

@@ -1,7 +1,4 @@
-/**
- * Types of the fitted numbers in `portraits.ts`, and the position of a measure among the portraits. Change the numbers
- * only by a new fit.
- */
+/** Types of the fitted numbers in `portraits.ts`, which only a new fit should change. */
 import type { Limit } from './finding.ts';
 
 /** Values at 0, 10, … 100 % of the portraits. */
@@ -9,16 +6,14 @@ export type Deciles = readonly number[];
 
 /** Output of `test/bench/judgements/calibrate.ts`. */
 export type Calibration = {
-  /** Origin and limits of the portraits. */
   source: string;
-  /** Day of the fit. */
   date: string;
   portraits: number;
-  /** Years: `offset + slope * age` of the network; least squares. */
+  /** Years: `offset + slope * age` of the network. */
   age: { offset: number; slope: number };
   smile: Limit;
   findings: Record<CalibratedFinding, Limit>;
-  /** Share of correct findings. Their limits are not fitted, because a single mark decides. */
+  /** Share of correct findings. */
   right: Record<'mole' | 'skin_spot', number>;
   spread: Record<SpreadMeasure, Deciles>;
 };
@@ -33,18 +28,17 @@ export const calibratedFindings = [
 ] as const;
 export type CalibratedFinding = (typeof calibratedFindings)[number];
 
-/** Measures that the rating card compares with the portraits. */
 export const spreadMeasures = ['asymmetry', 'proportions', 'unevenness', 'smile'] as const;
 export type SpreadMeasure = (typeof spreadMeasures)[number];
 
-/** Returns the share of portraits with a lower measure, 0..1, interpolated between deciles. Equal ones count half. */
+/** Returns the share of portraits with a lower measure, 0..1. Equal ones count half. */
 export function shareBelow(deciles: Deciles, measure: number): number {
   const last = deciles.length - 1;
   const next = deciles.findIndex((value) => value >= measure);
   if (next < 0) return 1;
   const previous = deciles.findLastIndex((value) => value <= measure);
   if (previous < 0) return 0;
-  // On a decile, or a value of several deciles.
+  // On deciles.
   if (previous >= next) return (next + previous) / 2 / last;
   const [lower, upper] = [deciles[previous]!, deciles[next]!];
   return (previous + (measure - lower) / (upper - lower)) / last;

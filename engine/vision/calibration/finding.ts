@@ -1,29 +1,24 @@
 /**
- * Findings of the interface: a measure compared with a limit by a logistic curve. Limits in the code are estimates by
- * eye and may be tuned; those of `portraits.ts` are fitted.
+ * Findings: a measure against a limit, by a logistic curve. Limits in the code are estimates and may be tuned; those in
+ * `portraits.ts` are fitted.
  */
 
-/**
- * A finding has the probability 1 / (1 + exp(-2 (measure - threshold) / scale)). Fitted limits: Platt scaling (1999).
- */
+/** The probability is 1 / (1 + exp(-2 (measure - threshold) / scale)): Platt scaling (1999). */
 export type Limit = { threshold: number; scale: number };
 
-/** Section “Skin analysis result”: `confidence` 0..1 that `value` is right. */
+/** Section “Skin analysis result”: `confidence` 0..1 in `value`. */
 export type Finding = { value: number; confidence: number };
-/** Confidence without evidence. */
 const noEvidence = 0.5;
-/** No measure of a photograph is certain. */
 const defaultMaxConfidence = 0.98;
-/** For limits never compared with known answers. */
+/** For limits without known answers. */
 export const maxUncalibratedConfidence = 0.8;
 
-/** For a place that hair or the turn of the head hides. */
+/** For a hidden place. */
 export const hiddenFinding: Finding = { value: 0, confidence: noEvidence };
 
 /**
  * @param measure null if the place is hidden
- * @param trust 0..1, of the photograph
- * @param maxConfidence share of correct findings of this kind
+ * @param trust 0..1, in the photograph
  */
 export function toFinding(
   measure: number | null,
@@ -38,12 +33,11 @@ export function toFinding(
   };
 }
 
-/** Returns 0.5 to `maxConfidence`. @param distance from the threshold, in scales */
+/** @param distance from the threshold, in scales */
 export function confidenceAt(distance: number, trust: number, maxConfidence = defaultMaxConfidence): number {
   return roundToThousandths(noEvidence + (maxConfidence - noEvidence) * Math.tanh(Math.abs(distance)) * trust);
 }
 
-/** Returns 0..1, 0.5 at the threshold. */
 export function likelihood(measure: number, { threshold, scale }: Limit): number {
   return 1 / (1 + Math.exp((-2 * (measure - threshold)) / scale));
 }

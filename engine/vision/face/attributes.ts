@@ -1,13 +1,10 @@
-/**
- * Age, gender and identity features of a face (HSE-FaceRes, Savchenko 2019). Size, channel order, means and margin are
- * those of its training.
- */
+/** Age, gender and identity of a face (HSE-FaceRes, Savchenko 2019). Input and margin are those of its training. */
 import { calibration } from '../calibration/portraits.ts';
 import { cropFrame, mirrorPixels, type Pixels } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';
 
-/** `age` in years. `probability` 0.5..1 of the gender. `features`: 1024 numbers, similar for pictures of one person. */
+/** `age` in years. `probability` 0.5..1. `features`: 1024 numbers, similar for one person. */
 export type Attributes = {
   age: number;
   gender: { type: 'male' | 'female'; probability: number };
@@ -15,23 +12,19 @@ export type Attributes = {
 };
 
 const inputSize = 224;
-/** Crop side by face size, with hair and chin. */
 const cropMargin = 1.45;
-/**
- * ImageNet means of blue, green and red, as in VGG networks. The package that ships the network feeds red first with
- * the means, and gets lower ages.
- */
+/** Blue, green, red: ImageNet means of VGG networks. With red first and the means kept, ages are too low. */
 const channelMeans = [103.939, 116.779, 123.68] as const;
-/** Age of the first of 100 classes, in years. */
-const firstAge = 1;
+/** Years. */
+const firstAgeYears = 1;
 
-/** Averages the face and its mirror image, so that a flipped photograph has the same result. */
+/** Averages the face and its mirror image. */
 export async function estimateAttributes(photo: Pixels, mesh: Mesh): Promise<Attributes> {
   const { age, ...others } = await readAttributes(photo, mesh);
   return { ...others, age: calibratedAge(age) };
 }
 
-/** Returns the attributes with the network’s age, for calibration. */
+/** `age` as the network estimates it. */
 export async function readAttributes(photo: Pixels, mesh: Mesh): Promise<Attributes> {
   const input = toNetworkColors(cropFrame(photo, faceFrame(mesh, cropMargin), inputSize, 0, 255));
   const runs = await Promise.all(
@@ -49,7 +42,6 @@ export async function readAttributes(photo: Pixels, mesh: Mesh): Promise<Attribu
   };
 }
 
-/** Corrects the network’s age. */
 export function calibratedAge(age: number): number {
   const { offset, slope } = calibration.age;
   return Math.max(0, offset + slope * age);
@@ -65,12 +57,12 @@ function toNetworkColors(pixels: Float32Array): Float32Array {
   return out;
 }
 
-/** Returns the mean over all ages, because the most likely one jumps between decades. */
+/** Averages all ages; the most likely one jumps between decades. */
 function expectedAge(probabilities: Float32Array): number {
   let [sum, weighted] = [0, 0];
   for (const [i, probability] of probabilities.entries()) {
     sum += probability;
-    weighted += probability * (i + firstAge);
+    weighted += probability * (i + firstAgeYears);
   }
   return weighted / sum;
 }

@@ -16,7 +16,7 @@ export function boxAround(mesh: readonly Point[]): Box {
   return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-/** Returns the part of a box inside the photograph. The mesh of a face at the border extends beyond it. */
+/** Returns the part of a box inside the photograph. */
 export function visibleBox({ left, top, width, height }: Box, photo: Pick<Pixels, 'width' | 'height'>): Box {
   const x = Math.max(0, left);
   const y = Math.max(0, top);

@@ -1,24 +1,23 @@
 /**
- * Rejects false faces, such as two windows above a door: the segmentation must see a head, or MoveNet a nose. Own
- * heuristic, calibrated on 39 drawn houses, 54 photographs without people (at 3 widths) and 359 readings of faces.
+ * Rejects false faces, such as two windows above a door: the segmentation must see a head, or MoveNet a nose.
+ * Calibrated on 39 drawn houses, 54 photographs without people and 359 readings of faces.
  */
 import { findBody } from '../body.ts';
 import { fromPhoto, type Pixels } from '../photo/frame.ts';
 import { segment } from '../segmentation.ts';
 import { faceFrame, type MeshedFace } from './mesh-model.ts';
 
-/** Faces below this score are doubtful. */
 export const minSureScore = 0.5;
 
-/** Faces from this score on are not checked. Houses reach 0.88; 45 % of faces are below 0.9. */
+/** Faces are unchecked from here on. Houses reach 0.88. */
 const uncheckedScore = 0.9;
-/** Share of mesh points on a head: people have 0.49 unless far out of focus, houses at most 0.06. */
+/** People have at least 0.49 unless out of focus, houses at most 0.06. */
 const [clearHeadShare, minHeadShare] = [0.4, 0.2];
-/** Of MoveNet; distance in face sizes. People out of focus have 0.37 and 0.12, houses a score of at most 0.08. */
+/** People out of focus have 0.37 and 0.12 face sizes, houses a score of 0.08. */
 const [minNoseScore, maxNoseDistance] = [0.25, 0.2];
-/** Frame of the segmentation, in face sizes. */
+/** In face sizes. */
 const segmentationMargin = 3;
-/** Frame of MoveNet and its offset down, in face sizes: head and shoulders. */
+/** In face sizes: head and shoulders. */
 const [bodyMargin, bodyOffset] = [3.5, 0.5];
 const noseTip = 1;
 
@@ -35,7 +34,7 @@ export async function confirmFaces<T extends MeshedFace>(photo: Pixels, faces: r
   return confirmed;
 }
 
-/** Returns the share (0..1) of mesh points on face skin, hair or things worn on a face. */
+/** Share (0..1) of mesh points on face skin, hair or glasses. */
 async function headShare(photo: Pixels, { mesh }: MeshedFace): Promise<number> {
   const { frame, planes } = await segment(photo, faceFrame(mesh, segmentationMargin));
   const { faceSkin, hair, others } = planes;
@@ -49,7 +48,7 @@ async function headShare(photo: Pixels, { mesh }: MeshedFace): Promise<number> {
   return sum / mesh.length;
 }
 
-/** Whether MoveNet sees the nose of the face. Unlike the segmentation, it sees people out of focus. */
+/** Whether MoveNet sees the nose, which it does out of focus too. */
 async function hasNose(photo: Pixels, { mesh }: MeshedFace): Promise<boolean> {
   const { x, y, side, angle } = faceFrame(mesh, 1);
   const offset = bodyOffset * side;

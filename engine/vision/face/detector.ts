@@ -1,13 +1,13 @@
 /**
- * Face detection (BlazeFace, 256 px) on the whole photograph, and on overlapping tiles for small faces. Anchors and
- * outputs are the network’s; scores and overlaps are own choices.
+ * Face detection (BlazeFace) on the photograph and on overlapping tiles. Anchors and outputs are the network’s; scores
+ * and overlaps are own choices.
  */
 
 import { cropFrame, type Frame, type Pixels, toPhoto } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
 import { isSameFace, type Square } from './box.ts';
 
-/** Eyes as the viewer sees them: `left` is at the left of an upright face. */
+/** `left` is at the left of an upright face. */
 export type Detection = Square & {
   score: number;
   leftEye: { x: number; y: number };
@@ -16,21 +16,21 @@ export type Detection = Square & {
 
 const inputSize = 256;
 const minScore = 0.5;
-/** Of a place that may show a face too small for its frame. Of 383 test faces, 8 to 37 px wide, 379 reach it. */
+/** Of places for a finer level. Of 383 test faces, 8 to 37 px wide, 379 reach it. */
 const minHintScore = 0.12;
-/** In frame sides. Larger faces are detected directly. */
+/** In frame sides. Larger faces are detected at once. */
 const maxHintSide = 0.18;
-/** In the order of the outputs: `count` anchors every `stride` px. */
+/** `count` anchors every `stride` px. */
 const grids = [
   { stride: 16, count: 2 },
   { stride: 32, count: 6 },
 ];
-/** Center, size and six key points of a box. */
+/** Center, size, six key points. */
 const valuesPerAnchor = 16;
 
 /**
- * Returns frames from coarse to fine: the whole photograph, then two levels of tiles, each at twice the scale. Smaller
- * tiles would show no more detail.
+ * Returns frames from coarse to fine: the photograph, then two levels of tiles. Smaller tiles would show no more
+ * detail.
  */
 export function searchLevels(photo: Pixels): Frame[][] {
   const longerSide = Math.max(photo.width, photo.height);
@@ -38,12 +38,12 @@ export function searchLevels(photo: Pixels): Frame[][] {
   return [[photoFrame(photo)], ...finer.map((side) => tiles(photo, side))];
 }
 
-/** Returns the whole photograph, rotated to each other side. */
+/** Returns the photograph rotated to each other side. */
 export function turnedSearch(photo: Pixels): Frame[] {
   return [Math.PI / 2, -Math.PI / 2, Math.PI].map((angle) => ({ ...photoFrame(photo), angle }));
 }
 
-/** @returns each face once, best score first; `hints`: places of possible small faces for a finer level */
+/** @returns each face once, best score first; `hints` of small faces for a finer level */
 export async function detectFaces(
   photo: Pixels,
   frames: readonly Frame[],
@@ -73,7 +73,7 @@ function photoFrame({ width, height }: Pixels): Frame {
   return { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
 }
 
-/** In tile sides. Each face up to this size is complete in a tile. */
+/** In tile sides: faces up to this size are complete in a tile. */
 const tileOverlap = 1 / 3;
 
 function tiles({ width, height }: Pixels, side: number): Frame[] {
@@ -85,7 +85,7 @@ function tiles({ width, height }: Pixels, side: number): Frame[] {
   return places(height).flatMap((y) => places(width).map((x) => ({ x, y, side, angle: 0 })));
 }
 
-/** Whether the tile shows a face completely. If its border cuts it, another tile shows it. */
+/** Whether the tile’s border does not cut a face. */
 function isInside({ x, y, side }: Detection, tile: Frame, { width, height }: Pixels): boolean {
   const half = side / 2;
   const [left, top] = [tile.x - tile.side / 2, tile.y - tile.side / 2];
@@ -126,7 +126,6 @@ function decode(outputs: Float32Array[], frame: Frame): Detection[] {
   return detections;
 }
 
-/** Keeps the best box of each face. */
 function removeDuplicates(detections: Detection[]): Detection[] {
   const distinct: Detection[] = [];
   for (const candidate of detections.toSorted((a, b) => b.score - a.score)) {

@@ -1,18 +1,17 @@
-/** Seven emotions of a face (Arriaga’s network, 64 px, gray). Size and gray weights are the network’s. */
+/** Emotions of a face (Octavio Arriaga’s network). Input and gray weights are the network’s. */
 
 import { cropFrame, type Pixels } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';
 
-/** In the order of the output. */
+/** The network’s order. */
 export const emotions = ['angry', 'disgust', 'fear', 'happy', 'sad', 'surprise', 'neutral'] as const;
 export type Emotion = (typeof emotions)[number];
-/** Probabilities 0..1 with the sum 1. */
+/** Probabilities with the sum 1. */
 export type Expression = Record<Emotion, number>;
 
 const inputSize = 64;
 const cropMargin = 1.15;
-/** Red, green, blue. */
 const grayWeights = [0.2989, 0.587, 0.114] as const;
 
 /** Averages the face and its mirror image. */

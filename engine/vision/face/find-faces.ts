@@ -1,6 +1,6 @@
 /**
- * Search for faces: detection, mesh, confirmation and order. Own strategy on the networks of `detector.ts` and
- * `mesh-model.ts`. All operations choose faces by its order, so changes of scores affect them all.
+ * Search for faces. Own strategy; all operations choose faces by its order, so its numbers affect them all
+ * (docs/engine/faces.md).
  */
 
 import type { Frame, Pixels } from '../photo/frame.ts';
@@ -19,30 +19,28 @@ export type { Pose } from './pose.ts';
 
 /** In px of the photograph. */
 export type Face = {
-  /** 468 points of FaceMesh, then 10 of the irises. */
+  /** 468 points of FaceMesh, 10 of the irises. */
   mesh: Mesh;
-  /** Smallest upright box around the mesh: forehead to chin, ear to ear. */
+  /** Upright, forehead to chin and ear to ear. */
   box: Box;
   pose: Pose;
-  /** Of detector and mesh network, 0..1. */
+  /** Of detector and mesh, 0..1. */
   score: number;
 };
 
-/** Of the mesh network; below it, the frame shows no face. */
 const minMeshScore = 0.5;
-/** Detections below it in the rough frame never reach `minMeshScore` in the exact one (319 detections). */
+/** Lower scores in the rough frame never reach `minMeshScore` in the exact one. */
 const minRoughScore = 0.1;
-/** Upside-down faces and parts of faces stay below it. */
+/** Upside-down faces stay below. */
 const minUprightScore = 0.8;
-/** Frame of a repeated detection, in face sizes. */
+/** In face sizes. */
 const retryMargin = 2.5;
 
-/** Minimum face size: about a 25th or a 50th of the photograph’s longer side. */
+/** Smallest faces: a 25th or a 50th of the longer side (about). */
 export type Thoroughness = 'near' | 'far';
 
-/** Faces of a larger group show too little detail. */
 export const crowdSize = 20;
-/** Ends the search. Not the caller’s limit, because all operations must choose from the same faces. */
+/** Not the caller’s limit: all operations choose from the same faces. */
 const maxSearchedFaces = 30;
 
 type RatedBox = Pick<Face, 'box' | 'score'>;
@@ -60,7 +58,7 @@ export async function findFaces(photo: Pixels, maxFaces: number, thoroughness: T
   }
   for (const [i, tiles] of finer.entries()) {
     if (faces.length >= maxSearchedFaces) break;
-    // The whole photograph gives no hints of most small faces, nor of a large one cut by its border.
+    // The photograph hints at few of the small faces, and at no face cut by its border.
     const isSearchedWhole = i === 0 || faces.length === 0;
     const hints = search.hints.filter((hint) => !isPartOfKnown(hint, faces));
     search = await detectFaces(photo, isSearchedWhole ? tiles : tilesAround(hints, tiles));
@@ -69,7 +67,7 @@ export async function findFaces(photo: Pixels, maxFaces: number, thoroughness: T
   return rankFaces(faces).slice(0, maxFaces);
 }
 
-/** Removes parts of larger faces, and sorts the rest. @see findFaces */
+/** Removes parts of larger faces. @see findFaces */
 export function rankFaces<T extends RatedBox>(faces: readonly T[]): T[] {
   return faces
     .filter((face) => !faces.some((largerFace) => isOnFace(face, largerFace)))
@@ -84,7 +82,7 @@ async function facesIn(photo: Pixels, frame: Frame): Promise<Face[]> {
   return measureFaces(photo, (await detectFaces(photo, [frame])).faces);
 }
 
-/** Measures faces other than `known`. In a large face, a tile may detect another box with nearly the same mesh. */
+/** In a large face, a tile may detect another box with nearly the same mesh. */
 async function measureFaces(photo: Pixels, detections: Detection[], known: readonly Face[] = []): Promise<Face[]> {
   const faces: Face[] = [];
   for (const detection of detections) {
@@ -104,17 +102,13 @@ function isKnown(square: Square, known: readonly Face[]): boolean {
   return known.some((face) => isSameFace(squareOf(face.box), square));
 }
 
-/** Whether a detection shows a known face or a part of one. */
 function isPartOfKnown(detection: Detection, known: readonly Face[]): boolean {
   const { x, y, side, score } = detection;
   const face = { box: { left: x - side / 2, top: y - side / 2, width: side, height: side }, score };
   return isKnown(detection, known) || known.some((largerFace) => isOnFace(face, largerFace));
 }
 
-/**
- * Repeats the detection with the up direction of each reading. Only then are the scores of contradicting readings
- * comparable.
- */
+/** Detects each reading’s face again in its own direction, which makes contradicting scores comparable. */
 async function readUpright(photo: Pixels, readings: readonly Face[]): Promise<Face[]> {
   const upright: Face[] = [];
   for (const reading of readings) {
@@ -124,7 +118,6 @@ async function readUpright(photo: Pixels, readings: readonly Face[]): Promise<Fa
   return upright;
 }
 
-/** Keeps the reading with the highest score of each face. */
 function keepBest(faces: readonly Face[]): Face[] {
   const distinct: Face[] = [];
   for (const face of faces.toSorted((a, b) => b.score - a.score)) {
@@ -137,13 +130,13 @@ function isDoubtful({ score }: RatedBox): boolean {
   return score < minSureScore;
 }
 
-/** Whether a tile mistook a part of a larger face for a face, such as an ear or a chin with neck. */
+/** Whether a face is a part of a larger one, such as an ear or a chin. */
 function isOnFace(face: RatedBox, largerFace: RatedBox): boolean {
   const { box } = face;
   if (areaOf(box) >= areaOf(largerFace.box)) return false;
   // Windows may seem to form a face around a person.
   if (isDoubtful(largerFace) && face.score >= minUprightScore) return false;
-  // A doubtful face at the border of a sure one is an ear, a hand or an ornament. Sure faces may touch.
+  // At the border of a sure face, doubtful ones are ears, hands or ornaments.
   const margin = isDoubtful(face) && !isDoubtful(largerFace) ? 0.5 : 0;
   const { left, top, width, height } = largerFace.box;
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];

@@ -1,34 +1,31 @@
-/** Mesh of one face (MediaPipe FaceMesh and Iris). Sizes, margins and outputs are the networks’. */
+/** Mesh of a face (MediaPipe FaceMesh and Iris). Sizes, margins and outputs are the networks’. */
 
 import { cropFrame, type Frame, frameAround, mirrorPixels, type Pixels, type Point, toPhoto } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
 import type { Detection } from './detector.ts';
 import { type Eye, irises, leftEye, mirrorOf, rightEye } from './topology.ts';
 
-/**
- * Points 0..467 of FaceMesh; from 468 the iris at the left as the viewer sees it (center, then rim); from 473 the one
- * at the right.
- */
+/** 468 points of FaceMesh, then the irises (center, rim), the viewer’s left first. */
 export type Mesh = readonly Point[];
 /** `score` 0..1: probability of a face. */
 export type MeshedFace = { mesh: Mesh; score: number };
 
 const meshSize = 192;
 const irisSize = 64;
-/** Frame side by face size and eye width, as in training. */
+/** By face size, by eye width. */
 const faceMargin = 1.5;
 const eyeMargin = 2.3;
-/** Output of the iris network: lids (lower, then upper) first, the iris last. */
+/** Outputs of the iris network. */
 const lidPoints = 16;
 const firstIrisPoint = 71;
 const irisPoints = 5;
 
-/** Returns the square around a detection. It is rough; `faceFrame` of its mesh is exact. */
+/** Returns the rough square of a detection. */
 export function roughFrame({ x, y, side, leftEye: a, rightEye: b }: Detection): Frame {
   return { x, y, side: side * faceMargin, angle: Math.atan2(b.y - a.y, b.x - a.x) };
 }
 
-/** Returns the mesh with refined lids, and irises. @param angle of the frame of `mesh`, radians */
+/** @param angle of the frame of `mesh`, radians */
 export async function refineEyes(photo: Pixels, mesh: Mesh, angle: number): Promise<Mesh> {
   const refined = [...mesh];
   await refineEye(photo, refined, leftEye, irises.left, angle, false);
@@ -36,7 +33,7 @@ export async function refineEyes(photo: Pixels, mesh: Mesh, angle: number): Prom
   return refined;
 }
 
-/** Returns the square around a mesh, rotated with its eyes. */
+/** Returns the exact square, rotated with the eyes. */
 export function faceFrame(mesh: Mesh, margin = faceMargin): Frame {
   const a = mesh[leftEye.outer]!;
   const b = mesh[rightEye.outer]!;
@@ -44,8 +41,8 @@ export function faceFrame(mesh: Mesh, margin = faceMargin): Frame {
 }
 
 /**
- * Measures the face in a frame, without irises. The score is low without a face. Averages with the mirror image, which
- * is steadier and keeps symmetry.
+ * Measures a face without irises; the score is low without a face. The mean with the mirror image is steadier and
+ * symmetric.
  */
 export async function measureMesh(photo: Pixels, frame: Frame): Promise<MeshedFace> {
   const input = cropFrame(photo, frame, meshSize, 0, 1);
@@ -66,7 +63,7 @@ async function runMesh(pixels: Float32Array): Promise<{ values: Float32Array; sc
   };
 }
 
-/** Replaces the lids of an eye and adds its iris. The network knows left eyes only, so right ones are mirrored. */
+/** The network knows left eyes only, so right ones are mirrored. */
 async function refineEye(
   photo: Pixels,
   mesh: Point[],

@@ -1,10 +1,10 @@
-/** Parts of a face as outlines on the mesh, and as masks. The indices are FaceMesh’s. */
+/** Parts of a face as outlines and masks. Indices are FaceMesh’s. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { fillPolygon } from '../../pixels/polygon.ts';
 import type { Mesh, Point } from './find-faces.ts';
 
-/** As the viewer sees them. Eyes end at the lashes; lids reach to the crease above and below. */
+/** As the viewer sees them. Eyes end at the lashes, lids at the creases. */
 export const faceParts = {
   oval: [
     10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150,
@@ -30,7 +30,7 @@ export const faceParts = {
 } as const;
 export type FacePart = keyof typeof faceParts;
 
-/** Returns an outline in px of the photograph, enlarged around its center by `factor`. */
+/** @param factor of enlargement around the center */
 export function outlineOf(mesh: Mesh, part: FacePart, factor = 1): Point[] {
   const points = faceParts[part].map((index) => mesh[index]!);
   const x = points.reduce((sum, point) => sum + point.x, 0) / points.length;
@@ -38,10 +38,10 @@ export function outlineOf(mesh: Mesh, part: FacePart, factor = 1): Point[] {
   return points.map((point) => ({ x: x + (point.x - x) * factor, y: y + (point.y - y) * factor, z: point.z }));
 }
 
-/** Top left corner in px of the photograph, size in mask px, and mask px per px of the photograph. */
+/** Corner in px of the photograph; size in mask px; mask px per px. */
 export type MaskPlace = { x: number; y: number; width: number; height: number; scale: number };
 
-/** Returns 1 inside the outlines, 0 outside. @param feather soft edge to each side, mask px */
+/** @param feather soft edge to each side, mask px */
 export function maskOf(outlines: readonly Point[][], place: MaskPlace, feather: number): Plane {
   const mask = createPlane(place.width, place.height);
   for (const outline of outlines) {
@@ -53,7 +53,7 @@ export function maskOf(outlines: readonly Point[][], place: MaskPlace, feather: 
   return feathered(mask, feather);
 }
 
-/** Softens edges by three box means, nearly a Gaussian that reaches `reach` px. */
+/** Three box means, nearly a Gaussian that reaches `reach` px. */
 export function feathered(mask: Plane, reach: number): Plane {
   const radius = Math.round(reach / 3);
   if (radius > 0) for (let pass = 0; pass < 3; pass++) boxMean(mask, radius, mask);

@@ -1,6 +1,6 @@
 /**
- * Angles of a head from the depth of its mesh: vectors between its points, level by level (roll, yaw, pitch). Own
- * method; `neutralPitch` is an estimate.
+ * Angles of a head by vectors between mesh points: roll, then yaw, then pitch. Own method; `neutralPitch` is an
+ * estimate.
  */
 import type { Mesh } from './mesh-model.ts';
 
@@ -21,7 +21,7 @@ const lateralPairs = [
 ] as const;
 /** Middle of the forehead, chin. */
 const foreheadAndChin = [10, 152] as const;
-/** Lean of the forehead in frontal faces, degrees (median). */
+/** Lean of frontal foreheads, degrees. */
 const neutralPitch = 8;
 
 export function poseOf(mesh: Mesh): Pose {
@@ -31,7 +31,6 @@ export function poseOf(mesh: Mesh): Pose {
   const levelLateral = rotate(lateral, -roll);
   const yaw = Math.atan2(levelLateral.z, levelLateral.x);
   const levelVertical = rotate(vertical, -roll);
-  // Depth of forehead and chin without yaw.
   const depth = levelVertical.z * Math.cos(yaw) - levelVertical.x * Math.sin(yaw);
   const pitch = Math.atan2(depth, levelVertical.y);
   return { yaw: degrees(yaw), pitch: degrees(pitch) - neutralPitch, roll: degrees(roll) };
@@ -46,7 +45,6 @@ function sumOf(vectors: Vector[]): Vector {
   return vectors.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y, z: a.z + b.z }));
 }
 
-/** Rotates clockwise in the image plane. */
 function rotate({ x, y, z }: Vector, angle: number): Vector {
   return { x: x * Math.cos(angle) - y * Math.sin(angle), y: x * Math.sin(angle) + y * Math.cos(angle), z };
 }

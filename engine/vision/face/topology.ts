@@ -1,6 +1,6 @@
-/** Mesh points of eyes and irises, and mirror images. Left and right as the viewer sees them. */
+/** Mesh points of eyes and irises, as the viewer sees them, and mirror images. */
 
-/** Lids in the order of the iris network: lower from the outer to the inner corner, then upper between them. */
+/** Lids in the order of the iris network. */
 export const leftEye = {
   outer: 33,
   inner: 133,
@@ -19,16 +19,15 @@ export const rightEye = {
 
 export type Eye = { outer: number; inner: number; upperMiddle: number; lowerMiddle: number; lids: readonly number[] };
 
-/** Center, then four points of the rim. */
+/** Center, then rim. */
 export const irises = { left: [468, 469, 470, 471, 472], right: [473, 474, 475, 476, 477] } as const;
 
-/** Points on the line of symmetry. */
 const midline = new Set([
   0, 1, 2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 94, 151, 152, 164, 168, 175, 195, 197, 199, 200,
 ]);
 const secondHalfStart = 248;
 
-/** Mirror image of each of the 468 points. The mesh numbers both halves in the same order. */
+/** The mesh numbers both halves in the same order. */
 export const mirrorOf: readonly number[] = (() => {
   const mirror = Array.from({ length: 468 }, (_, i) => i);
   let next = secondHalfStart;

@@ -1,11 +1,11 @@
 /**
- * Named points of a face as data. Names follow section “Face landmark result”, which shows a part of each family. Right
- * and left are the person’s. Numbers run from their right to their left, down cheeks and noses, and up foreheads.
+ * Named points of a face. Names follow section “Face landmark result”, which shows a part of each family. Right and
+ * left are the person’s. Numbers run from right to left, down cheeks and noses, and up foreheads.
  */
 
 /** The mean of mesh points. */
 export type Spot = { kind: 'spot'; name: string; meshPoints: readonly number[] };
-/** Points at equal steps of arc length, strictly between the ends of a line. */
+/** Points at equal steps strictly between the ends of a line. */
 export type Curve = { kind: 'curve'; names: readonly string[]; line: readonly number[] };
 export type Source = Spot | Curve;
 
@@ -100,9 +100,9 @@ export const landmark150: readonly Source[] = [...outline, ...eyes, ...brows, ..
 export const landmark201: readonly Source[] = [...landmark150, ...additionalPoints];
 
 /**
- * Section “Face landmark result”: 13 points of the outline from the right ear over the chin; for each eye 8 around it,
- * its center and 8 of its brow; 10 around the nose and its tip; 8 outer and 6 inner points of the lips. Rings run from
- * the person’s right corner over the top.
+ * Section “Face landmark result”: 13 points of the outline from the right ear; for each eye 8 around it, its center and
+ * 8 of the brow; 10 around the nose and its tip; 8 outer and 6 inner points of the lips. Rings run from the person’s
+ * right over the top.
  */
 export const landmark72: readonly string[] = [
   ...[1, 3, 5, 7, 9, 11].map((n) => `cheek_right_${n}`),

@@ -1,14 +1,13 @@
 /**
- * The 105 points of advanced face analysis: brows 24, eyes 32, nose 6, mouth 34, outline 9. The interface does not
- * define their positions; counts and order follow a public service with the same fields. The left part (as the viewer
- * sees it) comes first. Rings run from their left end over the top.
+ * Section “Advanced face analysis result”, `landmarks`: brows 24, eyes 32, nose 6, mouth 34, outline 9. Counts and
+ * order follow a public service with the same fields. The viewer’s left part is first.
  */
 import type { Mesh } from '../face/find-faces.ts';
 import { faceParts } from '../face/mesh.ts';
 import { mirrorOf } from '../face/topology.ts';
 import { pointsAlong } from './curve.ts';
 
-/** Lines of mesh points over the top to the right end, and below back to the left end. */
+/** Over the top to the right end, and below back. */
 type Ring = { upper: readonly number[]; lower: readonly number[] };
 
 const ringOf = (part: readonly number[], rightEnd: number): Ring => ({
@@ -33,12 +32,12 @@ const lips: typeof rings = [
   { ring: ringOf(faceParts.lips, 10), points: 18 },
   { ring: ringOf(faceParts.innerMouth, 10), points: 16 },
 ];
-/** Root, bridge, tip, base, left and right wing. */
+/** Root, bridge, tip, base, wings. */
 const nose = [168, 195, 1, 2, 129, 358];
-/** From the left ear over the chin to the right ear. */
+/** Left ear, chin, right ear. */
 const outline = [127, 93, 58, 150, 152, 379, 288, 323, 356];
 
-/** Section “Advanced face analysis result”, `landmarks`, in px of the photograph. */
+/** In px of the photograph. */
 export function oneHundredFivePoints(mesh: Mesh): { x: number; y: number }[] {
   const pointsAt = (indices: readonly number[]) => indices.map((index) => mesh[index]!);
   const pointsOf = ({ ring: { upper, lower }, points }: (typeof rings)[number]) => [

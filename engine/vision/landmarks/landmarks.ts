@@ -7,17 +7,13 @@ import { landmark72, landmark150, landmark201, type Source } from './landmark-ta
 /** In px of the photograph. */
 export type Landmark = { x: number; y: number };
 
-/**
- * Returns the centers of the left and right eye (as the viewer sees them), the tip of the nose and the center of the
- * mouth.
- */
+/** Returns left and right eye (as the viewer sees them), tip of the nose and mouth. */
 export function fourPoints(mesh: Mesh): Landmark[] {
   const eye = (lids: readonly number[]) => toLandmark(middle(mesh, lids));
   const points = namedPoints(mesh, landmark150);
   return [eye(leftEye.lids), eye(rightEye.lids), points.nose_tip!, toLandmark(middle(mesh, [13, 14]))];
 }
 
-/** Returns 72 points in the order of `landmark72`. */
 export function seventyTwoPoints(mesh: Mesh): Landmark[] {
   const points = namedPoints(mesh, landmark150);
   return landmark72.map((name) => points[name]!);
@@ -27,7 +23,7 @@ export function oneHundredFiftyPoints(mesh: Mesh): Record<string, Landmark> {
   return namedPoints(mesh, landmark150);
 }
 
-/** Returns the 150 points, and forehead, lid creases, eye pouches, nasolabial folds and heights of the irises. */
+/** Returns the 150 points and those of foreheads, lid creases, pouches, nasolabial folds and irises. */
 export function twoHundredOnePoints(mesh: Mesh): Record<string, Landmark> {
   return namedPoints(mesh, landmark201);
 }

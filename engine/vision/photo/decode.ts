@@ -11,7 +11,7 @@ import type { Rect } from '../../pixels/plane.ts';
  */
 export type Photo = { width: number; height: number; rgb: Uint8Array; alpha: Uint8Array | null };
 
-/** Above the interface’s 25 megapixels, far below the limits of memory. */
+/** Above the interface’s 25 megapixels. */
 const maxDecodedPixels = 64_000_000;
 
 /**

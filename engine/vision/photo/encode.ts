@@ -6,10 +6,9 @@ import type { Photo } from './decode.ts';
 
 export type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
 
-/** A second encoding at this quality has no visible loss. */
 const minJpegQuality = 95;
 
-/** Returns a JPEG for an opaque JPEG upload, at its quality or higher with full chroma; otherwise a PNG. */
+/** Returns a JPEG for an opaque JPEG upload, otherwise a PNG. */
 export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<EncodedPhoto> {
   const { width, height, rgb, alpha } = photo;
   const image = sharp(rgb, { raw: { width, height, channels: 3 }, limitInputPixels: false });

@@ -1,7 +1,4 @@
-/**
- * Input of networks from rotated squares on a photograph, and conversion of their coordinates. Each pixel averages a
- * grid of bilinear samples.
- */
+/** Input of networks from rotated squares on a photograph, and their coordinates. */
 import type { Photo } from './decode.ts';
 
 export type Pixels = Pick<Photo, 'width' | 'height' | 'rgb'>;
@@ -13,10 +10,7 @@ export type Frame = { x: number; y: number; side: number; angle: number };
 /** Samples per axis of a pixel. More add nothing visible at 256 px. */
 const maxSamples = 8;
 
-/**
- * Returns a frame as `size` × `size` interleaved RGB, from `low` (black) to `high` (white); black outside the
- * photograph.
- */
+/** Returns interleaved RGB from `low` (black) to `high` (white); black outside the photograph. */
 export function cropFrame(photo: Pixels, frame: Frame, size: number, low: number, high: number): Float32Array {
   const samples = Math.min(maxSamples, Math.max(1, Math.round(frame.side / size / 2)));
   const out = frame.angle === 0 ? cropUpright(photo, frame, size, samples) : cropTurned(photo, frame, size, samples);
@@ -36,12 +30,12 @@ function cropTurned(photo: Pixels, frame: Frame, size: number, samples: number):
     const start = toPhoto(frame, sampledSize, 0.5, row + 0.5);
     const base = Math.floor(row / samples) * size * 3;
     for (let column = 0; column < sampledSize; column++) {
-      // Half a pixel back, because a pixel’s color belongs to its center.
+      // A pixel’s color belongs to its center.
       const x = start.x + column * alongX - 0.5;
       const y = start.y + column * alongY - 0.5;
       const [left, top] = [Math.floor(x), Math.floor(y)];
       if (left < -1 || top < -1 || left >= width || top >= height) continue;
-      // Black outside: such corners have weight 0 and read an existing pixel.
+      // Black outside: weight 0 at an existing pixel.
       const right = left + 1 < width ? x - left : 0;
       const near = left >= 0 ? 1 - (x - left) : 0;
       const below = top + 1 < height ? y - top : 0;
@@ -59,7 +53,7 @@ function cropTurned(photo: Pixels, frame: Frame, size: number, samples: number):
   return out;
 }
 
-/** Upright frames: rows, then columns, because the weights are separable. */
+/** Rows, then columns, because the weights are separable. */
 function cropUpright(photo: Pixels, frame: Frame, size: number, samples: number): Float32Array {
   const { width, rgb } = photo;
   const out = new Float32Array(size * size * 3);
@@ -93,7 +87,7 @@ function cropUpright(photo: Pixels, frame: Frame, size: number, samples: number)
   return out;
 }
 
-/** @returns for each frame pixel the index of the `first` photograph pixel it reads, and `count` weights */
+/** @returns the `first` photograph pixel of each frame pixel, and `count` weights */
 function sampledPixels(start: number, side: number, size: number, samples: number, length: number) {
   const step = side / (size * samples);
   const count = Math.min(length, Math.ceil(step * (samples - 1)) + 2);
@@ -105,7 +99,6 @@ function sampledPixels(start: number, side: number, size: number, samples: numbe
     for (let sample = 0; sample < samples; sample++) {
       const x = positionOf(sample);
       const pixel = Math.floor(x);
-      // Black outside.
       if (pixel >= 0 && pixel < length) weights[i * count + pixel - firstPixels[i]!]! += 1 - (x - pixel);
       if (pixel >= -1 && pixel + 1 < length) weights[i * count + pixel + 1 - firstPixels[i]!]! += x - pixel;
     }
@@ -123,7 +116,7 @@ export function toPhoto(frame: Frame, size: number, u: number, v: number, z = 0)
   return { x: frame.x + dx * cos - dy * sin, y: frame.y + dx * sin + dy * cos, z: z * scale };
 }
 
-/** Converts a point of the photograph to a frame. @see toPhoto */
+/** @see toPhoto */
 export function fromPhoto(frame: Frame, size: number, { x, y, z }: Point): Point {
   const scale = size / frame.side;
   const [dx, dy] = [x - frame.x, y - frame.y];
@@ -131,7 +124,7 @@ export function fromPhoto(frame: Frame, size: number, { x, y, z }: Point): Point
   return { x: (dx * cos + dy * sin) * scale + size / 2, y: (dy * cos - dx * sin) * scale + size / 2, z: z * scale };
 }
 
-/** Returns the smallest square at `angle` radians around points, enlarged by `factor`. */
+/** Returns the smallest square at `angle` radians around points, times `factor`. */
 export function frameAround(points: readonly { x: number; y: number }[], angle: number, factor: number): Frame {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);

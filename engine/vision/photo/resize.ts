@@ -1,9 +1,9 @@
-/** Photographs at other sizes, and as input of networks. */
+/** Photographs at other sizes. */
 import sharp from 'sharp';
 import type { Volume } from '../runtimes/onnx.ts';
 import type { Photo } from './decode.ts';
 
-/** Returns the photograph at this size, without alpha. Returns it unchanged if it has the size. */
+/** Returns the photograph without alpha, or unchanged if it has this size. */
 export async function reducePhoto(photo: Photo, width: number, height: number): Promise<Photo> {
   if (photo.width === width && photo.height === height) return photo;
   const rgb = await sharp(photo.rgb, { raw: { width: photo.width, height: photo.height, channels: 3 } })
@@ -37,7 +37,7 @@ export type Normalization = {
   range: 'bytes' | 'brightest';
 };
 
-/** Stretches the photograph to the size of a network. Planes R, G, B. */
+/** Returns planes R, G, B of the stretched photograph. */
 export async function modelInput(
   photo: Photo,
   width: number,

@@ -1,6 +1,6 @@
 /**
- * Likelihood of classes in a part of a photograph: segmentations overlaid from coarse to fine, and a guided filter (He,
- * Sun and Tang 2013) that aligns masks with colors.
+ * Overlay of segmentations, from coarse to fine, and a guided filter (He, Sun and Tang 2013) that aligns masks with
+ * colors.
  */
 import { type ColorPlanes, evaluate, fitToGuide, guideStatistics } from '../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
@@ -8,9 +8,9 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import type { Segmentation, SegmentClass } from '../segmentation.ts';
 
-/** In frame sides; a finer frame fades in over it. */
+/** In frame sides. */
 const fadeWidth = 0.1;
-/** Variance of colors (0..1) below which a window counts as flat. */
+/** Variance of colors (0..1) of flat windows. */
 const guideEpsilon = 1e-3;
 
 /** Brows, eyes and lips count as skin. */
@@ -61,8 +61,7 @@ function overlay(
 }
 
 /**
- * @returns the covered pixels from `first` on: neighbor before each, weight of the next one, and distance to the border
- *   in plane sizes
+ * @returns for pixels from `first` on: neighbor before, weight of the next one, distance to the border in plane sizes
  */
 function tapsAlong(origin: number, step: number, length: number, size: number) {
   const first = Math.min(length, Math.max(0, Math.floor(-origin / step - 0.5) + 1));
@@ -93,7 +92,7 @@ function bilinear(data: Float32Array, index: number, width: number, s: number, t
   return top * (1 - t) + (data[index + width]! * (1 - s) + data[index + width + 1]! * s) * t;
 }
 
-/** Aligns the edges of a mask with the colors. @param rgb of the mask’s size */
+/** Aligns the edges of a mask with the colors. */
 export function followColors(mask: Plane, rgb: Uint8Array, radius: number): Plane {
   const { width, height } = mask;
   const colors = [0, 1, 2].map((channel) => {

@@ -1,4 +1,4 @@
-/** Frames in which people and faces are segmented, and rectangles of their skin. Frame sizes are own choices. */
+/** Frames of people and faces for the segmentation, and bounds of their skin. Frame sizes are own choices. */
 import type { Rect } from '../../pixels/plane.ts';
 import type { Face, Pixels } from '../face/find-faces.ts';
 import type { Frame } from '../photo/frame.ts';
@@ -11,10 +11,7 @@ const personSquare = { side: 5, below: 0.6 };
 /** For `skinRect`. */
 const minSkinProbability = 0.1;
 
-/**
- * Segments the photograph, each person and each face. The largest person comes last, because later segmentations
- * replace earlier ones.
- */
+/** Segments the photograph, people, and faces, the largest last: later segmentations replace earlier ones. */
 export async function segmentPeople(
   photo: Pixels,
   faces: readonly Face[],
@@ -52,7 +49,7 @@ function frameAround(face: Face, side: number, below: number) {
   return { x: left + width / 2, y: top + height / 2 + below * size, side: side * size, angle: 0 };
 }
 
-/** Returns the square in which a face is retouched, cut at the borders. */
+/** Returns the square of a retouch, cut at the borders. */
 export function faceRect(photo: Pixels, face: Face): Rect {
   const { left, top, width, height } = face.box;
   const reach = (faceSquare.side * sizeOf(face)) / 2;

@@ -1,6 +1,6 @@
 /**
- * Masks of skin: the segmentation without features of the face and hair. Own heuristics on mesh outlines and lightness
- * (CIE L). The thresholds may be tuned, but measures and retouches share them.
+ * Masks of skin: the segmentation without features and hair. Own heuristics on outlines and lightness (CIE L); measures
+ * and retouches share the thresholds.
  */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
@@ -12,26 +12,22 @@ import { feathered, type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
 /** Ramp of the likelihood. */
 const skinFrom = 0.4;
 const skinTo = 0.85;
-/** L below the surrounding skin: at most a shade, at least hair or a nostril. */
+/** L below the surrounding skin: at most a shade, at least hair. */
 const shadeDifference = 9;
 const hairDifference = 20;
-/** In face sizes: surroundings, width of hairs, more than any fold. */
+/** In face sizes: surroundings, hairs, more than a fold. */
 const aroundRadius = 0.07;
 const hairWidth = 0.008;
 const areaRadius = 0.025;
-/** Ramps of the dark share of an area, and of its detail (standard deviation of L). */
+/** Ramps of the dark share, and of detail (standard deviation of L). */
 const areaDensity = [0.3, 0.6] as const;
 const hairRoughness = [1.5, 3] as const;
-/**
- * In face sizes, and a ramp of L against the skin. Lightening skin (by 12 at most) loses contrast against lighter
- * surroundings only.
- */
+/** In face sizes; ramp of L against the skin. Lightened skin loses contrast to lighter surroundings only. */
 const adjacentRadius = 0.12;
 const adjacentDifference = [-12, 0] as const;
-/** Minimum for a comparison. */
 const minSkinShare = 1e-3;
 
-/** Returns skin with the parts of the face, 0..1. @param sharp `likelihood` aligned with the colors */
+/** @param sharp `likelihood` aligned with the colors */
 export function createSkinMask(likelihood: Plane, sharp: Plane): Plane {
   const allSkin = createPlane(likelihood.width, likelihood.height);
   for (let i = 0; i < allSkin.data.length; i++) {
@@ -40,13 +36,13 @@ export function createSkinMask(likelihood: Plane, sharp: Plane): Plane {
   return allSkin;
 }
 
-/** Returns skin with hair and moles on it, at a distance from brows, lids and lips. */
+/** Skin with hair and moles on it, apart from brows, lids and lips. */
 export function skinBetweenFeatures(allSkin: Plane, place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
   const features = featureMask(place, faces, faceSize);
   return without(allSkin, features, features);
 }
 
-/** Returns skin up to eyes and lips, for changes of tone, which would leave a rim. */
+/** Skin up to eyes and lips, for changes of tone, which would leave a rim. */
 export function skinUpToOpenings(allSkin: Plane, place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
   const openings = openingMask(place, faces, faceSize);
   return without(allSkin, openings, openings);
@@ -67,7 +63,7 @@ function featureMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
     outlineOf(mesh, 'lips', 1.15),
   ]);
   const mask = maskOf(outlines, place, faceSize * 0.025);
-  // The soft edge is outside, so the border of a lip stays.
+  // The border of a lip stays.
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = smoothstep(mask.data[i]!, 0.05, 0.6);
   return mask;
 }
@@ -83,10 +79,7 @@ function openingMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
   return mask;
 }
 
-/**
- * Returns hair that the segmentation took for skin (beards, brows), 0..1: dark and rough over more than a fold. It
- * fades slowly; lines, folds and shades remain skin.
- */
+/** Beards and brows taken for skin, 0..1: dark and rough over more than a fold. Slow changes let retouches fade out. */
 export function findHairAreas(covered: Plane, L: Plane, faceSize: number): Plane {
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
   const around = maskedMean(windowOf(covered, pixels(aroundRadius)), L);
@@ -107,7 +100,7 @@ export function findHairAreas(covered: Plane, L: Plane, faceSize: number): Plane
   return feathered(dark, pixels(areaRadius));
 }
 
-/** Returns surroundings that are no lighter than the skin (hair, clothes, a dark room), 0..1. */
+/** Surroundings no lighter than the skin (hair, clothes, a dark room), 0..1. */
 export function findDarkSurroundings(allSkin: Plane, L: Plane, faceSize: number): Plane {
   const near = windowOf(allSkin, Math.max(2, Math.round(faceSize * adjacentRadius)));
   const around = maskedMean(near, L);
@@ -119,19 +112,15 @@ export function findDarkSurroundings(allSkin: Plane, L: Plane, faceSize: number)
   return dark;
 }
 
-/**
- * Returns 0 at dark surroundings to 1 from about two thirds of `reach` px on. Otherwise, lightened skin would have a
- * new edge.
- * @param dark of `findDarkSurroundings`
- */
+/** Returns 0 next to `dark`, 1 from two thirds of `reach` px on. Otherwise, lightened skin would have a new edge. */
 export function fadeNear(dark: Plane, reach: number): Plane {
   const near = feathered({ ...dark, data: dark.data.slice() }, reach);
-  // At a straight border, half of the surroundings are dark.
+  // Half of the surroundings of a straight border are dark.
   for (let i = 0; i < near.data.length; i++) near.data[i] = Math.max(0, 1 - 2 * near.data[i]!);
   return near;
 }
 
-/** Removes places much darker than the skin around. For measures, not for masks. */
+/** Removes places much darker than the skin around. For measures only. */
 export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
   const around = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * aroundRadius))), L);
   const hair = createPlane(skin.width, skin.height);

@@ -1,7 +1,4 @@
-/**
- * Planes of a part of a photograph, for measures and retouches of skin: colors (CIE Lab) and masks. Read after
- * `skin-mask.ts`.
- */
+/** Parts of a photograph for measures and retouches of skin: colors (CIE Lab) and masks. */
 import sharp from 'sharp';
 import { type LabPlanes, toLab } from '../../pixels/lab.ts';
 import { cropPlane, multiply, type Plane, type Rect } from '../../pixels/plane.ts';
@@ -24,18 +21,18 @@ import {
 export type SkinPlanes = {
   place: MaskPlace;
   lab: LabPlanes;
-  /** Plain skin, for measures: no features, hair or dark places. */
+  /** For measures: no features, hair or dark places. */
   skin: Plane;
-  /** Skin with hair, lashes and moles on it. */
+  /** With hair, lashes and moles. */
   covered: Plane;
-  /** Mean side of the first face in px of the planes: the unit of radii. */
+  /** Mean side of the first face in px of the planes. */
   faceSize: number;
 };
 
 export type RetouchPlanes = SkinPlanes & {
-  /** Share of a retouch, with soft edges. */
+  /** Of a retouch, 0..1. */
   share: Plane;
-  /** Share up to eyes and lips, for changes of tone. */
+  /** For changes of tone: up to eyes and lips. */
   close: Plane;
 };
 
@@ -43,20 +40,20 @@ export type RetouchPlanes = SkinPlanes & {
 export type SkinView = SkinPlanes & { rect: Rect };
 export type SkinRegion = RetouchPlanes & { rect: Rect };
 
-/** Skin with the parts of the face, 0..1. `sharp` follows the colors. */
+/** `sharp` follows the colors. */
 export type SkinLikelihood = { likelihood: Plane; sharp: Plane; allSkin: Plane };
 
-/** Maximum face size in px, and maximum of pixels. A dozen planes exist at a time. */
+/** Maxima in px. A dozen planes exist at a time. */
 export type Fineness = { faceSize: number; maxPixels: number };
 
-/** In face sizes: fades at dark surroundings. */
+/** In face sizes: fades next to dark surroundings. */
 const shareFade = 0.05;
 const closeFade = 0.15;
 
 /** In face sizes. */
 const edgeRadius = 0.02;
 
-/** Reads a part for measures. @param faces inside, at least one, in the order of `findFaces` */
+/** Reads a part for measures. @param faces at least one, in the order of `findFaces` */
 export async function viewSkin(
   photo: Pixels,
   rect: Rect,
@@ -113,13 +110,13 @@ export function cropRetouch(planes: RetouchPlanes, rect: Rect): RetouchPlanes {
   return { ...cropSkin(planes, rect), share: cropPlane(planes.share, rect), close: cropPlane(planes.close, rect) };
 }
 
-/** Reads the colors again after a change of the photograph. */
+/** Reads the colors again after a change. */
 export async function rereadColors(photo: Pixels, region: SkinRegion): Promise<SkinRegion> {
   const { width, height } = region.place;
   return { ...region, lab: toLab(await resizePart(photo, region.rect, width, height), width, height) };
 }
 
-/** Returns the mean side of a face, px. */
+/** Returns the mean side, px. */
 export function sizeOf({ box }: Face): number {
   return (box.width + box.height) / 2;
 }

@@ -1,31 +1,30 @@
 /**
- * Blemishes: small round places that are redder or darker than the skin all around (disk against ring). Own method.
- * `SpotLimits` set the contrast and may be tuned; the constants define the shape.
+ * Blemishes: small round places redder or darker than the skin all around (disk against ring). Own method. `SpotLimits`
+ * may be tuned; the constants define the shape.
  */
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { boundsOf, createPlane, cropPlane, expandRect, type Plane } from '../../pixels/plane.ts';
 import { cropSkin, type SkinPlanes } from './skin-region.ts';
 
-/** In px of the region. `strength`: contrast by its limit, at least 1. */
+/** In px of the region. `strength`: contrast by its limit. */
 export type Spot = { x: number; y: number; radius: number; strength: number };
 
 /**
- * Minimum contrast of redness (a) and darkness (L). A place darker than `darkest` and not as red is a mole, and stays.
- * `sizes`: radii in face sizes.
+ * Minimum contrast of redness (a) and darkness (L). Places darker than `darkest` and not as red are moles, and stay.
+ * `sizes` in face sizes.
  */
 export type SpotLimits = { redder: number; darker: number; darkest: number; sizes: readonly number[] };
 
-/** From the border of skin, in radii. */
+/** In radii. */
 const clearance = 2;
-/** Radii of the ring, and samples on it. */
+/** In radii; samples. */
 const rings = [1.8, 2.4];
 const directions = 16;
-/** In radii; nothing farther is read. */
+/** In radii. */
 const maxReach = 4;
-/** Of the search mask. */
 const minSearchShare = 0.5;
-/** Minimum contrast in each direction by the mean. Lines, folds and edges lack some. */
+/** By the mean. Lines, folds and edges lack contrast in some direction. */
 const minDirectionShare = 0.5;
 /** Minimum mean contrast in standard deviations. */
 const minContrastRatio = 2.5;
@@ -57,10 +56,7 @@ export function findSpots(region: SkinPlanes, searchMask: Plane, limits: SpotLim
   return distinct;
 }
 
-/**
- * Keeps spots at least `prominence` standard deviations deeper than the skin around, the strongest first.
- * @param face skin for the comparison
- */
+/** Keeps spots with a depth of `prominence` standard deviations of those around. */
 export function prominentSpots(
   { lab, covered }: SkinPlanes,
   face: Plane,
@@ -160,7 +156,7 @@ function averageOpposites(differences: readonly number[]): number[] {
   return differences.flatMap((value, i) => (i % directions < half ? [(value + differences[i + half]!) / 2] : []));
 }
 
-/** Returns the mean if each direction has contrast and the mean exceeds the spread, otherwise 0. */
+/** Returns 0 unless each direction has contrast and the mean exceeds the spread. */
 function meanIfDistinct(differences: readonly number[]): number {
   const mean = meanOf(differences);
   return Math.min(...differences) > mean * minDirectionShare && mean > standardDeviation(differences) * minContrastRatio

@@ -1,6 +1,5 @@
 /**
- * Colors of skin, hair and hat as codes. Own swatches (CIE Lab), to which more may be added. Trust is low, because the
- * color of the light is unknown.
+ * Colors of skin, hair and hat as codes, by own swatches (CIE Lab). The color of the light is unknown, so trust is low.
  */
 import { createPlane } from '../../../pixels/plane.ts';
 import type { SegmentClass } from '../../segmentation.ts';

@@ -1,23 +1,20 @@
-/** Codes of the interface from measures. Borders are soft by a logistic curve, so that each code has a probability. */
+/** Codes with probabilities from measures, by logistic curves around the borders. */
 import { likelihood } from '../../calibration/finding.ts';
 
-/** Section “Advanced face analysis result”, layout A: `probability` 0..1 of the code. */
+/** Section “Advanced face analysis result”, layout A. */
 export type Coded = { type: number; probability: number };
 
 /** Rising borders between successive codes. */
 export type Grades = { borders: readonly number[]; scale: number };
 
 export type Lab = readonly [L: number, a: number, b: number];
-/** A color (CIE Lab) of a code; a code may have several. */
+/** CIE Lab; a code may have several. */
 export type Swatch = { type: number; lab: Lab };
 
 /** Distance in Lab of distinct colors. */
 const colorScale = 14;
 
-/**
- * @param measure null if nothing is visible: a guess
- * @param trust 0..1, in the measure
- */
+/** @param measure null for a guess @param trust 0..1 */
 export function graded(measure: number | null, { borders, scale }: Grades, trust: number): Coded {
   if (measure === null) return guessOf(borders.length + 1);
   const above = [1, ...borders.map((threshold) => likelihood(measure, { threshold, scale })), 0];
@@ -32,7 +29,7 @@ export function nearest(lab: Lab | null, swatches: readonly Swatch[], trust: num
   const chances = Array.from({ length: Math.max(...swatches.map(({ type }) => type)) + 1 }, () => 0);
   if (!lab) return guessOf(chances.length);
   const distances = swatches.map((swatch) => Math.hypot(...swatch.lab.map((value, i) => value - lab[i]!)) / colorScale);
-  // Relative to the nearest, so that a color far from all has a likely code too.
+  // Relative to the nearest, for colors far from all.
   const minDistance = Math.min(...distances);
   for (const [i, { type }] of swatches.entries()) {
     chances[type] = Math.max(chances[type]!, Math.exp((minDistance ** 2 - distances[i]! ** 2) / 2));

@@ -1,7 +1,4 @@
-/**
- * Hair length, fringe and moustache, by the segmentation and the lightness of the upper lip. Own heuristic with
- * estimated borders.
- */
+/** Hair length, fringe and moustache, by the segmentation and by lightness. Own heuristic with estimated borders. */
 import type { Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Point } from '../../face/find-faces.ts';
@@ -10,27 +7,27 @@ import { classShareIn, type FaceChart, meansOver, placeOf, skinIn } from '../cha
 import { sides, sideZones, zones } from '../chart/zones.ts';
 import { type Coded, graded } from './coded-value.ts';
 
-/** In face areas; in face heights from the top of the forehead. */
+/** In face areas; in face heights below the top of the forehead. */
 const minHairArea = 0.1;
 const hairEnd = { borders: [0.85, 1.25], scale: 0.12 };
-/** In face widths from the middle; hair beyond may be another person’s. */
+/** In face widths; hair beyond may be another person’s. */
 const maxHairDistance = 0.9;
-/** Share of hair above its lower end; excludes single strands. */
+/** Excludes single strands. */
 const hairEndQuantile = 0.95;
-/** In face heights below the chin; needed to see long hair. */
+/** Face heights below the chin. */
 const fullyShownBelow = 0.5;
 const hairTrust = 0.8;
 
-/** Share of hair on the forehead. */
+/** Share of hair. */
 const fringe = { borders: [0.3], scale: 0.1 };
-/** Contrast of upper lip and cheeks, as a share. */
+/** Contrast of upper lip and cheeks. */
 const moustacheDarkness = { borders: [0.28], scale: 0.1 };
 /** Shade resembles shaved hair. */
 const moustacheTrust = 0.7;
 const upperLip = [98, 97, 2, 326, 327, 322, 391, 393, 164, 167, 165, 92];
 
 /**
- * 0 bald, 1 short, 2 medium (below the jaw), 3 long (below the shoulders). Tied hair counts as short.
+ * 0 bald, 1 short, 2 medium (below the jaw), 3 long (below the shoulders); tied hair is short.
  * @param shown face heights visible below the chin
  */
 export function hairLength(chart: FaceChart, shown: number): Coded {
@@ -47,7 +44,7 @@ export function fringeOf(chart: FaceChart): Coded {
   return graded(classShareIn(chart, forehead, ['hair']), fringe, chart.trust * hairTrust);
 }
 
-/** 0 no, 1 yes. @param lowerCovered 0..1, hidden share of the lower face */
+/** 0 no, 1 yes. @param lowerCovered 0..1, of the lower face */
 export function moustacheOf(chart: FaceChart, lowerCovered: number): Coded {
   const { region, face } = chart;
   const lightnessOf = (mask: Plane) => meansOver(mask, [region.lab.L])?.[0] ?? null;
@@ -59,7 +56,7 @@ export function moustacheOf(chart: FaceChart, lowerCovered: number): Coded {
   return graded(isVisible ? 1 - lip / Math.max(1, mean) : null, moustacheDarkness, trust);
 }
 
-/** @returns `area` in face areas; `end` in face heights below the top of the forehead, null without hair */
+/** @returns `area` in face areas; `end` in face heights below the top of the forehead */
 function hairOf({ face, segmentation }: FaceChart): { area: number; end: number | null } {
   const { hair } = segmentation.planes;
   const place = placeOf(segmentation);

@@ -1,6 +1,6 @@
 /**
- * Shapes of face, nose, eyes and brows by proportions of the mesh. Own borders, except for the nasal index. Another
- * mesh network needs other norms.
+ * Shapes of face, nose, eyes and brows. Own borders, except for the nasal index; another mesh network needs other
+ * norms.
  */
 
 import type { Mesh, Point } from '../../face/find-faces.ts';
@@ -11,10 +11,10 @@ import { zones } from '../chart/zones.ts';
 import { distance } from '../features/features.ts';
 import { type Coded, graded, likeliest } from './coded-value.ts';
 
-/** The mesh tends to average faces, so its proportions are hardly more than a guess. */
+/** The mesh tends to average faces. */
 const meshTrust = 0.5;
 
-/** By the width of the cheeks, in the photographs of the tests. */
+/** Relative to the width of the cheeks, in test photographs. */
 const proportionNorms = {
   height: { mean: 1.23, deviation: 0.06 },
   jaw: { mean: 0.778, deviation: 0.013 },
@@ -31,9 +31,9 @@ const shapes = [
 
 /** Share of the face’s area. */
 const eyeArea = { borders: [0.0145, 0.0225], scale: 0.003 };
-/** Nasal index: width by height, with the borders of anthropometry. */
+/** Nasal index of anthropometry: width by height. */
 const nasalIndex = { borders: [0.7, 0.85], scale: 0.08 };
-/** Contrast to the skin as a share; rise of the arch by its length; length by the eye’s. */
+/** Contrast to the skin; rise by length; length by the eye’s. */
 const browDarkness = { borders: [0.27], scale: 0.08 };
 const browRise = { borders: [0.105], scale: 0.03 };
 const browLength = { borders: [1.72], scale: 0.12 };
@@ -62,7 +62,7 @@ export function noseWidth({ face: { mesh }, trust }: FaceChart): Coded {
   return graded(index, nasalIndex, trust * meshTrust);
 }
 
-/** 0 small, 1 medium, 2 large. @param open 0..1; shut eyes show no size */
+/** 0 small, 1 medium, 2 large. */
 export function eyeSize({ face: { mesh }, trust }: FaceChart, open: number): Coded {
   const eyes = polygonArea(outlineOf(mesh, 'leftEye')) + polygonArea(outlineOf(mesh, 'rightEye'));
   return graded(eyes / Math.max(1, polygonArea(outlineOf(mesh, 'oval'))), eyeArea, trust * meshTrust * open);
@@ -83,7 +83,6 @@ export function browsOf(chart: FaceChart): { density: Coded; curve: Coded; lengt
   };
 }
 
-/** Length of a brow by the eye’s, and its rise by its length. */
 function measureBrow(mesh: Mesh, isMirrored: boolean): { length: number; rise: number } {
   const pointAt = (index: number) => mesh[isMirrored ? mirrorOf[index]! : index]!;
   const [outer, inner] = [middle(pointAt(70), pointAt(46)), middle(pointAt(107), pointAt(55))];

@@ -1,6 +1,6 @@
 /**
- * Share of skin detail that a picture still shows: less after smoothing, enlargement or strong compression, and in the
- * dark. Own heuristic of three signs; ranges may be tuned.
+ * Share of skin detail left after smoothing, enlargement, compression and darkness. Own heuristic of three signs;
+ * ranges may be tuned.
  */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import type { Plane } from '../../../pixels/plane.ts';
@@ -8,33 +8,35 @@ import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Box } from '../../face/find-faces.ts';
 import type { Pixels } from '../../photo/frame.ts';
 
-/** Logarithm of fine by coarse detail: no wrinkle is visible, all are. */
-const detailRange = { from: -2.7, to: -1.9 };
-/** Jumps at borders of JPEG blocks by other jumps: fine detail is lost, is complete. */
-const blockRange = { from: 2.6, to: 1.45 };
-/** L of the lightest percent of a face: dark, good light. */
-const lightRange = { from: 20, to: 45 };
+/** Logarithm of fine by coarse detail: no wrinkles, all. */
+const detailRange = { invisible: -2.7, complete: -1.9 };
+/** Jumps at borders of JPEG blocks by others: bad, good. */
+const blockRange = { severe: 2.6, none: 1.45 };
+/** L of the lightest percent: dark, good light. */
+const lightRange = { dark: 20, good: 45 };
 const lightestShare = 0.01;
 /** No sign alone makes a picture worthless. */
 const minSignFactor = 0.3;
 const blockPx = 8;
 /** Px of the chart. */
-const [fineStep, coarseStep] = [1, 6];
+const [fineStepPx, coarseStepPx] = [1, 6];
 const stride = 2;
 
 /** Returns 0..1. @param L on the chart @param box in px of the photograph */
 export function legibility(photo: Pixels, box: Box, L: Plane, skin: Plane): number {
   const signs = [
-    smoothstep(detailOf(L, skin), detailRange.from, detailRange.to),
-    smoothstep(blockinessOf(photo, box), blockRange.from, blockRange.to),
-    smoothstep(lightOf(L, skin), lightRange.from, lightRange.to),
+    smoothstep(detailOf(L, skin), detailRange.invisible, detailRange.complete),
+    smoothstep(blockinessOf(photo, box), blockRange.severe, blockRange.none),
+    smoothstep(lightOf(L, skin), lightRange.dark, lightRange.good),
   ];
   return signs.reduce((product, sign) => product * (minSignFactor + (1 - minSignFactor) * sign), 1);
 }
 
-/** Logarithm of the mean curvature at 1 px by that at 6 px, which survives a blur. */
+/** Logarithm of the mean curvature at 1 px by that at 6 px. */
 export function detailOf(L: Plane, skin: Plane): number {
-  return Math.log(Math.max(1e-6, curvature(L, skin, fineStep)) / Math.max(1e-6, curvature(boxMean(L, 2), skin, coarseStep)));
+  return Math.log(
+    Math.max(1e-6, curvature(L, skin, fineStepPx)) / Math.max(1e-6, curvature(boxMean(L, 2), skin, coarseStepPx)),
+  );
 }
 
 function curvature({ width, height, data }: Plane, skin: Plane, step: number): number {
@@ -56,17 +58,14 @@ function curvature({ width, height, data }: Plane, skin: Plane, step: number): n
   return count === 0 ? 0 : sum / count;
 }
 
-/**
- * Returns the largest mean jump that repeats every 8 columns or rows, by the median; 1 without blocks. Croppings do not
- * matter.
- */
+/** Returns the largest mean jump that repeats every 8 px, by the median; 1 without blocks. */
 export function blockinessOf(photo: Pixels, box: Box): number {
   const jumps = { columns: new Float64Array(blockPx), rows: new Float64Array(blockPx) };
   const { width, height, rgb } = photo;
   const [left, top] = [Math.max(1, Math.round(box.left)), Math.max(1, Math.round(box.top))];
   const right = Math.min(width, Math.round(box.left + box.width));
   const bottom = Math.min(height, Math.round(box.top + box.height));
-  // Green is nearest to lightness and never subsampled.
+  // Nearest to lightness and never subsampled.
   const green = (x: number, y: number) => rgb[(y * width + x) * 3 + 1]!;
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {

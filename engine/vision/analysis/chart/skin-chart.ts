@@ -1,6 +1,6 @@
 /**
- * A face on its chart: upright and always equally large, so that a measure means the same in each photograph. Sizes and
- * margins are part of all limits: change them only with a new calibration.
+ * A face on its chart: upright and always equally large. All limits depend on its sizes and margins, so changes need a
+ * new calibration.
  */
 import type { Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
@@ -15,7 +15,7 @@ import { legibility } from './legibility.ts';
 import { type Side, sides } from './zones.ts';
 
 export type FaceChart = {
-  /** Colors, plain skin (`skin`), and skin with moles and hair on it (`covered`). */
+  /** Colors and skin; `covered` includes moles and hair. */
   region: SkinView;
   /** Of the head, in px of the chart. */
   segmentation: Segmentation;
@@ -27,16 +27,16 @@ export type FaceChart = {
   trust: number;
 };
 
-/** Longer side of a face, px: the unit of lengths (“face sizes”). */
+/** Longer side, px: the unit of lengths (“face sizes”). */
 export const chartFaceSize = 400;
 const chartMargin = 1.4;
 const chartPx = chartFaceSize * chartMargin;
-/** Head with hair and neck, as in the network’s training. */
+/** Head with hair and neck, as in training. */
 const headMargin = 2.2;
-/** Face sides on the photograph, px: the interface’s minimum, visible texture. */
+/** Face sides, px: the interface’s minimum, visible texture. */
 const minTrustedPx = 120;
 const fullyTrustedPx = 400;
-/** Degrees: begins to hide skin, hides half of it. */
+/** Degrees: begins to hide skin, hides half. */
 const turnedDegrees = 20;
 const profileDegrees = 60;
 
@@ -59,7 +59,7 @@ export async function createFaceChart(photo: Pixels, face: Face): Promise<FaceCh
   return { region, segmentation, face: charted, nativeSize, trust };
 }
 
-/** Returns how far a side is turned to the camera, 0..1. */
+/** How far a side faces the camera, 0..1. */
 export function sideInView({ face }: FaceChart, side: Side): number {
   const yawAway = side === 'left' ? -face.pose.yaw : face.pose.yaw;
   return 1 - smoothstep(yawAway, turnedDegrees, profileDegrees);
@@ -77,7 +77,7 @@ export function skinIn(
   return mask;
 }
 
-/** Returns means over a mask, or null below `minPixels` pixels. */
+/** Returns null below `minPixels` pixels. */
 export function meansOver(mask: Plane, planes: readonly Plane[], minPixels = 30): number[] | null {
   let weight = 0;
   const sums = planes.map(() => 0);
@@ -90,7 +90,7 @@ export function meansOver(mask: Plane, planes: readonly Plane[], minPixels = 30)
   return weight < minPixels ? null : sums.map((sum) => sum / weight);
 }
 
-/** Returns the mean probability of classes inside an outline. */
+/** Mean probability inside an outline. */
 export function classShareIn(
   { segmentation }: FaceChart,
   outline: readonly Point[],
@@ -110,7 +110,7 @@ export function placeOf({ frame, planes }: FaceChart['segmentation']): MaskPlace
   return { x: frame.x - frame.side / 2, y: frame.y - frame.side / 2, width, height, scale: width / frame.side };
 }
 
-/** Returns the mean of both sides, weighted by `sideInView`. */
+/** Mean, weighted by `sideInView`. */
 export function ofBothSides(chart: FaceChart, measure: (side: Side) => number | null): number | null {
   let [sum, weight] = [0, 0];
   for (const side of sides) {

@@ -1,4 +1,4 @@
-/** Outlines and lines of mesh points, by finding. Left and right as the viewer sees them. */
+/** Outlines and lines of mesh points. Left and right as the viewer sees them. */
 import { faceParts } from '../../face/mesh.ts';
 import { mirrorOf } from '../../face/topology.ts';
 
@@ -22,7 +22,7 @@ export const sideZones = {
   cheek: bothSides(faceParts.leftCheek),
   underEye: bothSides(faceParts.leftUnderEye),
   crowsFeet: bothSides([226, 113, 124, 156, 139, 34, 227, 116, 111, 35]),
-  /** Where a dark circle has ended. */
+  /** Ends dark circles. */
   upperCheek: bothSides([117, 118, 119, 100, 142, 36, 205, 187, 123]),
 } as const;
 

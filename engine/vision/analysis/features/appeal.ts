@@ -1,6 +1,6 @@
 /**
- * Score that the interface calls attractiveness: symmetry, three rules of portrait drawing, and even skin. For
- * entertainment; it says nothing about a person. Weights are own choices, distributions are those of the portraits.
+ * The interface’s attractiveness: symmetry, rules of portrait drawing, and even skin. For entertainment; weights are
+ * own choices.
  */
 import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
@@ -11,22 +11,21 @@ import { type FaceChart, meansOver, skinIn } from '../chart/skin-chart.ts';
 import { zones } from '../chart/zones.ts';
 import { asymmetry, distance } from './features.ts';
 
-/** `unevenness` is null if too little skin is visible. */
+/** `unevenness` is null for hidden skin. */
 export type AppealMeasures = { asymmetry: number; proportions: number; unevenness: number | null };
 /** Parts 0..1: share of portraits farther from the rule. Score 0..100. */
 export type Appeal = { symmetry: number; proportions: number; skin: number; score: number; measures: AppealMeasures };
 
 /** Relative deviation that halves a part. */
 const proportionTolerance = 0.22;
-/** If too little skin is visible. */
+/** For hidden skin. */
 const unknownPart = 0.5;
-/** The parts share the rest. */
 const minScore = 40;
 const weights = { symmetry: 20, proportions: 25, skin: 15 };
-/** In face sizes: above texture and noise, below light and form. */
+/** In face sizes: above texture, below light and form. */
 const textureRadius = 0.008;
 const formRadius = 0.06;
-/** Redness is more visible than lightness. */
+/** More visible than lightness. */
 const rednessWeight = 1.6;
 
 export function appealOf(chart: FaceChart, mesh: Mesh): Appeal {
@@ -39,17 +38,17 @@ export function appealOf(chart: FaceChart, mesh: Mesh): Appeal {
   return { symmetry, proportions, skin, score, measures };
 }
 
-/** With depth, so that a turned head keeps its proportions. */
+/** With depth, for turned heads. */
 function proportionsOf(mesh: Mesh): number {
   const between = (a: number, b: number) => distance(mesh[a]!, mesh[b]!);
   const deviations = [
-    // Nose length equals base to chin.
+    // Nose: length equals base to chin.
     between(9, 2) / between(2, 152),
     // One eye fits between the eyes.
     (2 * between(133, 362)) / (between(33, 133) + between(362, 263)),
     // The mouth is 1.5 noses wide.
     between(61, 291) / between(129, 358) / 1.5,
-    // The face is a third longer than wide.
+    // A third longer than wide.
     between(10, 152) / between(234, 454) / 1.33,
   ];
   const parts = deviations.map((ratio) => 1 / (1 + (Math.log(ratio) / proportionTolerance) ** 2));
@@ -57,8 +56,8 @@ function proportionsOf(mesh: Mesh): number {
 }
 
 /**
- * Returns the standard deviation (Lab) of patches, or null. Without `toneGain`: on dark skin, pigment makes smaller
- * differences and mirrored light larger ones.
+ * Standard deviation (Lab) of patches. Without `toneGain`: on dark skin, pigment makes smaller differences, mirrored
+ * light larger ones.
  */
 export function skinUnevenness(chart: FaceChart): number | null {
   const { lab, faceSize } = chart.region;

@@ -1,7 +1,6 @@
 /**
- * Openness of eyes: the gap of the lids, and white and iris between them. On shut eyes, the mesh takes lashes for a
- * gap; but lashes are dark all along and bare lids light, while an open eye has both. Own heuristic relative to the
- * skin below the eye.
+ * Openness of eyes, relative to the skin below: the gap of the lids, and a white and an iris between them. Shut eyes
+ * have lashes, dark all along, or bare lids, light all along. Own heuristic.
  */
 import type { Plane } from '../../../pixels/plane.ts';
 import type { Mesh, Point } from '../../face/find-faces.ts';
@@ -13,7 +12,7 @@ import { valueAt } from '../lines/line-filter.ts';
 import { topMean } from '../lines/valleys.ts';
 import { distance } from './features.ts';
 
-/** Upper and lower, from the outer to the inner corner. */
+/** Upper and lower, outer to inner corner. */
 const lidPairs = [
   [246, 7],
   [161, 163],
@@ -32,10 +31,10 @@ const whiteLimit = { threshold: 0.64, scale: 0.08 };
 const irisLimit = { threshold: 0.72, scale: 0.08 };
 /** No sign outweighs two others. */
 const maxSign = 3;
-/** Samples between two pairs; half a sample’s height in eye widths. */
+/** Samples between two pairs; height in eye widths. */
 const samplesPerPair = 6;
 const halfSampleHeight = 0.03;
-/** In eye widths; share free of make-up. */
+/** In eye widths; share without make-up. */
 const depthsBelowLid = [0.3, 0.4, 0.5, 0.6];
 const unpaintedShare = 0.3;
 const minSkinLightness = 5;
@@ -43,16 +42,16 @@ const minSkinLightness = 5;
 const maxCoveredShare = 0.5;
 const minSideInView = 0.2;
 
-/** `open`: 0 shut to 1, 0.5 undecided. `gap` in eye widths. `white`: lightest L between the lids. */
+/** `open` 0 (shut) to 1. `gap` in eye widths. `white`: lightest L between the lids. */
 export type EyeState = { open: number; gap: number; white: number };
-/** As the viewer sees them; null if hair or the turn of the head hides the eye. */
+/** As the viewer sees them; null if hidden. */
 export type Eyes = Record<Side, EyeState | null>;
 
 export function measureEyes(chart: FaceChart): Eyes {
   return { left: measureEye(chart, 'left'), right: measureEye(chart, 'right') };
 }
 
-/** Returns the mean of the visible eyes, 0..1, or 0.5. */
+/** Mean of the visible eyes, or 0.5. */
 export function openness({ left, right }: Eyes): number {
   const seen = [left, right].filter((eye) => eye !== null);
   return seen.length === 0 ? 0.5 : seen.reduce((sum, { open }) => sum + open, 0) / seen.length;
@@ -69,17 +68,17 @@ function measureEye(chart: FaceChart, side: Side): EyeState | null {
   return { open: 1 / (1 + Math.exp(-(sign(gap, gapLimit) + seen))), gap, white: lightest };
 }
 
-/** Negative if the upper edge is below the lower one. */
+/** Negative if the lids cross. */
 function lidGap(mesh: Mesh, side: Side): number {
   const [outer, inner] = corners.map((index) => mesh[onSide(index, side)]!) as [Point, Point];
   const [upper, lower] = lidPairs[3].map((index) => mesh[onSide(index, side)]!) as [Point, Point];
   const [dx, dy] = [inner.x - outer.x, inner.y - outer.y];
   const across = (dx * (lower.y - upper.y) - dy * (lower.x - upper.x)) / Math.max(1e-6, Math.hypot(dx, dy));
-  // With depth, because a turned eye is narrower, but not more open.
+  // With depth, because turned eyes are not more open.
   return (across * (side === 'left' ? 1 : -1)) / Math.max(1e-6, distance(inner, outer));
 }
 
-/** L along the middle between the lids, and of the skin below. */
+/** L between the lids and of the skin below. */
 function betweenLids(L: Plane, mesh: Mesh, side: Side): { lightest: number; darkest: number; skin: number } {
   const pairs = lidPairs.map(([upper, lower]) => [mesh[onSide(upper, side)]!, mesh[onSide(lower, side)]!] as const);
   const [outer, inner] = corners.map((index) => mesh[onSide(index, side)]!) as [Point, Point];

@@ -1,4 +1,4 @@
-/** Mouth, smile and symmetry by the mesh. The smile is an own index of three equal signs, normed to the portraits. */
+/** Mouth, smile and symmetry of the mesh. The smile is an own index of three equal signs, normed to the portraits. */
 
 import { likelihood } from '../../calibration/finding.ts';
 import { calibration } from '../../calibration/portraits.ts';
@@ -11,12 +11,11 @@ export function mouthOpening(mesh: Mesh): number {
   return distance(mesh[13]!, mesh[14]!) / Math.max(1e-6, distance(mesh[78]!, mesh[308]!));
 }
 
-/** Rise of the corners of the mouth above the middle of the lips, in mouth widths. */
+/** Rise of its corners above the middle, in mouth widths. */
 export function cornerLift(mesh: Mesh): number {
   const [left, right] = [mesh[61]!, mesh[291]!];
   const width = distance(left, right);
   const middle = { x: (mesh[13]!.x + mesh[14]!.x) / 2, y: (mesh[13]!.y + mesh[14]!.y) / 2 };
-  // Distance from the line between the corners, downwards.
   return ((left.x - right.x) * (left.y - middle.y) - (left.y - right.y) * (left.x - middle.x)) / width ** 2;
 }
 
@@ -35,13 +34,13 @@ export function asymmetry(mesh: Mesh): number {
   return sum / mirrorOf.length / width;
 }
 
-/** `index`: 0 average, about 1 for a laugh, -1 for a straight face. `chance` 0..1 that people see a smile. */
+/** `index`: 0 average, about 1 for a laugh, -1 for a straight face. `chance` 0..1. */
 export type Smile = { index: number; chance: number };
 
-/** Rise of the corners, and mouth width by the width of the eyes. */
+/** Rise of the corners; mouth width by the eyes’. */
 const liftNorm = { mean: 0.06, deviation: 0.05 };
 const widthNorm = { mean: 0.66, deviation: 0.06 };
-/** In deviations: an inexact mesh must not outvote the others. */
+/** In deviations: a wrong mesh must not outvote the others. */
 const maxSign = 2;
 
 export function smileOf(mesh: Mesh, { happy }: Expression): Smile {

@@ -21,12 +21,12 @@ const glassesLimit: Limit = { threshold: 0.07, scale: 0.04 };
 /** L of the eyes by the cheeks’. */
 const lensLimit: Limit = { threshold: 0.5, scale: -0.12 };
 const hatLimit: Limit = { threshold: 0.4, scale: 0.2 };
-/** Share of neither skin nor hair between nose and chin, and on the nose. */
+/** Share of neither skin nor hair below the nose, and on it. */
 const maskLimit: Limit = { threshold: 0.45, scale: 0.15 };
 const noseLimit: Limit = { threshold: 0.3, scale: 0.12 };
 /** In face heights above the forehead. */
 const hatBand = { from: 0.06, to: 0.4 };
-/** Maximum share that the segmentation yields. */
+/** Maximum of the segmentation. */
 const maxSkinShare = 0.92;
 
 const eyeBand = [127, 70, 107, 336, 300, 356, 454, 347, 329, 6, 100, 118, 234];
@@ -43,7 +43,8 @@ export function detectHeadwear(chart: FaceChart): Headwear {
   const hat = likelihood(share(aboveForehead(mesh), 'others', 'clothes'), hatLimit);
   const mask = likelihood(share(pointsAt(lowerFace), 'others', 'clothes', 'background'), maskLimit);
   const noseCovered = likelihood(share(pointsAt(noseTip), 'others', 'clothes', 'background'), noseLimit);
-  const visibleShare = (outline: readonly Point[]) => Math.min(1, share(outline, 'faceSkin', 'bodySkin') / maxSkinShare);
+  const visibleShare = (outline: readonly Point[]) =>
+    Math.min(1, share(outline, 'faceSkin', 'bodySkin') / maxSkinShare);
   return {
     glasses: toCode(glasses, darkLenses),
     hat: { type: hat > 0.5 ? 1 : 0, probability: Math.max(hat, 1 - hat) },
@@ -52,13 +53,13 @@ export function detectHeadwear(chart: FaceChart): Headwear {
   };
 }
 
-/** Returns the probability of glasses. @param others probability of “others” on the grid `place` */
+/** Returns a probability. @param others class “others” on the grid `place` */
 export function glassesOn(mesh: Mesh, others: Plane, place: MaskPlace): number {
   const band = maskOf([eyeBand.map((index) => mesh[index]!)], place, 0);
   return likelihood(meansOver(band, [others], 5)?.[0] ?? 0, glassesLimit);
 }
 
-/** 0 none, 1 usual kind, 2 other kind. @param presence probability of either kind */
+/** 0 none, 1 usual, 2 other kind. @param presence probability of either */
 function toCode(presence: number, otherKind: number): { type: 0 | 1 | 2; probability: number } {
   const chances = [1 - presence, presence * (1 - otherKind), presence * otherKind];
   const type = presence <= 0.5 ? 0 : otherKind > 0.5 ? 2 : 1;

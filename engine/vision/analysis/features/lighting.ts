@@ -1,6 +1,6 @@
 /**
- * Light on a face, whatever its skin color. Own heuristic; black and white follow ISO/IEC 29794-5 (luminance up to 25,
- * from 247 of 255).
+ * Light on a face of any skin color. Own heuristic; black and white follow ISO/IEC 29794-5 (luminance up to 25, from
+ * 247 of 255).
  */
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import { maskOf, outlineOf } from '../../face/mesh.ts';
@@ -10,22 +10,20 @@ import { sides, sideZones } from '../chart/zones.ts';
 import { topMean } from '../lines/valleys.ts';
 import { measureEyes } from './eye-openness.ts';
 
-/** L of the white of an eye, which shows the light, not the skin: dark, good light. */
-const whiteOfEye = { from: 15, to: 54 };
-/** L of the lightest percent of the face, if no eye is open. */
-const highlightLightness = { from: 20, to: 45 };
+/** L of the white of an eye, independent of the skin: dark, good light. */
+const eyeWhiteLightness = { dark: 15, good: 54 };
+/** L of the lightest percent, if no eye is open. */
+const highlightLightness = { dark: 20, good: 45 };
 const highlightShare = 0.01;
-/** An eye this open shows white. */
-const minOpenness = 0.3;
-/** L without detail; acceptable and unacceptable share of the face. */
-const blackLimits = { lightness: 9.3, from: 0.3, to: 0.8 };
-const whiteLimits = { lightness: 97.1, from: 0.05, to: 0.35 };
+const minWhiteOpenness = 0.3;
+/** L without detail; its acceptable and unacceptable share. */
+const blackLimits = { lightness: 9.3, acceptable: 0.3, unacceptable: 0.8 };
+const whiteLimits = { lightness: 97.1, acceptable: 0.05, unacceptable: 0.35 };
 /** Excludes the hairline. */
 const ovalScale = 0.94;
-/** L of mid-toned skin: usual, half of the face in the dark. */
-const cheekDifference = { from: 12, to: 60 };
+/** L of mid-toned skin: usual, half of the face is dark. */
+const cheekDifference = { usual: 12, half: 60 };
 
-/** Returns 0..1. */
 export function lightingOf(chart: FaceChart): number {
   const lightness = lightnessOfFace(chart);
   if (lightness.length === 0) return 0;
@@ -38,19 +36,23 @@ export function lightingOf(chart: FaceChart): number {
   const uneven = Math.abs(left - right) * toneGain((left + right) / 2);
   return (
     lightOn(chart, lightness) *
-    smoothstep(black, blackLimits.to, blackLimits.from) *
-    smoothstep(white, whiteLimits.to, whiteLimits.from) *
-    smoothstep(uneven, cheekDifference.to, cheekDifference.from)
+    smoothstep(black, blackLimits.unacceptable, blackLimits.acceptable) *
+    smoothstep(white, whiteLimits.unacceptable, whiteLimits.acceptable) *
+    smoothstep(uneven, cheekDifference.half, cheekDifference.usual)
   );
 }
 
 function lightOn(chart: FaceChart, lightness: readonly number[]): number {
   const eyes = Object.values(measureEyes(chart)).filter((eye) => eye !== null);
   const open = Math.max(0, ...eyes.map((eye) => eye.open));
-  const white = Math.max(0, ...eyes.filter((eye) => eye.open > minOpenness).map((eye) => eye.white));
-  const highlights = smoothstep(topMean([...lightness], highlightShare), highlightLightness.from, highlightLightness.to);
+  const white = Math.max(0, ...eyes.filter((eye) => eye.open > minWhiteOpenness).map((eye) => eye.white));
+  const highlights = smoothstep(
+    topMean([...lightness], highlightShare),
+    highlightLightness.dark,
+    highlightLightness.good,
+  );
   if (white === 0) return highlights;
-  return open * smoothstep(white, whiteOfEye.from, whiteOfEye.to) + (1 - open) * highlights;
+  return open * smoothstep(white, eyeWhiteLightness.dark, eyeWhiteLightness.good) + (1 - open) * highlights;
 }
 
 /** L of the visible face. */

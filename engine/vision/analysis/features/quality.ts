@@ -11,7 +11,7 @@ import type { FaceChart } from '../chart/skin-chart.ts';
 import type { Headwear } from './headwear.ts';
 import { lightingOf } from './lighting.ts';
 
-/** Section “Advanced face analysis result”, `data.qualities`: 0..100; 85 and more is recommended. */
+/** Section “Advanced face analysis result”, `data.qualities`: 0..100. */
 export type Quality = {
   score: number;
   blur: number;
@@ -23,27 +23,27 @@ export type Quality = {
   pose: number;
 };
 
-/** Px; recognition uses no finer detail. */
-const recognitionSize = 128;
-/** Px at which all faces are sharp. */
-const coarseSize = 32;
+/** Px of recognition. */
+const recognitionPx = 128;
+/** Px; all faces are sharp. */
+const coarsePx = 32;
 /** Blurred, sharp. */
-const sharpnessRange = { from: -4.8, to: -2.2 };
+const sharpnessRange = { blurred: -4.8, sharp: -2.2 };
 /** Standard deviation (0..255): harmless, ruins a face. */
-const noiseRange = { from: 0.5, to: 5 };
+const noiseRange = { harmless: 0.5, ruinous: 5 };
 /** Px. */
-const maxNoiseSize = 400;
+const maxNoisePx = 400;
 export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: Headwear): Quality {
   const parts = {
-    blur: smoothstep(sharpness(photo, face), sharpnessRange.from, sharpnessRange.to),
+    blur: smoothstep(sharpness(photo, face), sharpnessRange.blurred, sharpnessRange.sharp),
     fnf: smoothstep(face.score, 0.2, 0.85),
     glass: 1 - worn.covered.upper,
     illu: lightingOf(chart),
     mask: 1 - worn.covered.lower,
-    noise: smoothstep(noiseOf(photo, face, chart), noiseRange.to, noiseRange.from),
+    noise: smoothstep(noiseOf(photo, face, chart), noiseRange.ruinous, noiseRange.harmless),
     pose: frontality(face),
   };
-  // A product, because one bad part makes a face useless.
+  // A product: one bad part makes a face useless.
   const score = Object.values(parts).reduce((product, part) => product * part ** 0.5, 1);
   const of100 = (part: number) => Math.round(Math.min(1, Math.max(0, part)) * 10000) / 100;
   return {
@@ -58,12 +58,9 @@ export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: 
   };
 }
 
-/**
- * Logarithm of fine by coarse detail (variances of the Laplacian). Blur removes fine detail only; dark skin and dim
- * light reduce both.
- */
+/** Logarithm of fine by coarse detail (variances of the Laplacian). Blur removes fine detail only, darkness both. */
 function sharpness(photo: Pixels, face: Face): number {
-  return Math.log(laplacianVariance(photo, face, recognitionSize) / laplacianVariance(photo, face, coarseSize));
+  return Math.log(laplacianVariance(photo, face, recognitionPx) / laplacianVariance(photo, face, coarsePx));
 }
 
 function laplacianVariance(photo: Pixels, face: Face, size: number): number {
@@ -81,9 +78,9 @@ function laplacianVariance(photo: Pixels, face: Face, size: number): number {
   return Math.max(1e-3, squares / count - (sum / count) ** 2);
 }
 
-/** Standard deviation of noise by a mask without response to slopes and edges. The median excludes texture. */
+/** Standard deviation by a mask without response to slopes and edges; the median excludes texture. */
 function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
-  const size = Math.round(Math.min(maxNoiseSize, Math.max(32, nativeSize)));
+  const size = Math.round(Math.min(maxNoisePx, Math.max(32, nativeSize)));
   const gray = grayOf(photo, face, size, 0.75);
   const responses: number[] = [];
   for (let y = 1; y < size - 1; y++) {

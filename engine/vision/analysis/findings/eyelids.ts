@@ -1,4 +1,4 @@
-/** Tells single from double eyelids: by the crease that runs above the lashes, and how it runs. */
+/** Single and double eyelids by the crease above the lashes. Own heuristic on profiles of lightness. */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import type { Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
@@ -9,28 +9,27 @@ import { type Side, sideLines } from '../chart/zones.ts';
 import { type EyeState, measureEyes } from '../features/eye-openness.ts';
 import { valueAt } from '../lines/line-filter.ts';
 
-/** Places along the lid, from the inner to the outer corner, where its skin is looked at. */
-const placeCount = 9;
-/** Steps above the lashes in which the skin is read, as parts of the eye's width, and how many. */
-const step = 0.02;
-const steps = 18;
-/** Above the lashes the lid begins where the profile rises by less than this part of its steepest rise. */
-const shoulderRise = 0.35;
-/** A crease is darker (L) by this than the mean of the skin two steps below and two steps above it. */
+/** Inner to outer corner. */
+const sampleCount = 9;
+/** In eye widths, upwards; count. */
+const profileStep = 0.02;
+const profileSteps = 18;
+/** By the steepest rise: end of the lashes. */
+const maxShoulderRise = 0.35;
+/** L below the mean two steps away. */
 const minCreaseDepth = 1.5;
-/** Parts of the lid along which a crease must be seen. */
 const minSeenShare = 0.5;
-/** A crease that is this much nearer to the lashes at the inner corner than in the middle is scalloped. */
-const tapered = 0.68;
-/** How far the crease of a shut eye can be trusted, where it is unfolded and the lashes hang low. */
-const shut = 0.3;
-/** Sides of the face on the photograph (px) between which a crease gets wide enough to be seen. */
-const blurred = 120;
-const clear = 500;
-/** Lashes, make-up and deep-set eyes look much like creases: no reading is surer than this. */
-const surest = 0.75;
+/** Inner by outer height of a scalloped crease. */
+const maxScallopedRatio = 0.68;
+/** A shut lid unfolds its crease. */
+const shutEyeTrust = 0.3;
+/** Face sides, px: crease invisible, visible. */
+const blurredPx = 120;
+const clearPx = 500;
+/** Lashes, make-up and deep-set eyes resemble creases. */
+const maxConfidence = 0.75;
 
-/** 0 single, 1 parallel double, 2 scalloped double. Left and right are the person's own. */
+/** 0 single, 1 parallel double, 2 scalloped double. */
 export function findEyelids(chart: FaceChart): { left_eyelids: Finding; right_eyelids: Finding } {
   const smooth = boxMean(chart.region.lab.L, 1);
   const eyes = measureEyes(chart);
@@ -46,42 +45,42 @@ function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeState | nul
   const width = Math.hypot(outer.x - inner.x, outer.y - inner.y);
   const places = pointsAlong(
     lid.map((index) => mesh[index]!),
-    placeCount,
+    sampleCount,
   );
   const creases = places.map(({ x, y }) => creaseAbove(smooth, x, y, width));
-  const found = creases.filter((crease) => crease !== null);
-  const seen = found.length / placeCount;
-  const seesCreases = smoothstep(chart.nativeSize, blurred, clear) * (shut + (1 - shut) * eye.open);
-  const trust = chart.trust * sideInView(chart, side) * seesCreases;
-  const confidenceOf = (distance: number) => Math.min(surest, confidenceAt(distance, trust));
-  if (seen < minSeenShare) return { value: 0, confidence: confidenceOf((minSeenShare - seen) * 2) };
-  const third = placeCount / 3;
-  const near = meanHeight(creases.slice(0, third));
-  const far = meanHeight(creases.slice(third));
-  // Where no crease is seen at the inner corner, it has run into the lashes there.
-  const ratio = near === null || far === null ? 0.4 : near / far;
+  const visible = creases.filter((crease) => crease !== null);
+  const visibleShare = visible.length / sampleCount;
+  const creaseTrust = smoothstep(chart.nativeSize, blurredPx, clearPx) * (shutEyeTrust + (1 - shutEyeTrust) * eye.open);
+  const trust = chart.trust * sideInView(chart, side) * creaseTrust;
+  const confidenceOf = (distance: number) => Math.min(maxConfidence, confidenceAt(distance, trust));
+  if (visibleShare < minSeenShare) return { value: 0, confidence: confidenceOf((minSeenShare - visibleShare) * 2) };
+  const third = sampleCount / 3;
+  const innerHeight = meanHeight(creases.slice(0, third));
+  const outerHeight = meanHeight(creases.slice(third));
+  // Creases invisible at the inner corner run into the lashes.
+  const ratio = innerHeight === null || outerHeight === null ? 0.4 : innerHeight / outerHeight;
   return {
-    value: ratio < tapered ? 2 : 1,
+    value: ratio < maxScallopedRatio ? 2 : 1,
     confidence: roundToThousandths(
-      Math.min(confidenceOf((seen - minSeenShare) * 3), confidenceOf((ratio - tapered) * 3)),
+      Math.min(confidenceOf((visibleShare - minSeenShare) * 3), confidenceOf((ratio - maxScallopedRatio) * 3)),
     ),
   };
 }
 
-/** Height (px) of the sharpest dip of the profile above a place of the lid's edge; null where there is none. */
+/** Returns the height (px) of the sharpest dip of the profile. */
 function creaseAbove(smooth: Plane, x: number, y: number, width: number): number | null {
-  const profile = Array.from({ length: steps + 1 }, (_, i) => valueAt(smooth, x, y - i * step * width));
+  const profile = Array.from({ length: profileSteps + 1 }, (_, i) => valueAt(smooth, x, y - i * profileStep * width));
   const rises = profile.slice(1).map((value, i) => value - profile[i]!);
-  const half = rises.slice(0, steps / 2);
+  const half = rises.slice(0, profileSteps / 2);
   const steepest = half.indexOf(Math.max(...half));
-  const shoulder = rises.findIndex((rise, i) => i > steepest && rise < shoulderRise * rises[steepest]!);
+  const shoulder = rises.findIndex((rise, i) => i > steepest && rise < maxShoulderRise * rises[steepest]!);
   if (shoulder < 0) return null;
-  let best: { depth: number; height: number } | null = null;
-  for (let i = Math.max(2, shoulder); i <= steps - 2; i++) {
+  let sharpest: { depth: number; height: number } | null = null;
+  for (let i = Math.max(2, shoulder); i <= profileSteps - 2; i++) {
     const depth = (profile[i - 2]! + profile[i + 2]!) / 2 - profile[i]!;
-    if (depth > (best?.depth ?? minCreaseDepth)) best = { depth, height: i * step * width };
+    if (depth > (sharpest?.depth ?? minCreaseDepth)) sharpest = { depth, height: i * profileStep * width };
   }
-  return best?.height ?? null;
+  return sharpest?.height ?? null;
 }
 
 function meanHeight(creases: readonly (number | null)[]): number | null {

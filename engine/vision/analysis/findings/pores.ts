@@ -1,4 +1,4 @@
-/** Counts the fine dark dots of a skin: pores by zone, and blackheads on the nose. */
+/** Pores and blackheads: round dark dots, summed by zone. Own measure with estimated limits. */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
@@ -12,26 +12,26 @@ import { sideZones, zones } from '../chart/zones.ts';
 export type PoreZone = 'pores_forehead' | 'pores_left_cheek' | 'pores_right_cheek' | 'pores_jaw';
 export type PoreFinding = PoreZone | 'pores' | 'blackhead';
 
-/** Depths of all dots (L of mid-toned skin) in a square whose side is a tenth of the face. */
+/** Depths (L of mid-toned skin) per square of a tenth of the face. */
 const poreLimit: Limit = { threshold: 2.5, scale: 2 };
 const blackheadLimit: Limit = { threshold: 1.5, scale: 1.2 };
-/** Radii of dots and of what is around them, as parts of the face; the depth (L) from which one counts. */
-const dotRadii = { radius: 0.004, around: 0.016 };
-const poreDepth = 1;
-const blackheadDepth = 3.2;
-/** A dot curves in each direction at least by this part of how much it curves across: else it is a line or a hair. */
+/** In face sizes; depths in L. */
+const dotShape = { radius: 0.004, around: 0.016 };
+const minPoreDepth = 1;
+const minBlackheadDepth = 3.2;
+/** Smallest by largest curvature; lines and hairs have less. */
 const minRoundness = 0.35;
-/** Sides of the face on the photograph (px) between which a dot is lost between two pixels, and is seen. */
-const blurred = 150;
-const clear = 500;
-/** Pixels of a zone below which it counts as hidden. */
+/** Face sides, px: dots invisible, visible. */
+const blurredPx = 150;
+const clearPx = 500;
+/** Smaller zones count as hidden. */
 const minZonePixels = 400;
 
 export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
-  const trust = chart.trust * smoothstep(chart.nativeSize, blurred, clear);
-  const measures = poreMeasures(chart);
+  const trust = chart.trust * smoothstep(chart.nativeSize, blurredPx, clearPx);
+  const measures = measurePores(chart);
   const [left, right] = [sideInView(chart, 'left'), sideInView(chart, 'right')];
-  // In names, left and right are the person's own; zones are as looked at.
+  // Names are the person’s sides, zones the viewer’s.
   return {
     pores_forehead: toFinding(measures.pores_forehead, poreLimit, trust, maxUncalibratedConfidence),
     pores_left_cheek: toFinding(measures.pores_left_cheek, poreLimit, trust * right, maxUncalibratedConfidence),
@@ -42,31 +42,31 @@ export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
   };
 }
 
-/** The depths behind the findings; `pores` is the zone that shows most. */
-export function poreMeasures(chart: FaceChart): Record<PoreFinding, number | null> {
+/** `pores` is the zone with the highest measure. */
+export function measurePores(chart: FaceChart): Record<PoreFinding, number | null> {
   const dots = dotsOf(chart);
   const densityIn = (area: Plane, from: number) => dotDensity(dots, area, from);
   const byZone = {
-    pores_forehead: densityIn(skinIn(chart, zones.forehead), poreDepth),
-    pores_left_cheek: densityIn(skinIn(chart, sideZones.cheek.right), poreDepth),
-    pores_right_cheek: densityIn(skinIn(chart, sideZones.cheek.left), poreDepth),
-    pores_jaw: densityIn(skinIn(chart, zones.jaw), poreDepth),
+    pores_forehead: densityIn(skinIn(chart, zones.forehead), minPoreDepth),
+    pores_left_cheek: densityIn(skinIn(chart, sideZones.cheek.right), minPoreDepth),
+    pores_right_cheek: densityIn(skinIn(chart, sideZones.cheek.left), minPoreDepth),
+    pores_jaw: densityIn(skinIn(chart, zones.jaw), minPoreDepth),
   };
   const seen = Object.values(byZone).filter((measure) => measure !== null);
   const nose = skinIn(chart, zones.nose, withoutNostrils(chart.region, chart.face));
   return {
     ...byZone,
     pores: seen.length > 0 ? Math.max(...seen) : null,
-    blackhead: densityIn(nose, blackheadDepth),
+    blackhead: densityIn(nose, minBlackheadDepth),
   };
 }
 
-/** The depth (L of mid-toned skin) of each round dark dot at its deepest place; 0 everywhere else. */
+/** Depth (L of mid-toned skin) of round dark dots at their deepest place. */
 function dotsOf({ region }: FaceChart): Plane {
   const { lab, covered } = region;
-  const radius = Math.max(1, Math.round(dotRadii.radius * chartFaceSize));
+  const radius = Math.max(1, Math.round(dotShape.radius * chartFaceSize));
   const near = boxMean(lab.L, radius);
-  const around = maskedMean(windowOf(covered, Math.round(dotRadii.around * chartFaceSize)), lab.L);
+  const around = maskedMean(windowOf(covered, Math.round(dotShape.around * chartFaceSize)), lab.L);
   const { width, height, data } = near;
   const dots = createPlane(width, height);
   const step = radius + 1;
@@ -80,7 +80,7 @@ function dotsOf({ region }: FaceChart): Plane {
   return dots;
 }
 
-/** Of equal neighbours the first in reading order stands for all. */
+/** Of equal neighbors, the first in reading order counts. */
 function isDeepest(data: Float32Array, width: number, index: number): boolean {
   const value = data[index]!;
   for (const offset of [-width - 1, -width, -width + 1, -1]) if (data[index + offset]! <= value) return false;
@@ -89,15 +89,15 @@ function isDeepest(data: Float32Array, width: number, index: number): boolean {
 }
 
 function isRound(data: Float32Array, width: number, index: number, step: number): boolean {
-  const twice = 2 * data[index]!;
+  const doubleValue = 2 * data[index]!;
   const [down, right] = [step * width, step];
   const curvatures = [right, down, down + right, down - right].map(
-    (offset) => data[index + offset]! + data[index - offset]! - twice,
+    (offset) => data[index + offset]! + data[index - offset]! - doubleValue,
   );
   return Math.min(...curvatures) > minRoundness * Math.max(...curvatures);
 }
 
-/** Depths beyond `from`, summed, for a square of a tenth of the face's side. */
+/** Returns depths beyond `from`, null for a hidden zone. */
 function dotDensity(dots: Plane, area: Plane, from: number): number | null {
   let [sum, pixels] = [0, 0];
   for (let i = 0; i < area.data.length; i++) {

@@ -1,4 +1,7 @@
-/** Looks for marks on the skin: acne (red), moles (dark) and pigment spots (brownish). */
+/**
+ * Acne (red), moles (dark) and pigment spots (brownish). Own criteria, which may be tuned; moles and spots were
+ * compared with the portraits.
+ */
 import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
 import type { Plane } from '../../../pixels/plane.ts';
 import { quantile } from '../../../pixels/quantile.ts';
@@ -14,12 +17,12 @@ import { sideZones, zones } from '../chart/zones.ts';
 
 export type Mark = 'acne' | 'mole' | 'skin_spot';
 
-/** Radii as parts of the face's size. */
-const small = [0.007, 0.01, 0.014, 0.02];
-const large = [0.01, 0.014, 0.02, 0.028];
+/** In face sizes. */
+const smallRadii = [0.007, 0.01, 0.014, 0.02];
+const largeRadii = [0.01, 0.014, 0.02, 0.028];
 /**
- * `inShade`: dark enough to differ from the shading of nose and eyes. `prominence`: depth of a dark mark in standard deviations
- * of the skin around it, because folds, stubble and sheen make dark round places by the dozen.
+ * `inShade`: also searched in shades of nose and eyes. `prominence`: depth in standard deviations around, because
+ * folds, stubble and sheen make dark places.
  */
 type MarkCriteria = {
   limits: SpotLimits;
@@ -30,44 +33,44 @@ type MarkCriteria = {
 };
 const markCriteria: Record<Mark, MarkCriteria> = {
   acne: {
-    limits: { redder: 5, darker: Infinity, darkest: 14, sizes: small },
+    limits: { redder: 5, darker: Infinity, darkest: 14, sizes: smallRadii },
     inShade: false,
     limit: { threshold: 1.2, scale: 0.8 },
     maxConfidence: maxUncalibratedConfidence,
   },
   mole: {
-    limits: { redder: Infinity, darker: 11, darkest: Infinity, sizes: large },
+    limits: { redder: Infinity, darker: 11, darkest: Infinity, sizes: largeRadii },
     inShade: true,
     prominence: 3.5,
     limit: { threshold: 0.9, scale: 0.6 },
     maxConfidence: calibration.right.mole,
   },
   skin_spot: {
-    limits: { redder: Infinity, darker: 4.5, darkest: 14, sizes: small },
+    limits: { redder: Infinity, darker: 4.5, darkest: 14, sizes: smallRadii },
     inShade: false,
     prominence: 4,
     limit: { threshold: 1.8, scale: 1.2 },
     maxConfidence: calibration.right.skin_spot,
   },
 };
-/** Marks are looked for down to this part of the limits. */
-const loose = 0.75;
-/** Each further mark adds less: ten freckles are no ten times as sure as one. */
-const further = 0.6;
-/** The face's outline, drawn in from where hair begins. */
-const inner = 0.94;
-/** Where the face's own form makes shades that are round and dark. */
-const shaded = [zones.nose, zones.glabella, zones.philtrum, sideZones.underEye.left, sideZones.underEye.right];
-/** How far around them, in sizes of the face. */
+/** Share of the limits for the search. */
+const looseness = 0.75;
+/** Ten freckles are not ten times as certain. */
+const additionalMarkWeight = 0.6;
+/** Excludes the hairline. */
+const ovalScale = 0.94;
+/** Round shades of the face’s form. */
+const shadedZones = [zones.nose, zones.glabella, zones.philtrum, sideZones.underEye.left, sideZones.underEye.right];
+/** In face sizes. */
 const shadeReach = 0.06;
-/** A mark in the shade is smaller than the shade: largest radius as a part of the face. */
-const shadedMarkRadius = 0.016;
-/** A pimple is redder by this many deviations of the skin's redness: in coloured light there is red everywhere. */
-const pimpleRedness = 10;
-/** Radii as parts of the face between which that deviation is taken, and the normal deviation of which half of all values are less. */
+/** In face sizes; shades are larger. */
+const maxShadedMarkRadius = 0.016;
+/** In deviations: colored light reddens all skin. */
+const minPimpleRedness = 10;
+/** Radii in face sizes; median of absolute normal values. */
 const patchRadius = 0.01;
 const aroundRadius = 0.035;
-const median = 0.6745;
+const normalMedian = 0.6745;
 
 export function findMarks(chart: FaceChart): Record<Mark, Finding> {
   const strengths = markStrengths(chart);
@@ -76,33 +79,33 @@ export function findMarks(chart: FaceChart): Record<Mark, Finding> {
   return { acne: finding('acne'), mole: finding('mole'), skin_spot: finding('skin_spot') };
 }
 
-/** How far all marks of a kind pass its limits, the strongest counted whole. */
+/** Sums strengths with falling weights. */
 function markStrengths(chart: FaceChart): Record<Mark, number> {
   const tone = toneGain(skinLightness(chart));
-  const redness = pimpleRedness * rednessDeviation(chart);
+  const redness = minPimpleRedness * rednessDeviation(chart);
   const everywhere = faceSkin(chart, []);
-  const lit = faceSkin(chart, shaded);
+  const lit = faceSkin(chart, shadedZones);
   const isMark = ({ x, y, radius }: Spot) =>
-    radius < shadedMarkRadius * chartFaceSize || lit.data[Math.round(y) * lit.width + Math.round(x)]! > 0.5;
+    radius < maxShadedMarkRadius * chartFaceSize || lit.data[Math.round(y) * lit.width + Math.round(x)]! > 0.5;
   const strength = (mark: Mark) => {
     const { limits, inShade, prominence } = markCriteria[mark];
-    const wanted = { ...limits, redder: Math.max(limits.redder, redness) };
-    const spots = findSpots(chart.region, inShade ? everywhere : lit, loosened(wanted, tone)).filter(isMark);
+    const adapted = { ...limits, redder: Math.max(limits.redder, redness) };
+    const spots = findSpots(chart.region, inShade ? everywhere : lit, loosenLimits(adapted, tone)).filter(isMark);
     const marks = prominence === undefined ? spots : prominentSpots(chart.region, everywhere, spots, prominence);
-    return marks.reduce((sum, spot, i) => sum + counted(spot.strength * loose) * further ** i, 0);
+    return marks.reduce(
+      (sum, spot, i) => sum + discountBorderline(spot.strength * looseness) * additionalMarkWeight ** i,
+      0,
+    );
   };
   return { acne: strength('acne'), mole: strength('mole'), skin_spot: strength('skin_spot') };
 }
 
-/**
- * @param tone `toneGain` of the face: limits are given for mid-toned skin. That of redness stays: colour is the coarsest thing in a
- *   compressed photograph, and no finer where it is dark
- */
-function loosened({ redder, darker, darkest, sizes }: SpotLimits, tone: number): SpotLimits {
-  return { redder: redder * loose, darker: (darker * loose) / tone, darkest: darkest / tone, sizes };
+/** Limits are for mid-toned skin. Redness stays, because compression stores it coarsely. */
+function loosenLimits({ redder, darker, darkest, sizes }: SpotLimits, tone: number): SpotLimits {
+  return { redder: redder * looseness, darker: (darker * looseness) / tone, darkest: darkest / tone, sizes };
 }
 
-/** Standard deviation of the redness (a) of small patches, by the median, so that the marks themselves do not count. */
+/** Standard deviation of redness between patches, by the median. */
 function rednessDeviation(chart: FaceChart): number {
   const { lab, skin } = chart.region;
   const ovalSkin = skinIn(chart, zones.oval);
@@ -113,18 +116,18 @@ function rednessDeviation(chart: FaceChart): number {
   for (let i = 0; i < ovalSkin.data.length; i++) {
     if (ovalSkin.data[i]! > 0.5) differences.push(Math.abs(patch!.data[i]! - around!.data[i]!));
   }
-  return (quantile(differences, 0.5) ?? 0) / median;
+  return (quantile(differences, 0.5) ?? 0) / normalMedian;
 }
 
-/** What only just passes a limit comes and goes with the grain of the picture, so it counts little. */
-function counted(strength: number): number {
-  return strength * smoothstep(strength, loose, 1 / loose);
+/** Reduces strengths that depend on noise. */
+function discountBorderline(strength: number): number {
+  return strength * smoothstep(strength, looseness, 1 / looseness);
 }
 
-function faceSkin({ region, face }: FaceChart, without: readonly (readonly number[])[]): Plane {
+function faceSkin({ region, face }: FaceChart, excludedZones: readonly (readonly number[])[]): Plane {
   const mask = withoutNostrils(region, face);
-  const inside = maskOf([outlineOf(face.mesh, 'oval', inner)], region.place, chartFaceSize * 0.01);
-  const outlines = without.map((zone) => zone.map((index) => face.mesh[index]!));
+  const inside = maskOf([outlineOf(face.mesh, 'oval', ovalScale)], region.place, chartFaceSize * 0.01);
+  const outlines = excludedZones.map((zone) => zone.map((index) => face.mesh[index]!));
   const outside = maskOf(outlines, region.place, chartFaceSize * shadeReach);
   for (let i = 0; i < mask.data.length; i++) {
     mask.data[i]! *= inside.data[i]! * (1 - smoothstep(outside.data[i]!, 0, 0.3));

@@ -1,4 +1,4 @@
-/** Looks below the eyes for dark circles and bags. */
+/** Dark circles and bags below the eyes. Own measures; bags are calibrated. */
 
 import { type Finding, type Limit, maxUncalibratedConfidence, toFinding } from '../../calibration/finding.ts';
 import { calibration } from '../../calibration/portraits.ts';
@@ -7,10 +7,10 @@ import { toneGain } from '../chart/skin-tone.ts';
 import { sideLines, sideZones } from '../chart/zones.ts';
 import { reliefOf, valleysAlong } from '../lines/valleys.ts';
 
-/** By how much (L of mid-toned skin) the skin below the eyes is darker than the cheek; bluish or brownish colour adds to it. */
+/** L of mid-toned skin, plus a share of color. */
 const circleLimit: Limit = { threshold: 8.5, scale: 4 };
 const colorWeight = 0.5;
-/** The groove below a bag, and how far from the mesh's line it may lie, as parts of the face. */
+/** In face sizes. */
 const groove = { width: 0.008, length: 0.03, reach: 0.05 };
 
 export function findUnderEyes(chart: FaceChart): { eye_pouch: Finding; dark_circle: Finding } {
@@ -20,7 +20,7 @@ export function findUnderEyes(chart: FaceChart): { eye_pouch: Finding; dark_circ
   };
 }
 
-/** L and half of the difference in colour between the cheek and the skin below the eyes. */
+/** Contrast of cheek and skin below the eyes. */
 export function circleDarkness(chart: FaceChart): number | null {
   const { L, a, b } = chart.region.lab;
   return ofBothSides(chart, (side) => {
@@ -29,13 +29,13 @@ export function circleDarkness(chart: FaceChart): number | null {
     if (!under || !cheek) return null;
     const gain = toneGain((cheek[0]! + under[0]!) / 2);
     const darker = gain * (cheek[0]! - under[0]!);
-    // Colour tells nothing where there is no shadow: blush and sunburn stop below the eyes.
+    // Otherwise blush or sunburn.
     const color = darker > 0 ? gain * Math.hypot(cheek[1]! - under[1]!, cheek[2]! - under[2]!) : 0;
     return darker + colorWeight * Math.min(color, 4);
   });
 }
 
-/** Mean depth (L of mid-toned skin) of the groove that ends a bag, along its whole length. */
+/** Depth (L of mid-toned skin) of the groove. */
 export function pouchDepth(chart: FaceChart): number | null {
   const relief = reliefOf(chart);
   return ofBothSides(chart, (side) => {

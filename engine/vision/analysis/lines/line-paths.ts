@@ -1,9 +1,7 @@
 /**
- * Measures wrinkles: dark valleys that continue through the skin in the direction that wrinkles have at that place.
- *
- * An area is straightened, so that its wrinkles run along rows. A filter (second derivative of a Gaussian curve) measures how deep
- * each place is between the skin on both sides. The deepest path through each place measures how far that depth continues, as path
- * openings do (Talbot and Appleton 2007): pores and sheen are as deep as fine wrinkles, but end soon.
+ * Wrinkles as paths. An area is straightened, so that its wrinkles run along rows. A filter (second derivative of a
+ * Gaussian) measures depths, and the deepest path through each place their length, as path openings do (Talbot and
+ * Appleton 2007): pores and sheen are as deep, but end soon.
  */
 import { windowOf } from '../../../pixels/masked-filter.ts';
 import type { Plane } from '../../../pixels/plane.ts';
@@ -13,56 +11,51 @@ import { reliefGain } from '../chart/skin-tone.ts';
 import { valueAt } from './line-filter.ts';
 import { type Relief, topMean } from './valleys.ts';
 
-/** Direction of the wrinkles of an area: left to right, top to bottom, or away from a point. */
+/** Horizontal, vertical, or away from a point. */
 export type Course = 'level' | 'upright' | { from: Point };
-/**
- * Depths, L of mid-toned skin.
- * `along`: mean depth of the deepest paths. `relief`: mean of the largest depths and heights of single places.
- */
+/** L of mid-toned skin. `along`: mean depth of the deepest paths. `relief`: mean of the largest depths and heights. */
 export type PathDepths = { along: number; relief: number };
 
-/** A straightened area: planes in rows of `width`. `inside` is 1 for skin that is measured. */
+/** `inside` is 1 for measured skin. */
 type Strip = { width: number; height: number; skin: Float32Array; gain: Float32Array; inside: Uint8Array };
-/** Size of a strip, and the place on the chart of each of its pixels. */
 type Straightening = { width: number; height: number; place: (u: number, v: number) => { x: number; y: number } };
 
-/** Deviation of the Gaussian curve, which fits wrinkles of that width, as a part of the face. */
+/** Standard deviation in face sizes. */
 const lineWidth = 0.004;
-/** Length of a path to each side of its place, as a part of the face, and columns per step. A step moves by a row at most (27°). */
+/** To each side, in face sizes; columns per step, and at most a row (27°). */
 const pathReach = 0.03;
 const stepColumns = 2;
-/** Part of an area that its wrinkles cover if it has some. */
-const share = 0.3;
-/** Below this many pixels an area counts as hidden. */
+/** Of an area. */
+const wrinkleShare = 0.3;
 const minPixels = 240;
-/** Distance from hair, brows and lashes (part of the face) and share of skin within it: near them, their edges look like lines. */
+/** In face sizes: edges of hair, brows and lashes resemble lines. */
 const clearance = 0.01;
-const minClear = 0.95;
-/** Depth of a path that leaves the area; any sum below a thousandth of it includes it. */
-const nowhere = -1e9;
+const minClearShare = 0.95;
+/** Any sum below a thousandth of it contains it. */
+const outsideDepth = -1e9;
 
-/** Returns the depths of an area's wrinkles, or null if too little skin is visible. @param area inside from 0.5 */
+/** Returns null if too little skin is visible. @param area inside from 0.5 */
 export function pathDepths(relief: Relief, area: Plane, course: Course): PathDepths | null {
   const clear = windowOf(relief.covered, Math.round(clearance * chartFaceSize)).weight.data;
-  const isInside = (index: number) => area.data[index]! >= 0.5 && clear[index]! >= minClear;
+  const isInside = (index: number) => area.data[index]! >= 0.5 && clear[index]! >= minClearShare;
   const places: number[] = [];
   for (let index = 0; index < area.data.length; index++) if (isInside(index)) places.push(index);
   if (places.length < minPixels) return null;
-  const strip = stripOf(relief, isInside, straightened(places, area.width, course));
-  const depth = depthsAcross(strip);
-  const paths = pathMeans(strip, depth);
+  const strip = createStrip(relief, isInside, straighten(places, area.width, course));
+  const depth = measureDepths(strip);
+  const paths = averagePaths(strip, depth);
   const along: number[] = [];
   const heights: number[] = [];
   for (let i = 0; i < depth.length; i++) {
     if (strip.inside[i] === 0) continue;
     heights.push(Math.abs(depth[i]!));
-    if (paths[i]! > nowhere / 1000) along.push(paths[i]!);
+    if (paths[i]! > outsideDepth / 1000) along.push(paths[i]!);
   }
   if (along.length < minPixels / 4) return null;
-  return { along: Math.max(0, topMean(along, share)), relief: topMean(heights, share) };
+  return { along: Math.max(0, topMean(along, wrinkleShare)), relief: topMean(heights, wrinkleShare) };
 }
 
-function straightened(places: readonly number[], chartWidth: number, course: Course): Straightening {
+function straighten(places: readonly number[], chartWidth: number, course: Course): Straightening {
   const points = places.map((index) => ({ x: index % chartWidth, y: Math.floor(index / chartWidth) }));
   if (typeof course === 'string') {
     const [x, y] = [rangeOf(points.map((point) => point.x)), rangeOf(points.map((point) => point.y))];
@@ -79,7 +72,7 @@ function straightened(places: readonly number[], chartWidth: number, course: Cou
   });
   const radii = rays.map(({ x, y }) => Math.hypot(x, y));
   const radius = rangeOf(radii);
-  // Rows are a pixel apart at the mean radius.
+  // Rows are 1 px apart at the mean radius.
   const unit = meanOf(radii);
   const arc = rangeOf(angles.map((angle) => angle * unit));
   return {
@@ -92,7 +85,11 @@ function straightened(places: readonly number[], chartWidth: number, course: Cou
   };
 }
 
-function stripOf(relief: Relief, isInside: (index: number) => boolean, { width, height, place }: Straightening): Strip {
+function createStrip(
+  relief: Relief,
+  isInside: (index: number) => boolean,
+  { width, height, place }: Straightening,
+): Strip {
   const chart = relief.skin;
   const size = width * height;
   const strip = {
@@ -116,72 +113,71 @@ function stripOf(relief: Relief, isInside: (index: number) => boolean, { width, 
   return strip;
 }
 
-/** Depth of each place, L of mid-toned skin: 1 on a line of the filter's width that is 1 deep; below 0 on bright ones. */
-function depthsAcross({ width, height, skin, gain }: Strip): Float32Array {
+/** L of mid-toned skin; negative if bright. */
+function measureDepths({ width, height, skin, gain }: Strip): Float32Array {
   const sigma = lineWidth * chartFaceSize;
   const reach = Math.ceil(3 * sigma);
   const curve = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-(((i - reach) / sigma) ** 2) / 2));
-  const bend = curve.map((value, i) => (((i - reach) / sigma) ** 2 - 1) * value);
-  const mean = meanOf(bend);
-  const even = bend.map((value) => value - mean);
-  const answer = even.reduce((sum, weight, i) => sum - weight * curve[i]!, 0);
+  const curvature = curve.map((value, i) => (((i - reach) / sigma) ** 2 - 1) * value);
+  const mean = meanOf(curvature);
+  const even = curvature.map((value) => value - mean);
+  const response = even.reduce((sum, weight, i) => sum - weight * curve[i]!, 0);
   const total = curve.reduce((sum, value) => sum + value, 0);
-  const rows = convolved(
+  const rows = convolve(
     skin,
     width,
     height,
     curve.map((value) => value / total),
     1,
   );
-  const depths = convolved(
+  const depths = convolve(
     rows,
     width,
     height,
-    even.map((value) => value / answer),
+    even.map((value) => value / response),
     width,
   );
   return depths.map((depth, i) => depth * gain[i]!);
 }
 
-/** Along rows (`stride` 1) or columns (`stride` = width); beyond the border as on it. */
-function convolved(data: Float32Array, width: number, height: number, kernel: readonly number[], stride: number) {
+/** Repeats the border. @param stride 1 along rows, `width` along columns */
+function convolve(data: Float32Array, width: number, height: number, kernel: readonly number[], stride: number) {
   const reach = (kernel.length - 1) / 2;
   const out = new Float32Array(data.length);
   for (let i = 0; i < data.length; i++) {
     const [position, last] = stride === 1 ? [i % width, width - 1] : [Math.floor(i / width), height - 1];
     let sum = 0;
     for (let k = -reach; k <= reach; k++) {
-      const at = Math.min(last, Math.max(0, position + k));
-      sum += kernel[k + reach]! * data[i + (at - position) * stride]!;
+      const source = Math.min(last, Math.max(0, position + k));
+      sum += kernel[k + reach]! * data[i + (source - position) * stride]!;
     }
     out[i] = sum;
   }
   return out;
 }
 
-/** Mean depth of the deepest path through each place. */
-function pathMeans(strip: Strip, depth: Float32Array): Float32Array {
+function averagePaths(strip: Strip, depth: Float32Array): Float32Array {
   const steps = Math.round((pathReach * chartFaceSize) / stepColumns);
-  const [before, after] = [-stepColumns, stepColumns].map((columns) => deepestSums(strip, depth, columns, steps));
+  const [before, after] = [-stepColumns, stepColumns].map((columns) => sumDeepestPaths(strip, depth, columns, steps));
   return depth.map((value, i) => (before![i]! + value + after![i]!) / (2 * steps + 1));
 }
 
-/** Sum of the depths of the deepest path that leads from each place by `steps` steps of `columns`, without the place itself. */
-function deepestSums({ width, height, inside }: Strip, depth: Float32Array, columns: number, steps: number) {
+/** Sums the deepest path of `steps` steps from each place, itself excluded. */
+function sumDeepestPaths({ width, height, inside }: Strip, depth: Float32Array, columns: number, steps: number) {
   let sums = new Float32Array(depth.length);
   for (let step = 0; step < steps; step++) {
-    const longer = new Float32Array(depth.length).fill(nowhere);
+    const extended = new Float32Array(depth.length).fill(outsideDepth);
     for (let v = 0; v < height; v++) {
       for (let u = Math.max(0, -columns); u < width - Math.max(0, columns); u++) {
-        let deepest = nowhere;
+        let deepest = outsideDepth;
         for (let row = Math.max(0, v - 1); row <= Math.min(height - 1, v + 1); row++) {
           const next = row * width + u + columns;
           if (inside[next] === 1) deepest = Math.max(deepest, sums[next]! + depth[next]!);
         }
-        longer[v * width + u] = deepest;
+        extended[v * width + u] = deepest;
       }
     }
-    sums = longer;
+    sums = extended;
   }
   return sums;
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
-import { findPores, poreMeasures } from '../../../../../engine/vision/analysis/findings/pores.ts';
+import { findPores, measurePores } from '../../../../../engine/vision/analysis/findings/pores.ts';
 import type { Photo } from '../../../../../engine/vision/photo/decode.ts';
 import { closeUp, found, headOf } from '../../../../helpers/closeups.ts';
 import { at, dot, drawnOn } from '../../../../helpers/draw-accessories.ts';
@@ -50,8 +50,8 @@ describe('pores', async () => {
       .blur(4)
       .raw()
       .toBuffer();
-    const before = poreMeasures(await chartOf(photo)).pores_right_cheek!;
-    const after = poreMeasures(await chartOf({ ...photo, rgb: smooth })).pores_right_cheek!;
+    const before = measurePores(await chartOf(photo)).pores_right_cheek!;
+    const after = measurePores(await chartOf({ ...photo, rgb: smooth })).pores_right_cheek!;
     expect(after).toBeLessThan(before / 4);
   });
 

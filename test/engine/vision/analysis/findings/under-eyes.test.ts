@@ -20,7 +20,8 @@ describe('a rested face', async () => {
           `<polygon points="${points(face, sideZones.underEye[side])}" fill="#2c2340" fill-opacity="${opacity}"/>`,
       )
       .join('');
-  const darkened = async (opacity: number) => createFaceChart(await drawnOn(photo, shadow(opacity), size * 0.012), face);
+  const darkened = async (opacity: number) =>
+    createFaceChart(await drawnOn(photo, shadow(opacity), size * 0.012), face);
 
   test('has neither circles nor bags', () => {
     const { dark_circle, eye_pouch } = findUnderEyes(rested);
