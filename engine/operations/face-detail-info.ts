@@ -48,9 +48,9 @@ export function toDetailInfo(report: FaceReport) {
       hair: {
         length: coded(appearance.hair.length),
         bang: coded(appearance.hair.bang),
-        color: coded(appearance.hair.colour),
+        color: coded(appearance.hair.color),
       },
-      hat: { style: coded(worn.hat), color: coded(appearance.hatColour) },
+      hat: { style: coded(worn.hat), color: coded(appearance.hatColor) },
       mouth: { mouth_open: isOpen(likelihood(report.mouthOpening, mouthOpen)) },
       head_pose: { pitch: hundredths(pose.pitch), yaw: hundredths(pose.yaw), roll: hundredths(pose.roll) },
     },

@@ -31,8 +31,8 @@ export type Body = Record<Joint, JointPoint>;
 const inputSize = 192;
 
 /**
- * Finds the joints of a person; the frame should be a little larger.
- * @param band px of the photograph; hides others, because the network reports one person
+ * The frame should be a little larger than the person.
+ * @param band px of the photograph; hides other people
  */
 export async function findBody(photo: Pixels, frame: Frame, band?: { left: number; right: number }): Promise<Body> {
   const input = cropFrame(photo, frame, inputSize, 0, 255);

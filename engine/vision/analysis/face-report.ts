@@ -1,5 +1,4 @@
 /** All attributes of one face, for face-analyzer-advanced and ai-face-rating. */
-
 import type { Finding } from '../calibration/finding.ts';
 import { visibleBox } from '../face/box.ts';
 import { type Expression, readExpression } from '../face/expression.ts';
@@ -29,7 +28,7 @@ import { findEyelids } from './findings/eyelids.ts';
 /** In px of the photograph; left and right as the viewer sees them. */
 export type FaceReport = Attributes & {
   box: Box;
-  /** Of a face, 0..1. */
+  /** That it is a face, 0..1. */
   probability: number;
   pose: Pose;
   /** Left first. `radius` of the iris. */
@@ -56,8 +55,8 @@ type Appearance = {
   skin: Coded;
   eyeSize: Coded;
   brows: { density: Coded; curve: Coded; length: Coded };
-  hair: { length: Coded; bang: Coded; colour: Coded };
-  hatColour: Coded;
+  hair: { length: Coded; bang: Coded; color: Coded };
+  hatColor: Coded;
 };
 
 /** Limits of the interface. */
@@ -101,8 +100,8 @@ function appearanceOf(chart: FaceChart, { hat, covered }: Headwear, eyes: Eyes, 
     skin: skinColor(chart),
     eyeSize: eyeSize(chart, openness(eyes)),
     brows: browsOf(chart),
-    hair: { length: hairLength(chart, shown), bang: fringeOf(chart), colour: hairColor(chart) },
-    hatColour: hatColor(chart, hat.type === 1 ? hat.probability : 1 - hat.probability),
+    hair: { length: hairLength(chart, shown), bang: fringeOf(chart), color: hairColor(chart) },
+    hatColor: hatColor(chart, hat.type === 1 ? hat.probability : 1 - hat.probability),
   };
 }
 

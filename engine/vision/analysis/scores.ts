@@ -11,7 +11,7 @@ export const measureNames = ['symmetry', 'proportions', 'skin', 'eyes', 'smile',
 export type MeasureName = (typeof measureNames)[number];
 /** Selects a comment. */
 export type Band = 'strong' | 'fair' | 'modest';
-/** Integers 0..100. */
+/** 0..100. */
 export type Rating = { overall: number; scores: Record<MeasureName, number> };
 
 /** The first three as in `appeal.ts`. */
@@ -29,21 +29,19 @@ const maxScore = 99;
 const minFairScore = 65;
 const minStrongScore = 82;
 
-/** Surely shut, surely open. */
 const opennessRange = { shut: 0.2, open: 0.95 };
-/** Against similarity of the eyes. */
+/** The rest is their similarity. */
 const opennessWeight = 0.7;
-/** In eye widths: obvious, invisible. */
+/** In eye widths. */
 const gapDifferenceRange = { obvious: 0.14, invisible: 0.02 };
 
-/** Px: shows little, shows all. */
 const faceSidePx = { poor: 40, full: 320 };
 
 type Measured = Pick<FaceReport, 'appeal' | 'eyes' | 'smile' | 'quality'> & { box: Box };
 
 /**
- * Symmetry, proportions, skin and smile are ranks among the portraits. Eyes and photograph are absolute, because most
- * are good. The score of a smile agrees with `chance`, so that its comment fits.
+ * Symmetry, proportions, skin and smile are ranks among the portraits; eyes and photograph are absolute. The score of a
+ * smile agrees with `chance`, so that its comment fits.
  */
 export function rateFace({ appeal, eyes, smile, quality, box }: Measured): Rating {
   const sizePart = smoothstep((box.width + box.height) / 2, faceSidePx.poor, faceSidePx.full);
@@ -68,12 +66,12 @@ export function rateFace({ appeal, eyes, smile, quality, box }: Measured): Ratin
   return { overall: Math.round(overall), scores };
 }
 
-/** 0..1, at most the worst part: the comment praises sharpness and light. */
+/** At most the worst part: the comment praises sharpness and light. */
 function photoPart({ blur, noise, illu }: FaceReport['quality'], sizePart: number): number {
   return Math.min((0.3 * blur + 0.2 * noise + 0.2 * illu) / 100 + 0.3 * sizePart, blur / 100, noise / 100, illu / 100);
 }
 
-/** 0..1; 0 for a hidden eye. */
+/** 0..1. */
 function eyeSimilarity({ left, right }: Eyes): number {
   if (!left || !right) return 0;
   return (

@@ -31,14 +31,14 @@ export type CalibratedFinding = (typeof calibratedFindings)[number];
 export const spreadMeasures = ['asymmetry', 'proportions', 'unevenness', 'smile'] as const;
 export type SpreadMeasure = (typeof spreadMeasures)[number];
 
-/** Returns the share of portraits with a lower measure, 0..1. Equal ones count half. */
+/** Share of portraits with a lower measure, 0..1. Equal ones count half. */
 export function shareBelow(deciles: Deciles, measure: number): number {
   const last = deciles.length - 1;
   const next = deciles.findIndex((value) => value >= measure);
   if (next < 0) return 1;
   const previous = deciles.findLastIndex((value) => value <= measure);
   if (previous < 0) return 0;
-  // On deciles.
+  // On deciles, which may be equal.
   if (previous >= next) return (next + previous) / 2 / last;
   const [lower, upper] = [deciles[previous]!, deciles[next]!];
   return (previous + (measure - lower) / (upper - lower)) / last;

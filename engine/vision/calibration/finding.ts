@@ -1,9 +1,9 @@
 /**
- * Findings: a measure against a limit, by a logistic curve. Limits in the code are estimates and may be tuned; those in
- * `portraits.ts` are fitted.
+ * Findings: measures compared with limits. Limits in the code are estimates and may be tuned; those of `portraits.ts`
+ * are fitted.
  */
 
-/** The probability is 1 / (1 + exp(-2 (measure - threshold) / scale)): Platt scaling (1999). */
+/** Probability 1 / (1 + exp(-2 (measure - threshold) / scale)), as in Platt scaling (1999). */
 export type Limit = { threshold: number; scale: number };
 
 /** Section “Skin analysis result”: `confidence` 0..1 in `value`. */
@@ -16,10 +16,7 @@ export const maxUncalibratedConfidence = 0.8;
 /** For a hidden place. */
 export const hiddenFinding: Finding = { value: 0, confidence: noEvidence };
 
-/**
- * @param measure null if the place is hidden
- * @param trust 0..1, in the photograph
- */
+/** @param measure null if hidden @param trust 0..1, in the photograph */
 export function toFinding(
   measure: number | null,
   { threshold, scale }: Limit,

@@ -1,4 +1,4 @@
-/** Age, gender and identity of a face (HSE-FaceRes, Savchenko 2019). Input and margin are those of its training. */
+/** Age, gender and identity of a face (HSE-FaceRes, Savchenko 2019). Input and margin are the network’s. */
 import { calibration } from '../calibration/portraits.ts';
 import { cropFrame, mirrorPixels, type Pixels } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
@@ -13,9 +13,8 @@ export type Attributes = {
 
 const inputSize = 224;
 const cropMargin = 1.45;
-/** Blue, green, red: ImageNet means of VGG networks. With red first and the means kept, ages are too low. */
+/** ImageNet means of blue, green and red, as in training. Other input yields lower ages. */
 const channelMeans = [103.939, 116.779, 123.68] as const;
-/** Years. */
 const firstAgeYears = 1;
 
 /** Averages the face and its mirror image. */
@@ -24,7 +23,7 @@ export async function estimateAttributes(photo: Pixels, mesh: Mesh): Promise<Att
   return { ...others, age: calibratedAge(age) };
 }
 
-/** `age` as the network estimates it. */
+/** `age` of the network. */
 export async function readAttributes(photo: Pixels, mesh: Mesh): Promise<Attributes> {
   const input = toNetworkColors(cropFrame(photo, faceFrame(mesh, cropMargin), inputSize, 0, 255));
   const runs = await Promise.all(

@@ -1,6 +1,6 @@
 /**
  * Rejects false faces, such as two windows above a door: the segmentation must see a head, or MoveNet a nose.
- * Calibrated on 39 drawn houses, 54 photographs without people and 359 readings of faces.
+ * Calibrated (docs/engine/faces.md).
  */
 import { findBody } from '../body.ts';
 import { fromPhoto, type Pixels } from '../photo/frame.ts';
@@ -9,19 +9,18 @@ import { faceFrame, type MeshedFace } from './mesh-model.ts';
 
 export const minSureScore = 0.5;
 
-/** Faces are unchecked from here on. Houses reach 0.88. */
+/** Unchecked from here on; houses reach 0.88. */
 const uncheckedScore = 0.9;
-/** People have at least 0.49 unless out of focus, houses at most 0.06. */
+/** Share of mesh points: people in focus 0.49, houses 0.06. */
 const [clearHeadShare, minHeadShare] = [0.4, 0.2];
-/** People out of focus have 0.37 and 0.12 face sizes, houses a score of 0.08. */
+/** People out of focus: 0.37, 0.12 face sizes. Houses: 0.08. */
 const [minNoseScore, maxNoseDistance] = [0.25, 0.2];
-/** In face sizes. */
 const segmentationMargin = 3;
 /** In face sizes: head and shoulders. */
 const [bodyMargin, bodyOffset] = [3.5, 0.5];
 const noseTip = 1;
 
-/** Removes faces without a person. Hardly visible ones become doubtful. */
+/** Removes faces without a person; hardly visible ones become doubtful. */
 export async function confirmFaces<T extends MeshedFace>(photo: Pixels, faces: readonly T[]): Promise<T[]> {
   const confirmed: T[] = [];
   for (const face of faces) {
@@ -34,7 +33,7 @@ export async function confirmFaces<T extends MeshedFace>(photo: Pixels, faces: r
   return confirmed;
 }
 
-/** Share (0..1) of mesh points on face skin, hair or glasses. */
+/** Mesh points on face skin, hair or glasses, 0..1. */
 async function headShare(photo: Pixels, { mesh }: MeshedFace): Promise<number> {
   const { frame, planes } = await segment(photo, faceFrame(mesh, segmentationMargin));
   const { faceSkin, hair, others } = planes;
@@ -48,7 +47,7 @@ async function headShare(photo: Pixels, { mesh }: MeshedFace): Promise<number> {
   return sum / mesh.length;
 }
 
-/** Whether MoveNet sees the nose, which it does out of focus too. */
+/** Also sees people out of focus. */
 async function hasNose(photo: Pixels, { mesh }: MeshedFace): Promise<boolean> {
   const { x, y, side, angle } = faceFrame(mesh, 1);
   const offset = bodyOffset * side;

@@ -1,8 +1,7 @@
 /**
- * Face detection (BlazeFace) on the photograph and on overlapping tiles. Anchors and outputs are the network’s; scores
- * and overlaps are own choices.
+ * Face detection (BlazeFace) on the photograph and on tiles. Anchors and outputs are the network’s; scores and overlaps
+ * are own choices.
  */
-
 import { cropFrame, type Frame, type Pixels, toPhoto } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
 import { isSameFace, type Square } from './box.ts';
@@ -16,9 +15,9 @@ export type Detection = Square & {
 
 const inputSize = 256;
 const minScore = 0.5;
-/** Of places for a finer level. Of 383 test faces, 8 to 37 px wide, 379 reach it. */
+/** Reached by 379 of 383 test faces, 8 to 37 px wide. */
 const minHintScore = 0.12;
-/** In frame sides. Larger faces are detected at once. */
+/** In frame sides; larger faces are detected at once. */
 const maxHintSide = 0.18;
 /** `count` anchors every `stride` px. */
 const grids = [
@@ -28,10 +27,7 @@ const grids = [
 /** Center, size, six key points. */
 const valuesPerAnchor = 16;
 
-/**
- * Returns frames from coarse to fine: the photograph, then two levels of tiles. Smaller tiles would show no more
- * detail.
- */
+/** Returns the photograph, then two levels of tiles. Smaller ones would show no more detail. */
 export function searchLevels(photo: Pixels): Frame[][] {
   const longerSide = Math.max(photo.width, photo.height);
   const finer = [longerSide / 2, longerSide / 4].filter((side) => side >= inputSize * 0.75);
@@ -43,7 +39,7 @@ export function turnedSearch(photo: Pixels): Frame[] {
   return [Math.PI / 2, -Math.PI / 2, Math.PI].map((angle) => ({ ...photoFrame(photo), angle }));
 }
 
-/** @returns each face once, best score first; `hints` of small faces for a finer level */
+/** @returns faces once, best score first; `hints` of small faces for a finer level */
 export async function detectFaces(
   photo: Pixels,
   frames: readonly Frame[],
@@ -57,12 +53,12 @@ export async function detectFaces(
     );
     hints.push(...detections.filter(({ side }) => side < frame.side * maxHintSide));
     const confident = detections.filter(({ score }) => score >= minScore);
-    faces.push(...(frame.angle === 0 ? confident.filter((face) => isInside(face, frame, photo)) : confident));
+    faces.push(...(frame.angle === 0 ? confident.filter((face) => isUncut(face, frame, photo)) : confident));
   }
   return { faces: removeDuplicates(faces), hints };
 }
 
-/** Returns the tiles with the nearest centers to places. */
+/** Returns the nearest tile of each place. */
 export function tilesAround(places: readonly Square[], all: readonly Frame[]): Frame[] {
   const distance = (tile: Frame, { x, y }: Square) => Math.hypot(tile.x - x, tile.y - y);
   const closest = places.map((place) => all.reduce((a, b) => (distance(b, place) < distance(a, place) ? b : a)));
@@ -73,7 +69,7 @@ function photoFrame({ width, height }: Pixels): Frame {
   return { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
 }
 
-/** In tile sides: faces up to this size are complete in a tile. */
+/** Faces up to this share of a tile’s side are complete in one. */
 const tileOverlap = 1 / 3;
 
 function tiles({ width, height }: Pixels, side: number): Frame[] {
@@ -85,8 +81,7 @@ function tiles({ width, height }: Pixels, side: number): Frame[] {
   return places(height).flatMap((y) => places(width).map((x) => ({ x, y, side, angle: 0 })));
 }
 
-/** Whether the tile’s border does not cut a face. */
-function isInside({ x, y, side }: Detection, tile: Frame, { width, height }: Pixels): boolean {
+function isUncut({ x, y, side }: Detection, tile: Frame, { width, height }: Pixels): boolean {
   const half = side / 2;
   const [left, top] = [tile.x - tile.side / 2, tile.y - tile.side / 2];
   return (

@@ -1,5 +1,4 @@
 /** Emotions of a face (Octavio Arriaga’s network). Input and gray weights are the network’s. */
-
 import { cropFrame, type Pixels } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';

@@ -1,8 +1,4 @@
-/**
- * Search for faces. Own strategy; all operations choose faces by its order, so its numbers affect them all
- * (docs/engine/faces.md).
- */
-
+/** Search for faces. Own strategy (docs/engine/faces.md); its numbers affect all operations. */
 import type { Frame, Pixels } from '../photo/frame.ts';
 import { type Attributes, estimateAttributes } from './attributes.ts';
 import { areaOf, type Box, boxAround, isSameFace, type Square, squareOf } from './box.ts';
@@ -21,7 +17,7 @@ export type { Pose } from './pose.ts';
 export type Face = {
   /** 468 points of FaceMesh, 10 of the irises. */
   mesh: Mesh;
-  /** Upright, forehead to chin and ear to ear. */
+  /** Upright: forehead to chin, ear to ear. */
   box: Box;
   pose: Pose;
   /** Of detector and mesh, 0..1. */
@@ -29,26 +25,25 @@ export type Face = {
 };
 
 const minMeshScore = 0.5;
-/** Lower scores in the rough frame never reach `minMeshScore` in the exact one. */
+/** Lower scores in rough frames never reach `minMeshScore`. */
 const minRoughScore = 0.1;
 /** Upside-down faces stay below. */
 const minUprightScore = 0.8;
-/** In face sizes. */
 const retryMargin = 2.5;
 
-/** Smallest faces: a 25th or a 50th of the longer side (about). */
+/** Smallest faces: about a 25th or a 50th of the longer side. */
 export type Thoroughness = 'near' | 'far';
 
 export const crowdSize = 20;
-/** Not the caller’s limit: all operations choose from the same faces. */
+/** All operations choose from the same faces. */
 const maxSearchedFaces = 30;
 
 type RatedBox = Pick<Face, 'box' | 'score'>;
 
-/** Returns the faces, the largest first, doubtful ones last. */
+/** The largest first, doubtful ones last. */
 export async function findFaces(photo: Pixels, maxFaces: number, thoroughness: Thoroughness = 'far'): Promise<Face[]> {
-  const [whole, ...finer] = searchLevels(photo).slice(0, thoroughness === 'near' ? 2 : 3);
-  let search = await detectFaces(photo, whole!);
+  const [coarsest, ...finer] = searchLevels(photo).slice(0, thoroughness === 'near' ? 2 : 3);
+  let search = await detectFaces(photo, coarsest!);
   let faces = await confirmFaces(photo, keepBest(await measureFaces(photo, search.faces)));
   // People lie down, and photographs lose their orientation.
   if (!faces.some(({ score }) => score >= minUprightScore)) {
@@ -58,7 +53,7 @@ export async function findFaces(photo: Pixels, maxFaces: number, thoroughness: T
   }
   for (const [i, tiles] of finer.entries()) {
     if (faces.length >= maxSearchedFaces) break;
-    // The photograph hints at few of the small faces, and at no face cut by its border.
+    // The photograph hints at few small faces, and at none cut by its border.
     const isSearchedWhole = i === 0 || faces.length === 0;
     const hints = search.hints.filter((hint) => !isPartOfKnown(hint, faces));
     search = await detectFaces(photo, isSearchedWhole ? tiles : tilesAround(hints, tiles));
@@ -108,7 +103,7 @@ function isPartOfKnown(detection: Detection, known: readonly Face[]): boolean {
   return isKnown(detection, known) || known.some((largerFace) => isOnFace(face, largerFace));
 }
 
-/** Detects each reading’s face again in its own direction, which makes contradicting scores comparable. */
+/** Detects each face again as it leans, which makes contradicting scores comparable. */
 async function readUpright(photo: Pixels, readings: readonly Face[]): Promise<Face[]> {
   const upright: Face[] = [];
   for (const reading of readings) {
@@ -130,7 +125,7 @@ function isDoubtful({ score }: RatedBox): boolean {
   return score < minSureScore;
 }
 
-/** Whether a face is a part of a larger one, such as an ear or a chin. */
+/** Such as an ear or a chin. */
 function isOnFace(face: RatedBox, largerFace: RatedBox): boolean {
   const { box } = face;
   if (areaOf(box) >= areaOf(largerFace.box)) return false;

@@ -1,5 +1,4 @@
 /** Mesh of a face (MediaPipe FaceMesh and Iris). Sizes, margins and outputs are the networks’. */
-
 import { cropFrame, type Frame, frameAround, mirrorPixels, type Pixels, type Point, toPhoto } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
 import type { Detection } from './detector.ts';
@@ -12,7 +11,7 @@ export type MeshedFace = { mesh: Mesh; score: number };
 
 const meshSize = 192;
 const irisSize = 64;
-/** By face size, by eye width. */
+/** By face size; by eye width. */
 const faceMargin = 1.5;
 const eyeMargin = 2.3;
 /** Outputs of the iris network. */
@@ -20,7 +19,7 @@ const lidPoints = 16;
 const firstIrisPoint = 71;
 const irisPoints = 5;
 
-/** Returns the rough square of a detection. */
+/** The detector’s square is rough. */
 export function roughFrame({ x, y, side, leftEye: a, rightEye: b }: Detection): Frame {
   return { x, y, side: side * faceMargin, angle: Math.atan2(b.y - a.y, b.x - a.x) };
 }
@@ -40,10 +39,7 @@ export function faceFrame(mesh: Mesh, margin = faceMargin): Frame {
   return frameAround(mesh, Math.atan2(b.y - a.y, b.x - a.x), margin);
 }
 
-/**
- * Measures a face without irises; the score is low without a face. The mean with the mirror image is steadier and
- * symmetric.
- */
+/** Without irises; the score is low without a face. The mean with the mirror image is steadier. */
 export async function measureMesh(photo: Pixels, frame: Frame): Promise<MeshedFace> {
   const input = cropFrame(photo, frame, meshSize, 0, 1);
   const [straight, mirrored] = await Promise.all([runMesh(input), runMesh(mirrorPixels(input, meshSize))]);
@@ -63,7 +59,7 @@ async function runMesh(pixels: Float32Array): Promise<{ values: Float32Array; sc
   };
 }
 
-/** The network knows left eyes only, so right ones are mirrored. */
+/** The network knows left eyes only. */
 async function refineEye(
   photo: Pixels,
   mesh: Point[],

@@ -53,7 +53,7 @@ export function maskOf(outlines: readonly Point[][], place: MaskPlace, feather: 
   return feathered(mask, feather);
 }
 
-/** Three box means, nearly a Gaussian that reaches `reach` px. */
+/** Three box means: nearly a Gaussian. */
 export function feathered(mask: Plane, reach: number): Plane {
   const radius = Math.round(reach / 3);
   if (radius > 0) for (let pass = 0; pass < 3; pass++) boxMean(mask, radius, mask);

@@ -100,7 +100,7 @@ export const landmark150: readonly Source[] = [...outline, ...eyes, ...brows, ..
 export const landmark201: readonly Source[] = [...landmark150, ...additionalPoints];
 
 /**
- * Section “Face landmark result”: 13 points of the outline from the right ear; for each eye 8 around it, its center and
+ * 13 points of the outline from the right ear; for each eye 8 around it, its center and
  * 8 of the brow; 10 around the nose and its tip; 8 outer and 6 inner points of the lips. Rings run from the person’s
  * right over the top.
  */

@@ -1,14 +1,11 @@
-/** Decodes an upload: orientation applied, sRGB, 8 bits per channel. */
+/** Decoding of uploads: upright, sRGB, 8 bits per channel. */
 import sharp from 'sharp';
 import { type Bitmap, decodeBitmap } from '../../../formats/bmp.ts';
 import { signedFormat } from '../../../formats/image-signature.ts';
 import { EngineError } from '../../engine-error.ts';
 import type { Rect } from '../../pixels/plane.ts';
 
-/**
- * `rgb`: 3 bytes per pixel, rows from the top. `alpha`: 1 byte per pixel, or null if all are opaque; `rgb` is white
- * where `alpha` is 0.
- */
+/** `rgb`: 3 bytes per pixel, rows from the top. `alpha`: null if opaque; transparent pixels are white. */
 export type Photo = { width: number; height: number; rgb: Uint8Array; alpha: Uint8Array | null };
 
 /** Above the interface’s 25 megapixels. */

@@ -7,7 +7,7 @@ export type Point = { x: number; y: number; z: number };
 /** Center and side in px of the photograph, and clockwise rotation in radians. */
 export type Frame = { x: number; y: number; side: number; angle: number };
 
-/** Samples per axis of a pixel. More add nothing visible at 256 px. */
+/** Per axis of a pixel; more add nothing at 256 px. */
 const maxSamples = 8;
 
 /** Returns interleaved RGB from `low` (black) to `high` (white); black outside the photograph. */
@@ -19,7 +19,7 @@ export function cropFrame(photo: Pixels, frame: Frame, size: number, low: number
   return out;
 }
 
-/** Returns the sums of `samples` × `samples` bilinear samples per pixel. */
+/** Sums bilinear samples. */
 function cropTurned(photo: Pixels, frame: Frame, size: number, samples: number): Float32Array {
   const { width, height, rgb } = photo;
   const out = new Float32Array(size * size * 3);
@@ -106,7 +106,7 @@ function sampledPixels(start: number, side: number, size: number, samples: numbe
   return { first: firstPixels, weights, count };
 }
 
-/** Converts a point of a frame drawn `size` px wide to the photograph. `z` is in px of the drawing. */
+/** Converts a point of a frame drawn `size` px wide. `z` is in px of the drawing. */
 export function toPhoto(frame: Frame, size: number, u: number, v: number, z = 0): Point {
   const scale = frame.side / size;
   const dx = u * scale - frame.side / 2;

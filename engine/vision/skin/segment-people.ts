@@ -49,7 +49,7 @@ function frameAround(face: Face, side: number, below: number) {
   return { x: left + width / 2, y: top + height / 2 + below * size, side: side * size, angle: 0 };
 }
 
-/** Returns the square of a retouch, cut at the borders. */
+/** Square of a retouch, cut at the borders. */
 export function faceRect(photo: Pixels, face: Face): Rect {
   const { left, top, width, height } = face.box;
   const reach = (faceSquare.side * sizeOf(face)) / 2;
@@ -57,7 +57,7 @@ export function faceRect(photo: Pixels, face: Face): Rect {
   return rectBetween(photo, x - reach, y - reach, x + reach, y + reach);
 }
 
-/** Returns the bounds of all skin and faces. */
+/** Bounds of all skin and faces. */
 export function skinRect(photo: Pixels, faces: readonly Face[], segmentations: readonly Segmentation[]): Rect {
   const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   const extend = (left: number, top: number, right: number, bottom: number) => {

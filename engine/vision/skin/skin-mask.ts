@@ -1,6 +1,6 @@
 /**
- * Masks of skin: the segmentation without features and hair. Own heuristics on outlines and lightness (CIE L); measures
- * and retouches share the thresholds.
+ * Masks of skin: the segmentation without features and hair. Own heuristics on outlines and lightness (CIE L), shared
+ * by measures and retouches.
  */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
@@ -19,10 +19,10 @@ const hairDifference = 20;
 const aroundRadius = 0.07;
 const hairWidth = 0.008;
 const areaRadius = 0.025;
-/** Ramps of the dark share, and of detail (standard deviation of L). */
+/** Ramps of the dark share, and of detail (deviation of L). */
 const areaDensity = [0.3, 0.6] as const;
 const hairRoughness = [1.5, 3] as const;
-/** In face sizes; ramp of L against the skin. Lightened skin loses contrast to lighter surroundings only. */
+/** In face sizes; ramp of L against the skin: lighter surroundings lose contrast to lightened skin. */
 const adjacentRadius = 0.12;
 const adjacentDifference = [-12, 0] as const;
 const minSkinShare = 1e-3;
@@ -36,19 +36,19 @@ export function createSkinMask(likelihood: Plane, sharp: Plane): Plane {
   return allSkin;
 }
 
-/** Skin with hair and moles on it, apart from brows, lids and lips. */
+/** With hair and moles, apart from brows, lids and lips. */
 export function skinBetweenFeatures(allSkin: Plane, place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
   const features = featureMask(place, faces, faceSize);
   return without(allSkin, features, features);
 }
 
-/** Skin up to eyes and lips, for changes of tone, which would leave a rim. */
+/** Up to eyes and lips, for changes of tone. */
 export function skinUpToOpenings(allSkin: Plane, place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
   const openings = openingMask(place, faces, faceSize);
   return without(allSkin, openings, openings);
 }
 
-/** @param out may be one of the masks */
+/** `out` may be a mask. */
 export function without(mask: Plane, excluded: Plane, out = createPlane(mask.width, mask.height)): Plane {
   for (let i = 0; i < mask.data.length; i++) out.data[i] = mask.data[i]! * (1 - excluded.data[i]!);
   return out;
@@ -79,7 +79,7 @@ function openingMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
   return mask;
 }
 
-/** Beards and brows taken for skin, 0..1: dark and rough over more than a fold. Slow changes let retouches fade out. */
+/** Beards and brows taken for skin, 0..1: dark and rough over more than a fold. */
 export function findHairAreas(covered: Plane, L: Plane, faceSize: number): Plane {
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
   const around = maskedMean(windowOf(covered, pixels(aroundRadius)), L);
@@ -100,7 +100,7 @@ export function findHairAreas(covered: Plane, L: Plane, faceSize: number): Plane
   return feathered(dark, pixels(areaRadius));
 }
 
-/** Surroundings no lighter than the skin (hair, clothes, a dark room), 0..1. */
+/** Dark hair, clothes or rooms next to skin, 0..1. */
 export function findDarkSurroundings(allSkin: Plane, L: Plane, faceSize: number): Plane {
   const near = windowOf(allSkin, Math.max(2, Math.round(faceSize * adjacentRadius)));
   const around = maskedMean(near, L);
@@ -112,15 +112,15 @@ export function findDarkSurroundings(allSkin: Plane, L: Plane, faceSize: number)
   return dark;
 }
 
-/** Returns 0 next to `dark`, 1 from two thirds of `reach` px on. Otherwise, lightened skin would have a new edge. */
+/** 0 next to `dark`, 1 from two thirds of `reach` px on, so that lightened skin has no new edge. */
 export function fadeNear(dark: Plane, reach: number): Plane {
   const near = feathered({ ...dark, data: dark.data.slice() }, reach);
-  // Half of the surroundings of a straight border are dark.
+  // A straight border is half dark.
   for (let i = 0; i < near.data.length; i++) near.data[i] = Math.max(0, 1 - 2 * near.data[i]!);
   return near;
 }
 
-/** Removes places much darker than the skin around. For measures only. */
+/** For measures only: removes dark places. */
 export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
   const around = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * aroundRadius))), L);
   const hair = createPlane(skin.width, skin.height);

@@ -1,4 +1,4 @@
-/** Parts of a photograph for measures and retouches of skin: colors (CIE Lab) and masks. */
+/** Planes of a part of a photograph: colors (CIE Lab) and masks of skin. */
 import sharp from 'sharp';
 import { type LabPlanes, toLab } from '../../pixels/lab.ts';
 import { cropPlane, multiply, type Plane, type Rect } from '../../pixels/plane.ts';
@@ -30,7 +30,7 @@ export type SkinPlanes = {
 };
 
 export type RetouchPlanes = SkinPlanes & {
-  /** Of a retouch, 0..1. */
+  /** For retouches, 0..1. */
   share: Plane;
   /** For changes of tone: up to eyes and lips. */
   close: Plane;
@@ -53,7 +53,7 @@ const closeFade = 0.15;
 /** In face sizes. */
 const edgeRadius = 0.02;
 
-/** Reads a part for measures. @param faces at least one, in the order of `findFaces` */
+/** For measures. @param faces at least one, in the order of `findFaces` */
 export async function viewSkin(
   photo: Pixels,
   rect: Rect,
@@ -82,7 +82,7 @@ export async function viewSkin(
   return { rect, place, lab, skin, covered, faceSize, likelihood, sharp, allSkin };
 }
 
-/** Reads a part for a retouch. @see viewSkin */
+/** For a retouch. @see viewSkin */
 export async function readSkinRegion(...part: Parameters<typeof viewSkin>): Promise<SkinRegion> {
   const { rect, place, lab, skin, covered, faceSize, allSkin } = await viewSkin(...part);
   const toOpenings = skinUpToOpenings(allSkin, place, part[2], faceSize);
@@ -110,7 +110,7 @@ export function cropRetouch(planes: RetouchPlanes, rect: Rect): RetouchPlanes {
   return { ...cropSkin(planes, rect), share: cropPlane(planes.share, rect), close: cropPlane(planes.close, rect) };
 }
 
-/** Reads the colors again after a change. */
+/** After a change of the photograph. */
 export async function rereadColors(photo: Pixels, region: SkinRegion): Promise<SkinRegion> {
   const { width, height } = region.place;
   return { ...region, lab: toLab(await resizePart(photo, region.rect, width, height), width, height) };

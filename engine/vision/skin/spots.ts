@@ -1,7 +1,4 @@
-/**
- * Blemishes: small round places redder or darker than the skin all around (disk against ring). Own method. `SpotLimits`
- * may be tuned; the constants define the shape.
- */
+/** Blemishes: small round places redder or darker than the skin all around. Own method; `SpotLimits` may be tuned. */
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { boundsOf, createPlane, cropPlane, expandRect, type Plane } from '../../pixels/plane.ts';
@@ -18,20 +15,20 @@ export type SpotLimits = { redder: number; darker: number; darkest: number; size
 
 /** In radii. */
 const clearance = 2;
-/** In radii; samples. */
+/** In radii. */
 const rings = [1.8, 2.4];
 const directions = 16;
 /** In radii. */
 const maxReach = 4;
 const minSearchShare = 0.5;
-/** By the mean. Lines, folds and edges lack contrast in some direction. */
+/** Relative to the mean. Lines, folds and edges lack contrast in some direction. */
 const minDirectionShare = 0.5;
 /** Minimum mean contrast in standard deviations. */
 const minContrastRatio = 2.5;
 /** Standard deviation of L in the ring. */
 const maxShadeDeviation = 3;
 
-/** For `prominentSpots`, in radii: mark, ground, and ring of comparison (stride in px). */
+/** In radii: mark and ground; ring of comparison (stride in px). */
 const markRadius = 0.6;
 const groundRadius = 2.4;
 const comparisonRing = { from: 2.5, to: 7, stride: 2 };
@@ -56,7 +53,7 @@ export function findSpots(region: SkinPlanes, searchMask: Plane, limits: SpotLim
   return distinct;
 }
 
-/** Keeps spots with a depth of `prominence` standard deviations of those around. */
+/** Keeps spots at least `prominence` standard deviations deeper than the skin around. */
 export function prominentSpots(
   { lab, covered }: SkinPlanes,
   face: Plane,
@@ -173,7 +170,7 @@ function standardDeviation(values: readonly number[]): number {
   return Math.sqrt(meanOf(values.map((value) => (value - mean) ** 2)));
 }
 
-/** Whether a place is a mole or the root of a hair. */
+/** A mole or the root of a hair. */
 function isMole(
   lab: LabPlanes,
   ring: readonly number[],
@@ -195,7 +192,6 @@ function isMole(
   return false;
 }
 
-/** Returns index offsets of a circle. */
 function ringOffsets(radius: number, width: number): number[] {
   return Array.from({ length: directions }, (_, i) => {
     const angle = (i / directions) * 2 * Math.PI;
@@ -203,7 +199,6 @@ function ringOffsets(radius: number, width: number): number[] {
   });
 }
 
-/** Returns positive local maxima. */
 function peaks({ width, height, data }: Plane, reach: number): { x: number; y: number; value: number }[] {
   const candidates: { x: number; y: number; value: number }[] = [];
   for (let y = reach; y < height - reach; y++) {

@@ -1,18 +1,17 @@
-/** Codes with probabilities from measures, by logistic curves around the borders. */
+/** Codes of measures with probabilities, by logistic curves at the borders. */
 import { likelihood } from '../../calibration/finding.ts';
 
-/** Section “Advanced face analysis result”, layout A. */
 export type Coded = { type: number; probability: number };
 
 /** Rising borders between successive codes. */
 export type Grades = { borders: readonly number[]; scale: number };
 
 export type Lab = readonly [L: number, a: number, b: number];
-/** CIE Lab; a code may have several. */
+/** CIE Lab. */
 export type Swatch = { type: number; lab: Lab };
 
-/** Distance in Lab of distinct colors. */
-const colorScale = 14;
+/** In Lab. */
+const distinctDistance = 14;
 
 /** @param measure null for a guess @param trust 0..1 */
 export function graded(measure: number | null, { borders, scale }: Grades, trust: number): Coded {
@@ -28,8 +27,10 @@ export function graded(measure: number | null, { borders, scale }: Grades, trust
 export function nearest(lab: Lab | null, swatches: readonly Swatch[], trust: number): Coded {
   const chances = Array.from({ length: Math.max(...swatches.map(({ type }) => type)) + 1 }, () => 0);
   if (!lab) return guessOf(chances.length);
-  const distances = swatches.map((swatch) => Math.hypot(...swatch.lab.map((value, i) => value - lab[i]!)) / colorScale);
-  // Relative to the nearest, for colors far from all.
+  const distances = swatches.map(
+    (swatch) => Math.hypot(...swatch.lab.map((value, i) => value - lab[i]!)) / distinctDistance,
+  );
+  // Relative, for colors far from all.
   const minDistance = Math.min(...distances);
   for (const [i, { type }] of swatches.entries()) {
     chances[type] = Math.max(chances[type]!, Math.exp((minDistance ** 2 - distances[i]! ** 2) / 2));

@@ -1,4 +1,4 @@
-/** Hair length, fringe and moustache, by the segmentation and by lightness. Own heuristic with estimated borders. */
+/** Hair length, fringe and moustache. Own heuristic with estimated borders. */
 import type { Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Point } from '../../face/find-faces.ts';
@@ -7,14 +7,14 @@ import { classShareIn, type FaceChart, meansOver, placeOf, skinIn } from '../cha
 import { sides, sideZones, zones } from '../chart/zones.ts';
 import { type Coded, graded } from './coded-value.ts';
 
-/** In face areas; in face heights below the top of the forehead. */
+/** In face areas; in face heights. */
 const minHairArea = 0.1;
 const hairEnd = { borders: [0.85, 1.25], scale: 0.12 };
 /** In face widths; hair beyond may be another person’s. */
 const maxHairDistance = 0.9;
 /** Excludes single strands. */
 const hairEndQuantile = 0.95;
-/** Face heights below the chin. */
+/** In face heights. */
 const fullyShownBelow = 0.5;
 const hairTrust = 0.8;
 
@@ -27,8 +27,8 @@ const moustacheTrust = 0.7;
 const upperLip = [98, 97, 2, 326, 327, 322, 391, 393, 164, 167, 165, 92];
 
 /**
- * 0 bald, 1 short, 2 medium (below the jaw), 3 long (below the shoulders); tied hair is short.
- * @param shown face heights visible below the chin
+ * 0 bald, 1 short or tied, 2 medium (below the jaw), 3 long (below the shoulders).
+ * @param shown face heights below the chin
  */
 export function hairLength(chart: FaceChart, shown: number): Coded {
   const { area, end } = hairOf(chart);
@@ -56,7 +56,7 @@ export function moustacheOf(chart: FaceChart, lowerCovered: number): Coded {
   return graded(isVisible ? 1 - lip / Math.max(1, mean) : null, moustacheDarkness, trust);
 }
 
-/** @returns `area` in face areas; `end` in face heights below the top of the forehead */
+/** `area` in face areas; `end` in face heights below the top of the forehead. */
 function hairOf({ face, segmentation }: FaceChart): { area: number; end: number | null } {
   const { hair } = segmentation.planes;
   const place = placeOf(segmentation);

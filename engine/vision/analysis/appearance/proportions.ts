@@ -1,8 +1,6 @@
 /**
- * Shapes of face, nose, eyes and brows. Own borders, except for the nasal index; another mesh network needs other
- * norms.
+ * Shapes of face, nose, eyes and brows. Own borders, except for the nasal index; other mesh networks need other norms.
  */
-
 import type { Mesh, Point } from '../../face/find-faces.ts';
 import { maskOf, outlineOf } from '../../face/mesh.ts';
 import { mirrorOf } from '../../face/topology.ts';

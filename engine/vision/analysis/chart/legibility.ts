@@ -1,5 +1,5 @@
 /**
- * Share of skin detail left after smoothing, enlargement, compression and darkness. Own heuristic of three signs;
+ * Share of skin detail left after smoothing, compression and darkness. Own heuristic;
  * ranges may be tuned.
  */
 import { boxMean } from '../../../pixels/box-filter.ts';
@@ -15,7 +15,6 @@ const blockRange = { severe: 2.6, none: 1.45 };
 /** L of the lightest percent: dark, good light. */
 const lightRange = { dark: 20, good: 45 };
 const lightestShare = 0.01;
-/** No sign alone makes a picture worthless. */
 const minSignFactor = 0.3;
 const blockPx = 8;
 /** Px of the chart. */

@@ -17,7 +17,7 @@ import { type Side, sides } from './zones.ts';
 export type FaceChart = {
   /** Colors and skin; `covered` includes moles and hair. */
   region: SkinView;
-  /** Of the head, in px of the chart. */
+  /** The head, in px of the chart. */
   segmentation: Segmentation;
   /** In px of the chart, upright. */
   face: Face;
@@ -59,7 +59,7 @@ export async function createFaceChart(photo: Pixels, face: Face): Promise<FaceCh
   return { region, segmentation, face: charted, nativeSize, trust };
 }
 
-/** How far a side faces the camera, 0..1. */
+/** Share of a side that faces the camera, 0..1. */
 export function sideInView({ face }: FaceChart, side: Side): number {
   const yawAway = side === 'left' ? -face.pose.yaw : face.pose.yaw;
   return 1 - smoothstep(yawAway, turnedDegrees, profileDegrees);

@@ -1,5 +1,5 @@
 /**
- * Gains for dark and light skin, from CIE lightness: differences of L grow with L + 16 (docs/engine/judgements.md).
+ * Gains for dark and light skin: differences of CIE lightness grow with L + 16 (docs/engine/judgements.md).
  * Reference values scale all limits.
  */
 import type { FaceChart } from './skin-chart.ts';
@@ -18,7 +18,7 @@ export function toneGain(lightness: number): number {
   return (midToneLightness + lightnessOffset) / (Math.max(minLightness, lightness) + lightnessOffset);
 }
 
-/** For wrinkles and folds: the root, because half of their contrast is mirrored light. */
+/** For wrinkles and folds, whose contrast is half mirrored light. */
 export function reliefGain(lightness: number): number {
   return Math.sqrt(toneGain(lightness));
 }

@@ -22,7 +22,7 @@ export const sideZones = {
   cheek: bothSides(faceParts.leftCheek),
   underEye: bothSides(faceParts.leftUnderEye),
   crowsFeet: bothSides([226, 113, 124, 156, 139, 34, 227, 116, 111, 35]),
-  /** Ends dark circles. */
+  /** Begins where dark circles end. */
   upperCheek: bothSides([117, 118, 119, 100, 142, 36, 205, 187, 123]),
 } as const;
 

@@ -13,16 +13,16 @@ import { asymmetry, distance } from './features.ts';
 
 /** `unevenness` is null for hidden skin. */
 export type AppealMeasures = { asymmetry: number; proportions: number; unevenness: number | null };
-/** Parts 0..1: share of portraits farther from the rule. Score 0..100. */
+/** Parts 0..1: share of portraits farther from the rule. */
 export type Appeal = { symmetry: number; proportions: number; skin: number; score: number; measures: AppealMeasures };
 
-/** Relative deviation that halves a part. */
+/** Halves a part. */
 const proportionTolerance = 0.22;
 /** For hidden skin. */
 const unknownPart = 0.5;
 const minScore = 40;
 const weights = { symmetry: 20, proportions: 25, skin: 15 };
-/** In face sizes: above texture, below light and form. */
+/** Above texture; below light and form. */
 const textureRadius = 0.008;
 const formRadius = 0.06;
 /** More visible than lightness. */
@@ -42,9 +42,9 @@ export function appealOf(chart: FaceChart, mesh: Mesh): Appeal {
 function proportionsOf(mesh: Mesh): number {
   const between = (a: number, b: number) => distance(mesh[a]!, mesh[b]!);
   const deviations = [
-    // Nose: length equals base to chin.
+    // The nose equals base to chin.
     between(9, 2) / between(2, 152),
-    // One eye fits between the eyes.
+    // An eye fits between the eyes.
     (2 * between(133, 362)) / (between(33, 133) + between(362, 263)),
     // The mouth is 1.5 noses wide.
     between(61, 291) / between(129, 358) / 1.5,
@@ -55,10 +55,7 @@ function proportionsOf(mesh: Mesh): number {
   return parts.reduce((sum, part) => sum + part, 0) / parts.length;
 }
 
-/**
- * Standard deviation (Lab) of patches. Without `toneGain`: on dark skin, pigment makes smaller differences, mirrored
- * light larger ones.
- */
+/** Deviation (Lab) of patches. Without `toneGain`: on dark skin, pigment differs less, mirrored light more. */
 export function skinUnevenness(chart: FaceChart): number | null {
   const { lab, faceSize } = chart.region;
   const skin = skinIn(chart, zones.oval);

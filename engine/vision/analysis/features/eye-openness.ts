@@ -1,6 +1,6 @@
 /**
- * Openness of eyes, relative to the skin below: the gap of the lids, and a white and an iris between them. Shut eyes
- * have lashes, dark all along, or bare lids, light all along. Own heuristic.
+ * Openness of eyes, relative to the skin below: the gap of the lids, and a white and an iris between them. Lashes are
+ * dark all along, bare lids light. Own heuristic.
  */
 import type { Plane } from '../../../pixels/plane.ts';
 import type { Mesh, Point } from '../../face/find-faces.ts';
@@ -26,25 +26,25 @@ const corners = [33, 133] as const;
 
 /** Height by width. */
 const gapLimit = { threshold: 0.22, scale: 0.05 };
-/** Lightest and darkest L between the lids, by the skin’s. */
+/** L of the lightest and darkest place, by the skin’s. */
 const whiteLimit = { threshold: 0.64, scale: 0.08 };
 const irisLimit = { threshold: 0.72, scale: 0.08 };
 /** No sign outweighs two others. */
 const maxSign = 3;
-/** Samples between two pairs; height in eye widths. */
+/** Between two pairs; in eye widths. */
 const samplesPerPair = 6;
 const halfSampleHeight = 0.03;
 /** In eye widths; share without make-up. */
 const depthsBelowLid = [0.3, 0.4, 0.5, 0.6];
 const unpaintedShare = 0.3;
 const minSkinLightness = 5;
-/** By hair or background. */
+/** By hair. */
 const maxCoveredShare = 0.5;
 const minSideInView = 0.2;
 
 /** `open` 0 (shut) to 1. `gap` in eye widths. `white`: lightest L between the lids. */
 export type EyeState = { open: number; gap: number; white: number };
-/** As the viewer sees them; null if hidden. */
+/** The viewer’s; null if hidden. */
 export type Eyes = Record<Side, EyeState | null>;
 
 export function measureEyes(chart: FaceChart): Eyes {
@@ -53,8 +53,8 @@ export function measureEyes(chart: FaceChart): Eyes {
 
 /** Mean of the visible eyes, or 0.5. */
 export function openness({ left, right }: Eyes): number {
-  const seen = [left, right].filter((eye) => eye !== null);
-  return seen.length === 0 ? 0.5 : seen.reduce((sum, { open }) => sum + open, 0) / seen.length;
+  const visible = [left, right].filter((eye) => eye !== null);
+  return visible.length === 0 ? 0.5 : visible.reduce((sum, { open }) => sum + open, 0) / visible.length;
 }
 
 function measureEye(chart: FaceChart, side: Side): EyeState | null {
@@ -64,8 +64,8 @@ function measureEye(chart: FaceChart, side: Side): EyeState | null {
     return null;
   const { lightest, darkest, skin } = betweenLids(chart.region.lab.L, mesh, side);
   const gap = lidGap(mesh, side);
-  const seen = Math.min(sign(lightest / skin, whiteLimit), -sign(darkest / skin, irisLimit));
-  return { open: 1 / (1 + Math.exp(-(sign(gap, gapLimit) + seen))), gap, white: lightest };
+  const betweenSign = Math.min(sign(lightest / skin, whiteLimit), -sign(darkest / skin, irisLimit));
+  return { open: 1 / (1 + Math.exp(-(sign(gap, gapLimit) + betweenSign))), gap, white: lightest };
 }
 
 /** Negative if the lids cross. */
@@ -74,11 +74,11 @@ function lidGap(mesh: Mesh, side: Side): number {
   const [upper, lower] = lidPairs[3].map((index) => mesh[onSide(index, side)]!) as [Point, Point];
   const [dx, dy] = [inner.x - outer.x, inner.y - outer.y];
   const across = (dx * (lower.y - upper.y) - dy * (lower.x - upper.x)) / Math.max(1e-6, Math.hypot(dx, dy));
-  // With depth, because turned eyes are not more open.
+  // With depth, for turned eyes.
   return (across * (side === 'left' ? 1 : -1)) / Math.max(1e-6, distance(inner, outer));
 }
 
-/** L between the lids and of the skin below. */
+/** L between the lids and below. */
 function betweenLids(L: Plane, mesh: Mesh, side: Side): { lightest: number; darkest: number; skin: number } {
   const pairs = lidPairs.map(([upper, lower]) => [mesh[onSide(upper, side)]!, mesh[onSide(lower, side)]!] as const);
   const [outer, inner] = corners.map((index) => mesh[onSide(index, side)]!) as [Point, Point];

@@ -1,5 +1,4 @@
 /** Mouth, smile and symmetry of the mesh. The smile is an own index of three equal signs, normed to the portraits. */
-
 import { likelihood } from '../../calibration/finding.ts';
 import { calibration } from '../../calibration/portraits.ts';
 import type { Expression } from '../../face/expression.ts';
@@ -19,7 +18,7 @@ export function cornerLift(mesh: Mesh): number {
   return ((left.x - right.x) * (left.y - middle.y) - (left.y - right.y) * (left.x - middle.x)) / width ** 2;
 }
 
-/** Mean distance of mirrored points in face widths, without the turn of the head. */
+/** Mean distance of mirrored points in face widths, in any pose. */
 export function asymmetry(mesh: Mesh): number {
   const origin = mesh[168]!;
   const across = unit(minus(mesh[454]!, mesh[234]!));
@@ -34,13 +33,13 @@ export function asymmetry(mesh: Mesh): number {
   return sum / mirrorOf.length / width;
 }
 
-/** `index`: 0 average, about 1 for a laugh, -1 for a straight face. `chance` 0..1. */
+/** `index`: 0 average, about 1 for a laugh, -1 for a straight face. */
 export type Smile = { index: number; chance: number };
 
 /** Rise of the corners; mouth width by the eyes’. */
 const liftNorm = { mean: 0.06, deviation: 0.05 };
 const widthNorm = { mean: 0.66, deviation: 0.06 };
-/** In deviations: a wrong mesh must not outvote the others. */
+/** A wrong mesh must not outvote the others. */
 const maxSign = 2;
 
 export function smileOf(mesh: Mesh, { happy }: Expression): Smile {

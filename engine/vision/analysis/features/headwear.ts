@@ -1,4 +1,4 @@
-/** Glasses, hat, mask and hidden parts of a face, by the segmentation. Own heuristic with estimated limits. */
+/** Glasses, hat, mask and hidden parts of a face, by the segmentation. Own limits. */
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 import { type Limit, likelihood } from '../../calibration/finding.ts';
 import type { Mesh, Point } from '../../face/find-faces.ts';
@@ -8,7 +8,7 @@ import { classShareIn, type FaceChart, meansOver, placeOf, skinIn } from '../cha
 import { sideZones } from '../chart/zones.ts';
 
 export type Headwear = {
-  /** Codes of section “Advanced face analysis result” with probabilities 0..1. */
+  /** Codes of section “Advanced face analysis result”. */
   glasses: { type: 0 | 1 | 2; probability: number };
   hat: { type: 0 | 1; probability: number };
   mask: { type: 0 | 1 | 2; probability: number };
@@ -21,12 +21,12 @@ const glassesLimit: Limit = { threshold: 0.07, scale: 0.04 };
 /** L of the eyes by the cheeks’. */
 const lensLimit: Limit = { threshold: 0.5, scale: -0.12 };
 const hatLimit: Limit = { threshold: 0.4, scale: 0.2 };
-/** Share of neither skin nor hair below the nose, and on it. */
+/** Neither skin nor hair below the nose; on it. */
 const maskLimit: Limit = { threshold: 0.45, scale: 0.15 };
 const noseLimit: Limit = { threshold: 0.3, scale: 0.12 };
 /** In face heights above the forehead. */
 const hatBand = { from: 0.06, to: 0.4 };
-/** Maximum of the segmentation. */
+/** The segmentation reaches no more. */
 const maxSkinShare = 0.92;
 
 const eyeBand = [127, 70, 107, 336, 300, 356, 454, 347, 329, 6, 100, 118, 234];
@@ -53,7 +53,7 @@ export function detectHeadwear(chart: FaceChart): Headwear {
   };
 }
 
-/** Returns a probability. @param others class “others” on the grid `place` */
+/** @param others class “others” on the grid `place` */
 export function glassesOn(mesh: Mesh, others: Plane, place: MaskPlace): number {
   const band = maskOf([eyeBand.map((index) => mesh[index]!)], place, 0);
   return likelihood(meansOver(band, [others], 5)?.[0] ?? 0, glassesLimit);

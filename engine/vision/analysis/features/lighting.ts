@@ -10,24 +10,24 @@ import { sides, sideZones } from '../chart/zones.ts';
 import { topMean } from '../lines/valleys.ts';
 import { measureEyes } from './eye-openness.ts';
 
-/** L of the white of an eye, independent of the skin: dark, good light. */
+/** L of the white of an eye, which shows the light, not the skin. */
 const eyeWhiteLightness = { dark: 15, good: 54 };
 /** L of the lightest percent, if no eye is open. */
 const highlightLightness = { dark: 20, good: 45 };
 const highlightShare = 0.01;
 const minWhiteOpenness = 0.3;
-/** L without detail; its acceptable and unacceptable share. */
+/** L without detail; share of the face. */
 const blackLimits = { lightness: 9.3, acceptable: 0.3, unacceptable: 0.8 };
 const whiteLimits = { lightness: 97.1, acceptable: 0.05, unacceptable: 0.35 };
 /** Excludes the hairline. */
 const ovalScale = 0.94;
-/** L of mid-toned skin: usual, half of the face is dark. */
+/** L of mid-toned skin; `half` of the face is dark. */
 const cheekDifference = { usual: 12, half: 60 };
 
 export function lightingOf(chart: FaceChart): number {
   const lightness = lightnessOfFace(chart);
   if (lightness.length === 0) return 0;
-  const share = (lost: (value: number) => boolean) => lightness.filter(lost).length / lightness.length;
+  const share = (hasNoDetail: (value: number) => boolean) => lightness.filter(hasNoDetail).length / lightness.length;
   const black = share((value) => value < blackLimits.lightness);
   const white = share((value) => value > whiteLimits.lightness);
   const cheeks = sides.map((side) => meansOver(skinIn(chart, sideZones.cheek[side]), [chart.region.lab.L])?.[0]);

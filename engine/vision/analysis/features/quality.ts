@@ -23,15 +23,14 @@ export type Quality = {
   pose: number;
 };
 
-/** Px of recognition. */
+/** Recognition uses no finer detail. */
 const recognitionPx = 128;
-/** Px; all faces are sharp. */
+/** All faces are sharp here. */
 const coarsePx = 32;
-/** Blurred, sharp. */
+/** Logarithms. */
 const sharpnessRange = { blurred: -4.8, sharp: -2.2 };
-/** Standard deviation (0..255): harmless, ruins a face. */
+/** Standard deviation, 0..255. */
 const noiseRange = { harmless: 0.5, ruinous: 5 };
-/** Px. */
 const maxNoisePx = 400;
 export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: Headwear): Quality {
   const parts = {
@@ -45,16 +44,16 @@ export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: 
   };
   // A product: one bad part makes a face useless.
   const score = Object.values(parts).reduce((product, part) => product * part ** 0.5, 1);
-  const of100 = (part: number) => Math.round(Math.min(1, Math.max(0, part)) * 10000) / 100;
+  const toPercent = (part: number) => Math.round(Math.min(1, Math.max(0, part)) * 10000) / 100;
   return {
-    score: of100(score),
-    blur: of100(parts.blur),
-    fnf: of100(parts.fnf),
-    glass: of100(parts.glass),
-    illu: of100(parts.illu),
-    mask: of100(parts.mask),
-    noise: of100(parts.noise),
-    pose: of100(parts.pose),
+    score: toPercent(score),
+    blur: toPercent(parts.blur),
+    fnf: toPercent(parts.fnf),
+    glass: toPercent(parts.glass),
+    illu: toPercent(parts.illu),
+    mask: toPercent(parts.mask),
+    noise: toPercent(parts.noise),
+    pose: toPercent(parts.pose),
   };
 }
 
@@ -78,7 +77,7 @@ function laplacianVariance(photo: Pixels, face: Face, size: number): number {
   return Math.max(1e-3, squares / count - (sum / count) ** 2);
 }
 
-/** Standard deviation by a mask without response to slopes and edges; the median excludes texture. */
+/** Standard deviation; the median excludes texture. */
 function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
   const size = Math.round(Math.min(maxNoisePx, Math.max(32, nativeSize)));
   const gray = grayOf(photo, face, size, 0.75);
@@ -105,9 +104,9 @@ function frontality({ pose: { yaw, pitch, roll } }: Face): number {
 }
 
 function grayOf(photo: Pixels, face: Face, size: number, margin: number): Float32Array {
-  const seen = cropFrame(photo, faceFrame(face.mesh, margin), size, 0, 255);
+  const input = cropFrame(photo, faceFrame(face.mesh, margin), size, 0, 255);
   const gray = new Float32Array(size * size);
   for (let i = 0; i < gray.length; i++)
-    gray[i] = 0.299 * seen[i * 3]! + 0.587 * seen[i * 3 + 1]! + 0.114 * seen[i * 3 + 2]!;
+    gray[i] = 0.299 * input[i * 3]! + 0.587 * input[i * 3 + 1]! + 0.114 * input[i * 3 + 2]!;
   return gray;
 }

@@ -14,7 +14,7 @@ const sampleCount = 9;
 /** In eye widths, upwards; count. */
 const profileStep = 0.02;
 const profileSteps = 18;
-/** By the steepest rise: end of the lashes. */
+/** Rise by the steepest one, at the end of the lashes. */
 const maxShoulderRise = 0.35;
 /** L below the mean two steps away. */
 const minCreaseDepth = 1.5;
@@ -57,7 +57,7 @@ function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeState | nul
   const third = sampleCount / 3;
   const innerHeight = meanHeight(creases.slice(0, third));
   const outerHeight = meanHeight(creases.slice(third));
-  // Creases invisible at the inner corner run into the lashes.
+  // Invisible inner creases run into the lashes.
   const ratio = innerHeight === null || outerHeight === null ? 0.4 : innerHeight / outerHeight;
   return {
     value: ratio < maxScallopedRatio ? 2 : 1,

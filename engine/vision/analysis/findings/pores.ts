@@ -52,11 +52,11 @@ export function measurePores(chart: FaceChart): Record<PoreFinding, number | nul
     pores_right_cheek: densityIn(skinIn(chart, sideZones.cheek.left), minPoreDepth),
     pores_jaw: densityIn(skinIn(chart, zones.jaw), minPoreDepth),
   };
-  const seen = Object.values(byZone).filter((measure) => measure !== null);
+  const visible = Object.values(byZone).filter((measure) => measure !== null);
   const nose = skinIn(chart, zones.nose, withoutNostrils(chart.region, chart.face));
   return {
     ...byZone,
-    pores: seen.length > 0 ? Math.max(...seen) : null,
+    pores: visible.length > 0 ? Math.max(...visible) : null,
     blackhead: densityIn(nose, minBlackheadDepth),
   };
 }

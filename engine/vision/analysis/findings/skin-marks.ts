@@ -17,12 +17,11 @@ import { sideZones, zones } from '../chart/zones.ts';
 
 export type Mark = 'acne' | 'mole' | 'skin_spot';
 
-/** In face sizes. */
 const smallRadii = [0.007, 0.01, 0.014, 0.02];
 const largeRadii = [0.01, 0.014, 0.02, 0.028];
 /**
- * `inShade`: also searched in shades of nose and eyes. `prominence`: depth in standard deviations around, because
- * folds, stubble and sheen make dark places.
+ * `inShade`: also in shades of nose and eyes. `prominence`: in standard deviations around, because folds, stubble and
+ * sheen are dark too.
  */
 type MarkCriteria = {
   limits: SpotLimits;
@@ -53,7 +52,7 @@ const markCriteria: Record<Mark, MarkCriteria> = {
     maxConfidence: calibration.right.skin_spot,
   },
 };
-/** Share of the limits for the search. */
+/** Share of the limits in the search. */
 const looseness = 0.75;
 /** Ten freckles are not ten times as certain. */
 const additionalMarkWeight = 0.6;
@@ -61,13 +60,12 @@ const additionalMarkWeight = 0.6;
 const ovalScale = 0.94;
 /** Round shades of the face’s form. */
 const shadedZones = [zones.nose, zones.glabella, zones.philtrum, sideZones.underEye.left, sideZones.underEye.right];
-/** In face sizes. */
 const shadeReach = 0.06;
-/** In face sizes; shades are larger. */
+/** Shades are larger. */
 const maxShadedMarkRadius = 0.016;
 /** In deviations: colored light reddens all skin. */
 const minPimpleRedness = 10;
-/** Radii in face sizes; median of absolute normal values. */
+/** Radii; median of absolute normal values. */
 const patchRadius = 0.01;
 const aroundRadius = 0.035;
 const normalMedian = 0.6745;

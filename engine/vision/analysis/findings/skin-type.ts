@@ -19,7 +19,6 @@ const shinyLimit: Limit = { threshold: 1.1, scale: 0.7 };
 const roughLimit: Limit = { threshold: 1.5, scale: 0.8 };
 /** L above the surroundings. */
 const minHighlight = 3;
-/** In face sizes. */
 const aroundRadius = 0.12;
 const patchRadius = 0.012;
 const fineRadius = 0.006;

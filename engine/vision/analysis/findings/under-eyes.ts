@@ -1,5 +1,4 @@
 /** Dark circles and bags below the eyes. Own measures; bags are calibrated. */
-
 import { type Finding, type Limit, maxUncalibratedConfidence, toFinding } from '../../calibration/finding.ts';
 import { calibration } from '../../calibration/portraits.ts';
 import { type FaceChart, meansOver, ofBothSides, skinIn } from '../chart/skin-chart.ts';
@@ -29,7 +28,7 @@ export function circleDarkness(chart: FaceChart): number | null {
     if (!under || !cheek) return null;
     const gain = toneGain((cheek[0]! + under[0]!) / 2);
     const darker = gain * (cheek[0]! - under[0]!);
-    // Otherwise blush or sunburn.
+    // Color without shadow is blush or sunburn.
     const color = darker > 0 ? gain * Math.hypot(cheek[1]! - under[1]!, cheek[2]! - under[2]!) : 0;
     return darker + colorWeight * Math.min(color, 4);
   });

@@ -40,7 +40,6 @@ export function wrinkleDepths(chart: FaceChart): Record<Wrinkle, number | null> 
     forehead_wrinkle: wrinklesIn(zones.forehead, 'level', reliefWeight.sparse),
     glabella_wrinkle: wrinklesIn(zones.glabella, 'upright', reliefWeight.sparse),
     crows_feet: ofBothSides(chart, (side) => {
-      // Rays.
       const rays = { from: chart.face.mesh[outerCorner[side]]! };
       return wrinklesIn(sideZones.crowsFeet[side], rays, reliefWeight.dense);
     }),
@@ -48,7 +47,7 @@ export function wrinkleDepths(chart: FaceChart): Record<Wrinkle, number | null> 
     nasolabial_fold: ofBothSides(chart, (side) => {
       const line = sideLines.nasolabial[side].map((index) => chart.face.mesh[index]!);
       const depths = valleysAlong(relief, line, fold, fold.reach);
-      // Nothing crosses a fold but texture.
+      // Nothing crosses a fold, so depth across is texture.
       return depths && Math.log(Math.max(0, depths.along - depths.across) + invisibleDepth);
     }),
   };

@@ -9,12 +9,10 @@ export type LineSize = { width: number; length: number };
 type Tap = { along: number; across: number; weight: number };
 export type LineFilter = readonly Tap[];
 
-/** In deviations. */
 const reachInDeviations = { across: 3, along: 2 };
-/** Taps per deviation. */
 const tapsPerDeviation = 2;
 
-/** Returns a filter with response 1 to a line of this width and depth 1, 0 to even slopes. */
+/** Responds with 1 to a line of this width and depth 1, with 0 to even slopes. */
 export function lineFilter({ width, length }: LineSize): LineFilter {
   const taps: Tap[] = [];
   for (let i = -reachInDeviations.along * tapsPerDeviation; i <= reachInDeviations.along * tapsPerDeviation; i++) {
@@ -24,12 +22,12 @@ export function lineFilter({ width, length }: LineSize): LineFilter {
     }
   }
   const mean = taps.reduce((sum, { weight }) => sum + weight, 0) / taps.length;
-  const even = taps.map((tap) => ({ ...tap, weight: tap.weight - mean }));
-  const response = even.reduce(
+  const zeroMean = taps.map((tap) => ({ ...tap, weight: tap.weight - mean }));
+  const response = zeroMean.reduce(
     (sum, { across, weight }) => sum - weight * Math.exp((-across * across) / width ** 2 / 2),
     0,
   );
-  return even.map((tap) => ({ ...tap, weight: tap.weight / response }));
+  return zeroMean.map((tap) => ({ ...tap, weight: tap.weight / response }));
 }
 
 /** Negative for bright lines. @param angle radians, clockwise from the right */

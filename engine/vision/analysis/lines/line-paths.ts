@@ -20,18 +20,17 @@ export type PathDepths = { along: number; relief: number };
 type Strip = { width: number; height: number; skin: Float32Array; gain: Float32Array; inside: Uint8Array };
 type Straightening = { width: number; height: number; place: (u: number, v: number) => { x: number; y: number } };
 
-/** Standard deviation in face sizes. */
+/** Standard deviation, fit to wrinkles. */
 const lineWidth = 0.004;
-/** To each side, in face sizes; columns per step, and at most a row (27°). */
+/** To each side; columns per step. A step changes rows by one at most (27°). */
 const pathReach = 0.03;
 const stepColumns = 2;
-/** Of an area. */
 const wrinkleShare = 0.3;
 const minPixels = 240;
-/** In face sizes: edges of hair, brows and lashes resemble lines. */
+/** Edges of hair, brows and lashes resemble lines. */
 const clearance = 0.01;
 const minClearShare = 0.95;
-/** Any sum below a thousandth of it contains it. */
+/** Leaves the area, also in sums (below a thousandth). */
 const outsideDepth = -1e9;
 
 /** Returns null if too little skin is visible. @param area inside from 0.5 */
@@ -117,24 +116,24 @@ function createStrip(
 function measureDepths({ width, height, skin, gain }: Strip): Float32Array {
   const sigma = lineWidth * chartFaceSize;
   const reach = Math.ceil(3 * sigma);
-  const curve = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-(((i - reach) / sigma) ** 2) / 2));
-  const curvature = curve.map((value, i) => (((i - reach) / sigma) ** 2 - 1) * value);
+  const gaussian = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-(((i - reach) / sigma) ** 2) / 2));
+  const curvature = gaussian.map((value, i) => (((i - reach) / sigma) ** 2 - 1) * value);
   const mean = meanOf(curvature);
-  const even = curvature.map((value) => value - mean);
-  const response = even.reduce((sum, weight, i) => sum - weight * curve[i]!, 0);
-  const total = curve.reduce((sum, value) => sum + value, 0);
+  const zeroMean = curvature.map((value) => value - mean);
+  const response = zeroMean.reduce((sum, weight, i) => sum - weight * gaussian[i]!, 0);
+  const total = gaussian.reduce((sum, value) => sum + value, 0);
   const rows = convolve(
     skin,
     width,
     height,
-    curve.map((value) => value / total),
+    gaussian.map((value) => value / total),
     1,
   );
   const depths = convolve(
     rows,
     width,
     height,
-    even.map((value) => value / response),
+    zeroMean.map((value) => value / response),
     width,
   );
   return depths.map((depth, i) => depth * gain[i]!);

@@ -1,4 +1,4 @@
-/** Depths of folds along a line of mesh points, by an oriented filter. Own sampling. */
+/** Depths of folds along lines of mesh points, by an oriented filter. Own sampling. */
 import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 import type { Point } from '../../face/find-faces.ts';
@@ -14,13 +14,11 @@ export type Relief = { skin: Plane; light: Plane; covered: Plane };
 /** L of mid-toned skin. `across` is texture and noise. */
 export type Depths = { along: number; across: number };
 
-/** Radians from the line’s direction. */
+/** Folds may turn away. */
 const turnRadians = [-0.3, -0.15, 0, 0.15, 0.3];
-/** Visible share. */
 const minVisibleShare = 1 / 3;
-/** In face sizes. */
 const surroundingsRadius = 0.02;
-/** Along a line; to its sides in face sizes. */
+/** Along a line; to its sides. */
 const placeCount = 24;
 const sideStep = 0.01;
 
@@ -34,7 +32,7 @@ export function reliefOf({ region: { lab, covered } }: FaceChart): Relief {
   return { skin, light, covered };
 }
 
-/** Returns mean depths, each the largest within `reach` (face sizes) of the line, or null if it is hidden. */
+/** Means of the largest depths within `reach` (face sizes) of a line, or null if it is hidden. */
 export function valleysAlong(relief: Relief, line: readonly Point[], shape: LineShape, reach: number): Depths | null {
   const filter = filterOf(shape);
   const { covered } = relief;
@@ -64,7 +62,6 @@ function filterOf({ width, length }: LineShape): LineFilter {
   return lineFilter({ width: width * chartFaceSize, length: length * chartFaceSize });
 }
 
-/** At least 0, near `angle`. */
 function deepest({ skin, light }: Relief, x: number, y: number, angle: number, filter: LineFilter): number {
   let maxDepth = 0;
   for (const turn of turnRadians) maxDepth = Math.max(maxDepth, lineDepth(skin, x, y, angle + turn, filter));
