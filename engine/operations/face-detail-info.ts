@@ -2,7 +2,7 @@
 
 import type { Coded } from '../vision/analysis/appearance/coded-value.ts';
 import type { FaceReport } from '../vision/analysis/face-report.ts';
-import { openness } from '../vision/analysis/features/eye-openness.ts';
+import { meanOpenness } from '../vision/analysis/features/eye-openness.ts';
 import { type Limit, likelihood } from '../vision/calibration/finding.ts';
 import { type Emotion, emotions } from '../vision/face/expression.ts';
 
@@ -36,7 +36,7 @@ export function toDetailInfo(report: FaceReport) {
       skin: coded(appearance.skin),
       eye: {
         glass: coded(worn.glasses),
-        eye_open: isOpen(openness(report.eyes)),
+        eye_open: isOpen(meanOpenness(report.eyes)),
         eyelid_type: { type: report.eyelid.value, probability: report.eyelid.confidence },
         eye_size: coded(appearance.eyeSize),
       },

@@ -7,7 +7,7 @@ import type { Face, Pixels } from '../../vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { Segmentation } from '../../vision/segmentation.ts';
 import { faceRect, segmentPeople, skinRect } from '../../vision/skin/segment-people.ts';
-import { withoutNostrils } from '../../vision/skin/skin-mask.ts';
+import { removeNostrils } from '../../vision/skin/skin-mask.ts';
 import {
   cropRetouch,
   type Fineness,
@@ -118,7 +118,7 @@ async function retouchFace(photo: Pixels, face: Face, region: SkinRegion, retouc
   const rect = skinBounds(region);
   let part = cropRetouch(region, rect);
   if (retouch.spots) {
-    const healed = healSpots(photo, part, findSpots(part, withoutNostrils(part, face), retouch.spots));
+    const healed = healSpots(photo, part, findSpots(part, removeNostrils(part, face), retouch.spots));
     if (healed > 0) part = cropRetouch(await rereadColors(photo, region), rect);
   }
   const now = copyOf(part);

@@ -13,14 +13,14 @@ import {
 } from '../face/find-faces.ts';
 import { irises } from '../face/topology.ts';
 import { oneHundredFivePoints } from '../landmarks/landmark105.ts';
-import { hairColor, hatColor, skinColor } from './appearance/appearance-colors.ts';
+import { classifyHairColor, classifyHatColor, classifySkinColor } from './appearance/appearance-colors.ts';
 import type { Coded } from './appearance/coded-value.ts';
-import { fringeOf, hairLength, moustacheOf } from './appearance/hair.ts';
-import { browsOf, eyeSize, faceShape, noseWidth } from './appearance/proportions.ts';
+import { classifyHairLength, detectFringe, detectMoustache } from './appearance/hair.ts';
+import { classifyBrows, classifyEyeSize, classifyFaceShape, classifyNoseWidth } from './appearance/proportions.ts';
 import { createFaceChart, type FaceChart } from './chart/skin-chart.ts';
-import { type Appeal, appealOf } from './features/appeal.ts';
-import { type Eyes, measureEyes, openness } from './features/eye-openness.ts';
-import { mouthOpening, type Smile, smileOf } from './features/features.ts';
+import { type Appeal, measureAppeal } from './features/appeal.ts';
+import { type Eyes, meanOpenness, measureEyes } from './features/eye-openness.ts';
+import { measureSmile, mouthOpening, type Smile } from './features/features.ts';
 import { detectHeadwear, type Headwear } from './features/headwear.ts';
 import { judgeQuality, type Quality } from './features/quality.ts';
 import { findEyelids } from './findings/eyelids.ts';
@@ -77,35 +77,35 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
     box: visibleBox(face.box, photo),
     probability: score,
     pose: { yaw: clampAngle(pose.yaw), pitch: clampAngle(pose.pitch), roll: pose.roll },
-    pupils: [irises.left, irises.right].map((iris) => irisOf(mesh, iris)),
+    pupils: [irises.left, irises.right].map((iris) => measureIris(mesh, iris)),
     landmarks: oneHundredFivePoints(mesh),
     expression,
-    smile: smileOf(mesh, expression),
+    smile: measureSmile(mesh, expression),
     eyes,
     mouthOpening: mouthOpening(mesh),
     eyelid: rightEyelid.confidence > leftEyelid.confidence ? rightEyelid : leftEyelid,
     worn,
-    appearance: appearanceOf(chart, worn, eyes, heightsBelowChin(photo, mesh)),
-    appeal: appealOf(chart, mesh),
+    appearance: describeAppearance(chart, worn, eyes, heightsBelowChin(photo, mesh)),
+    appeal: measureAppeal(chart, mesh),
     quality: judgeQuality(photo, face, chart, worn),
   };
 }
 
 /** @param shown face heights below the chin */
-function appearanceOf(chart: FaceChart, { hat, covered }: Headwear, eyes: Eyes, shown: number): Appearance {
+function describeAppearance(chart: FaceChart, { hat, covered }: Headwear, eyes: Eyes, shown: number): Appearance {
   return {
-    moustache: moustacheOf(chart, covered.lower),
-    nose: noseWidth(chart),
-    shape: faceShape(chart),
-    skin: skinColor(chart),
-    eyeSize: eyeSize(chart, openness(eyes)),
-    brows: browsOf(chart),
-    hair: { length: hairLength(chart, shown), bang: fringeOf(chart), color: hairColor(chart) },
-    hatColor: hatColor(chart, hat.type === 1 ? hat.probability : 1 - hat.probability),
+    moustache: detectMoustache(chart, covered.lower),
+    nose: classifyNoseWidth(chart),
+    shape: classifyFaceShape(chart),
+    skin: classifySkinColor(chart),
+    eyeSize: classifyEyeSize(chart, meanOpenness(eyes)),
+    brows: classifyBrows(chart),
+    hair: { length: classifyHairLength(chart, shown), bang: detectFringe(chart), color: classifyHairColor(chart) },
+    hatColor: classifyHatColor(chart, hat.type === 1 ? hat.probability : 1 - hat.probability),
   };
 }
 
-function irisOf(mesh: Mesh, [center, ...rim]: readonly number[]): { x: number; y: number; radius: number } {
+function measureIris(mesh: Mesh, [center, ...rim]: readonly number[]): { x: number; y: number; radius: number } {
   const { x, y } = mesh[center!]!;
   const radii = rim.map((index) => Math.hypot(mesh[index]!.x - x, mesh[index]!.y - y));
   return { x, y, radius: radii.reduce((sum, radius) => sum + radius, 0) / radii.length };

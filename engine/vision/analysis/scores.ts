@@ -4,7 +4,7 @@ import { shareBelow } from '../calibration/calibration.ts';
 import { calibration } from '../calibration/portraits.ts';
 import type { Box } from '../face/find-faces.ts';
 import type { FaceReport } from './face-report.ts';
-import { type Eyes, openness } from './features/eye-openness.ts';
+import { type Eyes, meanOpenness } from './features/eye-openness.ts';
 
 /** In the card’s order. */
 export const measureNames = ['symmetry', 'proportions', 'skin', 'eyes', 'smile', 'photo'] as const;
@@ -50,7 +50,7 @@ export function rateFace({ appeal, eyes, smile, quality, box }: Measured): Ratin
     proportions: appeal.proportions,
     skin: appeal.skin,
     eyes:
-      opennessWeight * smoothstep(openness(eyes), opennessRange.shut, opennessRange.open) +
+      opennessWeight * smoothstep(meanOpenness(eyes), opennessRange.shut, opennessRange.open) +
       (1 - opennessWeight) * eyeSimilarity(eyes),
     smile: shareBelow(calibration.spread.smile, smile.index),
     photo: photoPart(quality, sizePart),

@@ -5,7 +5,7 @@ import { areaOf, type Box, boxAround, isSameFace, type Square, squareOf } from '
 import { confirmFaces, minSureScore } from './confirm-faces.ts';
 import { type Detection, detectFaces, searchLevels, tilesAround, turnedSearch } from './detector.ts';
 import { faceFrame, type Mesh, measureMesh, refineEyes, roughFrame } from './mesh-model.ts';
-import { type Pose, poseOf } from './pose.ts';
+import { measurePose, type Pose } from './pose.ts';
 
 export type { Pixels, Point } from '../photo/frame.ts';
 export type { Attributes } from './attributes.ts';
@@ -88,7 +88,7 @@ async function measureFaces(photo: Pixels, detections: Detection[], known: reado
     const { mesh, score } = await measureMesh(photo, frame);
     if (score < minMeshScore || isKnown(squareOf(boxAround(mesh)), known)) continue;
     const refined = await refineEyes(photo, mesh, frame.angle);
-    faces.push({ mesh: refined, box: boxAround(refined), pose: poseOf(refined), score: score * detection.score });
+    faces.push({ mesh: refined, box: boxAround(refined), pose: measurePose(refined), score: score * detection.score });
   }
   return faces;
 }

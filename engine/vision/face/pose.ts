@@ -24,7 +24,7 @@ const foreheadAndChin = [10, 152] as const;
 /** Lean of frontal foreheads, degrees. */
 const neutralPitch = 8;
 
-export function poseOf(mesh: Mesh): Pose {
+export function measurePose(mesh: Mesh): Pose {
   const lateral = sumOf(lateralPairs.map(([a, b]) => vectorBetween(mesh, a, b)));
   const vertical = vectorBetween(mesh, ...foreheadAndChin);
   const roll = Math.atan2(lateral.y, lateral.x);

@@ -38,23 +38,23 @@ export function createSkinMask(likelihood: Plane, sharp: Plane): Plane {
 
 /** With hair and moles, apart from brows, lids and lips. */
 export function skinBetweenFeatures(allSkin: Plane, place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
-  const features = featureMask(place, faces, faceSize);
-  return without(allSkin, features, features);
+  const features = createFeatureMask(place, faces, faceSize);
+  return subtractMask(allSkin, features, features);
 }
 
 /** Up to eyes and lips, for changes of tone. */
 export function skinUpToOpenings(allSkin: Plane, place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
-  const openings = openingMask(place, faces, faceSize);
-  return without(allSkin, openings, openings);
+  const openings = createOpeningMask(place, faces, faceSize);
+  return subtractMask(allSkin, openings, openings);
 }
 
 /** `out` may be a mask. */
-export function without(mask: Plane, excluded: Plane, out = createPlane(mask.width, mask.height)): Plane {
+export function subtractMask(mask: Plane, excluded: Plane, out = createPlane(mask.width, mask.height)): Plane {
   for (let i = 0; i < mask.data.length; i++) out.data[i] = mask.data[i]! * (1 - excluded.data[i]!);
   return out;
 }
 
-function featureMask(place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
+function createFeatureMask(place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
   const outlines = faces.flatMap(({ mesh }) => [
     outlineOf(mesh, 'leftLids', 1.08),
     outlineOf(mesh, 'rightLids', 1.08),
@@ -68,7 +68,7 @@ function featureMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
   return mask;
 }
 
-function openingMask(place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
+function createOpeningMask(place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
   const outlines = faces.flatMap(({ mesh }) => [
     outlineOf(mesh, 'leftEye', 1.06),
     outlineOf(mesh, 'rightEye', 1.06),
@@ -121,7 +121,7 @@ export function fadeNear(dark: Plane, reach: number): Plane {
 }
 
 /** For measures only: removes dark places. */
-export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
+export function removeHair(skin: Plane, L: Plane, faceSize: number): Plane {
   const around = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * aroundRadius))), L);
   const hair = createPlane(skin.width, skin.height);
   for (let i = 0; i < hair.data.length; i++)
@@ -131,7 +131,7 @@ export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
   return hair;
 }
 
-export function withoutNostrils(region: { place: MaskPlace; covered: Plane; faceSize: number }, face: Face): Plane {
+export function removeNostrils(region: { place: MaskPlace; covered: Plane; faceSize: number }, face: Face): Plane {
   const mask = maskOf([outlineOf(face.mesh, 'nostrils', 1.25)], region.place, region.faceSize * 0.02);
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = region.covered.data[i]! * (1 - mask.data[i]!);
   return mask;

@@ -11,10 +11,10 @@ import {
   fadeNear,
   findDarkSurroundings,
   findHairAreas,
+  removeHair,
   skinBetweenFeatures,
   skinUpToOpenings,
-  without,
-  withoutHair,
+  subtractMask,
 } from './skin-mask.ts';
 
 /** Planes in the size of `place`. */
@@ -78,7 +78,7 @@ export async function viewSkin(
   const sharp = followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * edgeRadius)));
   const allSkin = createSkinMask(likelihood, sharp);
   const covered = skinBetweenFeatures(allSkin, place, faces, faceSize);
-  const skin = withoutHair(covered, lab.L, faceSize);
+  const skin = removeHair(covered, lab.L, faceSize);
   return { rect, place, lab, skin, covered, faceSize, likelihood, sharp, allSkin };
 }
 
@@ -88,8 +88,8 @@ export async function readSkinRegion(...part: Parameters<typeof viewSkin>): Prom
   const toOpenings = skinUpToOpenings(allSkin, place, part[2], faceSize);
   const hair = findHairAreas(toOpenings, lab.L, faceSize);
   const dark = findDarkSurroundings(allSkin, lab.L, faceSize);
-  const share = multiply(without(covered, hair), fadeNear(dark, faceSize * shareFade));
-  const close = multiply(without(toOpenings, hair), fadeNear(dark, faceSize * closeFade));
+  const share = multiply(subtractMask(covered, hair), fadeNear(dark, faceSize * shareFade));
+  const close = multiply(subtractMask(toOpenings, hair), fadeNear(dark, faceSize * closeFade));
   return { rect, place, lab, skin, covered, faceSize, share, close };
 }
 

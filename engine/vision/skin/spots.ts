@@ -41,7 +41,7 @@ export function findSpots(region: SkinPlanes, searchMask: Plane, limits: SpotLim
   const searched = expandRect(bounds, Math.ceil(Math.max(...radii) * maxReach), searchMask.width, searchMask.height);
   const part = cropSkin(region, searched);
   const candidates = radii
-    .flatMap((radius) => spotsOfSize(part, cropPlane(searchMask, searched), limits, radius))
+    .flatMap((radius) => findSpotsOfSize(part, cropPlane(searchMask, searched), limits, radius))
     .map((spot) => ({ ...spot, x: spot.x + searched.x, y: spot.y + searched.y }));
   const distinct: Spot[] = [];
   for (const spot of candidates.sort((a, b) => b.strength - a.strength)) {
@@ -54,7 +54,7 @@ export function findSpots(region: SkinPlanes, searchMask: Plane, limits: SpotLim
 }
 
 /** Keeps spots at least `prominence` standard deviations deeper than the skin around. */
-export function prominentSpots(
+export function selectProminent(
   { lab, covered }: SkinPlanes,
   face: Plane,
   spots: readonly Spot[],
@@ -68,13 +68,13 @@ export function prominentSpots(
     return spots.filter((spot) => {
       if (spot.radius !== radius) return false;
       const depth = depthAt(Math.round(spot.y) * face.width + Math.round(spot.x));
-      return depth >= prominence * deviationAround(spot, face, depthAt);
+      return depth >= prominence * measureDeviation(spot, face, depthAt);
     });
   });
   return candidates.sort((a, b) => b.strength - a.strength);
 }
 
-function deviationAround({ x, y, radius }: Spot, face: Plane, valueAt: (index: number) => number): number {
+function measureDeviation({ x, y, radius }: Spot, face: Plane, valueAt: (index: number) => number): number {
   const reach = Math.ceil(radius * comparisonRing.to);
   let [count, sum, squares] = [0, 0, 0];
   for (let dy = -reach; dy <= reach; dy += comparisonRing.stride) {
@@ -94,7 +94,7 @@ function deviationAround({ x, y, radius }: Spot, face: Plane, valueAt: (index: n
   return count === 0 ? Infinity : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
-function spotsOfSize(
+function findSpotsOfSize(
   { lab, covered, skin }: SkinPlanes,
   searchMask: Plane,
   limits: SpotLimits,
@@ -111,16 +111,16 @@ function spotsOfSize(
     for (let x = margin; x < width - margin; x++) {
       const index = y * width + x;
       if (searchMask.data[index]! <= minSearchShare || clear.weight.data[index]! < 0.95) continue;
-      score.data[index] = contrast(mean, skin, ring, index, limits);
+      score.data[index] = measureContrast(mean, skin, ring, index, limits);
     }
   }
-  return peaks(score, Math.max(1, Math.round(radius)))
+  return findPeaks(score, Math.max(1, Math.round(radius)))
     .filter(({ x, y }) => !isMole(lab, ring, x, y, radius, limits.darkest))
     .map(({ x, y, value }) => ({ x, y, radius, strength: value }));
 }
 
 /** Returns the contrast by its limit, or 0 below it. */
-function contrast(
+function measureContrast(
   mean: { L: Plane; a: Plane },
   skin: Plane,
   ring: readonly number[],
@@ -199,7 +199,7 @@ function ringOffsets(radius: number, width: number): number[] {
   });
 }
 
-function peaks({ width, height, data }: Plane, reach: number): { x: number; y: number; value: number }[] {
+function findPeaks({ width, height, data }: Plane, reach: number): { x: number; y: number; value: number }[] {
   const candidates: { x: number; y: number; value: number }[] = [];
   for (let y = reach; y < height - reach; y++) {
     for (let x = reach; x < width - reach; x++) {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createFaceChart } from '../../../engine/vision/analysis/chart/skin-chart.ts';
 import { type FaceReport, reportFace } from '../../../engine/vision/analysis/face-report.ts';
 import { findMarks, type Mark } from '../../../engine/vision/analysis/findings/skin-marks.ts';
-import { findUnderEyes, pouchDepth } from '../../../engine/vision/analysis/findings/under-eyes.ts';
-import { findWrinkles, wrinkleDepths } from '../../../engine/vision/analysis/findings/wrinkles.ts';
+import { findUnderEyes, measurePouches } from '../../../engine/vision/analysis/findings/under-eyes.ts';
+import { findWrinkles, measureWrinkles } from '../../../engine/vision/analysis/findings/wrinkles.ts';
 import { bandOf, type Rating, rateFace } from '../../../engine/vision/analysis/scores.ts';
 import type { CalibratedFinding, SpreadMeasure } from '../../../engine/vision/calibration/calibration.ts';
 import type { Finding } from '../../../engine/vision/calibration/finding.ts';
@@ -53,7 +53,7 @@ export async function readingOf(name: string, path: string): Promise<Reading> {
     name,
     measured: {
       age: (await readAttributes(photo, face.mesh)).age,
-      findings: { ...wrinkleDepths(chart), eye_pouch: pouchDepth(chart) },
+      findings: { ...measureWrinkles(chart), eye_pouch: measurePouches(chart) },
       spread: spreadOf(report),
       tone: typologyAngle(chart),
       trust: chart.trust,

@@ -6,7 +6,7 @@ import type { SegmentClass } from '../../segmentation.ts';
 import { type FaceChart, meansOver, placeOf, skinIn } from '../chart/skin-chart.ts';
 import { zones } from '../chart/zones.ts';
 import { valueAt } from '../lines/line-filter.ts';
-import { type Coded, graded, type Lab, nearest, type Swatch } from './coded-value.ts';
+import { type Coded, classifyByBorders, classifyByColor, type Lab, type Swatch } from './coded-value.ts';
 
 /** Typology angle (Chardon, Cretois and Hourseau 1991), degrees. Two pairs of its six classes are one. */
 const skinAngles = { borders: [-30, 28, 41], scale: 8 };
@@ -50,32 +50,36 @@ const minClassProbability = 0.8;
 const minColorPixels = 200;
 
 /** 0 dark, 1 brown, 2 intermediate, 3 light. */
-export function skinColor(chart: FaceChart): Coded {
+export function classifySkinColor(chart: FaceChart): Coded {
   const { L, a, b } = chart.region.lab;
   const skin = meansOver(skinIn(chart, zones.oval), [L, a, b]);
   const angle = skin && (Math.atan2(skin[0]! - 50, skin[2]!) * 180) / Math.PI;
-  return graded(angle, skinAngles, chart.trust * skinTrust);
+  return classifyByBorders(angle, skinAngles, chart.trust * skinTrust);
 }
 
-export function hairColor(chart: FaceChart): Coded {
-  return nearest(
-    colorOf(chart, ['hair'], () => true),
+export function classifyHairColor(chart: FaceChart): Coded {
+  return classifyByColor(
+    averageColor(chart, ['hair'], () => true),
     hairColors,
     chart.trust * hairTrust,
   );
 }
 
 /** @param presence probability 0..1 of a hat */
-export function hatColor(chart: FaceChart, presence: number): Coded {
+export function classifyHatColor(chart: FaceChart, presence: number): Coded {
   if (presence <= 0.5) return { type: 0, probability: 1 - presence };
   const forehead = chart.face.mesh[10]!.y;
-  const color = colorOf(chart, ['others', 'clothes'], (y) => y < forehead);
-  const { type, probability } = nearest(color, hatColors, chart.trust * hairTrust);
+  const color = averageColor(chart, ['others', 'clothes'], (y) => y < forehead);
+  const { type, probability } = classifyByColor(color, hatColors, chart.trust * hairTrust);
   return { type, probability: probability * presence };
 }
 
 /** Returns the mean color of some classes, or null if they are hardly visible. */
-function colorOf(chart: FaceChart, classes: readonly SegmentClass[], isInRows: (y: number) => boolean): Lab | null {
+function averageColor(
+  chart: FaceChart,
+  classes: readonly SegmentClass[],
+  isInRows: (y: number) => boolean,
+): Lab | null {
   const { L, a, b } = chart.region.lab;
   const { segmentation } = chart;
   const place = placeOf(segmentation);

@@ -14,17 +14,17 @@ export type Swatch = { type: number; lab: Lab };
 const distinctDistance = 14;
 
 /** @param measure null for a guess @param trust 0..1 */
-export function graded(measure: number | null, { borders, scale }: Grades, trust: number): Coded {
+export function classifyByBorders(measure: number | null, { borders, scale }: Grades, trust: number): Coded {
   if (measure === null) return guessOf(borders.length + 1);
   const above = [1, ...borders.map((threshold) => likelihood(measure, { threshold, scale })), 0];
-  return likeliest(
+  return chooseLikeliest(
     borders.concat(0).map((_, type) => above[type]! - above[type + 1]!),
     trust,
   );
 }
 
-/** @see graded */
-export function nearest(lab: Lab | null, swatches: readonly Swatch[], trust: number): Coded {
+/** @see classifyByBorders */
+export function classifyByColor(lab: Lab | null, swatches: readonly Swatch[], trust: number): Coded {
   const chances = Array.from({ length: Math.max(...swatches.map(({ type }) => type)) + 1 }, () => 0);
   if (!lab) return guessOf(chances.length);
   const distances = swatches.map(
@@ -35,11 +35,11 @@ export function nearest(lab: Lab | null, swatches: readonly Swatch[], trust: num
   for (const [i, { type }] of swatches.entries()) {
     chances[type] = Math.max(chances[type]!, Math.exp((minDistance ** 2 - distances[i]! ** 2) / 2));
   }
-  return likeliest(chances, trust);
+  return chooseLikeliest(chances, trust);
 }
 
 /** @param chances per code, in any unit */
-export function likeliest(chances: readonly number[], trust: number): Coded {
+export function chooseLikeliest(chances: readonly number[], trust: number): Coded {
   const total = chances.reduce((sum, chance) => sum + chance, 0);
   const type = chances.indexOf(Math.max(...chances));
   const guess = 1 / chances.length;

@@ -5,7 +5,7 @@ import type { Point } from '../../face/find-faces.ts';
 import { maskOf } from '../../face/mesh.ts';
 import { classShareIn, type FaceChart, meansOver, placeOf, skinIn } from '../chart/skin-chart.ts';
 import { sides, sideZones, zones } from '../chart/zones.ts';
-import { type Coded, graded } from './coded-value.ts';
+import { type Coded, classifyByBorders } from './coded-value.ts';
 
 /** In face areas; in face heights. */
 const minHairArea = 0.1;
@@ -30,22 +30,26 @@ const upperLip = [98, 97, 2, 326, 327, 322, 391, 393, 164, 167, 165, 92];
  * 0 bald, 1 short or tied, 2 medium (below the jaw), 3 long (below the shoulders).
  * @param shown face heights below the chin
  */
-export function hairLength(chart: FaceChart, shown: number): Coded {
-  const { area, end } = hairOf(chart);
+export function classifyHairLength(chart: FaceChart, shown: number): Coded {
+  const { area, end } = measureHair(chart);
   const trust = chart.trust * hairTrust;
-  const { type, probability } = graded(end, hairEnd, trust * (0.5 + 0.5 * smoothstep(shown, 0, fullyShownBelow)));
-  const bald = graded(area, { borders: [minHairArea], scale: minHairArea }, trust);
+  const { type, probability } = classifyByBorders(
+    end,
+    hairEnd,
+    trust * (0.5 + 0.5 * smoothstep(shown, 0, fullyShownBelow)),
+  );
+  const bald = classifyByBorders(area, { borders: [minHairArea], scale: minHairArea }, trust);
   return bald.type === 0 ? bald : { type: type + 1, probability: probability * bald.probability };
 }
 
 /** 0 no, 1 yes. */
-export function fringeOf(chart: FaceChart): Coded {
+export function detectFringe(chart: FaceChart): Coded {
   const forehead = zones.forehead.map((index) => chart.face.mesh[index]!);
-  return graded(classShareIn(chart, forehead, ['hair']), fringe, chart.trust * hairTrust);
+  return classifyByBorders(classShareIn(chart, forehead, ['hair']), fringe, chart.trust * hairTrust);
 }
 
 /** 0 no, 1 yes. @param lowerCovered 0..1, of the lower face */
-export function moustacheOf(chart: FaceChart, lowerCovered: number): Coded {
+export function detectMoustache(chart: FaceChart, lowerCovered: number): Coded {
   const { region, face } = chart;
   const lightnessOf = (mask: Plane) => meansOver(mask, [region.lab.L])?.[0] ?? null;
   const lip = lightnessOf(maskOf([upperLip.map((index) => face.mesh[index]!)], region.place, 0));
@@ -53,11 +57,11 @@ export function moustacheOf(chart: FaceChart, lowerCovered: number): Coded {
   const isVisible = lip !== null && cheeks.length > 0;
   const mean = cheeks.reduce((sum, L) => sum + L, 0) / cheeks.length;
   const trust = chart.trust * moustacheTrust * (1 - lowerCovered);
-  return graded(isVisible ? 1 - lip / Math.max(1, mean) : null, moustacheDarkness, trust);
+  return classifyByBorders(isVisible ? 1 - lip / Math.max(1, mean) : null, moustacheDarkness, trust);
 }
 
 /** `area` in face areas; `end` in face heights below the top of the forehead. */
-function hairOf({ face, segmentation }: FaceChart): { area: number; end: number | null } {
+function measureHair({ face, segmentation }: FaceChart): { area: number; end: number | null } {
   const { hair } = segmentation.planes;
   const place = placeOf(segmentation);
   const [top, chin, left, right] = [10, 152, 234, 454].map((index) => face.mesh[index]!) as [

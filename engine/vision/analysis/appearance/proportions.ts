@@ -7,7 +7,7 @@ import { mirrorOf } from '../../face/topology.ts';
 import { type FaceChart, meansOver, skinIn } from '../chart/skin-chart.ts';
 import { zones } from '../chart/zones.ts';
 import { distance } from '../features/features.ts';
-import { type Coded, graded, likeliest } from './coded-value.ts';
+import { type Coded, chooseLikeliest, classifyByBorders } from './coded-value.ts';
 
 /** The mesh tends to average faces. */
 const meshTrust = 0.5;
@@ -37,7 +37,7 @@ const browRise = { borders: [0.105], scale: 0.03 };
 const browLength = { borders: [1.72], scale: 0.12 };
 
 /** 0 square, 1 triangle (wide jaw), 2 oval, 3 heart (narrow jaw), 4 round. */
-export function faceShape({ face: { mesh }, trust }: FaceChart): Coded {
+export function classifyFaceShape({ face: { mesh }, trust }: FaceChart): Coded {
   const across = (a: number) => distance(mesh[a]!, mesh[mirrorOf[a]!]!);
   const cheeks = Math.max(1e-6, across(234));
   const signs = {
@@ -48,26 +48,26 @@ export function faceShape({ face: { mesh }, trust }: FaceChart): Coded {
   const squaredDistance = (shape: (typeof shapes)[number]) =>
     (shape.height - signs.height) ** 2 + (shape.jaw - signs.jaw) ** 2 + (shape.forehead - signs.forehead) ** 2;
   const minSquaredDistance = Math.min(...shapes.map(squaredDistance));
-  return likeliest(
+  return chooseLikeliest(
     shapes.map((shape) => Math.exp((minSquaredDistance - squaredDistance(shape)) / 2)),
     trust * meshTrust,
   );
 }
 
 /** 0 narrow, 1 medium, 2 broad. */
-export function noseWidth({ face: { mesh }, trust }: FaceChart): Coded {
+export function classifyNoseWidth({ face: { mesh }, trust }: FaceChart): Coded {
   const index = distance(mesh[129]!, mesh[358]!) / Math.max(1e-6, distance(mesh[168]!, mesh[2]!));
-  return graded(index, nasalIndex, trust * meshTrust);
+  return classifyByBorders(index, nasalIndex, trust * meshTrust);
 }
 
 /** 0 small, 1 medium, 2 large. */
-export function eyeSize({ face: { mesh }, trust }: FaceChart, open: number): Coded {
+export function classifyEyeSize({ face: { mesh }, trust }: FaceChart, open: number): Coded {
   const eyes = polygonArea(outlineOf(mesh, 'leftEye')) + polygonArea(outlineOf(mesh, 'rightEye'));
-  return graded(eyes / Math.max(1, polygonArea(outlineOf(mesh, 'oval'))), eyeArea, trust * meshTrust * open);
+  return classifyByBorders(eyes / Math.max(1, polygonArea(outlineOf(mesh, 'oval'))), eyeArea, trust * meshTrust * open);
 }
 
 /** Density 0 light, 1 dense; curve 0 straight, 1 arched; length 0 short, 1 long. */
-export function browsOf(chart: FaceChart): { density: Coded; curve: Coded; length: Coded } {
+export function classifyBrows(chart: FaceChart): { density: Coded; curve: Coded; length: Coded } {
   const { region, face, trust } = chart;
   const skin = meansOver(skinIn(chart, zones.oval), [region.lab.L])?.[0] ?? null;
   const outlines = [outlineOf(face.mesh, 'leftBrow'), outlineOf(face.mesh, 'rightBrow')];
@@ -75,9 +75,9 @@ export function browsOf(chart: FaceChart): { density: Coded; curve: Coded; lengt
   const darkness = skin === null || brow === null ? null : (skin - brow) / Math.max(1, skin);
   const [left, right] = [measureBrow(face.mesh, false), measureBrow(face.mesh, true)];
   return {
-    density: graded(darkness, browDarkness, trust),
-    curve: graded((left.rise + right.rise) / 2, browRise, trust * meshTrust),
-    length: graded((left.length + right.length) / 2, browLength, trust * meshTrust),
+    density: classifyByBorders(darkness, browDarkness, trust),
+    curve: classifyByBorders((left.rise + right.rise) / 2, browRise, trust * meshTrust),
+    length: classifyByBorders((left.length + right.length) / 2, browLength, trust * meshTrust),
   };
 }
 

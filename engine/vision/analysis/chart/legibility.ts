@@ -22,23 +22,24 @@ const [fineStepPx, coarseStepPx] = [1, 6];
 const stride = 2;
 
 /** Returns 0..1. @param L on the chart @param box in px of the photograph */
-export function legibility(photo: Pixels, box: Box, L: Plane, skin: Plane): number {
+export function measureLegibility(photo: Pixels, box: Box, L: Plane, skin: Plane): number {
   const signs = [
-    smoothstep(detailOf(L, skin), detailRange.invisible, detailRange.complete),
-    smoothstep(blockinessOf(photo, box), blockRange.severe, blockRange.none),
-    smoothstep(lightOf(L, skin), lightRange.dark, lightRange.good),
+    smoothstep(measureDetail(L, skin), detailRange.invisible, detailRange.complete),
+    smoothstep(measureBlockiness(photo, box), blockRange.severe, blockRange.none),
+    smoothstep(measureLight(L, skin), lightRange.dark, lightRange.good),
   ];
   return signs.reduce((product, sign) => product * (minSignFactor + (1 - minSignFactor) * sign), 1);
 }
 
 /** Logarithm of the mean curvature at 1 px by that at 6 px. */
-export function detailOf(L: Plane, skin: Plane): number {
+export function measureDetail(L: Plane, skin: Plane): number {
   return Math.log(
-    Math.max(1e-6, curvature(L, skin, fineStepPx)) / Math.max(1e-6, curvature(boxMean(L, 2), skin, coarseStepPx)),
+    Math.max(1e-6, meanCurvature(L, skin, fineStepPx)) /
+      Math.max(1e-6, meanCurvature(boxMean(L, 2), skin, coarseStepPx)),
   );
 }
 
-function curvature({ width, height, data }: Plane, skin: Plane, step: number): number {
+function meanCurvature({ width, height, data }: Plane, skin: Plane, step: number): number {
   let [sum, count] = [0, 0];
   for (let y = step; y < height - step; y += stride) {
     for (let x = step; x < width - step; x += stride) {
@@ -58,7 +59,7 @@ function curvature({ width, height, data }: Plane, skin: Plane, step: number): n
 }
 
 /** Returns the largest mean jump that repeats every 8 px, by the median; 1 without blocks. */
-export function blockinessOf(photo: Pixels, box: Box): number {
+export function measureBlockiness(photo: Pixels, box: Box): number {
   const jumps = { columns: new Float64Array(blockPx), rows: new Float64Array(blockPx) };
   const { width, height, rgb } = photo;
   const [left, top] = [Math.max(1, Math.round(box.left)), Math.max(1, Math.round(box.top))];
@@ -80,7 +81,7 @@ export function blockinessOf(photo: Pixels, box: Box): number {
   return Math.max(...ratios);
 }
 
-function lightOf(L: Plane, skin: Plane): number {
+function measureLight(L: Plane, skin: Plane): number {
   const values = L.data.filter((_, i) => skin.data[i]! > 0.8).toSorted();
   return values.length === 0 ? 0 : values[Math.floor(values.length * (1 - lightestShare))]!;
 }

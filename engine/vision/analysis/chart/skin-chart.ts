@@ -11,7 +11,7 @@ import { faceFrame } from '../../face/mesh-model.ts';
 import { cropFrame, fromPhoto, type Pixels, type Point } from '../../photo/frame.ts';
 import { type Segmentation, type SegmentClass, segment } from '../../segmentation.ts';
 import { type SkinView, viewSkin } from '../../skin/skin-region.ts';
-import { legibility } from './legibility.ts';
+import { measureLegibility } from './legibility.ts';
 import { type Side, sides } from './zones.ts';
 
 export type FaceChart = {
@@ -55,7 +55,7 @@ export async function createFaceChart(photo: Pixels, face: Face): Promise<FaceCh
   const turn = Math.max(Math.abs(face.pose.yaw), Math.abs(face.pose.pitch));
   const sizeTrust = 0.4 + 0.6 * smoothstep(nativeSize, minTrustedPx, fullyTrustedPx);
   const poseTrust = 1 - 0.7 * smoothstep(turn, turnedDegrees, profileDegrees);
-  const trust = sizeTrust * poseTrust * legibility(photo, face.box, region.lab.L, region.covered);
+  const trust = sizeTrust * poseTrust * measureLegibility(photo, face.box, region.lab.L, region.covered);
   return { region, segmentation, face: charted, nativeSize, trust };
 }
 

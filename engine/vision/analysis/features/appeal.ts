@@ -9,7 +9,7 @@ import { calibration } from '../../calibration/portraits.ts';
 import type { Mesh } from '../../face/find-faces.ts';
 import { type FaceChart, meansOver, skinIn } from '../chart/skin-chart.ts';
 import { zones } from '../chart/zones.ts';
-import { asymmetry, distance } from './features.ts';
+import { distance, measureAsymmetry } from './features.ts';
 
 /** `unevenness` is null for hidden skin. */
 export type AppealMeasures = { asymmetry: number; proportions: number; unevenness: number | null };
@@ -28,8 +28,12 @@ const formRadius = 0.06;
 /** More visible than lightness. */
 const rednessWeight = 1.6;
 
-export function appealOf(chart: FaceChart, mesh: Mesh): Appeal {
-  const measures = { asymmetry: asymmetry(mesh), proportions: proportionsOf(mesh), unevenness: skinUnevenness(chart) };
+export function measureAppeal(chart: FaceChart, mesh: Mesh): Appeal {
+  const measures = {
+    asymmetry: measureAsymmetry(mesh),
+    proportions: rateProportions(mesh),
+    unevenness: measureUnevenness(chart),
+  };
   const { spread } = calibration;
   const symmetry = 1 - shareBelow(spread.asymmetry, measures.asymmetry);
   const proportions = shareBelow(spread.proportions, measures.proportions);
@@ -39,7 +43,7 @@ export function appealOf(chart: FaceChart, mesh: Mesh): Appeal {
 }
 
 /** With depth, for turned heads. */
-function proportionsOf(mesh: Mesh): number {
+function rateProportions(mesh: Mesh): number {
   const between = (a: number, b: number) => distance(mesh[a]!, mesh[b]!);
   const deviations = [
     // The nose equals base to chin.
@@ -56,15 +60,15 @@ function proportionsOf(mesh: Mesh): number {
 }
 
 /** Deviation (Lab) of patches. Without `toneGain`: on dark skin, pigment differs less, mirrored light more. */
-export function skinUnevenness(chart: FaceChart): number | null {
+export function measureUnevenness(chart: FaceChart): number | null {
   const { lab, faceSize } = chart.region;
   const skin = skinIn(chart, zones.oval);
-  const squares = [lab.L, lab.a].map((plane) => squared(patches(plane, skin, faceSize)));
+  const squares = [lab.L, lab.a].map((plane) => square(extractPatches(plane, skin, faceSize)));
   const means = meansOver(skin, squares, 400);
   return means && Math.sqrt(means[0]! + means[1]! * rednessWeight ** 2);
 }
 
-function patches(plane: Plane, skin: Plane, faceSize: number): Plane {
+function extractPatches(plane: Plane, skin: Plane, faceSize: number): Plane {
   const smooth = maskedMean(windowOf(skin, Math.max(1, Math.round(faceSize * textureRadius))), plane);
   const form = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * formRadius))), plane);
   const out = createPlane(plane.width, plane.height);
@@ -72,6 +76,6 @@ function patches(plane: Plane, skin: Plane, faceSize: number): Plane {
   return out;
 }
 
-function squared({ width, height, data }: Plane): Plane {
+function square({ width, height, data }: Plane): Plane {
   return { width, height, data: data.map((value) => value * value) };
 }

@@ -52,7 +52,7 @@ export function measureEyes(chart: FaceChart): Eyes {
 }
 
 /** Mean of the visible eyes, or 0.5. */
-export function openness({ left, right }: Eyes): number {
+export function meanOpenness({ left, right }: Eyes): number {
   const visible = [left, right].filter((eye) => eye !== null);
   return visible.length === 0 ? 0.5 : visible.reduce((sum, { open }) => sum + open, 0) / visible.length;
 }

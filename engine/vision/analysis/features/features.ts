@@ -19,7 +19,7 @@ export function cornerLift(mesh: Mesh): number {
 }
 
 /** Mean distance of mirrored points in face widths, in any pose. */
-export function asymmetry(mesh: Mesh): number {
+export function measureAsymmetry(mesh: Mesh): number {
   const origin = mesh[168]!;
   const across = unit(minus(mesh[454]!, mesh[234]!));
   const downRaw = minus(mesh[152]!, mesh[10]!);
@@ -42,7 +42,7 @@ const widthNorm = { mean: 0.66, deviation: 0.06 };
 /** A wrong mesh must not outvote the others. */
 const maxSign = 2;
 
-export function smileOf(mesh: Mesh, { happy }: Expression): Smile {
+export function measureSmile(mesh: Mesh, { happy }: Expression): Smile {
   const width = distance(mesh[61]!, mesh[291]!) / Math.max(1e-6, distance(mesh[33]!, mesh[263]!));
   const signs = [
     (cornerLift(mesh) - liftNorm.mean) / liftNorm.deviation,

@@ -39,7 +39,7 @@ export function detectHeadwear(chart: FaceChart): Headwear {
   const pointsAt = (indices: readonly number[]) => indices.map((index) => mesh[index]!);
   const share = (outline: readonly Point[], ...classes: SegmentClass[]) => classShareIn(chart, outline, classes);
   const glasses = glassesOn(mesh, chart.segmentation.planes.others, placeOf(chart.segmentation));
-  const darkLenses = likelihood(eyeLight(chart), lensLimit);
+  const darkLenses = likelihood(compareEyeLight(chart), lensLimit);
   const hat = likelihood(share(aboveForehead(mesh), 'others', 'clothes'), hatLimit);
   const mask = likelihood(share(pointsAt(lowerFace), 'others', 'clothes', 'background'), maskLimit);
   const noseCovered = likelihood(share(pointsAt(noseTip), 'others', 'clothes', 'background'), noseLimit);
@@ -78,7 +78,7 @@ function aboveForehead(mesh: FaceChart['face']['mesh']): Point[] {
   ];
 }
 
-function eyeLight(chart: FaceChart): number {
+function compareEyeLight(chart: FaceChart): number {
   const { region, face } = chart;
   const light = (mask: Plane) => meansOver(mask, [region.lab.L])?.[0] ?? null;
   const everywhere = createPlane(region.skin.width, region.skin.height);

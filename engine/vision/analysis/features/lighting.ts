@@ -24,8 +24,8 @@ const ovalScale = 0.94;
 /** L of mid-toned skin; `half` of the face is dark. */
 const cheekDifference = { usual: 12, half: 60 };
 
-export function lightingOf(chart: FaceChart): number {
-  const lightness = lightnessOfFace(chart);
+export function rateLighting(chart: FaceChart): number {
+  const lightness = collectLightness(chart);
   if (lightness.length === 0) return 0;
   const share = (hasNoDetail: (value: number) => boolean) => lightness.filter(hasNoDetail).length / lightness.length;
   const black = share((value) => value < blackLimits.lightness);
@@ -35,14 +35,14 @@ export function lightingOf(chart: FaceChart): number {
   const [left = mean, right = mean] = cheeks;
   const uneven = Math.abs(left - right) * toneGain((left + right) / 2);
   return (
-    lightOn(chart, lightness) *
+    rateLight(chart, lightness) *
     smoothstep(black, blackLimits.unacceptable, blackLimits.acceptable) *
     smoothstep(white, whiteLimits.unacceptable, whiteLimits.acceptable) *
     smoothstep(uneven, cheekDifference.half, cheekDifference.usual)
   );
 }
 
-function lightOn(chart: FaceChart, lightness: readonly number[]): number {
+function rateLight(chart: FaceChart, lightness: readonly number[]): number {
   const eyes = Object.values(measureEyes(chart)).filter((eye) => eye !== null);
   const open = Math.max(0, ...eyes.map((eye) => eye.open));
   const white = Math.max(0, ...eyes.filter((eye) => eye.open > minWhiteOpenness).map((eye) => eye.white));
@@ -56,7 +56,7 @@ function lightOn(chart: FaceChart, lightness: readonly number[]): number {
 }
 
 /** L of the visible face. */
-function lightnessOfFace({ region, segmentation, face }: FaceChart): number[] {
+function collectLightness({ region, segmentation, face }: FaceChart): number[] {
   const { L } = region.lab;
   const inside = maskOf([outlineOf(face.mesh, 'oval', ovalScale)], region.place, 0);
   const { frame, planes } = segmentation;

@@ -9,7 +9,7 @@ import { faceFrame } from '../../face/mesh-model.ts';
 import { cropFrame, type Pixels } from '../../photo/frame.ts';
 import type { FaceChart } from '../chart/skin-chart.ts';
 import type { Headwear } from './headwear.ts';
-import { lightingOf } from './lighting.ts';
+import { rateLighting } from './lighting.ts';
 
 /** Section “Advanced face analysis result”, `data.qualities`: 0..100. */
 export type Quality = {
@@ -34,13 +34,13 @@ const noiseRange = { harmless: 0.5, ruinous: 5 };
 const maxNoisePx = 400;
 export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: Headwear): Quality {
   const parts = {
-    blur: smoothstep(sharpness(photo, face), sharpnessRange.blurred, sharpnessRange.sharp),
+    blur: smoothstep(measureSharpness(photo, face), sharpnessRange.blurred, sharpnessRange.sharp),
     fnf: smoothstep(face.score, 0.2, 0.85),
     glass: 1 - worn.covered.upper,
-    illu: lightingOf(chart),
+    illu: rateLighting(chart),
     mask: 1 - worn.covered.lower,
-    noise: smoothstep(noiseOf(photo, face, chart), noiseRange.ruinous, noiseRange.harmless),
-    pose: frontality(face),
+    noise: smoothstep(measureNoise(photo, face, chart), noiseRange.ruinous, noiseRange.harmless),
+    pose: rateFrontality(face),
   };
   // A product: one bad part makes a face useless.
   const score = Object.values(parts).reduce((product, part) => product * part ** 0.5, 1);
@@ -58,12 +58,12 @@ export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: 
 }
 
 /** Logarithm of fine by coarse detail (variances of the Laplacian). Blur removes fine detail only, darkness both. */
-function sharpness(photo: Pixels, face: Face): number {
+function measureSharpness(photo: Pixels, face: Face): number {
   return Math.log(laplacianVariance(photo, face, recognitionPx) / laplacianVariance(photo, face, coarsePx));
 }
 
 function laplacianVariance(photo: Pixels, face: Face, size: number): number {
-  const gray = grayOf(photo, face, size, 1.1);
+  const gray = cropGray(photo, face, size, 1.1);
   let [sum, squares, count] = [0, 0, 0];
   for (let y = 1; y < size - 1; y++) {
     for (let x = 1; x < size - 1; x++) {
@@ -78,9 +78,9 @@ function laplacianVariance(photo: Pixels, face: Face, size: number): number {
 }
 
 /** Standard deviation; the median excludes texture. */
-function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
+function measureNoise(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
   const size = Math.round(Math.min(maxNoisePx, Math.max(32, nativeSize)));
-  const gray = grayOf(photo, face, size, 0.75);
+  const gray = cropGray(photo, face, size, 0.75);
   const responses: number[] = [];
   for (let y = 1; y < size - 1; y++) {
     for (let x = 1; x < size - 1; x++) {
@@ -95,7 +95,7 @@ function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
   return quantile(responses, 0.5)! / 6 / 0.6745;
 }
 
-function frontality({ pose: { yaw, pitch, roll } }: Face): number {
+function rateFrontality({ pose: { yaw, pitch, roll } }: Face): number {
   return (
     smoothstep(Math.abs(yaw), 70, 8) *
     smoothstep(Math.abs(pitch), 60, 10) *
@@ -103,7 +103,7 @@ function frontality({ pose: { yaw, pitch, roll } }: Face): number {
   );
 }
 
-function grayOf(photo: Pixels, face: Face, size: number, margin: number): Float32Array {
+function cropGray(photo: Pixels, face: Face, size: number, margin: number): Float32Array {
   const input = cropFrame(photo, faceFrame(face.mesh, margin), size, 0, 255);
   const gray = new Float32Array(size * size);
   for (let i = 0; i < gray.length; i++)

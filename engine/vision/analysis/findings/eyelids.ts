@@ -33,11 +33,11 @@ const maxConfidence = 0.75;
 export function findEyelids(chart: FaceChart): { left_eyelids: Finding; right_eyelids: Finding } {
   const smooth = boxMean(chart.region.lab.L, 1);
   const eyes = measureEyes(chart);
-  const lid = (side: Side) => eyelid(chart, smooth, side, eyes[side]);
+  const lid = (side: Side) => classifyEyelid(chart, smooth, side, eyes[side]);
   return { left_eyelids: lid('right'), right_eyelids: lid('left') };
 }
 
-function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeState | null): Finding {
+function classifyEyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeState | null): Finding {
   if (!eye) return hiddenFinding;
   const { mesh } = chart.face;
   const lid = sideLines.upperLid[side];
@@ -47,7 +47,7 @@ function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeState | nul
     lid.map((index) => mesh[index]!),
     sampleCount,
   );
-  const creases = places.map(({ x, y }) => creaseAbove(smooth, x, y, width));
+  const creases = places.map(({ x, y }) => findCrease(smooth, x, y, width));
   const visible = creases.filter((crease) => crease !== null);
   const visibleShare = visible.length / sampleCount;
   const creaseTrust = smoothstep(chart.nativeSize, blurredPx, clearPx) * (shutEyeTrust + (1 - shutEyeTrust) * eye.open);
@@ -68,7 +68,7 @@ function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeState | nul
 }
 
 /** Returns the height (px) of the sharpest dip of the profile. */
-function creaseAbove(smooth: Plane, x: number, y: number, width: number): number | null {
+function findCrease(smooth: Plane, x: number, y: number, width: number): number | null {
   const profile = Array.from({ length: profileSteps + 1 }, (_, i) => valueAt(smooth, x, y - i * profileStep * width));
   const rises = profile.slice(1).map((value, i) => value - profile[i]!);
   const half = rises.slice(0, profileSteps / 2);

@@ -4,7 +4,7 @@ import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import { type Finding, type Limit, maxUncalibratedConfidence, toFinding } from '../../calibration/finding.ts';
-import { withoutNostrils } from '../../skin/skin-mask.ts';
+import { removeNostrils } from '../../skin/skin-mask.ts';
 import { chartFaceSize, type FaceChart, sideInView, skinIn } from '../chart/skin-chart.ts';
 import { toneGain } from '../chart/skin-tone.ts';
 import { sideZones, zones } from '../chart/zones.ts';
@@ -44,8 +44,8 @@ export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
 
 /** `pores` is the zone with the highest measure. */
 export function measurePores(chart: FaceChart): Record<PoreFinding, number | null> {
-  const dots = dotsOf(chart);
-  const densityIn = (area: Plane, from: number) => dotDensity(dots, area, from);
+  const dots = findDots(chart);
+  const densityIn = (area: Plane, from: number) => measureDensity(dots, area, from);
   const byZone = {
     pores_forehead: densityIn(skinIn(chart, zones.forehead), minPoreDepth),
     pores_left_cheek: densityIn(skinIn(chart, sideZones.cheek.right), minPoreDepth),
@@ -53,7 +53,7 @@ export function measurePores(chart: FaceChart): Record<PoreFinding, number | nul
     pores_jaw: densityIn(skinIn(chart, zones.jaw), minPoreDepth),
   };
   const visible = Object.values(byZone).filter((measure) => measure !== null);
-  const nose = skinIn(chart, zones.nose, withoutNostrils(chart.region, chart.face));
+  const nose = skinIn(chart, zones.nose, removeNostrils(chart.region, chart.face));
   return {
     ...byZone,
     pores: visible.length > 0 ? Math.max(...visible) : null,
@@ -62,7 +62,7 @@ export function measurePores(chart: FaceChart): Record<PoreFinding, number | nul
 }
 
 /** Depth (L of mid-toned skin) of round dark dots at their deepest place. */
-function dotsOf({ region }: FaceChart): Plane {
+function findDots({ region }: FaceChart): Plane {
   const { lab, covered } = region;
   const radius = Math.max(1, Math.round(dotShape.radius * chartFaceSize));
   const near = boxMean(lab.L, radius);
@@ -98,7 +98,7 @@ function isRound(data: Float32Array, width: number, index: number, step: number)
 }
 
 /** Returns depths beyond `from`, null for a hidden zone. */
-function dotDensity(dots: Plane, area: Plane, from: number): number | null {
+function measureDensity(dots: Plane, area: Plane, from: number): number | null {
   let [sum, pixels] = [0, 0];
   for (let i = 0; i < area.data.length; i++) {
     if (area.data[i]! < 0.5) continue;

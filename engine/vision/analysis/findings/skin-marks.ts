@@ -9,8 +9,8 @@ import { smoothstep } from '../../../pixels/smoothstep.ts';
 import { type Finding, type Limit, maxUncalibratedConfidence, toFinding } from '../../calibration/finding.ts';
 import { calibration } from '../../calibration/portraits.ts';
 import { maskOf, outlineOf } from '../../face/mesh.ts';
-import { withoutNostrils } from '../../skin/skin-mask.ts';
-import { findSpots, prominentSpots, type Spot, type SpotLimits } from '../../skin/spots.ts';
+import { removeNostrils } from '../../skin/skin-mask.ts';
+import { findSpots, type Spot, type SpotLimits, selectProminent } from '../../skin/spots.ts';
 import { chartFaceSize, type FaceChart, skinIn } from '../chart/skin-chart.ts';
 import { skinLightness, toneGain } from '../chart/skin-tone.ts';
 import { sideZones, zones } from '../chart/zones.ts';
@@ -71,25 +71,25 @@ const aroundRadius = 0.035;
 const normalMedian = 0.6745;
 
 export function findMarks(chart: FaceChart): Record<Mark, Finding> {
-  const strengths = markStrengths(chart);
+  const strengths = measureMarks(chart);
   const finding = (mark: Mark) =>
     toFinding(strengths[mark], markCriteria[mark].limit, chart.trust, markCriteria[mark].maxConfidence);
   return { acne: finding('acne'), mole: finding('mole'), skin_spot: finding('skin_spot') };
 }
 
 /** Sums strengths with falling weights. */
-function markStrengths(chart: FaceChart): Record<Mark, number> {
+function measureMarks(chart: FaceChart): Record<Mark, number> {
   const tone = toneGain(skinLightness(chart));
   const redness = minPimpleRedness * rednessDeviation(chart);
-  const everywhere = faceSkin(chart, []);
-  const lit = faceSkin(chart, shadedZones);
+  const everywhere = selectSkin(chart, []);
+  const lit = selectSkin(chart, shadedZones);
   const isMark = ({ x, y, radius }: Spot) =>
     radius < maxShadedMarkRadius * chartFaceSize || lit.data[Math.round(y) * lit.width + Math.round(x)]! > 0.5;
   const strength = (mark: Mark) => {
     const { limits, inShade, prominence } = markCriteria[mark];
     const adapted = { ...limits, redder: Math.max(limits.redder, redness) };
     const spots = findSpots(chart.region, inShade ? everywhere : lit, loosenLimits(adapted, tone)).filter(isMark);
-    const marks = prominence === undefined ? spots : prominentSpots(chart.region, everywhere, spots, prominence);
+    const marks = prominence === undefined ? spots : selectProminent(chart.region, everywhere, spots, prominence);
     return marks.reduce(
       (sum, spot, i) => sum + discountBorderline(spot.strength * looseness) * additionalMarkWeight ** i,
       0,
@@ -122,8 +122,8 @@ function discountBorderline(strength: number): number {
   return strength * smoothstep(strength, looseness, 1 / looseness);
 }
 
-function faceSkin({ region, face }: FaceChart, excludedZones: readonly (readonly number[])[]): Plane {
-  const mask = withoutNostrils(region, face);
+function selectSkin({ region, face }: FaceChart, excludedZones: readonly (readonly number[])[]): Plane {
+  const mask = removeNostrils(region, face);
   const inside = maskOf([outlineOf(face.mesh, 'oval', ovalScale)], region.place, chartFaceSize * 0.01);
   const outlines = excludedZones.map((zone) => zone.map((index) => face.mesh[index]!));
   const outside = maskOf(outlines, region.place, chartFaceSize * shadeReach);

@@ -24,7 +24,7 @@ const patchRadius = 0.012;
 const fineRadius = 0.006;
 
 export function findSkinType(chart: FaceChart): SkinType {
-  const { shineT, shineU, roughness } = skinMeasures(chart);
+  const { shineT, shineU, roughness } = measureSkin(chart);
   const [t, u, rough] = [
     likelihood(shineT, shinyLimit),
     likelihood(shineU, shinyLimit),
@@ -42,9 +42,9 @@ export function findSkinType(chart: FaceChart): SkinType {
   return { skin_type: likeliest, details: { 0: detail(0), 1: detail(1), 2: detail(2), 3: detail(3) } };
 }
 
-export function skinMeasures(chart: FaceChart): { shineT: number; shineU: number; roughness: number } {
+export function measureSkin(chart: FaceChart): { shineT: number; shineU: number; roughness: number } {
   const { lab, skin } = chart.region;
-  const shine = shineOf(chart);
+  const shine = measureShine(chart);
   const over = (mask: Plane, plane: Plane) => meansOver(mask, [plane])?.[0] ?? null;
   const tZone = [zones.forehead, zones.nose, zones.jaw].map((zone) => over(skinIn(chart, zone), shine));
   const visible = tZone.filter((value) => value !== null);
@@ -60,7 +60,7 @@ export function skinMeasures(chart: FaceChart): { shineT: number; shineU: number
 }
 
 /** Mirrored light has the color of the lamp, so skin pales. */
-function shineOf({ region: { lab, skin } }: FaceChart): Plane {
+function measureShine({ region: { lab, skin } }: FaceChart): Plane {
   const surroundings = windowOf(skin, Math.round(aroundRadius * chartFaceSize));
   // Larger than flakes, which are bright too.
   const near = maskedMean(windowOf(skin, Math.round(patchRadius * chartFaceSize)), lab.L);

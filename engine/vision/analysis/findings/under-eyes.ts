@@ -4,7 +4,7 @@ import { calibration } from '../../calibration/portraits.ts';
 import { type FaceChart, meansOver, ofBothSides, skinIn } from '../chart/skin-chart.ts';
 import { toneGain } from '../chart/skin-tone.ts';
 import { sideLines, sideZones } from '../chart/zones.ts';
-import { reliefOf, valleysAlong } from '../lines/valleys.ts';
+import { createRelief, measureValleys } from '../lines/valleys.ts';
 
 /** L of mid-toned skin, plus a share of color. */
 const circleLimit: Limit = { threshold: 8.5, scale: 4 };
@@ -14,13 +14,13 @@ const groove = { width: 0.008, length: 0.03, reach: 0.05 };
 
 export function findUnderEyes(chart: FaceChart): { eye_pouch: Finding; dark_circle: Finding } {
   return {
-    eye_pouch: toFinding(pouchDepth(chart), calibration.findings.eye_pouch, chart.trust),
-    dark_circle: toFinding(circleDarkness(chart), circleLimit, chart.trust, maxUncalibratedConfidence),
+    eye_pouch: toFinding(measurePouches(chart), calibration.findings.eye_pouch, chart.trust),
+    dark_circle: toFinding(measureCircles(chart), circleLimit, chart.trust, maxUncalibratedConfidence),
   };
 }
 
 /** Contrast of cheek and skin below the eyes. */
-export function circleDarkness(chart: FaceChart): number | null {
+export function measureCircles(chart: FaceChart): number | null {
   const { L, a, b } = chart.region.lab;
   return ofBothSides(chart, (side) => {
     const under = meansOver(skinIn(chart, sideZones.underEye[side]), [L, a, b]);
@@ -35,10 +35,10 @@ export function circleDarkness(chart: FaceChart): number | null {
 }
 
 /** Depth (L of mid-toned skin) of the groove. */
-export function pouchDepth(chart: FaceChart): number | null {
-  const relief = reliefOf(chart);
+export function measurePouches(chart: FaceChart): number | null {
+  const relief = createRelief(chart);
   return ofBothSides(chart, (side) => {
     const line = sideLines.pouch[side].map((index) => chart.face.mesh[index]!);
-    return valleysAlong(relief, line, groove, groove.reach)?.along ?? null;
+    return measureValleys(relief, line, groove, groove.reach)?.along ?? null;
   });
 }

@@ -4,8 +4,8 @@ import { type Finding, toFinding } from '../../calibration/finding.ts';
 import { calibration } from '../../calibration/portraits.ts';
 import { type FaceChart, ofBothSides, skinIn } from '../chart/skin-chart.ts';
 import { outerCorner, sideLines, sideZones, zones } from '../chart/zones.ts';
-import { type Course, pathDepths } from '../lines/line-paths.ts';
-import { type LineShape, reliefOf, valleysAlong } from '../lines/valleys.ts';
+import { type Course, measurePaths } from '../lines/line-paths.ts';
+import { createRelief, type LineShape, measureValleys } from '../lines/valleys.ts';
 
 export type Wrinkle = 'forehead_wrinkle' | 'crows_feet' | 'eye_finelines' | 'glabella_wrinkle' | 'nasolabial_fold';
 
@@ -17,7 +17,7 @@ const reliefWeight = { sparse: 1, dense: 0 };
 const invisibleDepth = 0.5;
 
 export function findWrinkles(chart: FaceChart): Record<Wrinkle, Finding> {
-  const depths = wrinkleDepths(chart);
+  const depths = measureWrinkles(chart);
   const finding = (name: Wrinkle) => toFinding(depths[name], calibration.findings[name], chart.trust);
   return {
     forehead_wrinkle: finding('forehead_wrinkle'),
@@ -29,11 +29,11 @@ export function findWrinkles(chart: FaceChart): Record<Wrinkle, Finding> {
 }
 
 /** Logarithms of depths (L of mid-toned skin). */
-export function wrinkleDepths(chart: FaceChart): Record<Wrinkle, number | null> {
-  const relief = reliefOf(chart);
+export function measureWrinkles(chart: FaceChart): Record<Wrinkle, number | null> {
+  const relief = createRelief(chart);
   const skin = (outline: readonly number[]): Plane => skinIn(chart, outline, chart.region.covered);
   const wrinklesIn = (outline: readonly number[], course: Course, textureWeight: number): number | null => {
-    const depths = pathDepths(relief, skin(outline), course);
+    const depths = measurePaths(relief, skin(outline), course);
     return depths && Math.log(depths.along + invisibleDepth) - textureWeight * Math.log(depths.relief + invisibleDepth);
   };
   return {
@@ -46,7 +46,7 @@ export function wrinkleDepths(chart: FaceChart): Record<Wrinkle, number | null> 
     eye_finelines: ofBothSides(chart, (side) => wrinklesIn(sideZones.underEye[side], 'level', reliefWeight.dense)),
     nasolabial_fold: ofBothSides(chart, (side) => {
       const line = sideLines.nasolabial[side].map((index) => chart.face.mesh[index]!);
-      const depths = valleysAlong(relief, line, fold, fold.reach);
+      const depths = measureValleys(relief, line, fold, fold.reach);
       // Nothing crosses a fold, so depth across is texture.
       return depths && Math.log(Math.max(0, depths.along - depths.across) + invisibleDepth);
     }),

@@ -13,7 +13,7 @@ const reachInDeviations = { across: 3, along: 2 };
 const tapsPerDeviation = 2;
 
 /** Responds with 1 to a line of this width and depth 1, with 0 to even slopes. */
-export function lineFilter({ width, length }: LineSize): LineFilter {
+export function createLineFilter({ width, length }: LineSize): LineFilter {
   const taps: Tap[] = [];
   for (let i = -reachInDeviations.along * tapsPerDeviation; i <= reachInDeviations.along * tapsPerDeviation; i++) {
     for (let j = -reachInDeviations.across * tapsPerDeviation; j <= reachInDeviations.across * tapsPerDeviation; j++) {

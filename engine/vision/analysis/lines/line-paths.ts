@@ -34,7 +34,7 @@ const minClearShare = 0.95;
 const outsideDepth = -1e9;
 
 /** Returns null if too little skin is visible. @param area inside from 0.5 */
-export function pathDepths(relief: Relief, area: Plane, course: Course): PathDepths | null {
+export function measurePaths(relief: Relief, area: Plane, course: Course): PathDepths | null {
   const clear = windowOf(relief.covered, Math.round(clearance * chartFaceSize)).weight.data;
   const isInside = (index: number) => area.data[index]! >= 0.5 && clear[index]! >= minClearShare;
   const places: number[] = [];

@@ -4,7 +4,7 @@ import { createPlane, type Plane } from '../../../pixels/plane.ts';
 import type { Point } from '../../face/find-faces.ts';
 import { chartFaceSize, type FaceChart } from '../chart/skin-chart.ts';
 import { reliefGain } from '../chart/skin-tone.ts';
-import { type LineFilter, lineDepth, lineFilter } from './line-filter.ts';
+import { createLineFilter, type LineFilter, lineDepth } from './line-filter.ts';
 
 /** In face sizes. */
 export type LineShape = { width: number; length: number };
@@ -23,7 +23,7 @@ const placeCount = 24;
 const sideStep = 0.01;
 
 /** Continues skin over features, whose edges are no lines. */
-export function reliefOf({ region: { lab, covered } }: FaceChart): Relief {
+export function createRelief({ region: { lab, covered } }: FaceChart): Relief {
   const light = maskedMean(windowOf(covered, Math.round(surroundingsRadius * chartFaceSize)), lab.L);
   const skin = createPlane(lab.L.width, lab.L.height);
   for (let i = 0; i < skin.data.length; i++) {
@@ -33,19 +33,19 @@ export function reliefOf({ region: { lab, covered } }: FaceChart): Relief {
 }
 
 /** Means of the largest depths within `reach` (face sizes) of a line, or null if it is hidden. */
-export function valleysAlong(relief: Relief, line: readonly Point[], shape: LineShape, reach: number): Depths | null {
-  const filter = filterOf(shape);
+export function measureValleys(relief: Relief, line: readonly Point[], shape: LineShape, reach: number): Depths | null {
+  const filter = createFilter(shape);
   const { covered } = relief;
   let [along, across, visibleCount] = [0, 0, 0];
-  for (const { x, y, angle } of stepsAlong(line, placeCount)) {
+  for (const { x, y, angle } of sampleLine(line, placeCount)) {
     const sides: Depths[] = [];
     for (let side = -reach; side <= reach + sideStep / 2; side += sideStep) {
       const px = x - Math.sin(angle) * side * chartFaceSize;
       const py = y + Math.cos(angle) * side * chartFaceSize;
       if (!((covered.data[Math.round(py) * covered.width + Math.round(px)] ?? 0) >= 0.5)) continue;
       sides.push({
-        along: deepest(relief, px, py, angle, filter),
-        across: deepest(relief, px, py, angle + Math.PI / 2, filter),
+        along: measureDeepest(relief, px, py, angle, filter),
+        across: measureDeepest(relief, px, py, angle + Math.PI / 2, filter),
       });
     }
     if (sides.length === 0) continue;
@@ -58,17 +58,17 @@ export function valleysAlong(relief: Relief, line: readonly Point[], shape: Line
     : { along: along / visibleCount, across: across / visibleCount };
 }
 
-function filterOf({ width, length }: LineShape): LineFilter {
-  return lineFilter({ width: width * chartFaceSize, length: length * chartFaceSize });
+function createFilter({ width, length }: LineShape): LineFilter {
+  return createLineFilter({ width: width * chartFaceSize, length: length * chartFaceSize });
 }
 
-function deepest({ skin, light }: Relief, x: number, y: number, angle: number, filter: LineFilter): number {
+function measureDeepest({ skin, light }: Relief, x: number, y: number, angle: number, filter: LineFilter): number {
   let maxDepth = 0;
   for (const turn of turnRadians) maxDepth = Math.max(maxDepth, lineDepth(skin, x, y, angle + turn, filter));
   return maxDepth * reliefGain(light.data[Math.round(y) * light.width + Math.round(x)]!);
 }
 
-function stepsAlong(line: readonly Point[], count: number): { x: number; y: number; angle: number }[] {
+function sampleLine(line: readonly Point[], count: number): { x: number; y: number; angle: number }[] {
   const parts = line.slice(1).map((b, i) => {
     const a = line[i]!;
     return { a, dx: b.x - a.x, dy: b.y - a.y, length: Math.hypot(b.x - a.x, b.y - a.y) };

@@ -6,7 +6,7 @@ import {
   fadeNear,
   findDarkSurroundings,
   findHairAreas,
-  withoutNostrils,
+  removeNostrils,
 } from '../../../../engine/vision/skin/skin-mask.ts';
 import { readSkinRegion } from '../../../../engine/vision/skin/skin-region.ts';
 import { photoOf } from '../../../helpers/faces.ts';
@@ -66,7 +66,7 @@ describe('the astronaut', async () => {
   });
 
   test('nostrils lie on skin, and no blemish is looked for there', () => {
-    const area = withoutNostrils(region, face!);
+    const area = removeNostrils(region, face!);
     expect(at(region.covered, 222, 133)).toBeGreaterThan(0.9);
     expect(at(area, 222, 133)).toBeLessThan(0.2);
     expect(at(area, 192, 122)).toBeGreaterThan(0.9);

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
-import { hairColor, hatColor, skinColor } from '../../../../../engine/vision/analysis/appearance/appearance-colors.ts';
-import { fringeOf, hairLength } from '../../../../../engine/vision/analysis/appearance/hair.ts';
+import {
+  classifyHairColor,
+  classifyHatColor,
+  classifySkinColor,
+} from '../../../../../engine/vision/analysis/appearance/appearance-colors.ts';
+import { classifyHairLength, detectFringe } from '../../../../../engine/vision/analysis/appearance/hair.ts';
 import type { FaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { segmentClasses } from '../../../../../engine/vision/segmentation.ts';
 
@@ -64,20 +68,20 @@ test.each([
   [520, 'below the jaw', 2],
   [700, 'long', 3],
 ])('hair down to row %d is %s', (end, _name, type) => {
-  const { probability, ...length } = hairLength(chartOf(brownish, hairDownTo(end)), 1);
+  const { probability, ...length } = classifyHairLength(chartOf(brownish, hairDownTo(end)), 1);
   expect(length).toEqual({ type });
   expect(probability).toBeGreaterThan(0.4);
 });
 
 test('how long hair is that the photograph cuts off is less sure', () => {
   const chart = chartOf(brownish, hairDownTo(700));
-  expect(hairLength(chart, 0).probability).toBeLessThan(hairLength(chart, 1).probability);
+  expect(classifyHairLength(chart, 0).probability).toBeLessThan(classifyHairLength(chart, 1).probability);
 });
 
 test('hair over the forehead is a fringe', () => {
-  expect(fringeOf(chartOf(brownish, hairDownTo(300))).type).toBe(0);
+  expect(detectFringe(chartOf(brownish, hairDownTo(300))).type).toBe(0);
   const combed = (x: number, y: number) => (y < middle - 110 ? 'hair' : hairDownTo(300)(x, y));
-  expect(fringeOf(chartOf(brownish, combed)).type).toBe(1);
+  expect(detectFringe(chartOf(brownish, combed)).type).toBe(1);
 });
 
 test.each([
@@ -88,18 +92,18 @@ test.each([
   [[40, 24, 28], 4],
   [[45, 36, -18], 5],
 ] as const)('hair of the colour %j has the code %d', (lab, type) => {
-  expect(hairColor(chartOf(lab, hairDownTo(300))).type).toBe(type);
+  expect(classifyHairColor(chartOf(lab, hairDownTo(300))).type).toBe(type);
 });
 
 test('the colour of hair that is not there is a guess', () => {
-  expect(hairColor(chartOf(brownish, hairDownTo(0)))).toEqual({ type: 0, probability: 1 / 6 });
+  expect(classifyHairColor(chartOf(brownish, hairDownTo(0)))).toEqual({ type: 0, probability: 1 / 6 });
 });
 
 test('a hat has the colour of what is above the forehead, and none where there is no hat', () => {
   const hat = (x: number, y: number) => (isFace(x, y) || y > middle ? 'faceSkin' : 'others');
-  expect(hatColor(chartOf([40, 55, 35], hat), 0.9).type).toBe(1);
-  expect(hatColor(chartOf([40, 5, -40], hat), 0.9).type).toBe(3);
-  expect(hatColor(chartOf([40, 55, 35], hat), 0.1)).toEqual({ type: 0, probability: 0.9 });
+  expect(classifyHatColor(chartOf([40, 55, 35], hat), 0.9).type).toBe(1);
+  expect(classifyHatColor(chartOf([40, 5, -40], hat), 0.9).type).toBe(3);
+  expect(classifyHatColor(chartOf([40, 55, 35], hat), 0.1)).toEqual({ type: 0, probability: 0.9 });
 });
 
 test.each([
@@ -108,5 +112,5 @@ test.each([
   [[62, 12, 17], 2],
   [[78, 8, 14], 3],
 ] as const)('skin of the colour %j has the code %d', (lab, type) => {
-  expect(skinColor(chartOf(lab, () => 'faceSkin')).type).toBe(type);
+  expect(classifySkinColor(chartOf(lab, () => 'faceSkin')).type).toBe(type);
 });

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { graded, likeliest, nearest } from '../../../../../engine/vision/analysis/appearance/coded-value.ts';
+import {
+  chooseLikeliest,
+  classifyByBorders,
+  classifyByColor,
+} from '../../../../../engine/vision/analysis/appearance/coded-value.ts';
 
 describe('a measure', () => {
   const grades = { borders: [10, 20], scale: 2 };
@@ -9,26 +13,26 @@ describe('a measure', () => {
     [15, 1],
     [30, 2],
   ])('of %d is of grade %d', (measure, type) => {
-    const { probability, ...code } = graded(measure, grades, 1);
+    const { probability, ...code } = classifyByBorders(measure, grades, 1);
     expect(code).toEqual({ type });
     expect(probability).toBeGreaterThan(0.9);
     expect(probability).toBeLessThanOrEqual(1);
   });
 
   test('on a border is undecided, and clearer the farther from it', () => {
-    const [on, near, far] = [20, 21, 24].map((measure) => graded(measure, grades, 1).probability);
+    const [on, near, far] = [20, 21, 24].map((measure) => classifyByBorders(measure, grades, 1).probability);
     expect(on).toBeCloseTo(0.5, 2);
     expect(near).toBeGreaterThan(on!);
     expect(far).toBeGreaterThan(near!);
   });
 
   test('that cannot be relied on is a guess among the codes', () => {
-    expect(graded(30, grades, 0).probability).toBeCloseTo(1 / 3);
-    expect(graded(30, grades, 0.5).probability).toBeCloseTo(2 / 3, 1);
+    expect(classifyByBorders(30, grades, 0).probability).toBeCloseTo(1 / 3);
+    expect(classifyByBorders(30, grades, 0.5).probability).toBeCloseTo(2 / 3, 1);
   });
 
   test('that is not there is a guess', () => {
-    expect(graded(null, grades, 1)).toEqual({ type: 0, probability: 1 / 3 });
+    expect(classifyByBorders(null, grades, 1)).toEqual({ type: 0, probability: 1 / 3 });
   });
 });
 
@@ -44,18 +48,18 @@ describe('a colour', () => {
     [[58, 55, 40], 1],
     [[200, 0, 0], 1],
   ] as const)('%j is that of code %d', (lab, type) => {
-    expect(nearest(lab, swatches, 1).type).toBe(type);
+    expect(classifyByColor(lab, swatches, 1).type).toBe(type);
   });
 
   test('between two codes is of either', () => {
-    expect(nearest([25, 25, 15], swatches, 1).probability).toBeCloseTo(0.5, 1);
+    expect(classifyByColor([25, 25, 15], swatches, 1).probability).toBeCloseTo(0.5, 1);
   });
 
   test('that is not there is a guess', () => {
-    expect(nearest(null, swatches, 1)).toEqual({ type: 0, probability: 0.5 });
+    expect(classifyByColor(null, swatches, 1)).toEqual({ type: 0, probability: 0.5 });
   });
 });
 
 test('chances may be given in any unit', () => {
-  expect(likeliest([1, 3, 0], 1)).toEqual({ type: 1, probability: 0.75 });
+  expect(chooseLikeliest([1, 3, 0], 1)).toEqual({ type: 1, probability: 0.75 });
 });

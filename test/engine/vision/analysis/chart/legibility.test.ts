@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { boxMean } from '../../../../../engine/pixels/box-filter.ts';
 import { toLab } from '../../../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../../../engine/pixels/plane.ts';
-import { blockinessOf, detailOf } from '../../../../../engine/vision/analysis/chart/legibility.ts';
+import { measureBlockiness, measureDetail } from '../../../../../engine/vision/analysis/chart/legibility.ts';
 import { decodePhoto } from '../../../../../engine/vision/photo/decode.ts';
 
 const portrait = new URL('../../../../photos/people/m35.jpg', import.meta.url).pathname;
@@ -17,18 +17,18 @@ const jpegOf = async (quality: number, cut = 0) => {
 
 test('the harder a picture is compressed, the more its blocks are seen, wherever it was cut', async () => {
   const [hard, middle, gentle, moved] = await Promise.all([jpegOf(10), jpegOf(40), jpegOf(95), jpegOf(10, 3)]);
-  const found = [hard, middle, gentle].map((each) => blockinessOf(each, box));
+  const found = [hard, middle, gentle].map((each) => measureBlockiness(each, box));
   expect(found).toEqual(found.toSorted((a, b) => b - a));
   expect(found[0]).toBeGreaterThan(2);
   expect(found[2]).toBeLessThan(1.4);
-  expect(blockinessOf(moved, box)).toBeGreaterThan(2);
+  expect(measureBlockiness(moved, box)).toBeGreaterThan(2);
 });
 
 test('a blur takes detail away, and darker skin does not', () => {
   const everywhere = createPlane(photo.width, photo.height);
   everywhere.data.fill(1);
   const { L } = toLab(photo.rgb, photo.width, photo.height);
-  expect(detailOf(boxMean(L, 2), everywhere)).toBeLessThan(detailOf(L, everywhere) - 0.5);
+  expect(measureDetail(boxMean(L, 2), everywhere)).toBeLessThan(measureDetail(L, everywhere) - 0.5);
   const darker = { ...L, data: L.data.map((value) => value / 2) };
-  expect(detailOf(darker, everywhere)).toBeCloseTo(detailOf(L, everywhere), 5);
+  expect(measureDetail(darker, everywhere)).toBeCloseTo(measureDetail(L, everywhere), 5);
 });

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
-import { skinUnevenness } from '../../../../../engine/vision/analysis/features/appeal.ts';
+import { measureUnevenness } from '../../../../../engine/vision/analysis/features/appeal.ts';
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
 import { decodePhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
 import { group } from '../../../../helpers/faces.ts';
 
 async function unevennessOf(photo: Photo): Promise<number> {
   const [face] = await findFaces(photo, 1);
-  return skinUnevenness(await createFaceChart(photo, face!))!;
+  return measureUnevenness(await createFaceChart(photo, face!))!;
 }
 
 test('blotches on the cheeks are seen, a darker exposure and light from a side hardly are', {

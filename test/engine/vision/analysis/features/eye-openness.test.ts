@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
-import { measureEyes, openness } from '../../../../../engine/vision/analysis/features/eye-openness.ts';
+import { meanOpenness, measureEyes } from '../../../../../engine/vision/analysis/features/eye-openness.ts';
 import { faceParts } from '../../../../../engine/vision/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
 import { type CloseUp, closeUp, found } from '../../../../helpers/closeups.ts';
@@ -53,6 +53,6 @@ describe('bare lids', async () => {
 test('an eye behind hair is not seen, and the other one counts alone', { tags: ['long'] }, async () => {
   const eyes = await eyesOn(await found(await head(2, 850, 230, 280, 280)));
   expect(eyes.right).toBeNull();
-  expect(openness(eyes)).toBe(eyes.left!.open);
-  expect(openness({ left: null, right: null })).toBe(0.5);
+  expect(meanOpenness(eyes)).toBe(eyes.left!.open);
+  expect(meanOpenness({ left: null, right: null })).toBe(0.5);
 });

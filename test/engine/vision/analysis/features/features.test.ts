@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  asymmetry,
   cornerLift,
+  measureAsymmetry,
+  measureSmile,
   mouthOpening,
-  smileOf,
 } from '../../../../../engine/vision/analysis/features/features.ts';
 import type { Mesh } from '../../../../../engine/vision/face/find-faces.ts';
 import { closeUp, type Somebody } from '../../../../helpers/closeups.ts';
@@ -29,27 +29,27 @@ test('smiles lift the corners of the mouth, however the head leans', () => {
 describe('asymmetry', () => {
   test('is that of the face, not of the place, size and turn of the head', () => {
     const turned = smiling.map(({ x, y, z }) => ({ x: 40 - y * 3, y: x * 3 + 7, z: z * 3 }));
-    expect(asymmetry(turned)).toBeCloseTo(asymmetry(smiling), 6);
-    expect(asymmetry(smiling)).toBeLessThan(0.06);
+    expect(measureAsymmetry(turned)).toBeCloseTo(measureAsymmetry(smiling), 6);
+    expect(measureAsymmetry(smiling)).toBeLessThan(0.06);
   });
 
   test('grows when one side is pulled down', () => {
     const pulled = smiling.map((point) => (point.x > smiling[168]!.x ? { ...point, y: point.y + 15 } : point));
-    expect(asymmetry(pulled)).toBeGreaterThan(asymmetry(smiling) + 0.02);
+    expect(measureAsymmetry(pulled)).toBeGreaterThan(measureAsymmetry(smiling) + 0.02);
   });
 });
 
 describe('a smile', () => {
   test('a wide smile is one, even where the emotion model sees none', () => {
-    expect(smileOf(smiling, emotion(0)).chance).toBeGreaterThan(0.5);
-    expect(smileOf(laughing, emotion(0)).chance).toBeGreaterThan(0.5);
+    expect(measureSmile(smiling, emotion(0)).chance).toBeGreaterThan(0.5);
+    expect(measureSmile(laughing, emotion(0)).chance).toBeGreaterThan(0.5);
   });
 
   test('a pout is none, even where the emotion model cannot say', () => {
-    expect(smileOf(pouting, emotion(0.5)).chance).toBeLessThan(0.5);
+    expect(measureSmile(pouting, emotion(0.5)).chance).toBeLessThan(0.5);
   });
 
   test('the emotion counts beside the mouth', () => {
-    expect(smileOf(pouting, emotion(1)).index).toBeGreaterThan(smileOf(pouting, emotion(0)).index);
+    expect(measureSmile(pouting, emotion(1)).index).toBeGreaterThan(measureSmile(pouting, emotion(0)).index);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
-import { findSkinType, skinMeasures } from '../../../../../engine/vision/analysis/findings/skin-type.ts';
+import { findSkinType, measureSkin } from '../../../../../engine/vision/analysis/findings/skin-type.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';
 import { at, dot, drawnOn, sizeOf } from '../../../../helpers/draw-accessories.ts';
 
@@ -22,7 +22,7 @@ describe('a matt face', async () => {
 
   test('with a shiny T zone is combination', async () => {
     const chart = await shiny(...tZone);
-    expect(skinMeasures(chart).shineT).toBeGreaterThan(skinMeasures(matt).shineT + 0.5);
+    expect(measureSkin(chart).shineT).toBeGreaterThan(measureSkin(matt).shineT + 0.5);
     expect(findSkinType(chart).skin_type).toBe(3);
   });
 
@@ -40,7 +40,7 @@ describe('a matt face', async () => {
       }),
     );
     const chart = await createFaceChart(await drawnOn(photo, flakes.join('')), face);
-    expect(skinMeasures(chart).roughness).toBeGreaterThan(skinMeasures(matt).roughness * 2);
+    expect(measureSkin(chart).roughness).toBeGreaterThan(measureSkin(matt).roughness * 2);
     expect(findSkinType(chart).skin_type).toBe(1);
   });
 });

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { sideZones } from '../../../../../engine/vision/analysis/chart/zones.ts';
 import {
-  circleDarkness,
   findUnderEyes,
-  pouchDepth,
+  measureCircles,
+  measurePouches,
 } from '../../../../../engine/vision/analysis/findings/under-eyes.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';
 import { at, drawnOn, points, sizeOf } from '../../../../helpers/draw-accessories.ts';
@@ -30,8 +30,8 @@ describe('a rested face', async () => {
 
   test('gets dark circles from darker skin below the eyes, the darker the surer', { tags: ['long'] }, async () => {
     const [some, more] = [await darkened(0.25), await darkened(0.4)];
-    expect(circleDarkness(some)).toBeGreaterThan(circleDarkness(rested)! + 3);
-    expect(circleDarkness(more)).toBeGreaterThan(circleDarkness(some)! + 3);
+    expect(measureCircles(some)).toBeGreaterThan(measureCircles(rested)! + 3);
+    expect(measureCircles(more)).toBeGreaterThan(measureCircles(some)! + 3);
     const { dark_circle } = findUnderEyes(more);
     expect(dark_circle.value).toBe(1);
     expect(dark_circle.confidence).toBeGreaterThan(findUnderEyes(some).dark_circle.confidence);
@@ -47,6 +47,6 @@ describe('a rested face', async () => {
     );
     const chart = await createFaceChart(await drawnOn(photo, groove.join(''), size * 0.006), face);
     expect(findUnderEyes(chart).eye_pouch.value).toBe(1);
-    expect(pouchDepth(chart)).toBeGreaterThan(pouchDepth(rested)! + 1.5);
+    expect(measurePouches(chart)).toBeGreaterThan(measurePouches(rested)! + 1.5);
   });
 });

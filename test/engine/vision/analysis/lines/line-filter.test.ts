@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createPlane } from '../../../../../engine/pixels/plane.ts';
-import { lineDepth, lineFilter, valueAt } from '../../../../../engine/vision/analysis/lines/line-filter.ts';
+import { createLineFilter, lineDepth, valueAt } from '../../../../../engine/vision/analysis/lines/line-filter.ts';
 
 const size = 81;
 const middle = 40;
-const filter = lineFilter({ width: 2, length: 8 });
+const filter = createLineFilter({ width: 2, length: 8 });
 
 /** Lightness that is `value(x, y)`. */
 function painted(value: (x: number, y: number) => number) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
-import { type Course, pathDepths } from '../../../../../engine/vision/analysis/lines/line-paths.ts';
+import { type Course, measurePaths } from '../../../../../engine/vision/analysis/lines/line-paths.ts';
 import type { Relief } from '../../../../../engine/vision/analysis/lines/valleys.ts';
 import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
 
@@ -27,7 +27,7 @@ function skinWith(depth: (x: number, y: number) => number, lightness = 60): Reli
 /** A dark line, as wide as a wrinkle, at a distance. */
 const line = (distance: number) => 8 * Math.exp(-((distance / 1.6) ** 2) / 2);
 const few = (_: number, y: number) => line(y - 50) + line(y - 80) + line(y - 110);
-const measured = (relief: Relief, course: Course) => pathDepths(relief, area, course)!;
+const measured = (relief: Relief, course: Course) => measurePaths(relief, area, course)!;
 
 test('wrinkles are deep along their course, and not across it', () => {
   expect(measured(skinWith(few), 'level').along).toBeGreaterThan(1.5);
@@ -85,6 +85,6 @@ test('the edge of hair is no wrinkle', () => {
 
 test('an area that is hidden has no depths', () => {
   const nowhere = painted(() => 0);
-  expect(pathDepths(skinWith(few), nowhere, 'level')).toBeNull();
-  expect(pathDepths({ ...skinWith(few), covered: nowhere }, area, 'level')).toBeNull();
+  expect(measurePaths(skinWith(few), nowhere, 'level')).toBeNull();
+  expect(measurePaths({ ...skinWith(few), covered: nowhere }, area, 'level')).toBeNull();
 });

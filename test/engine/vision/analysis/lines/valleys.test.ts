@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
 import { chartFaceSize } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
-import { type Relief, topMean, valleysAlong } from '../../../../../engine/vision/analysis/lines/valleys.ts';
+import { measureValleys, type Relief, topMean } from '../../../../../engine/vision/analysis/lines/valleys.ts';
 
 const size = 121;
 const shape = { width: 2 / chartFaceSize, length: 8 / chartFaceSize };
@@ -19,9 +19,9 @@ test('a line beside its place is found within reach, and not beyond', () => {
     covered: painted(() => 1),
   };
   const line = [20, 60, 100].map((x) => ({ x, y: 60, z: 0 }));
-  expect(valleysAlong(single, line, shape, 0.03)!.along).toBeGreaterThan(6);
-  expect(valleysAlong(single, line, shape, 0)!.along).toBeLessThan(1);
-  expect(valleysAlong({ ...single, covered: painted(() => 0) }, line, shape, 0.03)).toBeNull();
+  expect(measureValleys(single, line, shape, 0.03)!.along).toBeGreaterThan(6);
+  expect(measureValleys(single, line, shape, 0)!.along).toBeLessThan(1);
+  expect(measureValleys({ ...single, covered: painted(() => 0) }, line, shape, 0.03)).toBeNull();
 });
 
 test('the mean of the largest', () => {
