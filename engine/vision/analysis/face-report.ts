@@ -20,8 +20,8 @@ import { classifyBrows, classifyEyeSize, classifyFaceShape, classifyNoseWidth } 
 import { createFaceChart, type FaceChart } from './chart/skin-chart.ts';
 import { type Appeal, measureAppeal } from './features/appeal.ts';
 import { type Eyes, meanOpenness, measureEyes } from './features/eye-openness.ts';
-import { measureSmile, mouthOpening, type Smile } from './features/features.ts';
 import { detectHeadwear, type Headwear } from './features/headwear.ts';
+import { measureSmile, mouthOpening, type Smile } from './features/mesh-measures.ts';
 import { judgeQuality, type Quality } from './features/quality.ts';
 import { findEyelids } from './findings/eyelids.ts';
 

@@ -8,13 +8,13 @@ export type Limit = { threshold: number; scale: number };
 
 /** Section “Skin analysis result”: `confidence` 0..1 in `value`. */
 export type Finding = { value: number; confidence: number };
-const noEvidence = 0.5;
+const undecidedConfidence = 0.5;
 const defaultMaxConfidence = 0.98;
 /** For limits without known answers. */
 export const maxUncalibratedConfidence = 0.8;
 
 /** For a hidden place. */
-export const hiddenFinding: Finding = { value: 0, confidence: noEvidence };
+export const hiddenFinding: Finding = { value: 0, confidence: undecidedConfidence };
 
 /** @param measure null if hidden @param trust 0..1, in the photograph */
 export function toFinding(
@@ -32,7 +32,9 @@ export function toFinding(
 
 /** @param distance from the threshold, in scales */
 export function confidenceAt(distance: number, trust: number, maxConfidence = defaultMaxConfidence): number {
-  return roundToThousandths(noEvidence + (maxConfidence - noEvidence) * Math.tanh(Math.abs(distance)) * trust);
+  return roundToThousandths(
+    undecidedConfidence + (maxConfidence - undecidedConfidence) * Math.tanh(Math.abs(distance)) * trust,
+  );
 }
 
 export function likelihood(measure: number, { threshold, scale }: Limit): number {

@@ -11,7 +11,7 @@ export const minSureScore = 0.5;
 
 /** Unchecked from here on; houses reach 0.88. */
 const uncheckedScore = 0.9;
-/** Share of mesh points: people in focus 0.49, houses 0.06. */
+/** Share of mesh points: people in focus at least 0.49, houses at most 0.06. */
 const [clearHeadShare, minHeadShare] = [0.4, 0.2];
 /** People out of focus: 0.37, 0.12 face sizes. Houses: 0.08. */
 const [minNoseScore, maxNoseDistance] = [0.25, 0.2];

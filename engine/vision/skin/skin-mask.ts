@@ -9,29 +9,32 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/find-faces.ts';
 import { feathered, type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
 
-/** Ramp of the likelihood. */
-const skinFrom = 0.4;
-const skinTo = 0.85;
-/** L below the surrounding skin: at most a shade, at least hair. */
-const shadeDifference = 9;
-const hairDifference = 20;
-/** In face sizes: surroundings, hairs, more than a fold. */
-const aroundRadius = 0.07;
+const minSkinLikelihood = 0.4;
+const fullSkinLikelihood = 0.85;
+/** L below the surrounding skin. */
+const maxShadeDifference = 9;
+const minHairDifference = 20;
+/** In face sizes; an area of hair is wider than a fold. */
+const surroundingsRadius = 0.07;
 const hairWidth = 0.008;
-const areaRadius = 0.025;
-/** Ramps of the dark share, and of detail (deviation of L). */
-const areaDensity = [0.3, 0.6] as const;
-const hairRoughness = [1.5, 3] as const;
+const hairAreaRadius = 0.025;
+/** Dark share of an area; standard deviation of L. */
+const hairDensityRamp = [0.3, 0.6] as const;
+const hairRoughnessRamp = [1.5, 3] as const;
 /** In face sizes; ramp of L against the skin: lighter surroundings lose contrast to lightened skin. */
 const adjacentRadius = 0.12;
-const adjacentDifference = [-12, 0] as const;
+const adjacentRamp = [-12, 0] as const;
 const minSkinShare = 1e-3;
 
 /** @param sharp `likelihood` aligned with the colors */
 export function createSkinMask(likelihood: Plane, sharp: Plane): Plane {
   const allSkin = createPlane(likelihood.width, likelihood.height);
   for (let i = 0; i < allSkin.data.length; i++) {
-    allSkin.data[i] = smoothstep(Math.min(sharp.data[i]!, likelihood.data[i]! + 0.5), skinFrom, skinTo);
+    allSkin.data[i] = smoothstep(
+      Math.min(sharp.data[i]!, likelihood.data[i]! + 0.5),
+      minSkinLikelihood,
+      fullSkinLikelihood,
+    );
   }
   return allSkin;
 }
@@ -82,22 +85,22 @@ function createOpeningMask(place: MaskPlace, faces: readonly Face[], faceSize: n
 /** Beards and brows taken for skin, 0..1: dark and rough over more than a fold. */
 export function findHairAreas(covered: Plane, L: Plane, faceSize: number): Plane {
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
-  const around = maskedMean(windowOf(covered, pixels(aroundRadius)), L);
+  const around = maskedMean(windowOf(covered, pixels(surroundingsRadius)), L);
   const dark = createPlane(L.width, L.height);
   const rough = createPlane(L.width, L.height);
   const mean = boxMean(L, pixels(hairWidth));
   for (let i = 0; i < dark.data.length; i++) {
-    dark.data[i] = smoothstep(around.data[i]! - L.data[i]!, shadeDifference, hairDifference);
+    dark.data[i] = smoothstep(around.data[i]! - L.data[i]!, maxShadeDifference, minHairDifference);
     rough.data[i] = (L.data[i]! - mean.data[i]!) ** 2;
   }
-  const window = windowOf(covered, pixels(areaRadius));
+  const window = windowOf(covered, pixels(hairAreaRadius));
   const density = maskedMean(window, dark);
   const variance = maskedMean(window, rough);
   for (let i = 0; i < dark.data.length; i++) {
     const roughness = Math.sqrt(Math.max(0, variance.data[i]!));
-    dark.data[i] = smoothstep(density.data[i]!, ...areaDensity) * smoothstep(roughness, ...hairRoughness);
+    dark.data[i] = smoothstep(density.data[i]!, ...hairDensityRamp) * smoothstep(roughness, ...hairRoughnessRamp);
   }
-  return feathered(dark, pixels(areaRadius));
+  return feathered(dark, pixels(hairAreaRadius));
 }
 
 /** Dark hair, clothes or rooms next to skin, 0..1. */
@@ -107,7 +110,7 @@ export function findDarkSurroundings(allSkin: Plane, L: Plane, faceSize: number)
   const dark = createPlane(L.width, L.height);
   for (let i = 0; i < dark.data.length; i++) {
     if (near.weight.data[i]! < minSkinShare) continue;
-    dark.data[i] = (1 - allSkin.data[i]!) * smoothstep(around.data[i]! - L.data[i]!, ...adjacentDifference);
+    dark.data[i] = (1 - allSkin.data[i]!) * smoothstep(around.data[i]! - L.data[i]!, ...adjacentRamp);
   }
   return dark;
 }
@@ -122,10 +125,10 @@ export function fadeNear(dark: Plane, reach: number): Plane {
 
 /** For measures only: removes dark places. */
 export function removeHair(skin: Plane, L: Plane, faceSize: number): Plane {
-  const around = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * aroundRadius))), L);
+  const around = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * surroundingsRadius))), L);
   const hair = createPlane(skin.width, skin.height);
   for (let i = 0; i < hair.data.length; i++)
-    hair.data[i] = smoothstep(around.data[i]! - L.data[i]!, shadeDifference, hairDifference);
+    hair.data[i] = smoothstep(around.data[i]! - L.data[i]!, maxShadeDifference, minHairDifference);
   boxMean(hair, 1, hair);
   for (let i = 0; i < hair.data.length; i++) hair.data[i] = skin.data[i]! * (1 - Math.min(1, hair.data[i]! * 1.3));
   return hair;

@@ -6,7 +6,7 @@ import { maskOf, outlineOf } from '../../face/mesh.ts';
 import { mirrorOf } from '../../face/topology.ts';
 import { type FaceChart, meansOver, skinIn } from '../chart/skin-chart.ts';
 import { zones } from '../chart/zones.ts';
-import { distance } from '../features/features.ts';
+import { distance } from '../features/mesh-measures.ts';
 import { type Coded, chooseLikeliest, classifyByBorders } from './coded-value.ts';
 
 /** The mesh tends to average faces. */

@@ -8,11 +8,11 @@ import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Box } from '../../face/find-faces.ts';
 import type { Pixels } from '../../photo/frame.ts';
 
-/** Logarithm of fine by coarse detail: no wrinkles, all. */
+/** Logarithm of fine by coarse detail: visibility of wrinkles. */
 const detailRange = { invisible: -2.7, complete: -1.9 };
-/** Jumps at borders of JPEG blocks by others: bad, good. */
+/** Jumps at borders of JPEG blocks by other jumps. */
 const blockRange = { severe: 2.6, none: 1.45 };
-/** L of the lightest percent: dark, good light. */
+/** L of the lightest percent. */
 const lightRange = { dark: 20, good: 45 };
 const lightestShare = 0.01;
 const minSignFactor = 0.3;

@@ -9,7 +9,7 @@ import { calibration } from '../../calibration/portraits.ts';
 import type { Mesh } from '../../face/find-faces.ts';
 import { type FaceChart, meansOver, skinIn } from '../chart/skin-chart.ts';
 import { zones } from '../chart/zones.ts';
-import { distance, measureAsymmetry } from './features.ts';
+import { distance, measureAsymmetry } from './mesh-measures.ts';
 
 /** `unevenness` is null for hidden skin. */
 export type AppealMeasures = { asymmetry: number; proportions: number; unevenness: number | null };

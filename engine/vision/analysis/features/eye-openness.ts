@@ -10,7 +10,7 @@ import { classShareIn, type FaceChart, sideInView } from '../chart/skin-chart.ts
 import type { Side } from '../chart/zones.ts';
 import { valueAt } from '../lines/line-filter.ts';
 import { topMean } from '../lines/valleys.ts';
-import { distance } from './features.ts';
+import { distance } from './mesh-measures.ts';
 
 /** Upper and lower, outer to inner corner. */
 const lidPairs = [

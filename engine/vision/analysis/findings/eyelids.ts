@@ -11,21 +11,21 @@ import { valueAt } from '../lines/line-filter.ts';
 
 /** Inner to outer corner. */
 const sampleCount = 9;
-/** In eye widths, upwards; count. */
+/** Upwards, in eye widths. */
 const profileStep = 0.02;
-const profileSteps = 18;
+const profileStepCount = 18;
 /** Rise by the steepest one, at the end of the lashes. */
 const maxShoulderRise = 0.35;
 /** L below the mean two steps away. */
 const minCreaseDepth = 1.5;
-const minSeenShare = 0.5;
+const minVisibleShare = 0.5;
 /** Inner by outer height of a scalloped crease. */
 const maxScallopedRatio = 0.68;
 /** A shut lid unfolds its crease. */
 const shutEyeTrust = 0.3;
-/** Face sides, px: crease invisible, visible. */
-const blurredPx = 120;
-const clearPx = 500;
+/** Face sides on the photograph. */
+const invisibleCreasePx = 120;
+const visibleCreasePx = 500;
 /** Lashes, make-up and deep-set eyes resemble creases. */
 const maxConfidence = 0.75;
 
@@ -50,10 +50,12 @@ function classifyEyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeSta
   const creases = places.map(({ x, y }) => findCrease(smooth, x, y, width));
   const visible = creases.filter((crease) => crease !== null);
   const visibleShare = visible.length / sampleCount;
-  const creaseTrust = smoothstep(chart.nativeSize, blurredPx, clearPx) * (shutEyeTrust + (1 - shutEyeTrust) * eye.open);
+  const creaseTrust =
+    smoothstep(chart.nativeSize, invisibleCreasePx, visibleCreasePx) * (shutEyeTrust + (1 - shutEyeTrust) * eye.open);
   const trust = chart.trust * sideInView(chart, side) * creaseTrust;
   const confidenceOf = (distance: number) => Math.min(maxConfidence, confidenceAt(distance, trust));
-  if (visibleShare < minSeenShare) return { value: 0, confidence: confidenceOf((minSeenShare - visibleShare) * 2) };
+  if (visibleShare < minVisibleShare)
+    return { value: 0, confidence: confidenceOf((minVisibleShare - visibleShare) * 2) };
   const third = sampleCount / 3;
   const innerHeight = meanHeight(creases.slice(0, third));
   const outerHeight = meanHeight(creases.slice(third));
@@ -62,21 +64,23 @@ function classifyEyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeSta
   return {
     value: ratio < maxScallopedRatio ? 2 : 1,
     confidence: roundToThousandths(
-      Math.min(confidenceOf((visibleShare - minSeenShare) * 3), confidenceOf((ratio - maxScallopedRatio) * 3)),
+      Math.min(confidenceOf((visibleShare - minVisibleShare) * 3), confidenceOf((ratio - maxScallopedRatio) * 3)),
     ),
   };
 }
 
 /** Returns the height (px) of the sharpest dip of the profile. */
 function findCrease(smooth: Plane, x: number, y: number, width: number): number | null {
-  const profile = Array.from({ length: profileSteps + 1 }, (_, i) => valueAt(smooth, x, y - i * profileStep * width));
+  const profile = Array.from({ length: profileStepCount + 1 }, (_, i) =>
+    valueAt(smooth, x, y - i * profileStep * width),
+  );
   const rises = profile.slice(1).map((value, i) => value - profile[i]!);
-  const half = rises.slice(0, profileSteps / 2);
+  const half = rises.slice(0, profileStepCount / 2);
   const steepest = half.indexOf(Math.max(...half));
   const shoulder = rises.findIndex((rise, i) => i > steepest && rise < maxShoulderRise * rises[steepest]!);
   if (shoulder < 0) return null;
   let sharpest: { depth: number; height: number } | null = null;
-  for (let i = Math.max(2, shoulder); i <= profileSteps - 2; i++) {
+  for (let i = Math.max(2, shoulder); i <= profileStepCount - 2; i++) {
     const depth = (profile[i - 2]! + profile[i + 2]!) / 2 - profile[i]!;
     if (depth > (sharpest?.depth ?? minCreaseDepth)) sharpest = { depth, height: i * profileStep * width };
   }

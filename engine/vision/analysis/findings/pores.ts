@@ -21,14 +21,14 @@ const minPoreDepth = 1;
 const minBlackheadDepth = 3.2;
 /** Smallest by largest curvature; lines and hairs have less. */
 const minRoundness = 0.35;
-/** Face sides, px: dots invisible, visible. */
-const blurredPx = 150;
-const clearPx = 500;
+/** Face sides on the photograph. */
+const invisibleDotPx = 150;
+const visibleDotPx = 500;
 /** Smaller zones count as hidden. */
 const minZonePixels = 400;
 
 export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
-  const trust = chart.trust * smoothstep(chart.nativeSize, blurredPx, clearPx);
+  const trust = chart.trust * smoothstep(chart.nativeSize, invisibleDotPx, visibleDotPx);
   const measures = measurePores(chart);
   const [left, right] = [sideInView(chart, 'left'), sideInView(chart, 'right')];
   // Names are the person’s sides, zones the viewer’s.

@@ -4,7 +4,7 @@ import {
   measureAsymmetry,
   measureSmile,
   mouthOpening,
-} from '../../../../../engine/vision/analysis/features/features.ts';
+} from '../../../../../engine/vision/analysis/features/mesh-measures.ts';
 import type { Mesh } from '../../../../../engine/vision/face/find-faces.ts';
 import { closeUp, type Somebody } from '../../../../helpers/closeups.ts';
 
