@@ -1,8 +1,8 @@
-/** Joints of one person (MoveNet Lightning, Google). Input and output are the network’s. */
+/** Joints of one person (MoveNet Lightning, Google). Input and output are the network's. */
 import { cropFrame, type Frame, type Pixels, toPhoto } from './photo/frame.ts';
 import { runOnPixels } from './runtimes/onnx.ts';
 
-/** Left and right are the person’s. */
+/** Left and right are the person's. */
 const jointNames = [
   'nose',
   'leftEye',
@@ -23,7 +23,7 @@ const jointNames = [
   'rightAnkle',
 ] as const;
 
-export type Joint = (typeof jointNames)[number];
+type Joint = (typeof jointNames)[number];
 /** In px of the photograph, possibly outside. `score` 0..1: visibility. */
 export type JointPoint = { x: number; y: number; score: number };
 export type Body = Record<Joint, JointPoint>;

@@ -6,7 +6,7 @@ import type { Box } from '../face/find-faces.ts';
 import type { FaceReport } from './face-report.ts';
 import { type Eyes, meanOpenness } from './features/eye-openness.ts';
 
-/** In the card’s order. */
+/** In the card's order. */
 export const measureNames = ['symmetry', 'proportions', 'skin', 'eyes', 'smile', 'photo'] as const;
 export type MeasureName = (typeof measureNames)[number];
 /** Selects a comment. */

@@ -1,4 +1,4 @@
-/** Age, gender and identity of a face (HSE-FaceRes, Savchenko 2019). Input and margin are the network’s. */
+/** Age, gender and identity of a face (HSE-FaceRes, Savchenko 2019). Input and margin are the network's. */
 import { calibration } from '../calibration/portraits.ts';
 import { cropFrame, mirrorPixels, type Pixels } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
@@ -41,7 +41,7 @@ export async function readAttributes(photo: Pixels, mesh: Mesh): Promise<Attribu
   };
 }
 
-export function calibratedAge(age: number): number {
+function calibratedAge(age: number): number {
   const { offset, slope } = calibration.age;
   return Math.max(0, offset + slope * age);
 }

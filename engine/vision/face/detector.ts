@@ -1,5 +1,5 @@
 /**
- * Face detection (BlazeFace) on the photograph and on tiles. Anchors and outputs are the network’s; scores and overlaps
+ * Face detection (BlazeFace) on the photograph and on tiles. Anchors and outputs are the network's; scores and overlaps
  * are own choices.
  */
 import { cropFrame, type Frame, type Pixels, toPhoto } from '../photo/frame.ts';
@@ -69,7 +69,7 @@ function photoFrame({ width, height }: Pixels): Frame {
   return { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
 }
 
-/** Faces up to this share of a tile’s side are complete in one. */
+/** Faces up to this share of a tile's side are complete in one. */
 const tileOverlap = 1 / 3;
 
 function tiles({ width, height }: Pixels, side: number): Frame[] {

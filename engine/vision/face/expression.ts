@@ -1,9 +1,9 @@
-/** Emotions of a face (Octavio Arriaga’s network). Input and gray weights are the network’s. */
+/** Emotions of a face (Octavio Arriaga's network). Input and gray weights are the network's. */
 import { cropFrame, type Pixels } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';
 
-/** The network’s order. */
+/** The network's order. */
 export const emotions = ['angry', 'disgust', 'fear', 'happy', 'sad', 'surprise', 'neutral'] as const;
 export type Emotion = (typeof emotions)[number];
 /** Probabilities with the sum 1. */

@@ -1,10 +1,10 @@
-/** Mesh of a face (MediaPipe FaceMesh and Iris). Sizes, margins and outputs are the networks’. */
+/** Mesh of a face (MediaPipe FaceMesh and Iris). Sizes, margins and outputs are the networks'. */
 import { cropFrame, type Frame, frameAround, mirrorPixels, type Pixels, type Point, toPhoto } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
 import type { Detection } from './detector.ts';
 import { type Eye, irises, leftEye, mirrorOf, rightEye } from './topology.ts';
 
-/** 468 points of FaceMesh, then the irises (center, rim), the viewer’s left first. */
+/** 468 points of FaceMesh, then the irises (center, rim), the viewer's left first. */
 export type Mesh = readonly Point[];
 /** `score` 0..1: probability of a face. */
 export type MeshedFace = { mesh: Mesh; score: number };
@@ -19,7 +19,7 @@ const lidPoints = 16;
 const firstIrisPoint = 71;
 const irisPoints = 5;
 
-/** The detector’s square is rough. */
+/** The detector's square is rough. */
 export function roughFrame({ x, y, side, leftEye: a, rightEye: b }: Detection): Frame {
   return { x, y, side: side * faceMargin, angle: Math.atan2(b.y - a.y, b.x - a.x) };
 }

@@ -1,4 +1,4 @@
-/** Parts of a face as outlines and masks. Indices are FaceMesh’s. */
+/** Parts of a face as outlines and masks. Indices are FaceMesh's. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { fillPolygon } from '../../pixels/polygon.ts';

@@ -1,6 +1,6 @@
 /**
  * Named points of a face. Names follow section “Face landmark result”, which shows a part of each family. Right and
- * left are the person’s. Numbers run from right to left, down cheeks and noses, and up foreheads.
+ * left are the person's. Numbers run from right to left, down cheeks and noses, and up foreheads.
  */
 
 /** The mean of mesh points. */
@@ -101,7 +101,7 @@ export const landmark201: readonly Source[] = [...landmark150, ...additionalPoin
 
 /**
  * 13 points of the outline from the right ear; for each eye 8 around it, its center and
- * 8 of the brow; 10 around the nose and its tip; 8 outer and 6 inner points of the lips. Rings run from the person’s
+ * 8 of the brow; 10 around the nose and its tip; 8 outer and 6 inner points of the lips. Rings run from the person's
  * right over the top.
  */
 export const landmark72: readonly string[] = [

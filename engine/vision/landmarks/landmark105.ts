@@ -1,6 +1,6 @@
 /**
  * Section “Advanced face analysis result”, `landmarks`: brows 24, eyes 32, nose 6, mouth 34, outline 9, as in a public
- * service with the same fields. The viewer’s left part is first.
+ * service with the same fields. The viewer's left part is first.
  */
 import type { Mesh } from '../face/find-faces.ts';
 import { faceParts } from '../face/mesh.ts';

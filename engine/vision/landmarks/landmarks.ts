@@ -5,7 +5,7 @@ import { middle, pointsAlong } from './curve.ts';
 import { landmark72, landmark150, landmark201, type Source } from './landmark-table.ts';
 
 /** In px of the photograph. */
-export type Landmark = { x: number; y: number };
+type Landmark = { x: number; y: number };
 
 /** Returns left and right eye (as the viewer sees them), tip of the nose and mouth. */
 export function fourPoints(mesh: Mesh): Landmark[] {

@@ -8,7 +8,7 @@ import type { Rect } from '../../pixels/plane.ts';
 /** `rgb`: 3 bytes per pixel, rows from the top. `alpha`: null if opaque; transparent pixels are white. */
 export type Photo = { width: number; height: number; rgb: Uint8Array; alpha: Uint8Array | null };
 
-/** Above the interface’s 25 megapixels. */
+/** Above the interface's 25 megapixels. */
 const maxDecodedPixels = 64_000_000;
 
 /**

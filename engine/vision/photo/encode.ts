@@ -4,7 +4,7 @@ import { signedFormat } from '../../../formats/image-signature.ts';
 import { jpegQualityOf } from '../../../formats/jpeg-quality.ts';
 import type { Photo } from './decode.ts';
 
-export type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
+type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
 
 const minJpegQuality = 95;
 

@@ -30,7 +30,7 @@ function cropTurned(photo: Pixels, frame: Frame, size: number, samples: number):
     const start = toPhoto(frame, sampledSize, 0.5, row + 0.5);
     const base = Math.floor(row / samples) * size * 3;
     for (let column = 0; column < sampledSize; column++) {
-      // A pixel’s color belongs to its center.
+      // A pixel's color belongs to its center.
       const x = start.x + column * alongX - 0.5;
       const y = start.y + column * alongY - 0.5;
       const [left, top] = [Math.floor(x), Math.floor(y)];

@@ -41,7 +41,7 @@ export type SkinView = SkinPlanes & { rect: Rect };
 export type SkinRegion = RetouchPlanes & { rect: Rect };
 
 /** `sharp` follows the colors. */
-export type SkinLikelihood = { likelihood: Plane; sharp: Plane; allSkin: Plane };
+type SkinLikelihood = { likelihood: Plane; sharp: Plane; allSkin: Plane };
 
 /** Maxima in px. A dozen planes exist at a time. */
 export type Fineness = { faceSize: number; maxPixels: number };
@@ -121,7 +121,7 @@ export function sizeOf({ box }: Face): number {
   return (box.width + box.height) / 2;
 }
 
-export async function resizePart(photo: Pixels, rect: Rect, width: number, height: number): Promise<Uint8Array> {
+async function resizePart(photo: Pixels, rect: Rect, width: number, height: number): Promise<Uint8Array> {
   const raw = { width: photo.width, height: photo.height, channels: 3 } as const;
   return sharp(photo.rgb, { raw, limitInputPixels: false })
     .extract({ left: rect.x, top: rect.y, width: rect.width, height: rect.height })

@@ -4,7 +4,7 @@ import { likelihood } from '../../calibration/finding.ts';
 export type Coded = { type: number; probability: number };
 
 /** Rising borders between successive codes. */
-export type Grades = { borders: readonly number[]; scale: number };
+type Grades = { borders: readonly number[]; scale: number };
 
 export type Lab = readonly [L: number, a: number, b: number];
 /** CIE Lab. */

@@ -10,7 +10,7 @@ import { type Coded, classifyByBorders } from './coded-value.ts';
 /** In face areas; in face heights. */
 const minHairArea = 0.1;
 const hairEnd = { borders: [0.85, 1.25], scale: 0.12 };
-/** In face widths; hair beyond may be another person’s. */
+/** In face widths; hair beyond may be another person's. */
 const maxHairDistance = 0.9;
 /** Excludes single strands. */
 const hairEndQuantile = 0.95;

@@ -27,11 +27,11 @@ const shapes = [
   { height: -1.2, jaw: 0, forehead: 0 },
 ] as const;
 
-/** Share of the face’s area. */
+/** Share of the face's area. */
 const eyeArea = { borders: [0.0145, 0.0225], scale: 0.003 };
 /** Nasal index of anthropometry: width by height. */
 const nasalIndex = { borders: [0.7, 0.85], scale: 0.08 };
-/** Contrast to the skin; rise by length; length by the eye’s. */
+/** Contrast to the skin; rise by length; length by the eye's. */
 const browDarkness = { borders: [0.27], scale: 0.08 };
 const browRise = { borders: [0.105], scale: 0.03 };
 const browLength = { borders: [1.72], scale: 0.12 };

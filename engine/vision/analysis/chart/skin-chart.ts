@@ -33,7 +33,7 @@ const chartMargin = 1.4;
 const chartPx = chartFaceSize * chartMargin;
 /** Head with hair and neck, as in training. */
 const headMargin = 2.2;
-/** Face sides, px: the interface’s minimum, visible texture. */
+/** Face sides, px: the interface's minimum, visible texture. */
 const minTrustedPx = 120;
 const fullyTrustedPx = 400;
 /** Degrees: begins to hide skin, hides half. */

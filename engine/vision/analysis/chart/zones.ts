@@ -34,5 +34,5 @@ export const sideLines = {
   upperLid: bothSides([133, 173, 157, 158, 159, 160, 161, 246, 33]),
 } as const;
 
-/** Origin of crow’s feet. */
+/** Origin of crow's feet. */
 export const outerCorner: Record<Side, number> = { left: 33, right: 263 };

@@ -1,5 +1,5 @@
 /**
- * The interface’s attractiveness: symmetry, rules of portrait drawing, and even skin. For entertainment; weights are
+ * The interface's attractiveness: symmetry, rules of portrait drawing, and even skin. For entertainment; weights are
  * own choices.
  */
 import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
@@ -12,7 +12,7 @@ import { zones } from '../chart/zones.ts';
 import { distance, measureAsymmetry } from './mesh-measures.ts';
 
 /** `unevenness` is null for hidden skin. */
-export type AppealMeasures = { asymmetry: number; proportions: number; unevenness: number | null };
+type AppealMeasures = { asymmetry: number; proportions: number; unevenness: number | null };
 /** Parts 0..1: share of portraits farther from the rule. */
 export type Appeal = { symmetry: number; proportions: number; skin: number; score: number; measures: AppealMeasures };
 

@@ -26,7 +26,7 @@ const corners = [33, 133] as const;
 
 /** Height by width. */
 const gapLimit = { threshold: 0.22, scale: 0.05 };
-/** L of the lightest and darkest place, by the skin’s. */
+/** L of the lightest and darkest place, by the skin's. */
 const whiteLimit = { threshold: 0.64, scale: 0.08 };
 const irisLimit = { threshold: 0.72, scale: 0.08 };
 /** No sign outweighs two others. */
@@ -44,7 +44,7 @@ const minSideInView = 0.2;
 
 /** `open` 0 (shut) to 1. `gap` in eye widths. `white`: lightest L between the lids. */
 export type EyeState = { open: number; gap: number; white: number };
-/** The viewer’s; null if hidden. */
+/** The viewer's; null if hidden. */
 export type Eyes = Record<Side, EyeState | null>;
 
 export function measureEyes(chart: FaceChart): Eyes {

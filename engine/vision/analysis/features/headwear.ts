@@ -18,7 +18,7 @@ export type Headwear = {
 
 /** Share of “others” around the eyes: frames are thin. */
 const glassesLimit: Limit = { threshold: 0.07, scale: 0.04 };
-/** L of the eyes by the cheeks’. */
+/** L of the eyes by the cheeks'. */
 const lensLimit: Limit = { threshold: 0.5, scale: -0.12 };
 const hatLimit: Limit = { threshold: 0.4, scale: 0.2 };
 /** Neither skin nor hair below the nose; on it. */

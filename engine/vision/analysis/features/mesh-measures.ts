@@ -36,7 +36,7 @@ export function measureAsymmetry(mesh: Mesh): number {
 /** `index`: 0 average, about 1 for a laugh, -1 for a straight face. */
 export type Smile = { index: number; chance: number };
 
-/** Rise of the corners; mouth width by the eyes’. */
+/** Rise of the corners; mouth width by the eyes'. */
 const liftNorm = { mean: 0.06, deviation: 0.05 };
 const widthNorm = { mean: 0.66, deviation: 0.06 };
 /** A wrong mesh must not outvote the others. */

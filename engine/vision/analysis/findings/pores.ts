@@ -9,8 +9,8 @@ import { chartFaceSize, type FaceChart, sideInView, skinIn } from '../chart/skin
 import { toneGain } from '../chart/skin-tone.ts';
 import { sideZones, zones } from '../chart/zones.ts';
 
-export type PoreZone = 'pores_forehead' | 'pores_left_cheek' | 'pores_right_cheek' | 'pores_jaw';
-export type PoreFinding = PoreZone | 'pores' | 'blackhead';
+type PoreZone = 'pores_forehead' | 'pores_left_cheek' | 'pores_right_cheek' | 'pores_jaw';
+type PoreFinding = PoreZone | 'pores' | 'blackhead';
 
 /** Depths (L of mid-toned skin) per square of a tenth of the face. */
 const poreLimit: Limit = { threshold: 2.5, scale: 2 };
@@ -31,7 +31,7 @@ export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
   const trust = chart.trust * smoothstep(chart.nativeSize, invisibleDotPx, visibleDotPx);
   const measures = measurePores(chart);
   const [left, right] = [sideInView(chart, 'left'), sideInView(chart, 'right')];
-  // Names are the person’s sides, zones the viewer’s.
+  // Names are the person's sides, zones the viewer's.
   return {
     pores_forehead: toFinding(measures.pores_forehead, poreLimit, trust, maxUncalibratedConfidence),
     pores_left_cheek: toFinding(measures.pores_left_cheek, poreLimit, trust * right, maxUncalibratedConfidence),

@@ -58,7 +58,7 @@ const looseness = 0.75;
 const additionalMarkWeight = 0.6;
 /** Excludes the hairline. */
 const ovalScale = 0.94;
-/** Round shades of the face’s form. */
+/** Round shades of the face's form. */
 const shadedZones = [zones.nose, zones.glabella, zones.philtrum, sideZones.underEye.left, sideZones.underEye.right];
 const shadeReach = 0.06;
 /** Shades are larger. */

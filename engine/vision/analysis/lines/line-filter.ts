@@ -5,7 +5,7 @@
 import type { Plane } from '../../../pixels/plane.ts';
 
 /** Standard deviations, px: `width` across, `length` along. */
-export type LineSize = { width: number; length: number };
+type LineSize = { width: number; length: number };
 type Tap = { along: number; across: number; weight: number };
 export type LineFilter = readonly Tap[];
 

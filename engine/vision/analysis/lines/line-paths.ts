@@ -14,7 +14,7 @@ import { type Relief, topMean } from './valleys.ts';
 /** Horizontal, vertical, or away from a point. */
 export type Course = 'level' | 'upright' | { from: Point };
 /** L of mid-toned skin. `along`: mean depth of the deepest paths. `relief`: mean of the largest depths and heights. */
-export type PathDepths = { along: number; relief: number };
+type PathDepths = { along: number; relief: number };
 
 /** `inside` is 1 for measured skin. */
 type Strip = { width: number; height: number; skin: Float32Array; gain: Float32Array; inside: Uint8Array };
