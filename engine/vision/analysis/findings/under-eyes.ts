@@ -12,6 +12,7 @@ const colorWeight = 0.5;
 /** In face sizes. */
 const groove = { width: 0.008, length: 0.03, reach: 0.05 };
 
+/** Section “Skin analysis result”. */
 export function findUnderEyes(chart: FaceChart): { eye_pouch: Finding; dark_circle: Finding } {
   return {
     eye_pouch: toFinding(measurePouches(chart), calibration.findings.eye_pouch, chart.trust),
