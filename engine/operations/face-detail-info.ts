@@ -1,8 +1,9 @@
 /** A face in layout A of advanced face analysis. */
-import { openness } from '../vision/analysis/eye-openness.ts';
+
+import type { Coded } from '../vision/analysis/appearance/coded-value.ts';
 import type { FaceReport } from '../vision/analysis/face-report.ts';
-import { type Limit, likelihood } from '../vision/analysis/finding.ts';
-import type { Coded } from '../vision/appearance/coded-value.ts';
+import { meanOpenness } from '../vision/analysis/features/eye-openness.ts';
+import { type Limit, likelihood } from '../vision/calibration/finding.ts';
 import { type Emotion, emotions } from '../vision/face/expression.ts';
 
 /** Height by width of an open mouth. */
@@ -11,7 +12,7 @@ const mouthOpen: Limit = { threshold: 0.12, scale: 0.05 };
 /**
  * Returns a face in layout A of section “Advanced face analysis result”, which leaves the meaning of `type` open. Here
  * it is that of layout B (gender, mask, glasses, hat), 0 or 1 (eye_open, mouth_open, moustache, bang), that of
- * skin-analysis (eyelid_type), the index in `emotions` (emotion), or that of `engine/vision/appearance`.
+ * skin-analysis (eyelid_type), the index in `emotions` (emotion), or that of `engine/vision/analysis/appearance`.
  */
 export function toDetailInfo(report: FaceReport) {
   const { box, worn, gender, pose, appearance } = report;
@@ -35,7 +36,7 @@ export function toDetailInfo(report: FaceReport) {
       skin: coded(appearance.skin),
       eye: {
         glass: coded(worn.glasses),
-        eye_open: isOpen(openness(report.eyes)),
+        eye_open: isOpen(meanOpenness(report.eyes)),
         eyelid_type: { type: report.eyelid.value, probability: report.eyelid.confidence },
         eye_size: coded(appearance.eyeSize),
       },
@@ -47,9 +48,9 @@ export function toDetailInfo(report: FaceReport) {
       hair: {
         length: coded(appearance.hair.length),
         bang: coded(appearance.hair.bang),
-        color: coded(appearance.hair.colour),
+        color: coded(appearance.hair.color),
       },
-      hat: { style: coded(worn.hat), color: coded(appearance.hatColour) },
+      hat: { style: coded(worn.hat), color: coded(appearance.hatColor) },
       mouth: { mouth_open: isOpen(likelihood(report.mouthOpening, mouthOpen)) },
       head_pose: { pitch: hundredths(pose.pitch), yaw: hundredths(pose.yaw), roll: hundredths(pose.roll) },
     },

@@ -1,14 +1,14 @@
 /** skin-analysis: findings about the skin of the largest face, each with a confidence. */
 import { skinAnalysis as skinAnalysisSpec } from '../../contract/operations/analysis.ts';
-import { findEyelids } from '../vision/analysis/eyelids.ts';
-import { findPores } from '../vision/analysis/pores.ts';
-import { faceChart } from '../vision/analysis/skin-chart.ts';
-import { findMarks } from '../vision/analysis/skin-marks.ts';
-import { findSkinType } from '../vision/analysis/skin-type.ts';
-import { findUnderEyes } from '../vision/analysis/under-eyes.ts';
-import { findWrinkles } from '../vision/analysis/wrinkles.ts';
+import { createFaceChart } from '../vision/analysis/chart/skin-chart.ts';
+import { findEyelids } from '../vision/analysis/findings/eyelids.ts';
+import { findPores } from '../vision/analysis/findings/pores.ts';
+import { findMarks } from '../vision/analysis/findings/skin-marks.ts';
+import { findSkinType } from '../vision/analysis/findings/skin-type.ts';
+import { findUnderEyes } from '../vision/analysis/findings/under-eyes.ts';
+import { findWrinkles } from '../vision/analysis/findings/wrinkles.ts';
+import { visibleBox } from '../vision/face/box.ts';
 import type { Pose } from '../vision/face/find-faces.ts';
-import { visibleBox } from '../vision/face/visible-box.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { isLargeEnough, photoWithFaces } from './faces.ts';
 
@@ -28,7 +28,7 @@ export async function skinAnalysis({ images, signal }: EngineCall): Promise<Engi
   } = await photoWithFaces(images.image!, signal, 1);
   const isSmall = !isLargeEnough(face, rule);
   const { left, top, width, height } = visibleBox(face.box, photo);
-  const chart = await faceChart(photo, face);
+  const chart = await createFaceChart(photo, face);
   signal.throwIfAborted();
   const findings = {
     ...findEyelids(chart),

@@ -2,7 +2,7 @@
 import { retouchOne, retouchSkin, type SkinRetouch } from '../effects/skin/retouch-skin.ts';
 import { reshape } from '../effects/warp/reshape.ts';
 import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
-import { segmentPeople, segmentPerson } from '../vision/skin/skin-regions.ts';
+import { segmentPeople, segmentPerson } from '../vision/skin/segment-people.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';

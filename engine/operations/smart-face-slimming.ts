@@ -5,7 +5,7 @@ import { reshape } from '../effects/warp/reshape.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Face } from '../vision/face/find-faces.ts';
 import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
-import { segmentPeople } from '../vision/skin/skin-regions.ts';
+import { segmentPeople } from '../vision/skin/segment-people.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { largeFaces, photoWithFaces } from './faces.ts';

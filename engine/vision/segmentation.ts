@@ -1,46 +1,42 @@
-/** Sorts a person's pixels into hair, body skin, face skin, clothes and other things (selfie_multiclass). */
+/** Segmentation of people (MediaPipe selfie multiclass). */
 import { createPlane, type Plane } from '../pixels/plane.ts';
-import { cropFrame, type Frame, type Pixels } from './face/frame.ts';
+import { cropFrame, type Frame, type Pixels } from './photo/frame.ts';
 import { runOnPixels } from './runtimes/onnx.ts';
 
 export const segmentClasses = ['background', 'hair', 'bodySkin', 'faceSkin', 'clothes', 'others'] as const;
 export type SegmentClass = (typeof segmentClasses)[number];
-/** For each class the probability 0..1 at each of 256 x 256 places of a frame; the classes add up to 1. */
+/** Probability 0..1 of each class at 256 × 256 places of a frame, with the sum 1. */
 export type Segmentation = { frame: Frame; planes: Record<SegmentClass, Plane> };
 
-const size = 256;
-/** Segmentations of whole photographs. */
-const wholes = new WeakMap<Pixels, Segmentation>();
+const inputSize = 256;
+const cache = new WeakMap<Pixels, Segmentation>();
 
-/**
- * Looks at the whole photograph in a square around it; once, because several steps of an operation need it. The pixels of the
- * photograph are expected to stay unchanged until the last of them.
- */
-export async function segmentWhole(photo: Pixels): Promise<Segmentation> {
-  const known = wholes.get(photo);
-  if (known) return known;
+/** Cached, so the pixels of the photograph must not change between calls. */
+export async function segmentPhoto(photo: Pixels): Promise<Segmentation> {
+  const cached = cache.get(photo);
+  if (cached) return cached;
   const { width, height } = photo;
-  const seen = await segment(photo, { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 });
-  wholes.set(photo, seen);
-  return seen;
+  const segmentation = await segment(photo, { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 });
+  cache.set(photo, segmentation);
+  return segmentation;
 }
 
-/** Looks at what lies in a frame; best when one person fills most of it. */
+/** Best if one person fills most of the frame. */
 export async function segment(photo: Pixels, frame: Frame): Promise<Segmentation> {
-  const [logits] = await runOnPixels('selfie-multiclass', cropFrame(photo, frame, size, -1, 1), size);
-  const planes = segmentClasses.map(() => createPlane(size, size));
-  const count = planes.length;
-  for (let i = 0; i < size * size; i++) {
-    // Softmax; the largest logit is taken off first so that no exponential overflows.
+  const [logits] = await runOnPixels('selfie-multiclass', cropFrame(photo, frame, inputSize, -1, 1), inputSize);
+  const planes = segmentClasses.map(() => createPlane(inputSize, inputSize));
+  const classCount = planes.length;
+  for (let i = 0; i < inputSize * inputSize; i++) {
+    // Softmax, minus the maximum against overflow.
     let maxLogit = -Infinity;
-    for (let c = 0; c < count; c++) maxLogit = Math.max(maxLogit, logits![i * count + c]!);
+    for (let c = 0; c < classCount; c++) maxLogit = Math.max(maxLogit, logits![i * classCount + c]!);
     let sum = 0;
-    for (let c = 0; c < count; c++) {
-      const value = Math.exp(logits![i * count + c]! - maxLogit);
+    for (let c = 0; c < classCount; c++) {
+      const value = Math.exp(logits![i * classCount + c]! - maxLogit);
       planes[c]!.data[i] = value;
       sum += value;
     }
-    for (let c = 0; c < count; c++) planes[c]!.data[i]! /= sum;
+    for (let c = 0; c < classCount; c++) planes[c]!.data[i]! /= sum;
   }
   return {
     frame,

@@ -1,5 +1,5 @@
 /** The same face in the same light with darker skin: for tests that what is said of a face does not hang on its colour. */
-import { valueAt } from '../../engine/vision/analysis/line-filter.ts';
+import { valueAt } from '../../engine/vision/analysis/lines/line-filter.ts';
 import { maskOf, outlineOf } from '../../engine/vision/face/mesh.ts';
 import { faceFrame } from '../../engine/vision/face/mesh-model.ts';
 import { segment } from '../../engine/vision/segmentation.ts';

@@ -1,8 +1,8 @@
 /** A face without marks, what is found when some are drawn on it, and moles that must be found. */
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { faceChart } from '../../engine/vision/analysis/skin-chart.ts';
-import { findMarks } from '../../engine/vision/analysis/skin-marks.ts';
+import { createFaceChart } from '../../engine/vision/analysis/chart/skin-chart.ts';
+import { findMarks } from '../../engine/vision/analysis/findings/skin-marks.ts';
 import { decodePhoto } from '../../engine/vision/photo/decode.ts';
 import { closeUp, found } from './closeups.ts';
 import { at, dot, drawnOn, sizeOf } from './draw-accessories.ts';
@@ -11,8 +11,8 @@ import { group } from './faces.ts';
 export async function clearFace() {
   const { photo, face } = await closeUp('woman');
   const size = sizeOf(face);
-  const clear = findMarks(await faceChart(photo, face));
-  const drawn = async (shapes: string) => findMarks(await faceChart(await drawnOn(photo, shapes, 0.6), face));
+  const clear = findMarks(await createFaceChart(photo, face));
+  const drawn = async (shapes: string) => findMarks(await createFaceChart(await drawnOn(photo, shapes, 0.6), face));
   return { face, size, clear, drawn };
 }
 
@@ -39,6 +39,6 @@ export async function expectNoMarks(
     .png()
     .toBuffer();
   const { photo, face } = await found(await decodePhoto(head));
-  const { acne, mole } = findMarks(await faceChart(photo, face));
+  const { acne, mole } = findMarks(await createFaceChart(photo, face));
   expect([acne.value, mole.value]).toEqual([0, 0]);
 }

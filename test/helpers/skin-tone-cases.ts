@@ -1,14 +1,14 @@
 /** What is said of somebody's face, and what would be with darker skin: the test of skin tones and its long part. */
 import { describe, expect, test } from 'vitest';
-import { appealOf } from '../../engine/vision/analysis/appeal.ts';
-import { detectHeadwear } from '../../engine/vision/analysis/headwear.ts';
-import { findPores } from '../../engine/vision/analysis/pores.ts';
-import { judgeQuality } from '../../engine/vision/analysis/quality.ts';
-import { type FaceChart, faceChart } from '../../engine/vision/analysis/skin-chart.ts';
-import { findMarks } from '../../engine/vision/analysis/skin-marks.ts';
-import { skinLightness } from '../../engine/vision/analysis/skin-tone.ts';
-import { findUnderEyes } from '../../engine/vision/analysis/under-eyes.ts';
-import { findWrinkles, wrinkleDepths } from '../../engine/vision/analysis/wrinkles.ts';
+import { createFaceChart, type FaceChart } from '../../engine/vision/analysis/chart/skin-chart.ts';
+import { skinLightness } from '../../engine/vision/analysis/chart/skin-tone.ts';
+import { measureAppeal } from '../../engine/vision/analysis/features/appeal.ts';
+import { detectHeadwear } from '../../engine/vision/analysis/features/headwear.ts';
+import { judgeQuality } from '../../engine/vision/analysis/features/quality.ts';
+import { findPores } from '../../engine/vision/analysis/findings/pores.ts';
+import { findMarks } from '../../engine/vision/analysis/findings/skin-marks.ts';
+import { findUnderEyes } from '../../engine/vision/analysis/findings/under-eyes.ts';
+import { findWrinkles, measureWrinkles } from '../../engine/vision/analysis/findings/wrinkles.ts';
 import { type CloseUp, closeUp, type Somebody } from './closeups.ts';
 import { withDarkerSkin } from './skin-color.ts';
 
@@ -19,7 +19,10 @@ export function describeDarkerSkin(who: Somebody): void {
   describe(who, async () => {
     const light = await closeUp(who);
     const dark = await withDarkerSkin(light, 0.25);
-    const [onLight, onDark] = [await faceChart(light.photo, light.face), await faceChart(dark.photo, dark.face)];
+    const [onLight, onDark] = [
+      await createFaceChart(light.photo, light.face),
+      await createFaceChart(dark.photo, dark.face),
+    ];
     const qualityOf = ({ photo, face }: CloseUp, chart: FaceChart) =>
       judgeQuality(photo, face, chart, detectHeadwear(chart));
 
@@ -35,7 +38,9 @@ export function describeDarkerSkin(who: Somebody): void {
     });
 
     test('has skin that is called no less even', () => {
-      expect(appealOf(onDark, dark.face.mesh).skin).toBeGreaterThanOrEqual(appealOf(onLight, light.face.mesh).skin);
+      expect(measureAppeal(onDark, dark.face.mesh).skin).toBeGreaterThanOrEqual(
+        measureAppeal(onLight, light.face.mesh).skin,
+      );
     });
 
     test('has the same wrinkles, circles, pores and marks, as far as anything is said of them', () => {
@@ -47,7 +52,7 @@ export function describeDarkerSkin(who: Somebody): void {
         expect(Math.max(confidence, darkFindings.get(name)!.confidence), name).toBeLessThan(undecided);
       }
       expect(changed.length).toBeLessThanOrEqual(1);
-      const [a, b] = [wrinkleDepths(onLight), wrinkleDepths(onDark)];
+      const [a, b] = [measureWrinkles(onLight), measureWrinkles(onDark)];
       expect(Math.abs(a.forehead_wrinkle! - b.forehead_wrinkle!)).toBeLessThan(0.15);
       expect(Math.abs(a.eye_finelines! - b.eye_finelines!)).toBeLessThan(0.2);
     });

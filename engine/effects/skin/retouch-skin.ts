@@ -6,16 +6,16 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Pixels } from '../../vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { Segmentation } from '../../vision/segmentation.ts';
-import { withoutNostrils } from '../../vision/skin/skin-mask.ts';
+import { faceRect, segmentPeople, skinRect } from '../../vision/skin/segment-people.ts';
+import { removeNostrils } from '../../vision/skin/skin-mask.ts';
 import {
   cropRetouch,
   type Fineness,
   type RetouchPlanes,
-  readAgain,
+  readSkinRegion,
+  rereadColors,
   type SkinRegion,
-  skinRegion,
 } from '../../vision/skin/skin-region.ts';
-import { faceRect, segmentPeople, skinRect } from '../../vision/skin/skin-regions.ts';
 import { findSpots, type SpotLimits } from '../../vision/skin/spots.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import { reduceShine, type Toning, toneSkin, whitenSkin } from './complexion.ts';
@@ -61,13 +61,13 @@ export async function retouchSkin(
   const yieldToEventLoop = createYielder(signal);
   const segmentations = seen ?? (await segmentPeople(photo, faces, yieldToEventLoop));
   const layers: Layer[] = [];
-  const bodies = await skinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, bodyFineness);
+  const bodies = await readSkinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, bodyFineness);
   const rect = skinBounds(bodies);
   const part = cropRetouch(bodies, rect);
   layers.push(layerOf(bodies.place, rect, part.lab, evened(part, retouch), false));
   for (const face of faces) {
     await yieldToEventLoop();
-    const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
+    const region = await readSkinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
     layers.push(await retouchFace(photo, face, region, retouch));
   }
   await yieldToEventLoop();
@@ -89,7 +89,7 @@ export async function retouchOne(
 ): Promise<void> {
   const yieldToEventLoop = createYielder(signal);
   const segmentations = seen ?? (await segmentPeople(photo, [face], yieldToEventLoop));
-  const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
+  const region = await readSkinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
   const layer = await retouchFace(photo, face, onlyOf(region, face, bystanders), retouch);
   await yieldToEventLoop();
   applyLayers(photo, [{ ...layer, soft: false }]);
@@ -118,8 +118,8 @@ async function retouchFace(photo: Pixels, face: Face, region: SkinRegion, retouc
   const rect = skinBounds(region);
   let part = cropRetouch(region, rect);
   if (retouch.spots) {
-    const healed = healSpots(photo, part, findSpots(part, withoutNostrils(part, face), retouch.spots));
-    if (healed > 0) part = cropRetouch(await readAgain(photo, region), rect);
+    const healed = healSpots(photo, part, findSpots(part, removeNostrils(part, face), retouch.spots));
+    if (healed > 0) part = cropRetouch(await rereadColors(photo, region), rect);
   }
   const now = copyOf(part);
   if (retouch.underEyes) lightenUnderEyes(part, now, face, retouch.underEyes);

@@ -2,7 +2,7 @@
 import { findAreas } from '../../pixels/components.ts';
 import { boundsOf, cropPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import { glassesOn } from '../../vision/analysis/headwear.ts';
+import { glassesOn } from '../../vision/analysis/features/headwear.ts';
 import type { Face, Mesh } from '../../vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import { withoutBackground } from '../../vision/matting/foreground.ts';

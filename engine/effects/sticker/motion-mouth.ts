@@ -1,6 +1,6 @@
 /** How lips and chin move for an expression: the mouth shuts, and the upper teeth take hold of the lower lip. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import { cornerLift } from '../../vision/analysis/features.ts';
+import { cornerLift } from '../../vision/analysis/features/mesh-measures.ts';
 import type { Expression } from './expressions.ts';
 import { along, depthOf, type FacePlan, lipLines, lipPlaces, type Place } from './face-plan.ts';
 import { addPoints, type PointOffsets } from './motion-types.ts';

@@ -4,7 +4,7 @@
  */
 import { rgbToLab } from '../../pixels/lab.ts';
 import { quantile } from '../../pixels/quantile.ts';
-import { mouthOpening } from '../../vision/analysis/features.ts';
+import { mouthOpening } from '../../vision/analysis/features/mesh-measures.ts';
 import type { Mesh } from '../../vision/face/find-faces.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
 import { isGray, medianOf, type Shade, shadesIn, skinShade } from './face-color.ts';

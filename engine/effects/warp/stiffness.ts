@@ -3,8 +3,8 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Pixels } from '../../vision/face/find-faces.ts';
 import type { Segmentation, SegmentClass } from '../../vision/segmentation.ts';
 import { likelihoodOf, sample } from '../../vision/skin/likelihood.ts';
+import { faceRect } from '../../vision/skin/segment-people.ts';
 import { sizeOf } from '../../vision/skin/skin-region.ts';
-import { faceRect } from '../../vision/skin/skin-regions.ts';
 import type { Stiffness } from './face-shape.ts';
 
 /** Against skin inside the face, which is 1. */

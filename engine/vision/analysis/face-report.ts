@@ -1,9 +1,6 @@
-/**
- * Everything advanced face analysis tells about one face, as numbers with names; the operation puts them into the
- * interface's form.
- */
-
-import { type Appearance, appearanceOf } from '../appearance/appearance.ts';
+/** All attributes of one face, for face-analyzer-advanced and ai-face-rating. */
+import type { Finding } from '../calibration/finding.ts';
+import { visibleBox } from '../face/box.ts';
 import { type Expression, readExpression } from '../face/expression.ts';
 import {
   type Attributes,
@@ -15,34 +12,34 @@ import {
   type Pose,
 } from '../face/find-faces.ts';
 import { irises } from '../face/topology.ts';
-import { visibleBox } from '../face/visible-box.ts';
 import { oneHundredFivePoints } from '../landmarks/landmark105.ts';
-import { type Appeal, appealOf } from './appeal.ts';
-import { type Eyes, measureEyes } from './eye-openness.ts';
-import { findEyelids } from './eyelids.ts';
-import { mouthOpening } from './features.ts';
-import type { Finding } from './finding.ts';
-import { detectHeadwear, type Headwear } from './headwear.ts';
-import { judgeQuality, type Quality } from './quality.ts';
-import { faceChart } from './skin-chart.ts';
-import { type Smile, smileOf } from './smile.ts';
+import { classifyHairColor, classifyHatColor, classifySkinColor } from './appearance/appearance-colors.ts';
+import type { Coded } from './appearance/coded-value.ts';
+import { classifyHairLength, detectFringe, detectMoustache } from './appearance/hair.ts';
+import { classifyBrows, classifyEyeSize, classifyFaceShape, classifyNoseWidth } from './appearance/proportions.ts';
+import { createFaceChart, type FaceChart } from './chart/skin-chart.ts';
+import { type Appeal, measureAppeal } from './features/appeal.ts';
+import { type Eyes, meanOpenness, measureEyes } from './features/eye-openness.ts';
+import { detectHeadwear, type Headwear } from './features/headwear.ts';
+import { measureSmile, mouthOpening, type Smile } from './features/mesh-measures.ts';
+import { judgeQuality, type Quality } from './features/quality.ts';
+import { findEyelids } from './findings/eyelids.ts';
 
-/** Places and radii in pixels of the photograph; left and right as looked at. */
+/** In px of the photograph; left and right as the viewer sees them. */
 export type FaceReport = Attributes & {
   box: Box;
-  /** How sure the models are that this is a face, 0..1. */
+  /** That it is a face, 0..1. */
   probability: number;
   pose: Pose;
-  /** The left one first. `radius` is that of the iris: a pupil cannot be told from a dark iris. */
+  /** Left first. `radius` of the iris. */
   pupils: { x: number; y: number; radius: number }[];
-  /** 105 points. */
   landmarks: { x: number; y: number }[];
   expression: Expression;
   smile: Smile;
   eyes: Eyes;
   /** Height by width of the gap between the lips. */
   mouthOpening: number;
-  /** The surer one of the two eyes. */
+  /** The one with the higher confidence. */
   eyelid: Finding;
   worn: Headwear;
   appearance: Appearance;
@@ -50,14 +47,25 @@ export type FaceReport = Attributes & {
   quality: Quality;
 };
 
-/** A face that is turned half away shows pitch and yaw beyond what the interface knows. */
+/** Section “Advanced face analysis result”, layout A. Codes: docs/engine/face-analyzer-advanced.md. */
+type Appearance = {
+  moustache: Coded;
+  nose: Coded;
+  shape: Coded;
+  skin: Coded;
+  eyeSize: Coded;
+  brows: { density: Coded; curve: Coded; length: Coded };
+  hair: { length: Coded; bang: Coded; color: Coded };
+  hatColor: Coded;
+};
+
+/** Limits of the interface. */
 const maxAngleDegrees = 90;
-/** The interface's ages end here. */
-const oldest = 100;
+const maxAgeYears = 100;
 
 export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport> {
   const { mesh, pose, score } = face;
-  const chart = await faceChart(photo, face);
+  const chart = await createFaceChart(photo, face);
   const attributes = await describeFace(photo, face);
   const expression = await readExpression(photo, mesh);
   const worn = detectHeadwear(chart);
@@ -65,32 +73,45 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
   const { left_eyelids: leftEyelid, right_eyelids: rightEyelid } = findEyelids(chart);
   return {
     ...attributes,
-    age: Math.min(oldest, attributes.age),
+    age: Math.min(maxAgeYears, attributes.age),
     box: visibleBox(face.box, photo),
     probability: score,
     pose: { yaw: clampAngle(pose.yaw), pitch: clampAngle(pose.pitch), roll: pose.roll },
-    pupils: [irises.left, irises.right].map((iris) => irisOf(mesh, iris)),
+    pupils: [irises.left, irises.right].map((iris) => measureIris(mesh, iris)),
     landmarks: oneHundredFivePoints(mesh),
     expression,
-    smile: smileOf(mesh, expression),
+    smile: measureSmile(mesh, expression),
     eyes,
     mouthOpening: mouthOpening(mesh),
     eyelid: rightEyelid.confidence > leftEyelid.confidence ? rightEyelid : leftEyelid,
     worn,
-    appearance: appearanceOf(chart, worn, eyes, shownBelow(photo, mesh)),
-    appeal: appealOf(chart, mesh),
+    appearance: describeAppearance(chart, worn, eyes, heightsBelowChin(photo, mesh)),
+    appeal: measureAppeal(chart, mesh),
     quality: judgeQuality(photo, face, chart, worn),
   };
 }
 
-function irisOf(mesh: Mesh, [centre, ...rim]: readonly number[]): { x: number; y: number; radius: number } {
-  const { x, y } = mesh[centre!]!;
+/** @param shown face heights below the chin */
+function describeAppearance(chart: FaceChart, { hat, covered }: Headwear, eyes: Eyes, shown: number): Appearance {
+  return {
+    moustache: detectMoustache(chart, covered.lower),
+    nose: classifyNoseWidth(chart),
+    shape: classifyFaceShape(chart),
+    skin: classifySkinColor(chart),
+    eyeSize: classifyEyeSize(chart, meanOpenness(eyes)),
+    brows: classifyBrows(chart),
+    hair: { length: classifyHairLength(chart, shown), bang: detectFringe(chart), color: classifyHairColor(chart) },
+    hatColor: classifyHatColor(chart, hat.type === 1 ? hat.probability : 1 - hat.probability),
+  };
+}
+
+function measureIris(mesh: Mesh, [center, ...rim]: readonly number[]): { x: number; y: number; radius: number } {
+  const { x, y } = mesh[center!]!;
   const radii = rim.map((index) => Math.hypot(mesh[index]!.x - x, mesh[index]!.y - y));
   return { x, y, radius: radii.reduce((sum, radius) => sum + radius, 0) / radii.length };
 }
 
-/** Heights of the face that the photograph shows below its chin. */
-function shownBelow(photo: Pixels, mesh: Mesh): number {
+function heightsBelowChin(photo: Pixels, mesh: Mesh): number {
   const [top, chin] = [mesh[10]!, mesh[152]!];
   return (photo.height - chin.y) / Math.max(1, Math.hypot(chin.x - top.x, chin.y - top.y));
 }

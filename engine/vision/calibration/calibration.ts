@@ -1,26 +1,19 @@
-/** What portraits whose answers are known have taught: the shape of the numbers, and how a measure is read with them. */
+/** Types of the fitted numbers in `portraits.ts`, which only a new fit should change. */
+import type { Limit } from './finding.ts';
 
-/**
- * How often a judgement is true at a measure: 1 / (1 + exp(-2 (measure - threshold) / scale)). Two numbers, fitted by Platt's
- * method (1999): logistic regression on targets that leave room for what so few portraits do not show.
- */
-export type Limit = { threshold: number; scale: number };
-
-/** Values of a measure that 0, 10, … 100 % of the portraits do not pass. */
+/** Values at 0, 10, … 100 % of the portraits. */
 export type Deciles = readonly number[];
 
-/** What `test/bench/judgements/calibrate.ts` writes. */
+/** Output of `test/bench/judgements/calibrate.ts`. */
 export type Calibration = {
-  /** Whose portraits these are, how they were made and what is not known of them. */
   source: string;
-  /** Day of the fit. */
   date: string;
   portraits: number;
-  /** Years as stated for the portrait: `offset + slope * age`, the age as the model says it; least squares. */
+  /** Years: `offset + slope * age` of the network. */
   age: { offset: number; slope: number };
   smile: Limit;
   findings: Record<CalibratedFinding, Limit>;
-  /** Share of the portraits of which it is said rightly whether there are such marks: one dot is one, so their limits are not fitted. */
+  /** Share of correct findings. */
   right: Record<'mole' | 'skin_spot', number>;
   spread: Record<SpreadMeasure, Deciles>;
 };
@@ -35,19 +28,18 @@ export const calibratedFindings = [
 ] as const;
 export type CalibratedFinding = (typeof calibratedFindings)[number];
 
-/** Measures of which the rating card says where a face stands among others. */
 export const spreadMeasures = ['asymmetry', 'proportions', 'unevenness', 'smile'] as const;
 export type SpreadMeasure = (typeof spreadMeasures)[number];
 
-/** The share of the portraits whose measure is lower, 0..1, between the deciles in proportion; half of those that are equal count. */
+/** Share of portraits with a lower measure, 0..1. Equal ones count half. */
 export function shareBelow(deciles: Deciles, measure: number): number {
   const last = deciles.length - 1;
-  const first = deciles.findIndex((value) => value >= measure);
-  if (first < 0) return 1;
-  const end = deciles.findLastIndex((value) => value <= measure);
-  if (end < 0) return 0;
-  // On a value that many share, or on a decile itself.
-  if (end >= first) return (first + end) / 2 / last;
-  const [low, high] = [deciles[end]!, deciles[first]!];
-  return (end + (measure - low) / (high - low)) / last;
+  const next = deciles.findIndex((value) => value >= measure);
+  if (next < 0) return 1;
+  const previous = deciles.findLastIndex((value) => value <= measure);
+  if (previous < 0) return 0;
+  // On deciles, which may be equal.
+  if (previous >= next) return (next + previous) / 2 / last;
+  const [lower, upper] = [deciles[previous]!, deciles[next]!];
+  return (previous + (measure - lower) / (upper - lower)) / last;
 }

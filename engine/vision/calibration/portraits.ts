@@ -1,4 +1,4 @@
-/** Written by test/bench/judgements/calibrate.ts: run that to make it anew, then `npm run fix`. */
+/** Numbers fitted to portraits. Written by `node test/bench/judgements/calibrate.ts FOLDER`, then `npm run fix`. */
 import type { Calibration } from './calibration.ts';
 
 export const calibration: Calibration = {

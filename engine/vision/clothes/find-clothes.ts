@@ -1,12 +1,12 @@
 /** Looks for clothes at everybody on a photograph: from afar, where it shows what belongs to whom, and from near. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/find-faces.ts';
-import type { Frame } from '../face/frame.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { type Classes, classesByLevel } from '../person/classes.ts';
 import { frameOf, type Square } from '../person/people.ts';
 import type { Photo } from '../photo/decode.ts';
-import { type Segmentation, segment, segmentClasses, segmentWhole } from '../segmentation.ts';
+import type { Frame } from '../photo/frame.ts';
+import { type Segmentation, segment, segmentClasses, segmentPhoto } from '../segmentation.ts';
 
 /** A person standing, a person sitting; and the upper body. */
 const wideSquares: readonly Square[] = [
@@ -37,7 +37,7 @@ export async function detectClothes(
     }
     return segmentations;
   };
-  const overview = await segmentWhole(photo);
+  const overview = await segmentPhoto(photo);
   const wide = [overview, ...(await lookAt(wideSquares))];
   const close = await lookAt([closeSquare]);
   return bothOf(classesByLevel(place, [wide, close]), classesByLevel(place, [wide]));

@@ -1,34 +1,30 @@
-/** Rejects false faces, such as two windows above a door, with models that look for the person around a face. */
-import { bodyIn } from '../body.ts';
+/**
+ * Rejects false faces, such as two windows above a door: the segmentation must see a head, or MoveNet a nose.
+ * Calibrated (docs/engine/faces.md).
+ */
+import { findBody } from '../body.ts';
+import { fromPhoto, type Pixels } from '../photo/frame.ts';
 import { segment } from '../segmentation.ts';
-import { fromPhoto, type Pixels } from './frame.ts';
 import { faceFrame, type MeshedFace } from './mesh-model.ts';
 
-/** Faces below this score are doubtful. */
 export const minSureScore = 0.5;
 
-/*
- * Measured on drawn houses that the detector takes for faces (39), photographs without people (54, at 3 widths), and 359 readings
- * of people's faces: portraits and groups at up to 7 widths, also darkened, blurred, turned, cut and half covered. Detector and mesh
- * give houses up to 0.88; 45 % of people's faces are below 0.9.
- */
-/** Faces from this score on are not checked. */
-const certainScore = 0.9;
-/** Share of the face that is on a head: at least 0.49 for people unless they are far out of focus, at most 0.06 for houses. */
+/** Unchecked from here on; houses reach 0.88. */
+const uncheckedScore = 0.9;
+/** Share of mesh points: people in focus at least 0.49, houses at most 0.06. */
 const [clearHeadShare, minHeadShare] = [0.4, 0.2];
-/** The body's nose and its distance from the mesh's: 0.37 and 0.12 for people out of focus; 0.08 at best for houses. */
+/** People out of focus: 0.37, 0.12 face sizes. Houses: 0.08. */
 const [minNoseScore, maxNoseDistance] = [0.25, 0.2];
-/** Side of the segmentation's frame, in sizes of the face. */
-const headSide = 3;
-/** Side of the body model's frame and its distance below the face, in sizes of the face: head and shoulders. */
-const [bodySide, bodyBelow] = [3.5, 0.5];
+const segmentationMargin = 3;
+/** In face sizes: head and shoulders. */
+const [bodyMargin, bodyOffset] = [3.5, 0.5];
 const noseTip = 1;
 
-/** Removes faces without a person. Faces that hardly show a person become doubtful. */
+/** Removes faces without a person; hardly visible ones become doubtful. */
 export async function confirmFaces<T extends MeshedFace>(photo: Pixels, faces: readonly T[]): Promise<T[]> {
   const confirmed: T[] = [];
   for (const face of faces) {
-    const share = face.score < certainScore ? await headShare(photo, face) : 1;
+    const share = face.score < uncheckedScore ? await headShare(photo, face) : 1;
     if (share >= clearHeadShare) confirmed.push(face);
     else if (share >= minHeadShare || (await hasNose(photo, face))) {
       confirmed.push({ ...face, score: Math.min(face.score, minSureScore * 0.9) });
@@ -37,9 +33,9 @@ export async function confirmFaces<T extends MeshedFace>(photo: Pixels, faces: r
   return confirmed;
 }
 
-/** The share (0..1) of the mesh's points on face skin, hair or things worn on a face. Clothes and other skin do not count. */
+/** Mesh points on face skin, hair or glasses, 0..1. */
 async function headShare(photo: Pixels, { mesh }: MeshedFace): Promise<number> {
-  const { frame, planes } = await segment(photo, faceFrame(mesh, headSide));
+  const { frame, planes } = await segment(photo, faceFrame(mesh, segmentationMargin));
   const { faceSkin, hair, others } = planes;
   const { width, height } = faceSkin;
   let sum = 0;
@@ -51,12 +47,12 @@ async function headShare(photo: Pixels, { mesh }: MeshedFace): Promise<number> {
   return sum / mesh.length;
 }
 
-/** Whether the body model sees a nose at the nose of the face. Unlike the segmentation, it sees people who are out of focus. */
+/** Also sees people out of focus. */
 async function hasNose(photo: Pixels, { mesh }: MeshedFace): Promise<boolean> {
   const { x, y, side, angle } = faceFrame(mesh, 1);
-  const below = bodyBelow * side;
-  const center = { x: x - Math.sin(angle) * below, y: y + Math.cos(angle) * below };
-  const { nose } = await bodyIn(photo, { ...center, side: side * bodySide, angle });
+  const offset = bodyOffset * side;
+  const center = { x: x - Math.sin(angle) * offset, y: y + Math.cos(angle) * offset };
+  const { nose } = await findBody(photo, { ...center, side: side * bodyMargin, angle });
   const { x: noseX, y: noseY } = mesh[noseTip]!;
   return nose.score >= minNoseScore && Math.hypot(nose.x - noseX, nose.y - noseY) < side * maxNoseDistance;
 }

@@ -1,31 +1,30 @@
-/** Measures one face: the 468 points of FaceMesh, with the eyes and irises refined by a second model. */
+/** Mesh of a face (MediaPipe FaceMesh and Iris). Sizes, margins and outputs are the networks'. */
+import { cropFrame, type Frame, frameAround, mirrorPixels, type Pixels, type Point, toPhoto } from '../photo/frame.ts';
 import { runOnPixels } from '../runtimes/onnx.ts';
 import type { Detection } from './detector.ts';
-import { cropFrame, type Frame, frameAround, type Pixels, type Point, toPhoto } from './frame.ts';
-import { mirrorPixels } from './mirror.ts';
 import { type Eye, irises, leftEye, mirrorOf, rightEye } from './topology.ts';
 
-/** Points 0..467 are FaceMesh's; 468..472 the iris at the left as looked at (centre, then its rim), 473..477 the one at the right. */
+/** 468 points of FaceMesh, then the irises (center, rim), the viewer's left first. */
 export type Mesh = readonly Point[];
-/** A measured face and how sure the model is that it is one, 0..1. */
+/** `score` 0..1: probability of a face. */
 export type MeshedFace = { mesh: Mesh; score: number };
 
 const meshSize = 192;
 const irisSize = 64;
-/** How much of the surroundings the models were trained to see. */
+/** By face size; by eye width. */
 const faceMargin = 1.5;
 const eyeMargin = 2.3;
-/** The iris model's points: eyelids first (lower, then upper), the iris at the end. */
+/** Outputs of the iris network. */
 const lidPoints = 16;
-const irisStart = 71;
+const firstIrisPoint = 71;
 const irisPoints = 5;
 
-/** The square around a detected face. The detector's box is rough; `faceFrame` of the mesh in it is the exact square. */
+/** The detector's square is rough. */
 export function roughFrame({ x, y, side, leftEye: a, rightEye: b }: Detection): Frame {
   return { x, y, side: side * faceMargin, angle: Math.atan2(b.y - a.y, b.x - a.x) };
 }
 
-/** The mesh with irises and with refined lids. @param angle of the frame in which it was measured */
+/** @param angle of the frame of `mesh`, radians */
 export async function refineEyes(photo: Pixels, mesh: Mesh, angle: number): Promise<Mesh> {
   const refined = [...mesh];
   await refineEye(photo, refined, leftEye, irises.left, angle, false);
@@ -33,20 +32,17 @@ export async function refineEyes(photo: Pixels, mesh: Mesh, angle: number): Prom
   return refined;
 }
 
-/** The upright square around a face, as the models were trained to see it. */
+/** Returns the exact square, rotated with the eyes. */
 export function faceFrame(mesh: Mesh, margin = faceMargin): Frame {
   const a = mesh[leftEye.outer]!;
   const b = mesh[rightEye.outer]!;
   return frameAround(mesh, Math.atan2(b.y - a.y, b.x - a.x), margin);
 }
 
-/**
- * Measures the face in a frame, without irises; the score is low if there is none. The mean of the face and its mirror image is
- * steadier, and as symmetric as the face.
- */
-export async function meshIn(photo: Pixels, frame: Frame): Promise<MeshedFace> {
-  const seen = cropFrame(photo, frame, meshSize, 0, 1);
-  const [straight, mirrored] = await Promise.all([runMesh(seen), runMesh(mirrorPixels(seen, meshSize))]);
+/** Without irises; the score is low without a face. The mean with the mirror image is steadier. */
+export async function measureMesh(photo: Pixels, frame: Frame): Promise<MeshedFace> {
+  const input = cropFrame(photo, frame, meshSize, 0, 1);
+  const [straight, mirrored] = await Promise.all([runMesh(input), runMesh(mirrorPixels(input, meshSize))]);
   const mean = (i: number, axis: number) => {
     const mirroredValue = mirrored.values[mirrorOf[i]! * 3 + axis]!;
     return (straight.values[i * 3 + axis]! + (axis === 0 ? meshSize - mirroredValue : mirroredValue)) / 2;
@@ -63,19 +59,19 @@ async function runMesh(pixels: Float32Array): Promise<{ values: Float32Array; sc
   };
 }
 
-/** Replaces the lids of one eye and adds its iris. The model knows the eye at the left only; the other one is shown mirrored. */
+/** The network knows left eyes only. */
 async function refineEye(
   photo: Pixels,
   mesh: Point[],
   eye: Eye,
-  irisAt: readonly number[],
+  irisIndices: readonly number[],
   angle: number,
   isMirrored: boolean,
 ): Promise<void> {
   const [outer, inner] = [mesh[eye.outer]!, mesh[eye.inner]!];
   const frame = frameAround([outer, inner], angle, eyeMargin);
-  const seen = cropFrame(photo, frame, irisSize, 0, 1);
-  const [values] = await runOnPixels('iris', isMirrored ? mirrorPixels(seen, irisSize) : seen, irisSize);
+  const input = cropFrame(photo, frame, irisSize, 0, 1);
+  const [values] = await runOnPixels('iris', isMirrored ? mirrorPixels(input, irisSize) : input, irisSize);
   const point = (i: number, z: number): Point => {
     const u = values![i * 3]!;
     return { ...toPhoto(frame, irisSize, isMirrored ? irisSize - u : u, values![i * 3 + 1]!), z };
@@ -85,5 +81,5 @@ async function refineEye(
     mesh[index] = point(i, mesh[index]!.z);
   }
   const depth = (mesh[eye.upperMiddle]!.z + mesh[eye.lowerMiddle]!.z) / 2;
-  for (let i = 0; i < irisPoints; i++) mesh[irisAt[i]!] = point(irisStart + i, depth);
+  for (let i = 0; i < irisPoints; i++) mesh[irisIndices[i]!] = point(firstIrisPoint + i, depth);
 }

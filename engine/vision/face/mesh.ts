@@ -1,10 +1,10 @@
-/** The parts of a face as outlines on the mesh, and as masks. */
+/** Parts of a face as outlines and masks. Indices are FaceMesh's. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { fillPolygon } from '../../pixels/polygon.ts';
 import type { Mesh, Point } from './find-faces.ts';
 
-/** Left and right as looked at. Eyes end at the lashes; `leftLids` reach to the crease above and below the eye. */
+/** As the viewer sees them. Eyes end at the lashes, lids at the creases. */
 export const faceParts = {
   oval: [
     10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150,
@@ -30,7 +30,7 @@ export const faceParts = {
 } as const;
 export type FacePart = keyof typeof faceParts;
 
-/** A part's outline in pixels of the photograph, enlarged around its own middle by `factor`. */
+/** @param factor of enlargement around the center */
 export function outlineOf(mesh: Mesh, part: FacePart, factor = 1): Point[] {
   const points = faceParts[part].map((index) => mesh[index]!);
   const x = points.reduce((sum, point) => sum + point.x, 0) / points.length;
@@ -38,10 +38,10 @@ export function outlineOf(mesh: Mesh, part: FacePart, factor = 1): Point[] {
   return points.map((point) => ({ x: x + (point.x - x) * factor, y: y + (point.y - y) * factor, z: point.z }));
 }
 
-/** Where a mask lies on the photograph: its top left corner, and mask pixels per pixel of the photograph. */
+/** Corner in px of the photograph; size in mask px; mask px per px. */
 export type MaskPlace = { x: number; y: number; width: number; height: number; scale: number };
 
-/** 1 inside the outlines, 0 outside, with a soft edge `feather` mask pixels to each side. */
+/** @param feather soft edge to each side, mask px */
 export function maskOf(outlines: readonly Point[][], place: MaskPlace, feather: number): Plane {
   const mask = createPlane(place.width, place.height);
   for (const outline of outlines) {
@@ -53,7 +53,7 @@ export function maskOf(outlines: readonly Point[][], place: MaskPlace, feather: 
   return feathered(mask, feather);
 }
 
-/** Softens a mask's edges: three box means make nearly a Gaussian curve that reaches `reach` pixels. */
+/** Three box means: nearly a Gaussian. */
 export function feathered(mask: Plane, reach: number): Plane {
   const radius = Math.round(reach / 3);
   if (radius > 0) for (let pass = 0; pass < 3; pass++) boxMean(mask, radius, mask);

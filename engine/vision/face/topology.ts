@@ -1,6 +1,6 @@
-/** Which points of the 478-point mesh make which part of a face. Left and right are as looked at, for an upright face. */
+/** Mesh points of eyes and irises, as the viewer sees them, and mirror images. */
 
-/** The lids are in the iris model's order: the lower one from the outer to the inner corner, then the upper one between them. */
+/** Lids in the order of the iris network. */
 export const leftEye = {
   outer: 33,
   inner: 133,
@@ -19,21 +19,19 @@ export const rightEye = {
 
 export type Eye = { outer: number; inner: number; upperMiddle: number; lowerMiddle: number; lids: readonly number[] };
 
-/** Centre first, then four points of the rim. */
+/** Center, then rim. */
 export const irises = { left: [468, 469, 470, 471, 472], right: [473, 474, 475, 476, 477] } as const;
 
-/** The points on the line of symmetry. */
 const midline = new Set([
   0, 1, 2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 94, 151, 152, 164, 168, 175, 195, 197, 199, 200,
 ]);
-/** The first point of the mesh's second half. */
-const secondHalf = 248;
+const secondHalfStart = 248;
 
-/** For each of FaceMesh's 468 points its mirror image: the mesh numbers both halves in the same order. */
+/** The mesh numbers both halves in the same order. */
 export const mirrorOf: readonly number[] = (() => {
   const mirror = Array.from({ length: 468 }, (_, i) => i);
-  let next = secondHalf;
-  for (let i = 0; i < secondHalf; i++) {
+  let next = secondHalfStart;
+  for (let i = 0; i < secondHalfStart; i++) {
     if (midline.has(i)) continue;
     mirror[i] = next;
     mirror[next++] = i;

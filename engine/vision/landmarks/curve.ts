@@ -1,7 +1,7 @@
-/** Places points at equal distances along a line of mesh points. */
+/** Points at equal distances along a line of mesh points. */
 import type { Mesh, Point } from '../face/find-faces.ts';
 
-/** The points that stand `count` times, at equal steps of arc length, strictly between the ends of a line. */
+/** Returns `count` points at equal steps of arc length, strictly between the ends. */
 export function pointsAlong(line: readonly Point[], count: number): Point[] {
   const lengths = line.slice(1).map((point, i) => Math.hypot(point.x - line[i]!.x, point.y - line[i]!.y));
   const total = lengths.reduce((sum, length) => sum + length, 0);
@@ -9,16 +9,16 @@ export function pointsAlong(line: readonly Point[], count: number): Point[] {
 }
 
 function pointAt(line: readonly Point[], lengths: readonly number[], distance: number): Point {
-  let rest = distance;
+  let remaining = distance;
   for (const [i, length] of lengths.entries()) {
-    if (rest <= length && length > 0) return mix(line[i]!, line[i + 1]!, rest / length);
-    rest -= length;
+    if (remaining <= length && length > 0) return interpolate(line[i]!, line[i + 1]!, remaining / length);
+    remaining -= length;
   }
   return line.at(-1)!;
 }
 
-/** The point at the part `t` (0..1) of the way from `a` to `b`. */
-export function mix(a: Point, b: Point, t: number): Point {
+/** Interpolates linearly. */
+function interpolate(a: Point, b: Point, t: number): Point {
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t, z: a.z + (b.z - a.z) * t };
 }
 

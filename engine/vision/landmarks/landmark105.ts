@@ -1,15 +1,13 @@
 /**
- * The 105 points of advanced face analysis: brows 24, eyes 32, nose 6, mouth 34, outline 9, in this order.
- *
- * The interface does not show how its points lie; these counts and their order are those of a public service with the same
- * fields. Of pairs, the left one (as looked at) comes first. Rings begin at their left end and go round over the top.
+ * Section “Advanced face analysis result”, `landmarks`: brows 24, eyes 32, nose 6, mouth 34, outline 9, as in a public
+ * service with the same fields. The viewer's left part is first.
  */
 import type { Mesh } from '../face/find-faces.ts';
 import { faceParts } from '../face/mesh.ts';
 import { mirrorOf } from '../face/topology.ts';
 import { pointsAlong } from './curve.ts';
 
-/** Two lines of mesh points that close a ring: over the top to the right end, and below back to the left end. */
+/** Over the top to the right end, and below back. */
 type Ring = { upper: readonly number[]; lower: readonly number[] };
 
 const ringOf = (part: readonly number[], rightEnd: number): Ring => ({
@@ -24,7 +22,6 @@ const mirrored = ({ upper, lower }: Ring): Ring => ({
 const leftBrow: Ring = { upper: [46, 70, 63, 105, 66, 107, 55], lower: [55, 65, 52, 53, 46] };
 const leftEye = ringOf(faceParts.leftEye, 8);
 
-/** Each ring with its number of points. */
 const rings: { ring: Ring; points: number }[] = [
   { ring: leftBrow, points: 12 },
   { ring: mirrored(leftBrow), points: 12 },
@@ -35,12 +32,12 @@ const lips: typeof rings = [
   { ring: ringOf(faceParts.lips, 10), points: 18 },
   { ring: ringOf(faceParts.innerMouth, 10), points: 16 },
 ];
-/** Root, bridge, tip and base, then the left wing and the right one. */
+/** Root, bridge, tip, base, wings. */
 const nose = [168, 195, 1, 2, 129, 358];
-/** From the left ear over the chin to the right ear. */
+/** Left ear, chin, right ear. */
 const outline = [127, 93, 58, 150, 152, 379, 288, 323, 356];
 
-/** In pixels of the photograph. Section "Advanced face analysis result", `landmarks`. */
+/** In px of the photograph. */
 export function oneHundredFivePoints(mesh: Mesh): { x: number; y: number }[] {
   const pointsAt = (indices: readonly number[]) => indices.map((index) => mesh[index]!);
   const pointsOf = ({ ring: { upper, lower }, points }: (typeof rings)[number]) => [

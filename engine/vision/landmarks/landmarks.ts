@@ -1,31 +1,29 @@
-/** Reads the interface's landmark sets off a measured face (section "Face landmark result"). */
+/** Landmark sets of section “Face landmark result”. */
 import type { Mesh } from '../face/find-faces.ts';
 import { leftEye, rightEye } from '../face/topology.ts';
 import { middle, pointsAlong } from './curve.ts';
-import { landmark72, landmark150, landmark201, type Source } from './table.ts';
+import { landmark72, landmark150, landmark201, type Source } from './landmark-table.ts';
 
-/** A place on the photograph in pixels; x to the right, y down. */
-export type Landmark = { x: number; y: number };
+/** In px of the photograph. */
+type Landmark = { x: number; y: number };
 
-/** Centres of the eye at the left and the one at the right of the photograph, tip of the nose, centre of the mouth. */
+/** Returns left and right eye (as the viewer sees them), tip of the nose and mouth. */
 export function fourPoints(mesh: Mesh): Landmark[] {
-  const eye = (lids: readonly number[]) => flat(middle(mesh, lids));
-  const places = namedPoints(mesh, landmark150);
-  return [eye(leftEye.lids), eye(rightEye.lids), places.nose_tip!, flat(middle(mesh, [13, 14]))];
+  const eye = (lids: readonly number[]) => toLandmark(middle(mesh, lids));
+  const points = namedPoints(mesh, landmark150);
+  return [eye(leftEye.lids), eye(rightEye.lids), points.nose_tip!, toLandmark(middle(mesh, [13, 14]))];
 }
 
-/** 72 points in the order of the table `landmark72`. */
 export function seventyTwoPoints(mesh: Mesh): Landmark[] {
-  const places = namedPoints(mesh, landmark150);
-  return landmark72.map((name) => places[name]!);
+  const points = namedPoints(mesh, landmark150);
+  return landmark72.map((name) => points[name]!);
 }
 
-/** 150 points by name. */
 export function oneHundredFiftyPoints(mesh: Mesh): Record<string, Landmark> {
   return namedPoints(mesh, landmark150);
 }
 
-/** 201 points by name: the 150, and forehead, lid creases, eye pouches, nasolabial folds and the irises' heights. */
+/** Returns the 150 points and those of foreheads, lid creases, pouches, nasolabial folds and irises. */
 export function twoHundredOnePoints(mesh: Mesh): Record<string, Landmark> {
   return namedPoints(mesh, landmark201);
 }
@@ -34,11 +32,11 @@ function namedPoints(mesh: Mesh, sources: readonly Source[]): Record<string, Lan
   const entries = sources.flatMap((source): [string, Landmark][] => {
     switch (source.kind) {
       case 'spot':
-        return [[source.name, flat(middle(mesh, source.meshPoints))]];
+        return [[source.name, toLandmark(middle(mesh, source.meshPoints))]];
       case 'curve': {
         const line = source.line.map((index) => mesh[index]!);
         const points = pointsAlong(line, source.names.length);
-        return source.names.map((name, i) => [name, flat(points[i]!)]);
+        return source.names.map((name, i) => [name, toLandmark(points[i]!)]);
       }
       default:
         return source satisfies never;
@@ -47,7 +45,7 @@ function namedPoints(mesh: Mesh, sources: readonly Source[]): Record<string, Lan
   return Object.fromEntries(entries);
 }
 
-/** Hundredths of a pixel are finer than any model measures. */
-function flat({ x, y }: Landmark): Landmark {
+/** Rounds to hundredths of a px. */
+function toLandmark({ x, y }: Landmark): Landmark {
   return { x: Math.round(x * 100) / 100, y: Math.round(y * 100) / 100 };
 }

@@ -2,7 +2,7 @@
 import { findAreas } from '../../pixels/components.ts';
 import { boundsOf, enlarge, overlap, type Plane, pastePlane, type Rect, scaleRect } from '../../pixels/plane.ts';
 import { cutPhoto, type Photo } from '../photo/decode.ts';
-import { modelInput, type Normalisation } from '../photo/resize.ts';
+import { modelInput, type Normalization } from '../photo/resize.ts';
 import { runOnnx } from '../runtimes/onnx.ts';
 
 /** What the network saw, 0..1, stretched to squares. */
@@ -21,7 +21,7 @@ export type Appearance = {
 const side = 320;
 const fineSide = 416;
 export const objectSides = [side, fineSide] as const;
-export const objectsNormalised: Normalisation = {
+export const objectsNormalised: Normalization = {
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
   range: 'brightest',

@@ -3,7 +3,7 @@ import { createPlane, enlarge, maxPlane, minPlane, type Plane } from '../../pixe
 import { findFaces } from '../face/find-faces.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
-import { segmentWhole } from '../segmentation.ts';
+import { segmentPhoto } from '../segmentation.ts';
 import { findAttachedObjects } from './attached-objects.ts';
 import { cleanMatte } from './clean-matte.ts';
 import { consensus, type Opinion } from './consensus.ts';
@@ -35,7 +35,7 @@ const weights = {
  * @throws the signal's reason when it fires.
  */
 export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Plane | null> {
-  const segmentation = await segmentWhole(photo);
+  const segmentation = await segmentPhoto(photo);
   if (!showsPerson(segmentation) && (await findFaces(photo, 1)).length === 0) return null;
   signal.throwIfAborted();
   const side = Math.min(photo.width, photo.height) >= fineSide ? fineSide : portraitSide;

@@ -1,7 +1,7 @@
 /** The small matte of people with their hair (MODNet). */
 import type { Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
-import { modelInput, type Normalisation } from '../photo/resize.ts';
+import { modelInput, type Normalization } from '../photo/resize.ts';
 import { runOnnx, type Volume } from '../runtimes/onnx.ts';
 
 /** The size the network was trained at: it knows best there what is a person. */
@@ -10,7 +10,7 @@ export const portraitSide = 512;
 const multiple = 32;
 /** Keeps a very long photograph from exhausting the memory: its short side then gets smaller. */
 const maxAspectRatio = 3;
-const normalisation: Normalisation = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5], range: 'bytes' };
+const normalisation: Normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5], range: 'bytes' };
 
 /**
  * Alpha of the people on a photograph. Sees people where there are none, too.

@@ -12,7 +12,7 @@ import {
 import { type Box, crowdSize, findFaces } from '../face/find-faces.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
-import { segmentWhole } from '../segmentation.ts';
+import { segmentPhoto } from '../segmentation.ts';
 import { findAttachedObjects } from './attached-objects.ts';
 import { bestNetworkMatte } from './best-network.ts';
 import { cleanMatte } from './clean-matte.ts';
@@ -63,7 +63,7 @@ export async function findSubject(photo: Photo, signal: AbortSignal): Promise<Su
   signal.throwIfAborted();
   if (!faces.some(({ box }) => isOn(matte, matte.width / photo.width, box))) return { matte, edge };
   const { width, height } = matte;
-  const segmentation = await segmentWhole(photo);
+  const segmentation = await segmentPhoto(photo);
   const { probability, far, near, hair } = await findPersons(photo, segmentation, width, height, signal);
   const detail = enlarge(await portraitMatte(photo), width, height);
   signal.throwIfAborted();

@@ -1,5 +1,5 @@
 /** The figure of each person: shoulders, waist, hips and legs, as far as they are seen, and which place is whose. */
-import { type Body, bodyIn, type JointPoint } from '../body.ts';
+import { type Body, findBody, type JointPoint } from '../body.ts';
 import type { Face } from '../face/find-faces.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
 import type { Photo } from '../photo/decode.ts';
@@ -49,7 +49,7 @@ export async function findFigures(
 ): Promise<(Figure | null)[]> {
   if (faces.length === 0) {
     const { width, height } = photo;
-    const body = await bodyIn(photo, { x: width / 2, y: height / 2, side: Math.max(width, height) * 1.05, angle: 0 });
+    const body = await findBody(photo, { x: width / 2, y: height / 2, side: Math.max(width, height) * 1.05, angle: 0 });
     return [figureOf(body, null, photo)];
   }
   const figures: (Figure | null)[] = [];
@@ -64,7 +64,7 @@ async function figureBelow(photo: Photo, face: Face, faces: readonly Face[]): Pr
   const middle = middleOf(face);
   let best: { figure: Figure; score: number } | null = null;
   for (const square of frames) {
-    const body = await bodyIn(photo, frameOf(face, square), bandOf(face, faces));
+    const body = await findBody(photo, frameOf(face, square), bandOf(face, faces));
     if (Math.hypot(body.nose.x - middle.x, body.nose.y - middle.y) > middle.size * samePerson) continue;
     const figure = figureOf(body, face, photo);
     const score = body.leftHip.score + body.rightHip.score + body.leftShoulder.score + body.rightShoulder.score;

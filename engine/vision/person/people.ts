@@ -4,7 +4,7 @@ import type { Face } from '../face/find-faces.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
-import { type Segmentation, segment, segmentWhole } from '../segmentation.ts';
+import { type Segmentation, segment, segmentPhoto } from '../segmentation.ts';
 import { type Classes, classesByLevel } from './classes.ts';
 import { seedsOf } from './seeds.ts';
 import { headGround, territories } from './territory.ts';
@@ -38,7 +38,7 @@ export async function analyzePeople(
   signal: AbortSignal,
 ): Promise<People> {
   const { width, height } = photo;
-  const levels = [[await segmentWhole(photo)]];
+  const levels = [[await segmentPhoto(photo)]];
   for (const square of squares) {
     const level: Segmentation[] = [];
     for (const face of faces) {

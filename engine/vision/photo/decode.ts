@@ -1,27 +1,24 @@
-/** Turns an uploaded file into pixels: orientation applied, colours in sRGB, eight bits a channel. */
+/** Decoding of uploads: upright, sRGB, 8 bits per channel. */
 import sharp from 'sharp';
 import { type Bitmap, decodeBitmap } from '../../../formats/bmp.ts';
 import { signedFormat } from '../../../formats/image-signature.ts';
 import { EngineError } from '../../engine-error.ts';
 import type { Rect } from '../../pixels/plane.ts';
 
-/**
- * A decoded photograph. `rgb` holds three bytes a pixel, `alpha` one, rows from the top.
- * `alpha` is null when every pixel is opaque; where it is 0, `rgb` is white (what such a pixel hides means nothing).
- */
+/** `rgb`: 3 bytes per pixel, rows from the top. `alpha`: null if opaque; transparent pixels are white. */
 export type Photo = { width: number; height: number; rgb: Uint8Array; alpha: Uint8Array | null };
 
-/** Far above any limit of the interface (5000 x 5000), far below what would exhaust the memory. */
-const pixelLimit = 64_000_000;
+/** Above the interface's 25 megapixels. */
+const maxDecodedPixels = 64_000_000;
 
 /**
- * Decodes JPEG, PNG, WEBP or BMP, told apart by content.
- * @throws EngineError UNSUPPORTED_FILE_TYPES for other content, FILE_DECODING_FAILURE for a broken or truncated file,
- *   ERROR_HIGH_RESOLUTION above `maxPixels`.
+ * Decodes JPEG, PNG, WEBP or BMP by content.
+ * @throws EngineError UNSUPPORTED_FILE_TYPES; FILE_DECODING_FAILURE for a damaged file; ERROR_HIGH_RESOLUTION above
+ *   `maxPixels`
  */
-export async function decodePhoto(bytes: Uint8Array, maxPixels = pixelLimit): Promise<Photo> {
+export async function decodePhoto(bytes: Uint8Array, maxPixels = maxDecodedPixels): Promise<Photo> {
   const format = signedFormat(bytes);
-  if (format === 'bmp') return decode(async () => whitenHidden(decodeBitmap(bytes, maxPixels)));
+  if (format === 'bmp') return decode(async () => whitenTransparent(decodeBitmap(bytes, maxPixels)));
   if (format !== 'jpeg' && format !== 'png' && format !== 'webp') {
     throw new EngineError('UNSUPPORTED_FILE_TYPES', 'This file is not a JPEG, PNG, WEBP or BMP image.');
   }
@@ -32,7 +29,7 @@ export async function decodePhoto(bytes: Uint8Array, maxPixels = pixelLimit): Pr
   return decode(() => readPixels(bytes, maxPixels, depth === 'ushort' && icc !== undefined));
 }
 
-/** A rectangle of a photograph, copied; its alpha is left behind. */
+/** Copies a rectangle, without alpha. */
 export function cutPhoto(photo: Photo, { x, y, width, height }: Rect): Photo {
   const rgb = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row++) {
@@ -44,16 +41,16 @@ export function cutPhoto(photo: Photo, { x, y, width, height }: Rect): Photo {
 
 async function readPixels(bytes: Uint8Array, limitInputPixels: number, isDeepAndTagged: boolean): Promise<Photo> {
   const upright = sharp(bytes, { failOn: 'error', limitInputPixels }).autoOrient().toColourspace('srgb');
-  // sharp takes tagged images of 16 bits to Display P3 and hands those numbers out as if they were sRGB, unless told otherwise.
+  // sharp returns tagged 16-bit images as Display P3 unless an sRGB profile is requested.
   const image = isDeepAndTagged ? upright.withIccProfile('srgb', { attach: false }) : upright;
   const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   if (channels === 3) return { width, height, rgb: data, alpha: null };
-  return split(data, width, height, channels);
+  return splitChannels(data, width, height, channels);
 }
 
-/** Takes interleaved grey, grey-alpha or RGBA apart. */
-function split(data: Uint8Array, width: number, height: number, channels: number): Photo {
+/** Separates interleaved gray, gray-alpha or RGBA. */
+function splitChannels(data: Uint8Array, width: number, height: number, channels: number): Photo {
   const count = width * height;
   const rgb = new Uint8Array(count * 3);
   const colors = channels < 3 ? 1 : 3;
@@ -63,10 +60,10 @@ function split(data: Uint8Array, width: number, height: number, channels: number
     for (let c = 0; c < 3; c++) rgb[i * 3 + c] = data[from + (colors === 1 ? 0 : c)]!;
     if (alpha) alpha[i] = data[from + channels - 1]!;
   }
-  return whitenHidden({ width, height, rgb, alpha });
+  return whitenTransparent({ width, height, rgb, alpha });
 }
 
-function whitenHidden(photo: Bitmap): Photo {
+function whitenTransparent(photo: Bitmap): Photo {
   const { rgb, alpha } = photo;
   if (!alpha) return photo;
   let hasTransparency = false;

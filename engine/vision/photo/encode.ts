@@ -1,15 +1,14 @@
-/** Writes a retouched photograph as a file of the kind that was uploaded. */
+/** Encodes a retouched photograph in the format of its upload. */
 import sharp from 'sharp';
 import { signedFormat } from '../../../formats/image-signature.ts';
 import { jpegQualityOf } from '../../../formats/jpeg-quality.ts';
 import type { Photo } from './decode.ts';
 
-export type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
+type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
 
-/** At least: high enough, with full colour resolution, that a second encoding is not seen. */
 const minJpegQuality = 95;
 
-/** JPEG for a JPEG upload, of the quality it came with or more, and with full colour; for everything else, and wherever there is transparency, PNG, which loses nothing. */
+/** Returns a JPEG for an opaque JPEG upload, otherwise a PNG. */
 export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<EncodedPhoto> {
   const { width, height, rgb, alpha } = photo;
   const image = sharp(rgb, { raw: { width, height, channels: 3 }, limitInputPixels: false });
@@ -24,7 +23,7 @@ export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<Enco
   return { bytes: await image.png({ compressionLevel: 6 }).toBuffer(), mime: 'image/png' };
 }
 
-/** A photograph on which nothing was changed: the upload itself, bit for bit, wherever it already shows what is looked at. */
+/** Returns the upload itself if it is an upright sRGB JPEG or PNG. @see encodeLike */
 export async function encodeUnchanged(upload: Uint8Array, photo: Photo): Promise<EncodedPhoto> {
   const { format, orientation, icc, space } =
     signedFormat(upload) === 'bmp' ? { format: 'bmp' } : await sharp(upload).metadata();

@@ -1,9 +1,9 @@
-/** A photograph at another size, and as the input of a model. */
+/** Photographs at other sizes. */
 import sharp from 'sharp';
 import type { Volume } from '../runtimes/onnx.ts';
 import type { Photo } from './decode.ts';
 
-/** The photograph resized to exactly `width` x `height` px; alpha is left behind. */
+/** Returns the photograph without alpha, or unchanged if it has this size. */
 export async function reducePhoto(photo: Photo, width: number, height: number): Promise<Photo> {
   if (photo.width === width && photo.height === height) return photo;
   const rgb = await sharp(photo.rgb, { raw: { width: photo.width, height: photo.height, channels: 3 } })
@@ -13,7 +13,7 @@ export async function reducePhoto(photo: Photo, width: number, height: number): 
   return { width, height, rgb, alpha: null };
 }
 
-/** The photograph with its longest side `side` px long, reduced or enlarged, its alpha with it. */
+/** Returns the photograph with a longest side of `side` px. */
 export async function withLongestSide(photo: Photo, side: number): Promise<Photo> {
   const factor = side / Math.max(photo.width, photo.height);
   if (factor === 1) return photo;
@@ -29,28 +29,28 @@ export async function withLongestSide(photo: Photo, side: number): Promise<Photo
   return { width, height, rgb, alpha };
 }
 
-/** How a model wants its colours: (value / range - mean) / deviation, a channel each. */
-export type Normalisation = {
+/** Color normalization of a network, per channel: (value / range - mean) / deviation. */
+export type Normalization = {
   mean: readonly [number, number, number];
   deviation: readonly [number, number, number];
-  /** Divide by 255, or by the brightest value of the image. */
+  /** 255, or the maximum value of the image. */
   range: 'bytes' | 'brightest';
 };
 
-/** The photograph stretched to the model's size, as planes R, G, B. */
+/** Returns planes R, G, B of the stretched photograph. */
 export async function modelInput(
   photo: Photo,
   width: number,
   height: number,
-  normalisation: Normalisation,
+  normalization: Normalization,
 ): Promise<Volume> {
   const { rgb } = await reducePhoto(photo, width, height);
-  const range = normalisation.range === 'bytes' ? 255 : rgb.reduce((max, value) => Math.max(max, value), 1);
+  const range = normalization.range === 'bytes' ? 255 : rgb.reduce((max, value) => Math.max(max, value), 1);
   const size = width * height;
   const data = new Float32Array(size * 3);
   for (let c = 0; c < 3; c++) {
-    const scale = 1 / (range * normalisation.deviation[c]!);
-    const shift = normalisation.mean[c]! / normalisation.deviation[c]!;
+    const scale = 1 / (range * normalization.deviation[c]!);
+    const shift = normalization.mean[c]! / normalization.deviation[c]!;
     for (let i = 0; i < size; i++) data[c * size + i] = rgb[i * 3 + c]! * scale - shift;
   }
   return { data, width, height };

@@ -1,24 +1,24 @@
-/** What the segmentations of a photograph say about a part of it, and how their coarse masks come to follow its colours. */
+/**
+ * Overlay of segmentations, from coarse to fine, and a guided filter (He, Sun and Tang 2013) that aligns masks with
+ * colors.
+ */
 import { type ColorPlanes, evaluate, fitToGuide, guideStatistics } from '../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import type { Segmentation, SegmentClass } from '../segmentation.ts';
 
-/** Part of a frame's side over which it takes over from the coarser frame below. */
-const windowEdge = 0.1;
-/** Colours (0..1) that vary by less than the root of this in a window are taken for one. */
-const flat = 1e-3;
+/** In frame sides. */
+const fadeWidth = 0.1;
+/** Variance of colors (0..1) of flat windows. */
+const guideEpsilon = 1e-3;
 
-/** Where the segmentations see skin (brows, eyes and lips count as skin), 0..1. @param segmentations coarse to fine */
+/** Brows, eyes and lips count as skin. */
 export function skinLikelihood(place: MaskPlace, segmentations: readonly Segmentation[]): Plane {
   return likelihoodOf(place, segmentations, ['faceSkin', 'bodySkin']);
 }
 
-/**
- * Where the segmentations see one of some classes, 0..1.
- * @param segmentations coarse to fine; a finer one replaces a coarser one where it lies
- */
+/** Returns 0..1. @param segmentations coarse to fine; a finer one replaces a coarser one */
 export function likelihoodOf(
   place: MaskPlace,
   segmentations: readonly Segmentation[],
@@ -38,7 +38,6 @@ function sumOf(planes: readonly Plane[]): Plane {
   return sum;
 }
 
-/** Lays a segmentation's probability over what is there, with soft borders. */
 function overlay(
   likelihood: Plane,
   place: MaskPlace,
@@ -54,7 +53,7 @@ function overlay(
     const t = down.weight[y]!;
     for (let x = 0; x < across.near.length; x++) {
       const edge = Math.min(across.edge[x]!, down.edge[y]!);
-      const share = edge >= windowEdge ? 1 : smoothstep(edge, 0, windowEdge);
+      const share = edge >= fadeWidth ? 1 : smoothstep(edge, 0, fadeWidth);
       const value = bilinear(data, upper + across.near[x]!, size, across.weight[x]!, t);
       likelihood.data[row + x]! += share * (Math.min(1, value) - likelihood.data[row + x]!);
     }
@@ -62,9 +61,7 @@ function overlay(
 }
 
 /**
- * Places the pixels of one axis in a plane of `size` pixels.
- * @returns from pixel `first` on: the neighbor before each, the weight of the next one, and the distance to the plane's border as a
- *   part of `size`
+ * @returns for pixels from `first` on: neighbor before, weight of the next one, distance to the border in plane sizes
  */
 function tapsAlong(origin: number, step: number, length: number, size: number) {
   const first = Math.min(length, Math.max(0, Math.floor(-origin / step - 0.5) + 1));
@@ -82,7 +79,7 @@ function tapsAlong(origin: number, step: number, length: number, size: number) {
   return { first, near, weight, edge };
 }
 
-/** A plane's value between its pixels; (0.5, 0.5) is the middle of the first. */
+/** Bilinear; (0.5, 0.5) is the center of the first pixel. */
 export function sample({ width, height, data }: Plane, u: number, v: number): number {
   const x = Math.min(width - 1.001, Math.max(0, u - 0.5));
   const y = Math.min(height - 1.001, Math.max(0, v - 0.5));
@@ -90,13 +87,12 @@ export function sample({ width, height, data }: Plane, u: number, v: number): nu
   return bilinear(data, top * width + left, width, x - left, y - top);
 }
 
-/** Between the value at `index`, the next one, and those below them. */
 function bilinear(data: Float32Array, index: number, width: number, s: number, t: number): number {
   const top = data[index]! * (1 - s) + data[index + 1]! * s;
   return top * (1 - t) + (data[index + width]! * (1 - s) + data[index + width + 1]! * s) * t;
 }
 
-/** Makes a mask's edges follow the colours beneath. @param rgb three bytes a pixel, of the mask's size */
+/** Aligns the edges of a mask with the colors. */
 export function followColors(mask: Plane, rgb: Uint8Array, radius: number): Plane {
   const { width, height } = mask;
   const colors = [0, 1, 2].map((channel) => {
@@ -104,6 +100,6 @@ export function followColors(mask: Plane, rgb: Uint8Array, radius: number): Plan
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = rgb[i * 3 + channel]! / 255;
     return plane;
   }) as ColorPlanes;
-  const model = fitToGuide(guideStatistics(colors, radius, flat), mask);
+  const model = fitToGuide(guideStatistics(colors, radius, guideEpsilon), mask);
   return evaluate(model, colors, createPlane(width, height));
 }

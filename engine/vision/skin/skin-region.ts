@@ -1,4 +1,4 @@
-/** A part of a photograph at the size at which skin is judged: its colours, and where it is skin. */
+/** Planes of a part of a photograph: colors (CIE Lab) and masks of skin. */
 import sharp from 'sharp';
 import { type LabPlanes, toLab } from '../../pixels/lab.ts';
 import { cropPlane, multiply, type Plane, type Rect } from '../../pixels/plane.ts';
@@ -7,91 +7,93 @@ import type { MaskPlace } from '../face/mesh.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { followColors, skinLikelihood } from './likelihood.ts';
 import {
-  allSkinOf,
-  awayFrom,
+  createSkinMask,
+  fadeNear,
   findDarkSurroundings,
-  hairAreas,
+  findHairAreas,
+  removeHair,
   skinBetweenFeatures,
   skinUpToOpenings,
-  without,
-  withoutHair,
+  subtractMask,
 } from './skin-mask.ts';
 
-/** The skin of a part of a photograph. All planes have the size of `place`. */
+/** Planes in the size of `place`. */
 export type SkinPlanes = {
   place: MaskPlace;
-  /** As photographed. */
   lab: LabPlanes;
-  /** Plain skin, to be measured: 0 for eyes, brows, lips, hair, whatever is dark, and everything else. Not to be masked with. */
+  /** For measures: no features, hair or dark places. */
   skin: Plane;
-  /** The same, with whatever is dark and lies on skin (hair, lashes, moles). */
+  /** With hair, lashes and moles. */
   covered: Plane;
-  /** Mean side of the first face, in pixels of the planes: the unit of every radius. */
+  /** Mean side of the first face in px of the planes. */
   faceSize: number;
 };
 
-/** Adds the share of a retouch that each pixel takes. */
 export type RetouchPlanes = SkinPlanes & {
-  /** With soft rims: lines, folds and shades as much as the skin around them. */
+  /** For retouches, 0..1. */
   share: Plane;
-  /** The same right up to eyes and lips: for changes of tone, which would leave a rim around the parts of the face. */
+  /** For changes of tone: up to eyes and lips. */
   close: Plane;
 };
 
-/** `rect`: the part of the photograph, in its pixels. */
+/** `rect` in px of the photograph. */
 export type SkinView = SkinPlanes & { rect: Rect };
 export type SkinRegion = RetouchPlanes & { rect: Rect };
 
-/** Skin including the parts of the face, 0..1: by the segmentations, with the edges of the colors, and both as a mask. */
-export type WholeSkin = { likelihood: Plane; sharp: Plane; allSkin: Plane };
+/** `sharp` follows the colors. */
+type SkinLikelihood = { likelihood: Plane; sharp: Plane; allSkin: Plane };
 
-/** How finely a region is looked at: pixels a face is wide, and pixels of the region at most (a dozen planes of them live at a time). */
+/** Maxima in px. A dozen planes exist at a time. */
 export type Fineness = { faceSize: number; maxPixels: number };
 
-/** Parts of the face's size over which a retouch, and changes of tone, which are larger, fade out towards what is darker beside skin. */
+/** In face sizes: fades next to dark surroundings. */
 const shareFade = 0.05;
 const closeFade = 0.15;
 
-/** Over this part of the face's size the edges of skin follow the colors. */
-const sharpness = 0.02;
+/** In face sizes. */
+const edgeRadius = 0.02;
 
-/** Reads a part of the photograph to measure its skin. @param faces those inside, in the order of `findFaces` (at least one) */
+/** For measures. @param faces at least one, in the order of `findFaces` */
 export async function viewSkin(
   photo: Pixels,
   rect: Rect,
   faces: readonly Face[],
   segmentations: readonly Segmentation[],
   fineness: Fineness,
-): Promise<SkinView & WholeSkin> {
+): Promise<SkinView & SkinLikelihood> {
   const size = sizeOf(faces[0]!);
-  const wanted = Math.min(1, fineness.faceSize / size, Math.sqrt(fineness.maxPixels / (rect.width * rect.height)));
-  const width = Math.max(1, Math.round(rect.width * wanted));
-  const height = Math.max(1, Math.round(rect.height * wanted));
+  const desiredScale = Math.min(
+    1,
+    fineness.faceSize / size,
+    Math.sqrt(fineness.maxPixels / (rect.width * rect.height)),
+  );
+  const width = Math.max(1, Math.round(rect.width * desiredScale));
+  const height = Math.max(1, Math.round(rect.height * desiredScale));
   const scale = width / rect.width;
   const place = { x: rect.x, y: rect.y, width, height, scale };
-  const rgb = await reducedPart(photo, rect, width, height);
+  const rgb = await resizePart(photo, rect, width, height);
   const lab = toLab(rgb, width, height);
   const faceSize = size * scale;
   const likelihood = skinLikelihood(place, segmentations);
-  const sharp = followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * sharpness)));
-  const allSkin = allSkinOf(likelihood, sharp);
+  const sharp = followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * edgeRadius)));
+  const allSkin = createSkinMask(likelihood, sharp);
   const covered = skinBetweenFeatures(allSkin, place, faces, faceSize);
-  const skin = withoutHair(covered, lab.L, faceSize);
+  const skin = removeHair(covered, lab.L, faceSize);
   return { rect, place, lab, skin, covered, faceSize, likelihood, sharp, allSkin };
 }
 
-/** Reads a part of the photograph to retouch its skin. @see viewSkin */
-export async function skinRegion(...part: Parameters<typeof viewSkin>): Promise<SkinRegion> {
+/** For a retouch. @see viewSkin */
+export async function readSkinRegion(...part: Parameters<typeof viewSkin>): Promise<SkinRegion> {
   const { rect, place, lab, skin, covered, faceSize, allSkin } = await viewSkin(...part);
   const toOpenings = skinUpToOpenings(allSkin, place, part[2], faceSize);
-  const hair = hairAreas(toOpenings, lab.L, faceSize);
+  const hair = findHairAreas(toOpenings, lab.L, faceSize);
   const dark = findDarkSurroundings(allSkin, lab.L, faceSize);
-  const share = multiply(without(covered, hair), awayFrom(dark, faceSize * shareFade));
-  const close = multiply(without(toOpenings, hair), awayFrom(dark, faceSize * closeFade));
+  const share = multiply(subtractMask(covered, hair), fadeNear(dark, faceSize * shareFade));
+  const close = multiply(subtractMask(toOpenings, hair), fadeNear(dark, faceSize * closeFade));
   return { rect, place, lab, skin, covered, faceSize, share, close };
 }
 
-/** A part of the planes. @param rect in their pixels */
+/** @param rect in px of the planes */
 export function cropSkin({ place, lab, skin, covered, faceSize }: SkinPlanes, rect: Rect): SkinPlanes {
   const { scale } = place;
   const { width, height } = rect;
@@ -104,24 +106,22 @@ export function cropSkin({ place, lab, skin, covered, faceSize }: SkinPlanes, re
   };
 }
 
-/** A part of the planes. @param rect in their pixels */
 export function cropRetouch(planes: RetouchPlanes, rect: Rect): RetouchPlanes {
   return { ...cropSkin(planes, rect), share: cropPlane(planes.share, rect), close: cropPlane(planes.close, rect) };
 }
 
-/** Reads the region's colours anew, after the photograph was changed there. */
-export async function readAgain(photo: Pixels, region: SkinRegion): Promise<SkinRegion> {
+/** After a change of the photograph. */
+export async function rereadColors(photo: Pixels, region: SkinRegion): Promise<SkinRegion> {
   const { width, height } = region.place;
-  return { ...region, lab: toLab(await reducedPart(photo, region.rect, width, height), width, height) };
+  return { ...region, lab: toLab(await resizePart(photo, region.rect, width, height), width, height) };
 }
 
-/** Mean side of a face's box, in pixels of the photograph. */
+/** Returns the mean side, px. */
 export function sizeOf({ box }: Face): number {
   return (box.width + box.height) / 2;
 }
 
-/** The colours of a part of the photograph at another size, three bytes a pixel. */
-export async function reducedPart(photo: Pixels, rect: Rect, width: number, height: number): Promise<Uint8Array> {
+async function resizePart(photo: Pixels, rect: Rect, width: number, height: number): Promise<Uint8Array> {
   const raw = { width: photo.width, height: photo.height, channels: 3 } as const;
   return sharp(photo.rgb, { raw, limitInputPixels: false })
     .extract({ left: rect.x, top: rect.y, width: rect.width, height: rect.height })

@@ -1,67 +1,66 @@
-/** Finds blemishes: small round places that are redder or darker than the skin all around them. */
+/** Blemishes: small round places redder or darker than the skin all around. Own method; `SpotLimits` may be tuned. */
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { boundsOf, createPlane, cropPlane, expandRect, type Plane } from '../../pixels/plane.ts';
 import { cropSkin, type SkinPlanes } from './skin-region.ts';
 
-/** A round blemish, in pixels of the region. */
+/** In px of the region. `strength`: contrast by its limit. */
 export type Spot = { x: number; y: number; radius: number; strength: number };
 
 /**
- * What counts as a blemish: so much redder (a) or darker (L) than around. What is darker by more than `darkest`, and by that
- * much darker than it is red, is a mole, which belongs to the person. `sizes` are radii as parts of the face's size.
+ * Minimum contrast of redness (a) and darkness (L). Places darker than `darkest` and not as red are moles, and stay.
+ * `sizes` in face sizes.
  */
 export type SpotLimits = { redder: number; darker: number; darkest: number; sizes: readonly number[] };
 
-/** Blemishes lie this far (in their radii) from the borders of the skin. */
+/** In radii. */
 const clearance = 2;
-/** Where the skin around a blemish is compared with it: distances in radii, and directions. */
+/** In radii. */
 const rings = [1.8, 2.4];
 const directions = 16;
-/** Beyond that nothing is read, in radii. */
-const reach = 4;
-/** Blemishes are looked for where the mask holds more. */
-const minSearched = 0.5;
-/** A line, a fold or an edge differs hardly in some directions; a blemish differs in every one by this part of the mean. */
-const eachWay = 0.5;
-/** A blemish stands out from how much the skin around it varies anyway, by this factor. */
-const standsOut = 2.5;
-/** Standard deviation of L around a blemish up to which skin can be put there. */
+/** In radii. */
+const maxReach = 4;
+const minSearchShare = 0.5;
+/** Relative to the mean. Lines, folds and edges lack contrast in some direction. */
+const minDirectionShare = 0.5;
+/** Minimum mean contrast in standard deviations. */
+const minContrastRatio = 2.5;
+/** Standard deviation of L in the ring. */
 const maxShadeDeviation = 3;
 
-/** Radii of a mark and of its ground, in radii of the spot, and the ring of surrounding skin that it is compared with. */
+/** In radii: mark and ground; ring of comparison (stride in px). */
 const markRadius = 0.6;
 const groundRadius = 2.4;
-const surroundings = { from: 2.5, to: 7, stride: 2 };
+const comparisonRing = { from: 2.5, to: 7, stride: 2 };
 
-/** The strongest first; none overlap. @param searchMask 0 wherever no blemish is looked for */
+/** Returns distinct spots, the strongest first. */
 export function findSpots(region: SkinPlanes, searchMask: Plane, limits: SpotLimits): Spot[] {
-  const bounds = boundsOf(searchMask, minSearched);
+  const bounds = boundsOf(searchMask, minSearchShare);
   if (!bounds) return [];
   const radii = limits.sizes.map((size) => Math.max(1.2, size * region.faceSize));
-  const near = expandRect(bounds, Math.ceil(Math.max(...radii) * reach), searchMask.width, searchMask.height);
-  const part = cropSkin(region, near);
-  const found = radii
-    .flatMap((radius) => spotsOfSize(part, cropPlane(searchMask, near), limits, radius))
-    .map((spot) => ({ ...spot, x: spot.x + near.x, y: spot.y + near.y }));
-  const kept: Spot[] = [];
-  for (const spot of found.sort((a, b) => b.strength - a.strength)) {
-    const isNew = kept.every(
-      (keptSpot) => Math.hypot(keptSpot.x - spot.x, keptSpot.y - spot.y) > keptSpot.radius + spot.radius,
+  const searched = expandRect(bounds, Math.ceil(Math.max(...radii) * maxReach), searchMask.width, searchMask.height);
+  const part = cropSkin(region, searched);
+  const candidates = radii
+    .flatMap((radius) => findSpotsOfSize(part, cropPlane(searchMask, searched), limits, radius))
+    .map((spot) => ({ ...spot, x: spot.x + searched.x, y: spot.y + searched.y }));
+  const distinct: Spot[] = [];
+  for (const spot of candidates.sort((a, b) => b.strength - a.strength)) {
+    const isNew = distinct.every(
+      (stronger) => Math.hypot(stronger.x - spot.x, stronger.y - spot.y) > stronger.radius + spot.radius,
     );
-    if (isNew) kept.push(spot);
+    if (isNew) distinct.push(spot);
   }
-  return kept;
+  return distinct;
 }
 
-/** The spots, strongest first, whose depth is at least `prominence` standard deviations of the depths around them. @param face skin that is compared */
-export function prominentSpots(
+/** Keeps spots at least `prominence` standard deviations deeper than the skin around. */
+export function selectProminent(
   { lab, covered }: SkinPlanes,
   face: Plane,
   spots: readonly Spot[],
   prominence: number,
 ): Spot[] {
-  const found = [...new Set(spots.map(({ radius }) => radius))].flatMap((radius) => {
+  const candidates = [...new Set(spots.map(({ radius }) => radius))].flatMap((radius) => {
     const [mark, ground] = [markRadius, groundRadius].map((part) =>
       maskedMean(windowOf(covered, Math.max(1, Math.round(radius * part))), lab.L),
     );
@@ -69,21 +68,20 @@ export function prominentSpots(
     return spots.filter((spot) => {
       if (spot.radius !== radius) return false;
       const depth = depthAt(Math.round(spot.y) * face.width + Math.round(spot.x));
-      return depth >= prominence * deviationAround(spot, face, depthAt);
+      return depth >= prominence * measureDeviation(spot, face, depthAt);
     });
   });
-  return found.sort((a, b) => b.strength - a.strength);
+  return candidates.sort((a, b) => b.strength - a.strength);
 }
 
-/** Standard deviation of `valueAt` over the skin in a ring around a spot. */
-function deviationAround({ x, y, radius }: Spot, face: Plane, valueAt: (index: number) => number): number {
-  const reach = Math.ceil(radius * surroundings.to);
+function measureDeviation({ x, y, radius }: Spot, face: Plane, valueAt: (index: number) => number): number {
+  const reach = Math.ceil(radius * comparisonRing.to);
   let [count, sum, squares] = [0, 0, 0];
-  for (let dy = -reach; dy <= reach; dy += surroundings.stride) {
-    for (let dx = -reach; dx <= reach; dx += surroundings.stride) {
+  for (let dy = -reach; dy <= reach; dy += comparisonRing.stride) {
+    for (let dx = -reach; dx <= reach; dx += comparisonRing.stride) {
       const [column, row] = [Math.round(x) + dx, Math.round(y) + dy];
       const distance = Math.hypot(dx, dy);
-      if (distance < radius * surroundings.from || distance > reach) continue;
+      if (distance < radius * comparisonRing.from || distance > reach) continue;
       if (column < 0 || column >= face.width || row < 0 || row >= face.height) continue;
       const index = row * face.width + column;
       if (face.data[index]! <= 0.5) continue;
@@ -96,7 +94,7 @@ function deviationAround({ x, y, radius }: Spot, face: Plane, valueAt: (index: n
   return count === 0 ? Infinity : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
-function spotsOfSize(
+function findSpotsOfSize(
   { lab, covered, skin }: SkinPlanes,
   searchMask: Plane,
   limits: SpotLimits,
@@ -112,66 +110,67 @@ function spotsOfSize(
   for (let y = margin; y < height - margin; y++) {
     for (let x = margin; x < width - margin; x++) {
       const index = y * width + x;
-      if (searchMask.data[index]! <= minSearched || clear.weight.data[index]! < 0.95) continue;
-      score.data[index] = contrast(mean, skin, ring, index, limits);
+      if (searchMask.data[index]! <= minSearchShare || clear.weight.data[index]! < 0.95) continue;
+      score.data[index] = measureContrast(mean, skin, ring, index, limits);
     }
   }
-  return peaks(score, Math.max(1, Math.round(radius)))
+  return findPeaks(score, Math.max(1, Math.round(radius)))
     .filter(({ x, y }) => !isMole(lab, ring, x, y, radius, limits.darkest))
     .map(({ x, y, value }) => ({ x, y, radius, strength: value }));
 }
 
-/** How far a place passes the limits: 1 is just so, 0 not at all. */
-function contrast(
+/** Returns the contrast by its limit, or 0 below it. */
+function measureContrast(
   mean: { L: Plane; a: Plane },
   skin: Plane,
   ring: readonly number[],
   index: number,
   limits: SpotLimits,
 ): number {
-  // The cheap test first: most places differ from none of their neighbours.
+  // Cheap test first: most places do not differ.
   const darkest = mean.L.data[index]!;
   const reddest = mean.a.data[index]!;
   const first = index + ring[0]!;
   if (
-    mean.L.data[first]! - darkest < limits.darker * eachWay &&
-    reddest - mean.a.data[first]! < limits.redder * eachWay
+    mean.L.data[first]! - darkest < limits.darker * minDirectionShare &&
+    reddest - mean.a.data[first]! < limits.redder * minDirectionShare
   )
     return 0;
-  // Rim places count only where they are plain skin: another spot or hair says nothing about this one.
+  // Other spots and hair are no comparison.
   if (ring.some((offset) => skin.data[index + offset]! < 0.6)) return 0;
-  const darker = balanced(ring.map((offset) => mean.L.data[index + offset]! - darkest));
-  // Where light and shade meet, skin from elsewhere would be seen, whatever it heals.
-  if (spreadOf(darker) > maxShadeDeviation) return 0;
-  const dark = standingOut(darker);
-  const red = standingOut(balanced(ring.map((offset) => reddest - mean.a.data[index + offset]!)));
+  const darker = averageOpposites(ring.map((offset) => mean.L.data[index + offset]! - darkest));
+  // At the edge of a shadow, healing would show skin from elsewhere.
+  if (standardDeviation(darker) > maxShadeDeviation) return 0;
+  const dark = meanIfDistinct(darker);
+  const red = meanIfDistinct(averageOpposites(ring.map((offset) => reddest - mean.a.data[index + offset]!)));
   const best = Math.max(dark / limits.darker, red / limits.redder);
   return best >= 1 ? best : 0;
 }
 
-/** Means of opposite directions: a steady shade over the place cancels out. */
-function balanced(differences: readonly number[]): number[] {
+/** Averages opposite directions, which cancels slopes. */
+function averageOpposites(differences: readonly number[]): number[] {
   const half = directions / 2;
   return differences.flatMap((value, i) => (i % directions < half ? [(value + differences[i + half]!) / 2] : []));
 }
 
-/** The mean difference, if it is there in every direction and larger than the differences' own spread; else 0. */
-function standingOut(differences: readonly number[]): number {
+/** Returns 0 unless each direction has contrast and the mean exceeds the spread. */
+function meanIfDistinct(differences: readonly number[]): number {
   const mean = meanOf(differences);
-  return Math.min(...differences) > mean * eachWay && mean > spreadOf(differences) * standsOut ? mean : 0;
+  return Math.min(...differences) > mean * minDirectionShare && mean > standardDeviation(differences) * minContrastRatio
+    ? mean
+    : 0;
 }
 
 function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Standard deviation. */
-function spreadOf(values: readonly number[]): number {
+function standardDeviation(values: readonly number[]): number {
   const mean = meanOf(values);
   return Math.sqrt(meanOf(values.map((value) => (value - mean) ** 2)));
 }
 
-/** True where something is so dark, and not as red, that it is no blemish: a mole, a hair's root. */
+/** A mole or the root of a hair. */
 function isMole(
   lab: LabPlanes,
   ring: readonly number[],
@@ -193,7 +192,6 @@ function isMole(
   return false;
 }
 
-/** Distances in the planes' rows from a place to those around it. */
 function ringOffsets(radius: number, width: number): number[] {
   return Array.from({ length: directions }, (_, i) => {
     const angle = (i / directions) * 2 * Math.PI;
@@ -201,23 +199,22 @@ function ringOffsets(radius: number, width: number): number[] {
   });
 }
 
-/** Places whose value is the largest within `reach`, and not 0. */
-function peaks({ width, height, data }: Plane, reach: number): { x: number; y: number; value: number }[] {
-  const found: { x: number; y: number; value: number }[] = [];
+function findPeaks({ width, height, data }: Plane, reach: number): { x: number; y: number; value: number }[] {
+  const candidates: { x: number; y: number; value: number }[] = [];
   for (let y = reach; y < height - reach; y++) {
     for (let x = reach; x < width - reach; x++) {
       const value = data[y * width + x]!;
-      if (value > 0 && isPeak(data, width, x, y, reach, value)) found.push({ x, y, value });
+      if (value > 0 && isPeak(data, width, x, y, reach, value)) candidates.push({ x, y, value });
     }
   }
-  return found;
+  return candidates;
 }
 
 function isPeak(data: Float32Array, width: number, x: number, y: number, reach: number, value: number): boolean {
   for (let dy = -reach; dy <= reach; dy++) {
     for (let dx = -reach; dx <= reach; dx++) {
       const neighbor = data[(y + dy) * width + x + dx]!;
-      // Of equal neighbours the first one in reading order stands for all.
+      // Of equal neighbors, the first in reading order counts.
       if (neighbor > value || (neighbor === value && (dy < 0 || (dy === 0 && dx < 0)))) return false;
     }
   }

@@ -280,7 +280,7 @@ const skins: readonly Rule[] = [
     edits: [
       seenSkin(
         'skin-region',
-        'const hair = hairAreas(toOpenings, lab.L, faceSize);',
+        'const hair = findHairAreas(toOpenings, lab.L, faceSize);',
         'const hair = { ...place, data: new Float32Array(place.width * place.height) };',
       ),
     ],
@@ -302,7 +302,7 @@ const skins: readonly Rule[] = [
     edits: [
       seenSkin(
         'skin-region',
-        'followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * sharpness)))',
+        'followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * edgeRadius)))',
         'likelihood',
       ),
     ],
@@ -315,7 +315,7 @@ const skins: readonly Rule[] = [
   {
     name: 'shade around spots',
     of: ['skin'],
-    edits: [seenSkin('spots', 'if (spreadOf(darker) > maxShadeDeviation) return 0;')],
+    edits: [seenSkin('spots', 'if (standardDeviation(darker) > maxShadeDeviation) return 0;')],
   },
   { name: 'lines of the nose', of: ['beauty'], edits: [skin('lines', ' * (1 - nose.data[i]!)')] },
   { name: 'lines only where lines are', of: ['beauty'], edits: [skin('lines', ' * lines.data[i]!')] },

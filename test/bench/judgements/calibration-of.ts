@@ -44,7 +44,7 @@ export function calibrationOf(portraits: readonly Portrait[], readings: readonly
 
 /** As a file of the engine. */
 export function moduleOf(calibration: Calibration): string {
-  return `/** Written by test/bench/judgements/calibrate.ts: run that to make it anew, then \`npm run fix\`. */
+  return `/** Numbers fitted to portraits. Written by \`node test/bench/judgements/calibrate.ts FOLDER\`, then \`npm run fix\`. */
 import type { Calibration } from './calibration.ts';
 
 export const calibration: Calibration = ${JSON.stringify(calibration, undefined, 2)};

@@ -1,5 +1,5 @@
 /** Fits of two numbers, and how far they can be believed. */
-import type { Limit } from '../../../engine/vision/calibration/calibration.ts';
+import type { Limit } from '../../../engine/vision/calibration/finding.ts';
 import { createSeededRandom } from '../../helpers/seeded-random.ts';
 
 export interface Line {

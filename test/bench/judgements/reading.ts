@@ -1,13 +1,13 @@
 /** What the engine measures on a portrait and what it says: the numbers behind its judgements, and the judgements. */
 import { readFile } from 'node:fs/promises';
+import { createFaceChart } from '../../../engine/vision/analysis/chart/skin-chart.ts';
 import { type FaceReport, reportFace } from '../../../engine/vision/analysis/face-report.ts';
-import type { Finding } from '../../../engine/vision/analysis/finding.ts';
+import { findMarks, type Mark } from '../../../engine/vision/analysis/findings/skin-marks.ts';
+import { findUnderEyes, measurePouches } from '../../../engine/vision/analysis/findings/under-eyes.ts';
+import { findWrinkles, measureWrinkles } from '../../../engine/vision/analysis/findings/wrinkles.ts';
 import { bandOf, type Rating, rateFace } from '../../../engine/vision/analysis/scores.ts';
-import { faceChart } from '../../../engine/vision/analysis/skin-chart.ts';
-import { findMarks, type Mark } from '../../../engine/vision/analysis/skin-marks.ts';
-import { findUnderEyes, pouchDepth } from '../../../engine/vision/analysis/under-eyes.ts';
-import { findWrinkles, wrinkleDepths } from '../../../engine/vision/analysis/wrinkles.ts';
 import type { CalibratedFinding, SpreadMeasure } from '../../../engine/vision/calibration/calibration.ts';
+import type { Finding } from '../../../engine/vision/calibration/finding.ts';
 import { readAttributes } from '../../../engine/vision/face/attributes.ts';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
@@ -45,7 +45,7 @@ export async function readingOf(name: string, path: string): Promise<Reading> {
   const photo = await decodePhoto(await readFile(path));
   const [face] = await findFaces(photo, 1);
   if (!face) throw new Error(`no face is found on ${name}`);
-  const chart = await faceChart(photo, face);
+  const chart = await createFaceChart(photo, face);
   const report = await reportFace(photo, face);
   const { dark_circle: _, ...underEyes } = findUnderEyes(chart);
   const rating = rateFace(report);
@@ -53,7 +53,7 @@ export async function readingOf(name: string, path: string): Promise<Reading> {
     name,
     measured: {
       age: (await readAttributes(photo, face.mesh)).age,
-      findings: { ...wrinkleDepths(chart), eye_pouch: pouchDepth(chart) },
+      findings: { ...measureWrinkles(chart), eye_pouch: measurePouches(chart) },
       spread: spreadOf(report),
       tone: typologyAngle(chart),
       trust: chart.trust,

@@ -1,6 +1,7 @@
 /** How right the judgements are on portraits that they were not fitted to: by age, by tone of skin, by how sure they were. */
-import { type Finding, likelihood, toFinding } from '../../../engine/vision/analysis/finding.ts';
-import { calibratedFindings, type Limit } from '../../../engine/vision/calibration/calibration.ts';
+
+import { calibratedFindings } from '../../../engine/vision/calibration/calibration.ts';
+import { type Finding, type Limit, likelihood, toFinding } from '../../../engine/vision/calibration/finding.ts';
 import { bootstrap, type Interval, leaveOneOut, limitOf, meanOf, shareOf, straightLine } from './fit.ts';
 import type { Portrait, SeenName } from './portraits.ts';
 import type { Reading } from './reading.ts';

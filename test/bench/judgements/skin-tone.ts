@@ -1,6 +1,6 @@
 /** Sorts faces by the tone of their skin as it was photographed: the individual typology angle. */
-import { type FaceChart, meansOver, skinIn } from '../../../engine/vision/analysis/skin-chart.ts';
-import { sideZones } from '../../../engine/vision/analysis/zones.ts';
+import { type FaceChart, meansOver, skinIn } from '../../../engine/vision/analysis/chart/skin-chart.ts';
+import { sideZones } from '../../../engine/vision/analysis/chart/zones.ts';
 
 /** Groups of Chardon, Cretois and Hourseau (1991), as Del Bino et al. (2006) name them; each from this angle (degrees) on. */
 export const toneGroups = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bodyIn, type JointPoint } from '../../../engine/vision/body.ts';
+import { findBody, type JointPoint } from '../../../engine/vision/body.ts';
 import { group, photoOf } from '../../helpers/faces.ts';
 
 /** Four women standing side by side, 1920 px wide; heads at 330, 753, 1075 and 1360. */
@@ -9,7 +9,7 @@ describe.each([
   ['the one at the left', { x: 330, y: 1000, side: 2000, angle: 0 }, { left: -Infinity, right: 570 }],
   ['the one at the right', { x: 1360, y: 1000, side: 2000, angle: 0 }, { left: 1210, right: Infinity }],
 ] as const)('%s', async (_, frame, band) => {
-  const body = await bodyIn(photo, frame, band);
+  const body = await findBody(photo, frame, band);
 
   test('is the one between the borders of the band', () => {
     const joints: JointPoint[] = [body.nose, body.leftShoulder, body.rightShoulder, body.leftHip, body.rightHip];

@@ -6,8 +6,8 @@ import { bareSkin } from '../../../../engine/effects/brows/skin-under-hair.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
 import { skinLikelihood } from '../../../../engine/vision/skin/likelihood.ts';
-import { skinRegion } from '../../../../engine/vision/skin/skin-region.ts';
-import { faceRect, segmentPeople } from '../../../../engine/vision/skin/skin-regions.ts';
+import { faceRect, segmentPeople } from '../../../../engine/vision/skin/segment-people.ts';
+import { readSkinRegion } from '../../../../engine/vision/skin/skin-region.ts';
 import { group, madeOf, photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
@@ -58,7 +58,7 @@ describe('somebody with strong brows', async () => {
   });
 
   test('the mask is whole on the brows and never on the eyes', async () => {
-    const region = await skinRegion(photo, faceRect(photo, face!), [face!], segmentations, {
+    const region = await readSkinRegion(photo, faceRect(photo, face!), [face!], segmentations, {
       faceSize: 400,
       maxPixels: 1_000_000,
     });
@@ -76,7 +76,7 @@ describe('somebody with strong brows', async () => {
   });
 
   test('texture of the skin is as rough as the skin, and does not repeat', { tags: ['long'] }, async () => {
-    const region = await skinRegion(photo, faceRect(photo, face!), [face!], segmentations, {
+    const region = await readSkinRegion(photo, faceRect(photo, face!), [face!], segmentations, {
       faceSize: 400,
       maxPixels: 1_000_000,
     });

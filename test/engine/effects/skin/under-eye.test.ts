@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { lightenUnderEyes } from '../../../../engine/effects/skin/under-eye.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
-import { skinRegion } from '../../../../engine/vision/skin/skin-region.ts';
-import { faceRect, segmentPeople } from '../../../../engine/vision/skin/skin-regions.ts';
+import { faceRect, segmentPeople } from '../../../../engine/vision/skin/segment-people.ts';
+import { readSkinRegion } from '../../../../engine/vision/skin/skin-region.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 import { copyOf } from '../../../helpers/skin.ts';
@@ -13,7 +13,7 @@ test('dark circles come closer to the cheeks; cheeks and eyes stay', async () =>
   const [face] = await findFaces(photo, 1);
   const segmentations = await segmentPeople(photo, [face!], async () => {});
   const fineness = { faceSize: 400, maxPixels: 1_000_000 };
-  const region = await skinRegion(photo, faceRect(photo, face!), [face!], segmentations, fineness);
+  const region = await readSkinRegion(photo, faceRect(photo, face!), [face!], segmentations, fineness);
   const circle = maskOf([outlineOf(face!.mesh, 'leftUnderEye')], region.place, 0);
   // Dark circles are painted on: the photograph has none.
   for (let i = 0; i < circle.data.length; i++) region.lab.L.data[i]! -= 12 * circle.data[i]! * region.skin.data[i]!;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { confirmFaces, minSureScore } from '../../../../engine/vision/face/confirm-faces.ts';
 import { detectFaces, searchLevels } from '../../../../engine/vision/face/detector.ts';
 import { type Box, findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { faceFrame, meshIn, roughFrame } from '../../../../engine/vision/face/mesh-model.ts';
+import { faceFrame, measureMesh, roughFrame } from '../../../../engine/vision/face/mesh-model.ts';
 import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
 import { madeOf, photoOf } from '../../../helpers/faces.ts';
 import { houseWithFace } from '../../../helpers/phantom-face.ts';
@@ -46,8 +46,8 @@ test('a face that is hardly recognizable becomes doubtful', async () => {
 describe('the face that a house seems to have', async () => {
   const photo = await decodePhoto(await houseWithFace(640));
   const { faces } = await detectFaces(photo, searchLevels(photo)[0]!);
-  const rough = await meshIn(photo, roughFrame(faces[0]!));
-  const { mesh, score } = await meshIn(photo, faceFrame(rough.mesh));
+  const rough = await measureMesh(photo, roughFrame(faces[0]!));
+  const { mesh, score } = await measureMesh(photo, faceFrame(rough.mesh));
   const house = { mesh, score: likely };
 
   test('convinces the mesh, which is no test for it', () => expect(score).toBeGreaterThan(0.9));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { poseOf } from '../../../../engine/vision/face/pose.ts';
+import { measurePose } from '../../../../engine/vision/face/pose.ts';
 
 type Vector = { x: number; y: number; z: number };
 
@@ -29,20 +29,20 @@ const about = (a: keyof Vector, b: keyof Vector, degrees: number) => (p: Vector)
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return { ...p, [a]: p[a] * c - p[b] * s, [b]: p[a] * s + p[b] * c };
 };
-const straight = poseOf(face((p) => p));
+const straight = measurePose(face((p) => p));
 
 test('a turn to the right of the picture is yaw > 0', () => {
   // The side of the face at the right moves away from the camera, where z grows.
-  expect(poseOf(face(about('x', 'z', 25))).yaw).toBeCloseTo(25, 5);
+  expect(measurePose(face(about('x', 'z', 25))).yaw).toBeCloseTo(25, 5);
 });
 
 test('a head bent down is pitch > 0', () => {
   // The chin moves away from the camera.
-  expect(poseOf(face(about('y', 'z', 20))).pitch - straight.pitch).toBeCloseTo(20, 5);
+  expect(measurePose(face(about('y', 'z', 20))).pitch - straight.pitch).toBeCloseTo(20, 5);
 });
 
 test('a head leaning clockwise is roll > 0, and brings no yaw or pitch', () => {
-  const pose = poseOf(face(about('x', 'y', 130)));
+  const pose = measurePose(face(about('x', 'y', 130)));
   expect(pose.roll).toBeCloseTo(130, 5);
   expect(pose.yaw).toBeCloseTo(0, 5);
   expect(pose.pitch).toBeCloseTo(straight.pitch, 5);

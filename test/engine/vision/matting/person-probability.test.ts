@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { findPersons, showsPerson } from '../../../../engine/vision/matting/person-probability.ts';
 import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
-import { segmentWhole } from '../../../../engine/vision/segmentation.ts';
+import { segmentPhoto } from '../../../../engine/vision/segmentation.ts';
 import { group } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
@@ -14,13 +14,13 @@ describe('showsPerson', () => {
     ['coffee', false],
   ] as const)('%s: %s', async (name, expected) => {
     const photo = await decodePhoto(await readFile(sample(name)));
-    expect(showsPerson(await segmentWhole(photo))).toBe(expected);
+    expect(showsPerson(await segmentPhoto(photo))).toBe(expected);
   });
 });
 
 test('findPersons knows everybody in a group, and the wall behind them', async () => {
   const photo = await decodePhoto(await readFile(group(4)));
-  const overview = await segmentWhole(photo);
+  const overview = await segmentPhoto(photo);
   const { probability: matte } = await findPersons(photo, overview, 480, 362, new AbortController().signal);
   const at = (x: number, y: number) => matte.data[Math.round(y * 362) * 480 + Math.round(x * 480)];
   for (const [x, y] of [

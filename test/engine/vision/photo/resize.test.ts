@@ -21,8 +21,8 @@ test('reducePhoto hands back a photograph that has the size already', async () =
 });
 
 test('modelInput is a plane a channel, normalised', async () => {
-  const normalisation = { mean: [0.5, 0.4, 0.3], deviation: [0.5, 0.2, 0.1], range: 'bytes' } as const;
-  const { data } = await modelInput(flat(255, 0, 51), 4, 2, normalisation);
+  const normalization = { mean: [0.5, 0.4, 0.3], deviation: [0.5, 0.2, 0.1], range: 'bytes' } as const;
+  const { data } = await modelInput(flat(255, 0, 51), 4, 2, normalization);
   expect(data.length).toBe(24);
   for (const [c, value] of [1, -2, -1].entries()) {
     for (const each of data.subarray(c * 8, c * 8 + 8)) expect(each).toBeCloseTo(value, 5);
@@ -30,8 +30,8 @@ test('modelInput is a plane a channel, normalised', async () => {
 });
 
 test('modelInput can measure by the brightest value', async () => {
-  const normalisation = { mean: [0, 0, 0], deviation: [1, 1, 1], range: 'brightest' } as const;
-  const { data } = await modelInput(flat(50, 100, 25), 1, 1, normalisation);
+  const normalization = { mean: [0, 0, 0], deviation: [1, 1, 1], range: 'brightest' } as const;
+  const { data } = await modelInput(flat(50, 100, 25), 1, 1, normalization);
   expect([...data]).toEqual([0.5, 1, 0.25]);
 });
 

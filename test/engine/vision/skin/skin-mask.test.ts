@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Plane } from '../../../../engine/pixels/plane.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { faceRect, segmentPeople, skinRect } from '../../../../engine/vision/skin/segment-people.ts';
 import {
-  awayFrom,
+  fadeNear,
   findDarkSurroundings,
-  hairAreas,
-  withoutNostrils,
+  findHairAreas,
+  removeNostrils,
 } from '../../../../engine/vision/skin/skin-mask.ts';
-import { skinRegion } from '../../../../engine/vision/skin/skin-region.ts';
-import { faceRect, segmentPeople, skinRect } from '../../../../engine/vision/skin/skin-regions.ts';
+import { readSkinRegion } from '../../../../engine/vision/skin/skin-region.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 import { foldedSkin, madeSkin, regionOf, skinSize } from '../../../helpers/skin.ts';
@@ -17,7 +17,7 @@ describe('the astronaut', async () => {
   const photo = await photoOf(sample('astronaut'));
   const [face] = await findFaces(photo, 1);
   const segmentations = await segmentPeople(photo, [face!], async () => {});
-  const region = await skinRegion(photo, faceRect(photo, face!), [face!], segmentations, {
+  const region = await readSkinRegion(photo, faceRect(photo, face!), [face!], segmentations, {
     faceSize: 400,
     maxPixels: 1_000_000,
   });
@@ -66,7 +66,7 @@ describe('the astronaut', async () => {
   });
 
   test('nostrils lie on skin, and no blemish is looked for there', () => {
-    const area = withoutNostrils(region, face!);
+    const area = removeNostrils(region, face!);
     expect(at(region.covered, 222, 133)).toBeGreaterThan(0.9);
     expect(at(area, 222, 133)).toBeLessThan(0.2);
     expect(at(area, 192, 122)).toBeGreaterThan(0.9);
@@ -85,7 +85,7 @@ describe('beside skin', () => {
     const { skin, lab, faceSize } = foldedSkin(0, 6);
     const leftHalfMask = { ...skin, data: skin.data.map((_, i) => (i % skinSize < 100 ? 1 : 0)) };
     for (let i = 0; i < leftHalfMask.data.length; i++) if (leftHalfMask.data[i] === 0) lab.L.data[i] = outside;
-    const { data } = awayFrom(findDarkSurroundings(leftHalfMask, lab.L, faceSize), 45);
+    const { data } = fadeNear(findDarkSurroundings(leftHalfMask, lab.L, faceSize), 45);
     return Array.from(data.subarray(100 * skinSize, 100 * skinSize + 100));
   };
 
@@ -105,12 +105,12 @@ describe('areas of hair', () => {
   test('a fold and the shade beside it are none, however dark', () => {
     const { covered, lab, faceSize } = foldedSkin(30, 6);
     for (let i = 0; i < lab.L.data.length; i++) if (i % skinSize > 120) lab.L.data[i]! -= 25;
-    expect(Math.max(...hairAreas(covered, lab.L, faceSize).data)).toBeLessThan(0.15);
+    expect(Math.max(...findHairAreas(covered, lab.L, faceSize).data)).toBeLessThan(0.15);
   });
 
   test('many dark hairs are, with soft rims', () => {
     const region = regionOf(madeSkin((x, y) => (y > 80 && y < 120 && (x + y) % 4 < 3 ? [-110, -100, -90] : undefined)));
-    const { data } = hairAreas(region.covered, region.lab.L, region.faceSize);
+    const { data } = findHairAreas(region.covered, region.lab.L, region.faceSize);
     const column = Array.from({ length: skinSize }, (_, y) => data[y * skinSize + 100]!);
     expect(column[100]).toBeGreaterThan(0.5);
     expect(column[40]).toBe(0);

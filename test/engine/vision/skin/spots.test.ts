@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findSpots, prominentSpots, type SpotLimits } from '../../../../engine/vision/skin/spots.ts';
+import { findSpots, type SpotLimits, selectProminent } from '../../../../engine/vision/skin/spots.ts';
 import { brown, dot, type Mark, madeSkin, red, regionOf } from '../../../helpers/skin.ts';
 
 const limits: SpotLimits = { redder: 3, darker: 4, darkest: 25, sizes: [0.012, 0.02] };
@@ -40,7 +40,7 @@ test('none is looked for where nothing may be retouched', () => {
 test('a dot on even skin is prominent, and one of many is not', () => {
   const prominent = (...marks: Mark[]) => {
     const region = regionOf(madeSkin(...marks));
-    return prominentSpots(region, region.covered, [{ x: 100, y: 100, radius: 5, strength: 1 }], 3.5);
+    return selectProminent(region, region.covered, [{ x: 100, y: 100, radius: 5, strength: 1 }], 3.5);
   };
   const stubble = [-26, -13, 0, 13, 26].flatMap((dx) =>
     [-26, -13, 0, 13, 26].map((dy) => dot(100 + dx, 100 + dy, 5, brown)),

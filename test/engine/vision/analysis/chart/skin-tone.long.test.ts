@@ -1,0 +1,4 @@
+import { describeDarkerSkin } from '../../../../helpers/skin-tone-cases.ts';
+
+describeDarkerSkin('woman');
+describeDarkerSkin('pouting');

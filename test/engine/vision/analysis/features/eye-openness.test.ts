@@ -1,0 +1,58 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
+import { meanOpenness, measureEyes } from '../../../../../engine/vision/analysis/features/eye-openness.ts';
+import { faceParts } from '../../../../../engine/vision/face/mesh.ts';
+import { decodePhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
+import { type CloseUp, closeUp, found } from '../../../../helpers/closeups.ts';
+import { drawnOn } from '../../../../helpers/draw-accessories.ts';
+import { group, mirrored } from '../../../../helpers/faces.ts';
+import { leftFold, lid } from '../../../../helpers/shut-eyes.ts';
+
+const eyesOn = async ({ photo, face }: CloseUp) => measureEyes(await createFaceChart(photo, face));
+
+/** Part of a group photograph in which there is one head. */
+async function head(
+  of: 1 | 2 | 3 | 4 | 5 | 6,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+): Promise<Photo> {
+  return decodePhoto(await sharp(group(of)).extract({ left, top, width, height }).png().toBuffer());
+}
+
+describe.each(['woman'] as const)('%s looks at the camera', async (who) => {
+  const there = await closeUp(who);
+  test('with both eyes open', async () => {
+    const { left, right } = await eyesOn(there);
+    expect(Math.min(left!.open, right!.open)).toBeGreaterThan(0.9);
+  });
+});
+
+/** The eye at the left is shut. */
+const withBareLid = ({ photo, face }: CloseUp): Promise<Photo> =>
+  drawnOn(photo, lid(photo, face, faceParts.leftLids, leftFold), 1);
+
+describe('bare lids', async () => {
+  const shut = await found(await withBareLid(await closeUp('woman')));
+
+  test('without any lashes are shut too, and say nothing about the other eye', async () => {
+    const { left, right } = await eyesOn(shut);
+    expect(left!.open).toBeLessThan(0.3);
+    expect(right!.open).toBeGreaterThan(0.9);
+  });
+
+  test('are those of the other eye in a mirror', { tags: ['long'] }, async () => {
+    const { left, right } = await eyesOn(await found(mirrored(shut.photo)));
+    expect(right!.open).toBeLessThan(0.3);
+    expect(left!.open).toBeGreaterThan(0.9);
+  });
+});
+
+test('an eye behind hair is not seen, and the other one counts alone', { tags: ['long'] }, async () => {
+  const eyes = await eyesOn(await found(await head(2, 850, 230, 280, 280)));
+  expect(eyes.right).toBeNull();
+  expect(meanOpenness(eyes)).toBe(eyes.left!.open);
+  expect(meanOpenness({ left: null, right: null })).toBe(0.5);
+});

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { dot } from '../../../../helpers/draw-accessories.ts';
+import { clearFace, expectMole, expectNoMarks } from '../../../../helpers/skin-mark-cases.ts';
+
+describe('a clear face', async () => {
+  const clearOne = await clearFace();
+  const { face, size, clear, drawn } = clearOne;
+
+  test.each([
+    ['right cheek', 425],
+    ['forehead', 151],
+    ['chin', 199],
+  ])('a dark dot on the %s is a mole, and the larger the surer', (_, index) => expectMole(clearOne, index));
+
+  test('nothing beside the face counts', async () => {
+    const hair = { x: face.box.left - size * 0.25, y: face.box.top + size * 0.2 };
+    expect(await drawn(dot(hair, size * 0.016, '#2a160e'))).toEqual(clear);
+  });
+});
+
+test('the shade of the nose in dim light makes neither acne nor moles', () =>
+  expectNoMarks(5, { left: 260, top: 810 }));

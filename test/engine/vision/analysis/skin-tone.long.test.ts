@@ -1,4 +1,0 @@
-import { describeDarkerSkin } from '../../../helpers/skin-tone-cases.ts';
-
-describeDarkerSkin('woman');
-describeDarkerSkin('pouting');
