@@ -2,8 +2,8 @@
 import { rm } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { sharp } from '../../../formats/lazy-sharp.ts';
-import { padToCanvas } from '../output/pad-canvas.ts';
-import { sizePlan } from '../output/size-plan.ts';
+import { padToCanvas } from '../encode/pad-canvas.ts';
+import { sizePlan } from '../encode/size-plan.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import { openImage, openUpright, strictOptions } from '../read/open-image.ts';
 import type { Size } from '../size.ts';

@@ -7,6 +7,7 @@ import type { Box } from '../../../contract/jobs/result.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { Rendering } from '../../../contract/recipes/output.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { extensions } from '../encode/image-encoders.ts';
 import { ImagingError } from '../errors.ts';
 import { stripExifPrefix } from '../metadata/copy-metadata.ts';
 import { iptcRecords } from '../metadata/iptc.ts';
@@ -16,7 +17,6 @@ import { replaceMetadata } from '../metadata/replace-metadata.ts';
 import { filterByRule, type PhotoInfoToWrite } from '../metadata/write-photo-info.ts';
 import { makeFinished } from '../output/make-finished-file.ts';
 import { inspectImage } from '../read/inspect-image.ts';
-import { extensions } from '../restore/encode.ts';
 import type { XmpChange } from '../xmp/merge-xmp.ts';
 
 export interface RenditionRequest {

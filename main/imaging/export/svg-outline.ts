@@ -4,7 +4,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
-import { traceOutline } from '../output/clipping-path.ts';
+import { traceOutline } from '../path/clipping-path.ts';
 import { toSvg } from '../path/subpath.ts';
 import { inspectImage } from '../read/inspect-image.ts';
 import type { Rendition } from './rendition.ts';

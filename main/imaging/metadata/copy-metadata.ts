@@ -2,12 +2,12 @@
 import { basename } from 'node:path';
 import type { Metadata } from 'sharp';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { type NamedSpace, profileOf } from '../../../formats/icc-profiles.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 import { tiffExifBlock } from '../container/tiff-exif.ts';
 import { ImagingError } from '../errors.ts';
-import { type NamedSpace, profileOf } from '../output/icc-profiles.ts';
 import { readHeader } from '../read/cached-header.ts';
 import { normalizeInput } from '../read/normalize-input.ts';
 import { orientationOf } from '../read/orientation.ts';

@@ -5,23 +5,25 @@ import type { Box } from '../../../contract/jobs/result.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { Composition } from '../../../contract/recipes/composition.ts';
 import { type Rendering, supports16Bit } from '../../../contract/recipes/output.ts';
-import { jpegQuality } from '../check/jpeg-quality.ts';
 import { compose } from '../compose/compose.ts';
+import { prepareResult, type WriteMetadata } from '../encode/encode-result.ts';
+import type { FinishedFormat } from '../encode/image-encoders.ts';
+import { jpegQuality } from '../encode/jpeg-quality.ts';
+import type { Placement } from '../encode/size-plan.ts';
 import { copyMetadata, profileOfPhotograph, readCarried } from '../metadata/copy-metadata.ts';
 import type { CarryRule } from '../metadata/filter-metadata.ts';
 import { isKeepAll } from '../metadata/metadata-groups.ts';
 import { mergeXmpOnThread } from '../metadata/metadata-thread.ts';
 import { replaceMetadata } from '../metadata/replace-metadata.ts';
 import { spliceResources } from '../metadata/splice-resources.ts';
+import { mapPath, traceOutline } from '../path/clipping-path.ts';
 import { photoshopPathResource } from '../path/path-resource.ts';
 import type { Subpath } from '../path/subpath.ts';
 import { writeLayers } from '../psd/write-layers.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
 import type { ReadableFormat } from '../read/sniff-format.ts';
-import { type FinishedFormat, prepareResult, type WriteMetadata } from '../restore/encode.ts';
 import { type Region, roundedUpSize, type Size } from '../size.ts';
 import type { XmpChange } from '../xmp/merge-xmp.ts';
-import { mapPath, type Placement, traceOutline } from './clipping-path.ts';
 import { fitFileSize } from './fit-file-size.ts';
 
 /** A result at the size of its photograph, or of its part of it. */

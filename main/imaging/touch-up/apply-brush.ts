@@ -1,6 +1,6 @@
 /** Strokes of the brush on a cutout, at full size, as a new file. */
 import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
-import type { EncodedResult } from '../restore/encode.ts';
+import type { EncodedResult } from '../encode/encode-result.ts';
 import { paintStrokes } from './painter.ts';
 import { type TouchRequest, unpackPictures } from './unpacked-pair.ts';
 import { writeTouchUp } from './write-touch-up.ts';

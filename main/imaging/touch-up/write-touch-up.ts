@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import type { EncodedResult } from '../encode/encode-result.ts';
+import { encode, extensions, type FinishedFormat } from '../encode/image-encoders.ts';
 import { copyMetadata } from '../metadata/copy-metadata.ts';
 import { wholeFrame } from '../metadata/positions.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import { strictOptions } from '../read/open-image.ts';
-import { type EncodedResult, encode, extensions, type FinishedFormat } from '../restore/encode.ts';
 
 /**
  * Encodes the pixels at `unpacked`, which are in the colour numbers of `result`, into a new file in `to`.

@@ -2,11 +2,20 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { runExclusive } from '../../../../main/imaging/output/run-exclusive.ts';
-import { encode } from '../../../../main/imaging/restore/encode.ts';
+import { encode, runExclusive, usesOptimizedTables } from '../../../../main/imaging/encode/image-encoders.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
-it('begins when what was there before has ended, also where that failed', async () => {
+it.each([
+  [4_000_000, '4:4:4', true],
+  [12_000_000, '4:4:4', false],
+  [12_000_000, '4:2:0', true],
+  [24_000_000, '4:4:4', false],
+  [24_000_000, '4:2:0', false],
+] as const)('a JPEG of %i px with %s has code tables of its own: %s', (pixels, chroma, expected) => {
+  expect(usesOptimizedTables(pixels, chroma)).toBe(expected);
+});
+
+it('runExclusive starts after all earlier work has settled, even if it failed', async () => {
   const log: string[] = [];
   const work = (name: string, ms: number, fails = false) =>
     runExclusive(async () => {
@@ -22,7 +31,7 @@ it('begins when what was there before has ended, also where that failed', async 
   expect(second).toMatchObject({ status: 'rejected' });
 });
 
-it('is how large AVIF files are written; small ones, such as previews, do not wait', async () => {
+it('writes large AVIF files one at a time; small ones, such as previews, do not wait', async () => {
   const folder = scratchFolder();
   const ended: string[] = [];
   const write = async (name: string, width: number, height: number) => {

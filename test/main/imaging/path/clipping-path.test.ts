@@ -1,13 +1,12 @@
-/** A cutout's path in the files made of it. */
 import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
-import { jpegResources } from '../../../../main/imaging/metadata/splice-resources.ts';
-import { addClippingPath, clippingPathOf } from '../../../../main/imaging/path/add-clipping-path.ts';
-import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';
+import { jpegResources, spliceResources } from '../../../../main/imaging/metadata/splice-resources.ts';
+import { mapPath, traceOutline } from '../../../../main/imaging/path/clipping-path.ts';
+import { pathFromResource, photoshopPathResource } from '../../../../main/imaging/path/path-resource.ts';
 import { mug } from '../../../helpers/ground-truth-alpha.ts';
 import { pathError } from '../../../helpers/path-error.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
@@ -26,17 +25,17 @@ it.each([8, 16])('is traced from a cutout with %i bits', async (bits) => {
   const cutout = file(`cutout-${bits}.png`);
   const picture = sharp(drawing);
   await (bits === 16 ? picture.toColourspace('rgb16') : picture).png().toFile(cutout);
-  const clip = await clippingPathOf(cutout, signal);
-  expect(clip?.size).toEqual({ width: 800, height: 630 });
-  expect(pathError(clip!.subpaths, alpha, clip!.size, 12)).toBeLessThanOrEqual(0.5);
+  const outline = await traceOutline(cutout, signal);
+  expect(pathError(outline!, alpha, { width: 800, height: 630 }, 12)).toBeLessThanOrEqual(0.5);
 });
 
-it('fits a smaller JPEG, beside what the photograph’s file says', async () => {
-  const clip = await clippingPathOf(file('cutout.png'), signal);
+it('fits a smaller JPEG, next to the metadata of the photograph', async () => {
+  const outline = await traceOutline(file('cutout.png'), signal);
   const finished = file('small.jpg');
   await sharp(file('cutout.png')).resize(400).flatten({ background: '#fff' }).jpeg().toFile(finished);
   await copyMetadata(file('cutout.png'), finished, { width: 400, height: 315 });
-  await addClippingPath(finished, 'jpeg', clip!);
+  const path = mapPath(outline!, { scale: 0.5, left: 0, top: 0 });
+  await spliceResources(finished, 'jpeg', photoshopPathResource(path, { width: 400, height: 315 }));
   const opened = await open(finished);
   const [shape] = (await jpegResources(opened)).filter(({ id }) => id === 2000);
   await opened.close();
@@ -58,12 +57,12 @@ it('fits a smaller JPEG, beside what the photograph’s file says', async () => 
   expect(output.trim().split('\n')).toEqual(['Somebody', 'Clipping Path']);
 });
 
-it('is none of a picture without alpha, or without a subject', async () => {
+it('is null for a picture without alpha or without a subject', async () => {
   await sharp(drawing).flatten().png().toFile(file('flat.png'));
-  expect(await clippingPathOf(file('flat.png'), signal)).toBeNull();
+  expect(await traceOutline(file('flat.png'), signal)).toBeNull();
   const nothing = { r: 0, g: 0, b: 0, alpha: 0.2 };
   await sharp({ create: { width: 40, height: 40, channels: 4, background: nothing } })
     .png()
     .toFile(file('faint.png'));
-  expect(await clippingPathOf(file('faint.png'), signal)).toBeNull();
+  expect(await traceOutline(file('faint.png'), signal)).toBeNull();
 });

@@ -1,20 +1,27 @@
-/** How large the picture of an output is, and where it lies on its canvas. Pure. */
+/** Size of an output's picture, and its position on the canvas. */
 import type { OutputSize } from '../../../contract/recipes/output.ts';
 import type { Size } from '../size.ts';
 
 export interface SizePlan {
-  /** Of the picture, px. */
+  /** px. */
   readonly picture: Size;
-  /** Of the file, px: larger where the picture lies on a background. */
+  /** Size of the file, px; larger than the picture if that has a margin. */
   readonly canvas: Size;
-  /** From the canvas' corner to the picture's, px. */
+  /** Position of the picture on the canvas, px. */
   readonly left: number;
   readonly top: number;
-  /** The picture is not of the size it comes in. */
+  /** Whether the picture's size changes. */
   readonly isScaled: boolean;
 }
 
-/** @param own of the picture as it comes, px */
+/** Maps px of a picture to px of the file it is part of. */
+export interface Placement {
+  readonly scale: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** @param own the picture's size before, px */
 export function sizePlan(own: Size, wanted: OutputSize): SizePlan {
   switch (wanted.kind) {
     case 'photograph':
@@ -26,7 +33,7 @@ export function sizePlan(own: Size, wanted: OutputSize): SizePlan {
     case 'exact': {
       const scale = Math.min(wanted.width / own.width, wanted.height / own.height);
       const { width, height } = scaled(own, scale, wanted.enlarge);
-      // Rounding must not lead beyond the canvas.
+      // Rounding must not exceed the canvas.
       const picture = { width: Math.min(width, wanted.width), height: Math.min(height, wanted.height) };
       return on(own, picture, { width: wanted.width, height: wanted.height });
     }

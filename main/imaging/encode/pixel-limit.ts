@@ -1,11 +1,11 @@
-/** No file is made that Burnish could not open again. */
+/** Size limits of outputs, so that Burnish can open each of them again. */
 
 import { msg } from '../../../contract/messages/message.ts';
 import { maxOutputPixels, maxSideOfFormat, type Output } from '../../../contract/recipes/output.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize, type Size } from '../size.ts';
 
-/** @param size of a file that is to be made, px. @throws ImagingError CANNOT_WRITE where it has too many */
+/** @param size of the output, px. @throws ImagingError CANNOT_WRITE above 500 megapixels */
 export function assertWithinPixelLimit(size: Size): void {
   if (size.width * size.height <= maxOutputPixels) return;
   throw new ImagingError('CANNOT_WRITE', msg('imaging.result.tooManyPixels', { size: quotedSize(size) }));
@@ -15,7 +15,7 @@ export function isWithinFormatLimit(format: Output['format'], { width, height }:
   return Math.max(width, height) <= (maxSideOfFormat[format] ?? Number.POSITIVE_INFINITY);
 }
 
-/** @throws ImagingError CANNOT_WRITE if a side is longer than files of that format have */
+/** @throws ImagingError CANNOT_WRITE if a side exceeds the format's limit */
 export function assertWithinFormatLimit(format: Output['format'], size: Size): void {
   if (isWithinFormatLimit(format, size)) return;
   const limits = { format: format.toUpperCase(), most: maxSideOfFormat[format] ?? 0 };

@@ -1,4 +1,4 @@
-/** With which quality a JPEG file was saved, read in pieces. */
+/** The quality that a JPEG file was saved with. */
 import { qualityFromTables } from '../../../formats/jpeg-quality.ts';
 import { readAt } from '../container/file-pieces.ts';
 import { jpegSegments } from '../container/jpeg-segments.ts';
@@ -7,8 +7,8 @@ import { openFile } from '../container/pinned-files.ts';
 const defineTables = 0xdb;
 
 /**
- * 1 to 100 on libjpeg's scale; of a program with tables of its own, such as Photoshop, the nearest.
- * @returns null where the file is no JPEG with a table, or broken
+ * Returns 1 to 100 on libjpeg's scale, the nearest for custom tables such as Photoshop's. Null if the file is damaged
+ * or no JPEG with a table.
  */
 export async function jpegQuality(path: string): Promise<number | null> {
   const file = await openFile(path);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { jpegQuality } from '../../../../main/imaging/check/jpeg-quality.ts';
+import { jpegQuality } from '../../../../main/imaging/encode/jpeg-quality.ts';
 import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
 import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 

@@ -1,22 +1,22 @@
-/** Draws the picture of an output: scaled, sharpened and in the colours that are asked for, unpacked in a temporary file. */
+/** Renders the pixels of an output into a temporary file: scaled, sharpened, and converted to its color space. */
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp, SharpenOptions } from 'sharp';
 import type { Rendering, Sharpening } from '../../../contract/recipes/output.ts';
+import { type NamedSpace, profileOf } from '../../../formats/icc-profiles.ts';
 import { tagWithProfile } from '../metadata/copy-metadata.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import { openImage, openUpright } from '../read/open-image.ts';
-import { type NamedSpace, profileOf } from './icc-profiles.ts';
 import type { SizePlan } from './size-plan.ts';
 
-/** Sigma in px of the scaled picture; how much flat and how much rough parts gain. */
+/** `sigma` in px of the scaled picture; `m1` and `m2` are the gains of flat and of rough areas. */
 const sharpenings: Readonly<Record<Exclude<Sharpening, 'off'>, SharpenOptions>> = {
   screen: { sigma: 0.6, m1: 0.4, m2: 1.2 },
   print: { sigma: 1, m1: 0.8, m2: 2.2 },
 };
 
-/** Colours that an image file is in when it does not say so itself: a profile, or null for sRGB. */
+/** Profile of an image file that embeds none; null = sRGB. */
 export type AssumedProfile = Uint8Array | null;
 
 export interface DrawRequest {
@@ -29,15 +29,14 @@ export interface DrawRequest {
 }
 
 /**
- * The drawn picture, in libvips' own format, upright, with its profile; it is the caller's to remove. Memory stays small
- * whatever the size, except where the picture is stored on its side.
- * @returns its path
+ * Returns the path of the picture in libvips' own format, upright, with its profile. The caller removes it. Memory
+ * stays small, unless the picture is stored sideways.
  */
 export async function renderOutput({ facts, plan, rendering, assumed, to }: DrawRequest): Promise<string> {
   const space = rendering.colour === 'photograph' || facts.colours !== 'rgb' ? null : rendering.colour;
-  // Numbers without a profile are taken as those of sRGB, where they have 8 bits.
-  const isUntold = space !== null && facts.profile === null && (assumed !== null || facts.deep);
-  const tagged = isUntold ? await taggedCopy(facts, assumed, to) : null;
+  // Without a profile, libvips assumes sRGB only for 8 bits.
+  const needsProfile = space !== null && facts.profile === null && (assumed !== null || facts.deep);
+  const tagged = needsProfile ? await taggedCopy(facts, assumed, to) : null;
   const path = join(to, `drawn-${randomUUID()}.v`);
   const profilePath = `${path}.icc`;
   try {
@@ -63,13 +62,16 @@ export async function renderOutput({ facts, plan, rendering, assumed, to }: Draw
   }
 }
 
-/** Upright; RGB keeps its numbers, so that its own profile is converted at one go, and not by way of a smaller space. */
+/**
+ * Opens the picture upright. RGB keeps its values, so that its profile is converted directly, without a smaller space
+ * between.
+ */
 async function inOwnColors(facts: ImageFacts): Promise<Sharp> {
   if (facts.colours !== 'rgb' && facts.colours !== 'grey') return openUpright(facts);
   return (await openImage(facts.path, facts.format, { ignoreIcc: true })).autoOrient();
 }
 
-/** What libvips calls the kind of numbers of a picture. */
+/** Returns libvips' name of the pixel format. */
 export function interpretationOf({ colours, alpha }: Pick<ImageFacts, 'colours' | 'alpha'>, depth: 8 | 16) {
   const isGray = colours === 'grey' && !alpha;
   if (depth === 16) return isGray ? 'grey16' : 'rgb16';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Rendering } from '../../../../contract/recipes/output.ts';
-import { profileOf } from '../../../../main/imaging/output/icc-profiles.ts';
-import { type EncodeRequest, encodeResult } from '../../../../main/imaging/restore/encode.ts';
+import { profileOf } from '../../../../formats/icc-profiles.ts';
+import { type EncodeRequest, encodeResult } from '../../../../main/imaging/encode/encode-result.ts';
 import { grainy, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outputSizeSchema } from '../../../../contract/recipes/output.ts';
-import { sizePlan } from '../../../../main/imaging/output/size-plan.ts';
+import { sizePlan } from '../../../../main/imaging/encode/size-plan.ts';
 
 const own = { width: 6000, height: 4000 };
 

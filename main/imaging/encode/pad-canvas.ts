@@ -1,4 +1,7 @@
-/** Lays a picture of 16 bits on a larger canvas of one colour, which is exact: the image library would make white 65,280 of 65,535. */
+/**
+ * Places a 16-bit picture on a larger canvas of one color. Done here because libvips makes white 65,280 instead of
+ * 65,535.
+ */
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { sharp } from '../../../formats/lazy-sharp.ts';
@@ -9,9 +12,9 @@ import type { SizePlan } from './size-plan.ts';
 const stripe = 64;
 
 /**
- * @param drawn a picture without alpha in libvips' own format, 16 bits; it stays
- * @param background "#rrggbb", in the colours of the picture
- * @returns path of a new file of the same kind, beside it
+ * @param drawn opaque picture in libvips' own format, 16 bits; it is not removed
+ * @param background "#rrggbb", in the picture's color space
+ * @returns path of a new file in the same format and folder
  */
 export async function padToCanvas(
   drawn: string,

@@ -1,0 +1,205 @@
+/** Encodes a result as its recipe's output asks: size, colors, depth and format. */
+import { randomUUID } from 'node:crypto';
+import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Color, Sharp } from 'sharp';
+import { msg } from '../../../contract/messages/message.ts';
+import { defaultBackground, type Rendering, supports16Bit, withDefaults } from '../../../contract/recipes/output.ts';
+import { sharp } from '../../../formats/lazy-sharp.ts';
+import { ImagingError } from '../errors.ts';
+import { stripMetadata } from '../metadata/strip-metadata.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
+import { openImage, openUpright, strictOptions } from '../read/open-image.ts';
+import type { ReadableFormat } from '../read/sniff-format.ts';
+import type { Size } from '../size.ts';
+import { encode, extensions, type FinishedFormat, opaqueFormat } from './image-encoders.ts';
+import { padToCanvas } from './pad-canvas.ts';
+import { assertWithinFormatLimit, assertWithinPixelLimit, isWithinFormatLimit } from './pixel-limit.ts';
+import { type AssumedProfile, interpretationOf, renderOutput } from './render-output.ts';
+import { type Placement, type SizePlan, sizePlan } from './size-plan.ts';
+
+export interface EncodeRequest {
+  /** The service's file, or the restored one. */
+  readonly result: string;
+  /** Followed by opaque results if the output's format is `auto`. */
+  readonly sourceFormat: ReadableFormat;
+  readonly output: Partial<Omit<Rendering, 'format'>> & {
+    readonly format: FinishedFormat | 'auto';
+    readonly quality: number;
+  };
+  /** Profile of a result that embeds none; null or omitted = sRGB. */
+  readonly assumed?: AssumedProfile;
+  /** Strips the metadata that the service wrote into its file. */
+  readonly bare?: boolean;
+  /** Folder for the finished file. */
+  readonly to: string;
+}
+
+export interface EncodedResult extends Size {
+  readonly path: string;
+  readonly format: FinishedFormat;
+  /** With the dot: ".jpg". */
+  readonly extension: string;
+  readonly bytes: number;
+}
+
+/**
+ * Writes metadata into a new file.
+ * @param from the file to copy to `path` first, if `path` does not exist yet
+ */
+export type WriteMetadata = (path: string, from?: string) => Promise<void>;
+
+/** A result that is ready to be written, once or with several qualities. */
+export interface PreparedResult extends Size {
+  readonly format: FinishedFormat;
+  /** With the dot. */
+  readonly extension: string;
+  /** Maps px of the result to px of the file. */
+  readonly placement: Placement;
+  /** Writes a new file, with metadata by `describe`. @returns its path */
+  write(quality: number, describe?: WriteMetadata): Promise<string>;
+  /** Removes temporary files. */
+  dispose(): Promise<void>;
+}
+
+/**
+ * Encodes `result` into a new, upright file in `to`. Defaults: its own size, colors and profile, 8 bits a channel. A result
+ * that needs no change is copied byte for byte, because a second encoding would lose quality. JPEG has the background
+ * instead of transparency.
+ * @throws ImagingError BAD_RESULT if the result cannot be decoded, CANNOT_WRITE beyond 500 megapixels or the format's
+ * longest side
+ */
+export async function encodeResult(request: EncodeRequest, describe?: WriteMetadata): Promise<EncodedResult> {
+  const prepared = await prepareResult(request);
+  try {
+    const path = await prepared.write(request.output.quality, describe);
+    const { format, extension, width, height } = prepared;
+    return { path, format, extension, width, height, bytes: (await stat(path)).size };
+  } finally {
+    await prepared.dispose();
+  }
+}
+
+/** Renders the pixels of a result, to be encoded by `write`. @throws like `encodeResult` */
+export async function prepareResult(request: EncodeRequest): Promise<PreparedResult> {
+  const { result, sourceFormat, output, assumed = null, to } = request;
+  const facts = await inspectImage(result);
+  if (facts.kind !== 'image') {
+    throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
+  }
+  const rendering = withDefaults(output);
+  const plan = sizePlan(facts, rendering.size);
+  assertWithinPixelLimit(plan.canvas);
+  const format = output.format === 'auto' ? automaticFormat(facts, sourceFormat, plan.canvas) : output.format;
+  assertWithinFormatLimit(format, plan.canvas);
+  const depth = supports16Bit(format) ? rendering.depth : 8;
+  const isSameSize = !plan.isScaled && plan.canvas.width === facts.width && plan.canvas.height === facts.height;
+  const isPlain = isSameSize && rendering.colour === 'photograph' && depth === 8;
+  const target = {
+    ...plan.canvas,
+    format,
+    extension: extensions[format],
+    placement: { scale: plan.picture.width / facts.width, left: plan.left, top: plan.top },
+  };
+  if (isPlain && isFinished(facts, format)) {
+    return { ...target, write: createCopier(request, facts, target.extension), dispose: async () => undefined };
+  }
+  const { background = defaultBackground } = rendering.size;
+  if (isPlain) {
+    const write = createWriter(() => openInOwnColors(facts), format, background, to);
+    return { ...target, write, dispose: async () => undefined };
+  }
+  const drawnDepth = facts.deep || rendering.colour !== 'photograph' ? depth : 8;
+  let drawn = await renderOutput({ facts, plan, rendering: { ...rendering, depth: drawnDepth }, assumed, to });
+  const isPadded = plan.canvas.width !== plan.picture.width || plan.canvas.height !== plan.picture.height;
+  const isPaddedExactly = isPadded && drawnDepth === 16 && !facts.alpha;
+  if (isPaddedExactly) {
+    const unpadded = drawn;
+    try {
+      drawn = await padToCanvas(unpadded, plan, { grey: facts.colours === 'grey', background });
+    } finally {
+      await rm(unpadded, { force: true });
+    }
+  }
+  // A format without transparency gets the same background around the picture as below it.
+  const margin = facts.alpha && format !== 'jpeg' ? transparent : background;
+  const openPicture = async () => openDrawn(drawn, facts, isPaddedExactly ? null : plan, margin, depth);
+  const write = createWriter(openPicture, format, background, to);
+  return { ...target, write, dispose: () => rm(drawn, { force: true }) };
+}
+
+const newPath = (folder: string, extension: string) => join(folder, `finished-${randomUUID()}${extension}`);
+
+/** Copies a result that needs no encoding. */
+function createCopier({ result, bare, to }: EncodeRequest, facts: ImageFacts, extension: string) {
+  return async (_quality: number, describe?: WriteMetadata): Promise<string> => {
+    const path = newPath(to, extension);
+    const from = bare === true ? ((await stripMetadata(facts, to))?.path ?? result) : result;
+    if (from !== result) await rename(from, path);
+    else if (describe === undefined) await copyFile(from, path, constants.COPYFILE_EXCL);
+    await describe?.(path, from === result ? from : path);
+    return path;
+  };
+}
+
+function createWriter(openPicture: () => Promise<Sharp>, format: FinishedFormat, background: string, to: string) {
+  return async (quality: number, describe?: WriteMetadata): Promise<string> => {
+    const path = newPath(to, extensions[format]);
+    if (format !== 'avif') {
+      await encode(await openPicture(), format, quality, path, background);
+      await describe?.(path);
+      return path;
+    }
+    // Metadata is written into a PNG, because the AVIF encoder copies it from there.
+    const described = newPath(to, '.png');
+    try {
+      await (await openPicture()).png({ compressionLevel: 1 }).toFile(described);
+      await describe?.(described);
+      const image = sharp(described, strictOptions).keepIccProfile().keepExif().keepXmp();
+      await encode(image, format, quality, path, background);
+    } finally {
+      await rm(described, { force: true });
+    }
+    return path;
+  };
+}
+
+const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
+
+/** Opens a rendered picture and extends it to its canvas. @param plan null if it has that size already */
+function openDrawn(path: string, facts: ImageFacts, plan: SizePlan | null, margin: Color, depth: 8 | 16): Sharp {
+  const image = sharp(path, { ...strictOptions, ignoreIcc: true })
+    .keepIccProfile()
+    .toColourspace(interpretationOf(facts, depth));
+  if (plan === null) return image;
+  const { canvas, picture, left, top } = plan;
+  if (canvas.width === picture.width && canvas.height === picture.height) return image;
+  return image.extend({
+    left,
+    top,
+    right: canvas.width - picture.width - left,
+    bottom: canvas.height - picture.height - top,
+    background: margin,
+  });
+}
+
+/** PNG for transparent pictures, masks and sizes beyond the format's limit; else the photograph's own format. */
+function automaticFormat(facts: ImageFacts, sourceFormat: ReadableFormat, size: Size): FinishedFormat {
+  const format = facts.alpha || facts.colours === 'grey' ? 'png' : opaqueFormat(sourceFormat);
+  return isWithinFormatLimit(format, size) ? format : 'png';
+}
+
+function isFinished(facts: ImageFacts, format: FinishedFormat): boolean {
+  // Restored images are uncompressed TIFFs, which are needlessly large as finished files.
+  return facts.format === format && format !== 'tiff' && facts.orientation === 1 && facts.frames === 1 && !facts.deep;
+}
+
+async function openInOwnColors(facts: ImageFacts): Promise<Sharp> {
+  if (facts.colours === 'grey' && !facts.alpha) {
+    return (await openImage(facts.path, facts.format)).autoOrient().toColourspace('b-w');
+  }
+  if (facts.colours !== 'rgb' || facts.profile === null) return openUpright(facts);
+  // With its profile, sharp would convert 16 bits to Display P3 first.
+  const image = await openImage(facts.path, facts.format, { ignoreIcc: facts.deep });
+  return image.autoOrient().toColourspace('srgb').keepIccProfile();
+}
