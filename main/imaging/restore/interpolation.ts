@@ -1,9 +1,6 @@
-/**
- * Bilinear interpolation between a small grid and a large one that cover the same picture. The engine, which may stand on
- * another computer, has its own (`engine/pixels/plane.ts`): neither room knows the other.
- */
+/** Bilinear interpolation between a small grid and a large one over the same picture. */
 
-/** For each position of the large grid: the two nearest of the small one, and how far it lies from the first to the second. */
+/** Per position of the large grid: the two nearest small ones, and the fraction of the way between them. */
 export interface Axis {
   readonly first: Int32Array;
   readonly second: Int32Array;
@@ -11,8 +8,8 @@ export interface Axis {
   readonly toSecond: Float32Array;
 }
 
-/** The axis from `small` samples to `large` samples; sample centres lie at half positions, the ends are held. */
-export function axis(small: number, large: number): Axis {
+/** Creates the axis from `small` samples to `large` samples. Sample centers are at half positions; ends are clamped. */
+export function createAxis(small: number, large: number): Axis {
   const first = new Int32Array(large);
   const second = new Int32Array(large);
   const toSecond = new Float32Array(large);

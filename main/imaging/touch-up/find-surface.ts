@@ -5,8 +5,8 @@
  * rim is carried to full size as that of a cutout is, which frees the colours there of what lies behind.
  */
 import { type Area, overlap, strokeArea, strokeMask } from '../../../contract/touch-up/stroke-mask.ts';
-import { createRowCutter } from '../restore/cut-rows.ts';
-import { findEdge } from '../restore/find-edge.ts';
+import { createRowCutter } from '../restore/cutout/cut-rows.ts';
+import { findEdge } from '../restore/cutout/find-edge.ts';
 import type { Size } from '../size.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 import { guidedFilter } from './guided-filter.ts';

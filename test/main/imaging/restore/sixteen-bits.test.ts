@@ -7,7 +7,7 @@ import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { encodeResult } from '../../../../main/imaging/encode/encode-result.ts';
 import { traceOutline } from '../../../../main/imaging/path/clipping-path.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/restore.ts';
+import { type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/index.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

@@ -1,28 +1,28 @@
 /**
- * What a small cutout says about the edge at the photograph's full size. A matte that is simply enlarged is soft by several
- * pixels; here, around each edge pixel of the small matte, alpha is explained as a linear function of colour (a guided filter,
- * He et al. 2013). Applied to the photograph's own colours, that function puts back hair and sharp outlines.
+ * Models the edge of a small cutout for use at full size. An enlarged matte is soft by several pixels. Here, alpha
+ * around each edge pixel is a linear function of color (guided filter, He et al. 2013), which restores hair and sharp
+ * outlines when applied to the photograph's own colors.
  */
 
-import type { Size } from '../size.ts';
-import { createYielder } from '../yield-to-event-loop.ts';
+import type { Size } from '../../size.ts';
+import { createYielder } from '../../yield-to-event-loop.ts';
 import { indexNeighborhood, markUncertain } from './edge-band.ts';
 import { estimateColors, finishRecord, fitSlope, type Grid, record } from './edge-records.ts';
 
 export interface Edge extends Size {
   /** Alpha of the small cutout, 0 to 255. */
   readonly alpha: Uint8Array;
-  /** 1 where alpha cannot be taken as it is. All neighbours of such a pixel have a record. */
-  readonly unsure: Uint8Array;
+  /** 1 if alpha follows the model. All neighbors of such a pixel have a record. */
+  readonly uncertain: Uint8Array;
   /** Number of a pixel's record, or -1. */
   readonly index: Int32Array;
-  /** Laid out as `record` says, one after the other. */
+  /** Laid out by `record`, one after another. */
   readonly records: Float32Array;
 }
 
 /**
- * @param guide RGB of the photograph, scaled to the cutout's size, in the numbers of the photograph's own profile.
- * @param cutout RGBA of the cutout, in the same numbers.
+ * @param guide RGB of the photograph, scaled to the cutout's size, in its own color profile
+ * @param cutout RGBA in the same profile
  */
 export async function findEdge(
   guide: Uint8Array,
@@ -34,8 +34,8 @@ export async function findEdge(
   for (let pixel = 0; pixel < alpha.length; pixel++) alpha[pixel] = cutout[pixel * 4 + 3]!;
   const grid: Grid = { width, height, alpha, guide, cutout };
   const yieldToEventLoop = createYielder(signal);
-  const unsure = await markUncertain(alpha, grid, yieldToEventLoop);
-  const { index, count } = indexNeighborhood(unsure, width, height);
+  const uncertain = await markUncertain(alpha, grid, yieldToEventLoop);
+  const { index, count } = indexNeighborhood(uncertain, width, height);
   const records = new Float32Array(count * record.length);
   const slopes = new Float32Array(count * 3);
   for (let y = 0; y < height; y++) {
@@ -44,7 +44,7 @@ export async function findEdge(
       const pixel = y * width + x;
       const entry = index[pixel]!;
       if (entry < 0) continue;
-      if (unsure[pixel] === 1) fitSlope(grid, x, y, slopes, entry * 3);
+      if (uncertain[pixel] === 1) fitSlope(grid, x, y, slopes, entry * 3);
       estimateColors(grid, x, y, records, entry * record.length);
     }
   }
@@ -55,5 +55,5 @@ export async function findEdge(
       if (entry >= 0) finishRecord(grid, index, slopes, x, y, records, entry * record.length);
     }
   }
-  return { width, height, alpha, unsure, index, records };
+  return { width, height, alpha, uncertain, index, records };
 }

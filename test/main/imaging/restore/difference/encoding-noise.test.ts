@@ -1,9 +1,9 @@
 /** What lossy encoding does to a photograph on the way is no change; what an operation does is one. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createRowChanger } from '../../../../main/imaging/restore/apply-change.ts';
-import { changedShare } from '../../../../main/imaging/restore/encoding-noise.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { createRowChanger } from '../../../../../main/imaging/restore/difference/apply-change.ts';
+import { changedShare } from '../../../../../main/imaging/restore/difference/encoding-noise.ts';
+import { sample } from '../../../../helpers/photographs.ts';
 
 const size = { width: 400, height: 300 };
 const raw = { raw: { ...size, channels: 3 } as const };

@@ -1,32 +1,33 @@
-/** Adds what an operation changed to the original, so that everything it did not change stays as it was, pixel for pixel. */
+/** Adds an operation's change to the photograph, so that everything else stays identical, pixel for pixel. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { msg } from '../../../contract/messages/message.ts';
-import { ImagingError } from '../errors.ts';
-import { createTiff } from '../metadata/tiff-writer.ts';
-import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
-import type { Samples } from '../unpacked-image.ts';
-import { createYielder } from '../yield-to-event-loop.ts';
+import { msg } from '../../../../contract/messages/message.ts';
+import { ImagingError } from '../../errors.ts';
+import { createTiff } from '../../metadata/tiff-writer.ts';
+import { type ImageFacts, inspectImage } from '../../read/inspect-image.ts';
+import type { Samples } from '../../unpacked-image.ts';
+import { createYielder } from '../../yield-to-event-loop.ts';
+import type { RestoredImage, RestoreRequest } from '../restore-types.ts';
+import { pixelsInProfile } from '../result-pixels.ts';
+import { assertSameShape } from '../result-size.ts';
+import { depthOf, unpackSource } from '../source-pixels.ts';
 import { createRowChanger } from './apply-change.ts';
-import type { RestoredImage, RestoreRequest } from './restore-types.ts';
-import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
-import { depthOf, unpackSource } from './source-pixels.ts';
 
-const rowsAtOnce = 24;
+const stripeRows = 24;
 
-/** See `restoreToSource`; for `difference`. */
+/** Restores results of the method `difference`. @see restoreToSource */
 export async function restoreDifference(
   request: RestoreRequest,
   facts: ImageFacts,
   result: ImageFacts,
 ): Promise<RestoredImage> {
   const { signal, to } = request;
-  requireSameShape(result, request.uploaded);
+  assertSameShape(result, request.uploaded);
   const upload = await inspectImage(request.uploaded.path);
   if (upload.kind !== 'image') {
     throw new ImagingError('BAD_SOURCE', msg('imaging.uploadGone'));
   }
-  // Compared at the smaller of the two sizes: enlarging one of them would look like a change (a blur) everywhere.
+  // Compare at the smaller size, because enlarging one picture would look like a blur everywhere.
   const size =
     result.width < upload.width
       ? { width: result.width, height: result.height }
@@ -44,9 +45,9 @@ export async function restoreDifference(
     const yieldToEventLoop = createYielder(signal);
     let rows: Samples | undefined;
     try {
-      for (let top = 0; top < height; top += rowsAtOnce) {
+      for (let top = 0; top < height; top += stripeRows) {
         await yieldToEventLoop();
-        const count = Math.min(rowsAtOnce, height - top);
+        const count = Math.min(stripeRows, height - top);
         rows = await source.read({ left: 0, top, width, height: count }, rows);
         change(rows, top, count);
         await tiff.append(rows);
@@ -62,7 +63,7 @@ export async function restoreDifference(
   }
 }
 
-/** True where the format loses nothing for certain; WEBP may. */
+/** WEBP can be either, so it does not count. */
 function hasLosslessFormat({ format }: ImageFacts): boolean {
   return format === 'png' || format === 'bmp' || format === 'tiff';
 }

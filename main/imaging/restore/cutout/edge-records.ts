@@ -1,15 +1,15 @@
-/** What is known about one edge pixel of a small cutout: how alpha follows colour there, and the colours on both sides. */
-import type { Size } from '../size.ts';
+/** Model of an edge pixel of a small cutout: alpha as a function of color, and the colors on both sides. */
+import type { Size } from '../../size.ts';
 
-/** Numbers kept for each edge pixel, in this order. Colours and alpha are 0 to 1. */
+/** Offsets of a record's values. Colors and alpha are 0 to 1. */
 export const record = {
-  /** alpha = offset + slope · colour */
+  /** alpha = offset + slope · color */
   offset: 0,
   slope: 1,
-  /** Bounds of alpha: its range among the neighbours. */
+  /** Range of alpha among the neighbors. */
   low: 4,
   high: 5,
-  /** The colour of what was cut out, without the background shining through; and of the background. */
+  /** Colors of the subject without the background, and of the background. */
   foreground: 6,
   background: 9,
   /** Alpha of the small cutout itself. */
@@ -17,7 +17,7 @@ export const record = {
   length: 13,
 } as const;
 
-/** A small cutout with the photograph at its size. */
+/** A small cutout (RGBA) and the photograph (RGB) at the same size. */
 export interface Grid extends Size {
   readonly alpha: Uint8Array;
   readonly guide: Uint8Array;
@@ -26,13 +26,13 @@ export interface Grid extends Size {
 
 /** Window of the regression, px to each side. */
 const window = 2;
-/** Window of the colour estimates, px to each side; every second pixel of it counts, since these colours are smooth. */
+/** Window of the color estimates, px to each side. Every second pixel counts, because these colors are smooth. */
 const colorWindow = 4;
 const colorStep = 2;
-/** Regularisation: variance of colour below this is noise, which must not become structure in the matte. */
+/** Regularization: a smaller variance of color is noise. */
 const noise = 1e-3;
 
-/** Least squares of alpha on the three colours in the window around a pixel. */
+/** Fits alpha to the three colors by least squares in the window around a pixel. */
 export function fitSlope(
   { width, height, alpha, guide }: Grid,
   x: number,
@@ -90,7 +90,7 @@ export function fitSlope(
   ar = ar / n - a * r;
   ag = ag / n - a * g;
   ab = ab / n - a * b;
-  // The inverse of the symmetric covariance matrix by its cofactors; the noise term keeps the determinant above zero.
+  // The inverse of the symmetric covariance matrix by cofactors. The noise term keeps the determinant positive.
   const c00 = gg * bb - gb * gb;
   const c01 = rb * gb - rg * bb;
   const c02 = rg * gb - rb * gg;
@@ -104,8 +104,8 @@ export function fitSlope(
 }
 
 /**
- * Mean colours of the surely kept and the surely removed around a pixel. The cutout's own colours count, since services
- * clean them of the background; squared weights keep half-transparent, mixed pixels from counting much.
+ * Averages subject and background around a pixel. The subject's colors are the cutout's, from which services remove the
+ * background. Squared weights keep mixed pixels from counting much.
  */
 export function estimateColors(grid: Grid, x: number, y: number, records: Float32Array, to: number): void {
   const { width, height, alpha, guide, cutout } = grid;
@@ -135,7 +135,7 @@ export function estimateColors(grid: Grid, x: number, y: number, records: Float3
       removedBlue += remove * guide[pixel * 3 + 2]!;
     }
   }
-  // Far from anything surely kept (or removed), the photograph's own colour is the best guess.
+  // Far from subject (or background), the photograph's own color is the best guess.
   const guideOffset = (y * width + x) * 3;
   const hasForeground = kept > 1e-3;
   const over = to + record.foreground;
@@ -149,7 +149,9 @@ export function estimateColors(grid: Grid, x: number, y: number, records: Float3
   records[under + 2] = (hasBackground ? removedBlue / removed : guide[guideOffset + 2]!) / 255;
 }
 
-/** Slopes averaged over the neighbours; the offset that makes them exact at the small cutout's own pixel; the bounds. */
+/**
+ * Averages slopes over the neighbors, and sets the offset that makes them exact at the pixel itself, and the bounds.
+ */
 export function finishRecord(
   { width, height, alpha, guide }: Grid,
   index: Int32Array,

@@ -1,13 +1,13 @@
-/** Where a small cutout cannot be taken as it is: around every change of its alpha. */
-import type { Size } from '../size.ts';
+/** Uncertain pixels of a small cutout: those around every change of its alpha. */
+import type { Size } from '../../size.ts';
 
-/** Alpha at or below `clear` is none at all; at or above `solid` it is whole: what encoders leave of 0 and 255. */
+/** Encoders leave alpha up to `clear` for 0, and from `solid` for 255. */
 const clear = 2;
 const solid = 253;
-/** How far from a change of alpha the true edge may lie, px of the small cutout. */
+/** Distance of the true edge from a change of alpha, at most; px of the small cutout. */
 const reach = 2;
 
-/** 1 for each pixel near which alpha changes, else 0. `yieldToEventLoop` is called between rows. */
+/** Marks each pixel near a change of alpha with 1. Calls `yieldToEventLoop` between rows. */
 export async function markUncertain(
   alpha: Uint8Array,
   { width, height }: Size,
@@ -29,7 +29,7 @@ export async function markUncertain(
       high[y * width + x] = max;
     }
   }
-  const unsure = new Uint8Array(alpha.length);
+  const uncertain = new Uint8Array(alpha.length);
   for (let y = 0; y < height; y++) {
     await yieldToEventLoop();
     for (let x = 0; x < width; x++) {
@@ -39,23 +39,23 @@ export async function markUncertain(
         if (low[i * width + x]! < min) min = low[i * width + x]!;
         if (high[i * width + x]! > max) max = high[i * width + x]!;
       }
-      unsure[y * width + x] = max <= clear || min >= solid ? 0 : 1;
+      uncertain[y * width + x] = max <= clear || min >= solid ? 0 : 1;
     }
   }
-  return unsure;
+  return uncertain;
 }
 
-/** Numbers the unsure pixels and their neighbours, between which the large picture interpolates. */
+/** Numbers the uncertain pixels and their neighbors, between which the large picture interpolates. */
 export function indexNeighborhood(
-  unsure: Uint8Array,
+  uncertain: Uint8Array,
   width: number,
   height: number,
 ): { index: Int32Array; count: number } {
-  const index = new Int32Array(unsure.length).fill(-1);
+  const index = new Int32Array(uncertain.length).fill(-1);
   let count = 0;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if (unsure[y * width + x] === 0) continue;
+      if (uncertain[y * width + x] === 0) continue;
       for (let j = Math.max(0, y - 1); j <= Math.min(height - 1, y + 1); j++) {
         for (let i = Math.max(0, x - 1); i <= Math.min(width - 1, x + 1); i++) {
           if (index[j * width + i] === -1) index[j * width + i] = count++;

@@ -1,18 +1,21 @@
-/** Cuts rows of the photograph at full size along an edge that was found in a small cutout. */
-import type { Size } from '../size.ts';
-import { allocateSamples, maxSampleOf, type Samples } from '../unpacked-image.ts';
+/** Cuts rows of the full-size photograph along the edge found in a small cutout. */
+import type { Size } from '../../size.ts';
+import { allocateSamples, maxSampleOf, type Samples } from '../../unpacked-image.ts';
+import { type Axis, createAxis } from '../interpolation.ts';
 import { record } from './edge-records.ts';
 import type { Edge } from './find-edge.ts';
-import { type Axis, axis } from './interpolation.ts';
 
-/** Cuts `count` rows from row `top` of the region: RGBA out, unassociated, with as many bits; fully transparent pixels are black. */
+/**
+ * Returns `count` rows from row `top` of the region as unassociated RGBA of the same depth. Fully transparent pixels
+ * are black.
+ */
 export type CutRows = <T extends Samples>(pixels: T, top: number, count: number) => T;
 
 /**
- * @param edge of a cutout that covers the whole region.
- * @param region size of the region in px of the photograph.
- * @param channels of the photograph's rows; a fourth is its own alpha, which stays in force.
- * @param columns the part of each row that is cut; the pixels are of that part alone.
+ * @param edge of a cutout that covers the whole region
+ * @param region size of the region, px of the photograph
+ * @param channels of the photograph's rows; its own alpha still applies
+ * @param columns the part of each row to cut; `pixels` has only these
  */
 export function createRowCutter(
   edge: Edge,
@@ -20,8 +23,8 @@ export function createRowCutter(
   channels: 3 | 4,
   columns = { left: 0, width: region.width },
 ): CutRows {
-  const across = part(axis(edge.width, region.width), columns.left, columns.width);
-  const down = axis(edge.height, region.height);
+  const across = sliceAxis(createAxis(edge.width, region.width), columns.left, columns.width);
+  const down = createAxis(edge.height, region.height);
   const values = new Float32Array(record.length);
   return (pixels, top, count) => {
     const out = allocateSamples(pixels, columns.width * count * 4);
@@ -43,7 +46,7 @@ export function createRowCutter(
   };
 }
 
-function part({ first, second, toSecond }: Axis, from: number, length: number): Axis {
+function sliceAxis({ first, second, toSecond }: Axis, from: number, length: number): Axis {
   const slice = <T extends Int32Array | Float32Array>(values: T) => values.subarray(from, from + length) as T;
   return { first: slice(first), second: slice(second), toSecond: slice(toSecond) };
 }
@@ -61,7 +64,7 @@ function cutRow(
   to: number,
 ): void {
   const maxSample = maxSampleOf(pixels);
-  const { width, alpha, unsure, index, records } = edge;
+  const { width, alpha, uncertain, index, records } = edge;
   const upper = down.first[y]! * width;
   const lower = down.second[y]! * width;
   const toLower = down.toSecond[y]!;
@@ -73,7 +76,7 @@ function cutRow(
     const b = upper + right;
     const c = lower + left;
     const d = lower + right;
-    if ((unsure[a]! | unsure[b]! | unsure[c]! | unsure[d]!) === 0) {
+    if ((uncertain[a]! | uncertain[b]! | uncertain[c]! | uncertain[d]!) === 0) {
       if (alpha[a]! < 128 || own === 0) continue;
       out[to] = pixels[from]!;
       out[to + 1] = pixels[from + 1]!;
@@ -93,15 +96,22 @@ function cutRow(
     for (let v = 0; v < record.length; v++) {
       values[v] = wa * records[ra + v]! + wb * records[rb + v]! + wc * records[rc + v]! + wd * records[rd + v]!;
     }
-    paint(values, pixels, from, own, out, to);
+    writeEdgePixel(values, pixels, from, own, out, to);
   }
 }
 
-/** Variance of the photograph's grain that is not taken for detail: 4 levels of 255. */
+/** Variance of the photograph's grain, which is not detail: 4 levels of 255. */
 const grain = (4 / 255) ** 2;
 
-/** One edge pixel: its alpha from its colour, and its colour without the background's share. */
-function paint(values: Float32Array, pixels: Samples, from: number, own: number, out: Samples, to: number): void {
+/** Computes alpha of an edge pixel from its color, and its color without the background's share. */
+function writeEdgePixel(
+  values: Float32Array,
+  pixels: Samples,
+  from: number,
+  own: number,
+  out: Samples,
+  to: number,
+): void {
   const maxSample = maxSampleOf(pixels);
   const plain = values[record.plain]!;
   let detail = values[record.offset]! - plain;
@@ -111,7 +121,7 @@ function paint(values: Float32Array, pixels: Samples, from: number, own: number,
     detail += (slope * pixels[from + c]!) / maxSample;
     gain += slope * slope;
   }
-  // What the photograph's grain alone would amount to is left out, or it would be dust around every hair.
+  // Leaves out detail of the grain's size, which would be dust around every hair.
   const square = detail * detail;
   let alpha = plain + (detail * square) / (square + gain * grain + 1e-9);
   alpha = Math.min(Math.max(alpha, values[record.low]!), values[record.high]!);
@@ -122,7 +132,7 @@ function paint(values: Float32Array, pixels: Samples, from: number, own: number,
     const seen = pixels[from + c]! / maxSample;
     const foreground = values[record.foreground + c]!;
     const background = values[record.background + c]!;
-    // One step towards explaining the seen colour (Forte and Pitié, 2021); a whole pixel keeps its colour exactly.
+    // One step towards explaining the observed color (Forte and Pitié, 2021). An opaque pixel keeps its color exactly.
     const cleaned = foreground + alpha * (seen - alpha * foreground - (1 - alpha) * background);
     out[to + c] = Math.round(Math.min(Math.max(cleaned, 0), 1) * maxSample);
   }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { assertResultSize, maxResultPixels } from '../../../../main/imaging/restore/result-size-limit.ts';
+import { assertResultSize, maxResultPixels } from '../../../../main/imaging/restore/result-size.ts';
 import { hugeBitmap, hugePng } from '../../../helpers/huge-pictures.ts';
 import { matchingMessage } from '../../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';

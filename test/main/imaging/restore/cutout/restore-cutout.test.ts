@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CutoutForm } from '../../../../contract/operations/cutout.ts';
-import { ImagingError } from '../../../../main/imaging/errors.ts';
-import { type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/restore.ts';
-import { numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
+import type { CutoutForm } from '../../../../../contract/operations/cutout.ts';
+import { ImagingError } from '../../../../../main/imaging/errors.ts';
+import { type RestoreRequest, restoreToSource } from '../../../../../main/imaging/restore/index.ts';
+import { numbersOf, scratchFolder } from '../../../../helpers/photographs.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

@@ -1,24 +1,24 @@
 /**
- * Applies the change between two small pictures to rows of the photograph at full size. The change itself is enlarged and
- * added; where it took detail away (smoothed skin, a removed blemish, a moved outline), a local linear model of the
- * change tells how much of the finer detail, which the small pictures never saw, has to go with it.
+ * Applies the change between two small pictures to rows of the full-size photograph. The enlarged change is added.
+ * Where it removed detail (smoothed skin, a removed blemish, a moved outline), a local linear model of the change also
+ * removes the finer detail, which the small pictures lack.
  */
-import type { Size } from '../size.ts';
-import { maxSampleOf, type Samples } from '../unpacked-image.ts';
+import type { Size } from '../../size.ts';
+import { maxSampleOf, type Samples } from '../../unpacked-image.ts';
+import { createAxis } from '../interpolation.ts';
 import { changedShare } from './encoding-noise.ts';
-import { axis } from './interpolation.ts';
 
 /** Window of the model, px of the small pictures to each side. */
 const radius = 3;
-/** Variance (levels squared) below which differences of colour are noise of the encoding. */
+/** Variance (levels squared) below which color differences are noise of the encoding. */
 const noise = 12;
-/** Changes of about this many levels (of 255) and less are noise of the encoding, and fade out. */
+/** Changes of about so many levels (of 255) are noise of the encoding and fade out. */
 const floor = 1.5;
 
 /**
- * @param before RGB of the upload, `after` RGB of the result, both of size `small`.
- * @param isLossless neither of them went through a lossy encoding since the other: every difference is a change
- * @returns a function that changes `count` rows from row `top` in place; they may have 16 bits, and keep them.
+ * @param before RGB of the upload, `after` RGB of the result, both of size `small`
+ * @param isLossless whether every difference is a change, because no lossy encoding happened between them
+ * @returns a function that changes `count` rows from row `top` in place, with 8 or 16 bits
  */
 export function createRowChanger(
   before: Uint8Array,
@@ -28,19 +28,19 @@ export function createRowChanger(
   channels: 3 | 4,
   isLossless: boolean,
 ): (rows: Samples, top: number, count: number) => void {
-  const across = axis(small.width, full.width);
-  const down = axis(small.height, full.height);
+  const across = createAxis(small.width, full.width);
+  const down = createAxis(small.height, full.height);
   const stride = small.width * 3;
   const seen = new Float32Array(stride);
   const added = new Float32Array(stride);
   const slope = new Float32Array(stride);
-  const modelOf = modeller(before, after, small, isLossless);
+  const computeModel = createChangeModel(before, after, small, isLossless);
   return (rows, top, count) => {
     const maxSample = maxSampleOf(rows);
     const unit = maxSample / 255;
     const first = down.first[top]!;
     const last = down.second[top + count - 1]!;
-    const model = modelOf(first, last);
+    const model = computeModel(first, last);
     if (model === null) return;
     for (let row = 0; row < count; row++) {
       const upper = (down.first[top + row]! - first) * stride;
@@ -76,28 +76,28 @@ export function createRowChanger(
 }
 
 interface Model {
-  /** The change, levels of 255. */
+  /** Change, levels of 255. */
   readonly change: Float32Array;
-  /** Change per level of the picture before: -1 where its detail was lost, 0 where it stayed. */
+  /** Change per level of the picture before: -1 if its detail was lost, 0 if it stayed. */
   readonly slope: Float32Array;
 }
 
 /**
- * Makes the model for the small rows `first` to `last`; null where nothing changed in or around them. It is good until the next one is
- * asked for, which takes its memory: a hundred stripes that wait to be collected are more than the photograph's rows themselves.
+ * Creates a function that models the small rows `first` to `last`, or returns null if nothing changed near them. A
+ * model is valid until the next call, which reuses its memory: uncollected models would exceed the photograph's rows.
  */
-function modeller(before: Uint8Array, after: Uint8Array, { width, height }: Size, isLossless: boolean) {
+function createChangeModel(before: Uint8Array, after: Uint8Array, { width, height }: Size, isLossless: boolean) {
   const share = changedShare(before, after, { width, height }, isLossless);
   const stride = width * 3;
   let differences = new Float32Array();
   let slopes = new Float32Array();
   const columns = new Float64Array(stride * 4);
-  const zeros = (kept: Float32Array<ArrayBuffer>, length: number) =>
-    kept.length < length ? new Float32Array(length) : kept.subarray(0, length).fill(0);
+  const allocateZeros = (reused: Float32Array<ArrayBuffer>, length: number) =>
+    reused.length < length ? new Float32Array(length) : reused.subarray(0, length).fill(0);
   return (first: number, last: number): Model | null => {
     const from = Math.max(0, first - radius);
     const to = Math.min(height - 1, last + radius);
-    const difference = zeros(differences, (to - from + 1) * stride);
+    const difference = allocateZeros(differences, (to - from + 1) * stride);
     if (difference.length > differences.length) differences = difference;
     let hasChange = false;
     for (let index = 0, source = from * stride; index < difference.length; index++, source++) {
@@ -106,15 +106,15 @@ function modeller(before: Uint8Array, after: Uint8Array, { width, height }: Size
       const pixel = Math.floor(source / 3);
       const changed = raw * share(pixel % width, Math.floor(pixel / width));
       if (changed === 0) continue;
-      // Fades to nothing below the floor without a step; 5 levels keep more than nine tenths.
+      // Fades to zero without a step. 5 levels keep more than nine tenths.
       difference[index] = isLossless ? changed : changed ** 3 / (changed * changed + floor * floor);
       hasChange = true;
     }
     if (!hasChange) return null;
     const change = difference.subarray((first - from) * stride, (last - from + 1) * stride);
-    const slope = zeros(slopes, change.length);
+    const slope = allocateZeros(slopes, change.length);
     if (slope.length > slopes.length) slopes = slope;
-    // Sums over the rows of the window, per column and channel: count is the same for all, so four sums do.
+    // Four sums over the rows of the window, for each column and channel.
     columns.fill(0);
     const addRow = (y: number, sign: 1 | -1) => {
       for (let index = 0; index < stride; index++) {
@@ -137,7 +137,7 @@ function modeller(before: Uint8Array, after: Uint8Array, { width, height }: Size
   };
 }
 
-/** One row of slopes from the column sums, by sums that run along the row. */
+/** Computes one row of slopes from the column sums, by running sums. */
 function slopeOfRow(columns: Float64Array, width: number, rowsIn: number, slope: Float32Array, to: number): void {
   for (let c = 0; c < 3; c++) {
     let value = 0;

@@ -1,30 +1,31 @@
-/** Carries a cutout over to the original pixels, and makes the form of it that was asked for. */
+/** Transfers a small cutout to the photograph's own pixels, in the requested form. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Box } from '../../../contract/jobs/result.ts';
-import { msg } from '../../../contract/messages/message.ts';
-import type { CutoutForm } from '../../../contract/operations/cutout.ts';
-import { sharp } from '../../../formats/lazy-sharp.ts';
-import { ImagingError } from '../errors.ts';
-import { scaleSize } from '../fit/input-limits.ts';
-import { createTiff } from '../metadata/tiff-writer.ts';
-import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
-import { openUpright, strictOptions } from '../read/open-image.ts';
-import type { Region, Size } from '../size.ts';
-import { allocateSamples, maxSampleOf, type Samples } from '../unpacked-image.ts';
-import { createYielder } from '../yield-to-event-loop.ts';
+import type { Box } from '../../../../contract/jobs/result.ts';
+import { msg } from '../../../../contract/messages/message.ts';
+import type { CutoutForm } from '../../../../contract/operations/cutout.ts';
+import { sharp } from '../../../../formats/lazy-sharp.ts';
+import { ImagingError } from '../../errors.ts';
+import { scaleSize } from '../../fit/input-limits.ts';
+import { createTiff } from '../../metadata/tiff-writer.ts';
+import { type ImageFacts, inspectImage } from '../../read/inspect-image.ts';
+import { openUpright, strictOptions } from '../../read/open-image.ts';
+import type { Region, Size } from '../../size.ts';
+import { allocateSamples, maxSampleOf, type Samples } from '../../unpacked-image.ts';
+import { createYielder } from '../../yield-to-event-loop.ts';
+import type { RestoredImage, RestoreRequest } from '../restore-types.ts';
+import { pixelsInProfile } from '../result-pixels.ts';
+import { assertSameShape } from '../result-size.ts';
+import { depthOf, type SourcePixels, unpackSource } from '../source-pixels.ts';
 import { createRowCutter } from './cut-rows.ts';
 import { findEdge } from './find-edge.ts';
-import type { RestoredImage, RestoreRequest } from './restore-types.ts';
-import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
-import { depthOf, type SourcePixels, unpackSource } from './source-pixels.ts';
 
-const rowsAtOnce = 16;
-/** Alpha of what counts as blank border when cropping: fainter is dust. */
-const blank = 8;
+const stripeRows = 16;
+/** Fainter alpha, of 255, is dust that a crop ignores. */
+const minVisibleAlpha = 8;
 
-/** See `restoreToSource`; for `alpha` (the box is the whole upload) and `boxes`. */
+/** Restores results of the methods `alpha` and `boxes`. @see restoreToSource */
 export async function restoreCutout(
   request: RestoreRequest,
   facts: ImageFacts,
@@ -32,7 +33,7 @@ export async function restoreCutout(
 ): Promise<RestoredImage> {
   const { uploaded, form, signal } = request;
   const box = request.box ?? null;
-  requireSameShape(result, box ?? uploaded);
+  assertSameShape(result, box ?? uploaded);
   if (!result.alpha && form !== 'mask') {
     throw new ImagingError('BAD_RESULT', msg('imaging.result.opaque'));
   }
@@ -43,12 +44,12 @@ export async function restoreCutout(
     const size = workingSize(result, box ?? uploaded);
     const guide = await source.scaled(region, size);
     const cutout = await readCutout(result, source, guide, size);
-    const own = source.channels === 4 ? await ownAlpha(request, size) : null;
-    if (own !== null) takeOut(own, cutout);
+    const uploadAlpha = source.channels === 4 ? await readUploadAlpha(request, size) : null;
+    if (uploadAlpha !== null) divideOutAlpha(uploadAlpha, cutout);
     const edge = await findEdge(guide, cutout, size, signal);
     const cut = createRowCutter(edge, region, source.channels);
     const { path, used } = await writeCut(request, source, region, cut);
-    const place = (inner: Region): Box => ({
+    const toBox = (inner: Region): Box => ({
       x: region.left + inner.left,
       y: region.top + inner.top,
       width: inner.width,
@@ -56,7 +57,7 @@ export async function restoreCutout(
     });
     if (form === 'crop' && used !== null) {
       const cropped = join(request.to, `restored-${randomUUID()}.tif`);
-      // In the numbers it has: by way of its profile, they would change.
+      // Without the profile, because sharp would convert by it.
       await sharp(path, { ...strictOptions, ignoreIcc: true })
         .extract(used)
         .toColourspace(source.depth === 16 ? 'rgb16' : 'srgb')
@@ -64,22 +65,22 @@ export async function restoreCutout(
         .tiff({ compression: 'none' })
         .toFile(cropped);
       await rm(path);
-      return { path: cropped, width: used.width, height: used.height, box: place(used) };
+      return { path: cropped, width: used.width, height: used.height, box: toBox(used) };
     }
     const wholeRegion = { left: 0, top: 0, width: region.width, height: region.height };
-    return { path, width: region.width, height: region.height, box: box === null ? null : place(wholeRegion) };
+    return { path, width: region.width, height: region.height, box: box === null ? null : toBox(wholeRegion) };
   } finally {
     await source.close();
   }
 }
 
-/** The size a cutout is worked at: its own, unless it is more than twice as wide and high as what it was made of. */
-function workingSize(result: Size, made: Size): Size {
-  const larger = result.width / Math.max(1, made.width);
-  return larger <= 2 ? { width: result.width, height: result.height } : scaleSize(result, 2 / larger);
+/** The cutout's own size, at most twice that of the upload's part. */
+function workingSize(result: Size, part: Size): Size {
+  const scale = result.width / Math.max(1, part.width);
+  return scale <= 2 ? { width: result.width, height: result.height } : scaleSize(result, 2 / scale);
 }
 
-/** The px of the photograph that a box of the upload stands for, at least 1 × 1 and inside the photograph. */
+/** Scales a box of the upload to px of the photograph, at least 1 × 1 and inside it. */
 function regionOf(box: Box, uploaded: Size, source: Size): Region {
   const x = source.width / uploaded.width;
   const y = source.height / uploaded.height;
@@ -90,7 +91,7 @@ function regionOf(box: Box, uploaded: Size, source: Size): Region {
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
-/** RGBA of the cutout. A mask has no colours: its grey is the alpha, and the photograph's colours stand in. */
+/** Returns RGBA of the cutout. A mask is its alpha, with the photograph's colors. */
 async function readCutout(
   result: ImageFacts,
   source: SourcePixels,
@@ -107,33 +108,34 @@ async function readCutout(
   return cutout;
 }
 
-/** Alpha of what the service saw, where the result lies, at `size`; null where it saw no transparency. */
-async function ownAlpha({ uploaded, box }: RestoreRequest, size: Size): Promise<Uint8Array | null> {
+/** Returns alpha of the upload's part at `size`, or null if the upload was opaque. */
+async function readUploadAlpha({ uploaded, box }: RestoreRequest, size: Size): Promise<Uint8Array | null> {
   const upload = await inspectImage(uploaded.path);
   if (upload.kind !== 'image') throw new ImagingError('BAD_SOURCE', msg('imaging.uploadGone'));
   if (!upload.alpha) return null;
   const image = await openUpright(upload);
-  const part = box == null ? image : image.extract(regionOf(box, uploaded, uploaded));
-  const fitted = part.resize(size.width, size.height, { fit: 'fill' });
+  const cropped = box == null ? image : image.extract(regionOf(box, uploaded, uploaded));
+  const fitted = cropped.resize(size.width, size.height, { fit: 'fill' });
   return fitted.extractChannel('alpha').raw().toBuffer();
 }
 
-/** Fainter than this, of 255, alpha is too coarse to divide by. */
-const faint = 16;
+/** Fainter alpha, of 255, is too coarse to divide by. */
+const minDivisorAlpha = 16;
 
 /**
- * What the service left out beyond what was transparent already: the photograph's own alpha comes back from the photograph, and would
- * count twice. A service that answers with new alpha lets through at least as much as there was.
+ * Divides the upload's alpha out of the cutout's, because the photograph's own alpha is multiplied in later. New alpha
+ * from a service is at most that of the upload.
  */
-function takeOut(own: Uint8Array, cutout: Uint8Array): void {
-  own.forEach((seen, pixel) => {
-    const left = cutout[pixel * 4 + 3]!;
+function divideOutAlpha(uploadAlpha: Uint8Array, cutout: Uint8Array): void {
+  uploadAlpha.forEach((alpha, pixel) => {
+    const cutAlpha = cutout[pixel * 4 + 3]!;
     // Off by one is rounding.
-    if (seen >= faint) cutout[pixel * 4 + 3] = left >= seen - 1 ? 255 : Math.round((left * 255) / seen);
+    if (alpha >= minDivisorAlpha)
+      cutout[pixel * 4 + 3] = cutAlpha >= alpha - 1 ? 255 : Math.round((cutAlpha * 255) / alpha);
   });
 }
 
-/** Writes the region cut out, stripe by stripe; `used` is the rectangle that is not blank. */
+/** Writes the cut region in stripes. `used` is the rectangle that is not blank. */
 async function writeCut(
   { form, to, signal }: RestoreRequest,
   source: SourcePixels,
@@ -142,7 +144,7 @@ async function writeCut(
 ): Promise<{ path: string; used: Region | null }> {
   const path = join(to, `restored-${randomUUID()}.tif`);
   const channels = form === 'mask' ? 1 : form === 'whiteBK' ? 3 : 4;
-  // A mask says no more with 16 bits.
+  // 16 bits add nothing to a mask.
   const depth = form === 'mask' ? 8 : source.depth;
   const tiff = await createTiff(path, {
     width: region.width,
@@ -155,13 +157,13 @@ async function writeCut(
   const yieldToEventLoop = createYielder(signal);
   let pixels: Samples | undefined;
   try {
-    for (let top = 0; top < region.height; top += rowsAtOnce) {
+    for (let top = 0; top < region.height; top += stripeRows) {
       await yieldToEventLoop();
-      const count = Math.min(rowsAtOnce, region.height - top);
+      const count = Math.min(stripeRows, region.height - top);
       pixels = await source.read({ ...region, top: region.top + top, height: count }, pixels);
       const rgba = cut(pixels, top, count);
-      used = union(used, usedIn(rgba, region.width, top, count));
-      await tiff.append(inForm(rgba, form));
+      used = union(used, findUsedBounds(rgba, region.width, top, count));
+      await tiff.append(toForm(rgba, form));
     }
     await tiff.finish();
   } catch (error) {
@@ -171,7 +173,7 @@ async function writeCut(
   return { path, used };
 }
 
-function inForm(rgba: Samples, form: CutoutForm): Samples {
+function toForm(rgba: Samples, form: CutoutForm): Samples {
   const pixels = rgba.length / 4;
   const maxSample = maxSampleOf(rgba);
   switch (form) {
@@ -198,8 +200,8 @@ function inForm(rgba: Samples, form: CutoutForm): Samples {
   }
 }
 
-function usedIn(rgba: Samples, width: number, top: number, count: number): Region | null {
-  const minAlpha = (blank * maxSampleOf(rgba)) / 255;
+function findUsedBounds(rgba: Samples, width: number, top: number, count: number): Region | null {
+  const minAlpha = (minVisibleAlpha * maxSampleOf(rgba)) / 255;
   let left = width;
   let right = -1;
   let first = -1;

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/restore.ts';
-import { grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
+import { type RestoreRequest, restoreToSource } from '../../../../../main/imaging/restore/index.ts';
+import { grainyPixels, numbersOf, scratchFolder } from '../../../../helpers/photographs.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

@@ -1,17 +1,24 @@
-/** Brings a result that was made from a smaller upload back to the photograph's own size, on its own pixels. */
+/**
+ * Restores results of small uploads to the photograph's size, on its own pixels.
+ *
+ * Reading order: this file, `restore-types.ts`, `source-pixels.ts` and `result-pixels.ts`, then `cutout/` and
+ * `difference/`, each from its `restore-…` file. `scale-analysis.ts` restores coordinates.
+ */
 import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { inspectImage } from '../read/inspect-image.ts';
-import { restoreCutout } from './cutout.ts';
-import { restoreDifference } from './difference.ts';
+import { restoreCutout } from './cutout/restore-cutout.ts';
+import { restoreDifference } from './difference/restore-difference.ts';
 import type { RestoredImage, RestoreRequest } from './restore-types.ts';
 
 export type { RestoredImage, RestoreRequest } from './restore-types.ts';
+export { assertResultSize, hasShapeOf } from './result-size.ts';
+export { scaleAnalysis, scaleToOriginal } from './scale-analysis.ts';
 
 /**
- * Restores one result image. Memory: about 60 MB beside the small pictures (upload and result unpacked, up to 24 bytes a pixel
- * of the upload), whatever the photograph's size. Disk: up to 8 bytes a pixel of the photograph in `to`.
- * @throws ImagingError BAD_SOURCE or BAD_RESULT with a sentence, or the signal's reason.
+ * Restores one result image. Memory: 60 MB, and up to 24 bytes a pixel of the upload. Disk: up to 8 bytes a pixel of
+ * the photograph in `to`.
+ * @throws ImagingError BAD_SOURCE or BAD_RESULT, or the signal's reason
  */
 export async function restoreToSource(request: RestoreRequest): Promise<RestoredImage> {
   const facts = await inspectImage(request.source, request.name);

@@ -1,27 +1,27 @@
-/** Tells what an operation changed from what a lossy encoding did on the way: JPEG leaves a trace of itself everywhere. */
-import type { Size } from '../size.ts';
+/** Separates an operation's change from the noise that a lossy encoding adds everywhere. */
+import type { Size } from '../../size.ts';
 
-/** Side of a block that is judged as a whole, px: what JPEG and WEBP encode together. */
+/** Side of a block that is judged as a whole, px: the block of JPEG and WEBP. */
 const side = 8;
 /**
- * Mean change (levels of 255) from which a block counts and counts whole, by itself and with the blocks around it: what an
- * encoding loses has hardly a mean. Photographs encoded with quality 80 to 95 and once more with 95 have 1.2 and 0.6 at most.
+ * A block's mean change (levels of 255), alone and with its neighbors: from the first value it counts, from the second
+ * fully. Encodings hardly change the mean: JPEG of quality 80 to 95 and then 95 reaches 1.2 and 0.6.
  */
 const meanAlone = [1.4, 2] as const;
 const meanAround = [0.7, 1.1] as const;
 /**
- * Root mean square of a block's change, in that of the quiet half of blocks, below which it is noise and above which it counts;
- * and the levels that these bounds stay within. The same photographs have 2.7 at most.
+ * A block's root mean square change, as a multiple of that of the quiet half: from the first value it counts, from the
+ * second fully. `bounds` clamps both (levels). The same photographs reach 2.7.
  */
 const rise = [5, 8] as const;
 const bounds = [2.5, 4] as const;
 
-/** How much of the change at a place is the operation's, 0..1; 0 means that nothing was changed there but by the encoding. */
+/** The operation's share of the change at a pixel, 0 to 1. */
 export type ChangedShare = (x: number, y: number) => number;
 
 /**
  * @param before RGB of the upload, `after` RGB of the result, both of `size`
- * @param isLossless both were stored without loss: every difference is a change
+ * @param isLossless whether every difference is a change, because both are stored without loss
  */
 export function changedShare(before: Uint8Array, after: Uint8Array, size: Size, isLossless: boolean): ChangedShare {
   if (isLossless) return () => 1;
@@ -29,19 +29,19 @@ export function changedShare(before: Uint8Array, after: Uint8Array, size: Size, 
   const rows = Math.ceil(size.height / side);
   const { sums, energies } = blockChanges(before, after, size, columns, rows);
   const alone = maxMagnitudes(sums);
-  const around = maxMagnitudes(sums.map((each) => overNeighbors(each, columns, rows, mean)));
+  const around = maxMagnitudes(sums.map((each) => combineNeighbors(each, columns, rows, mean)));
   const quiet = energies.filter((_, i) => around[i]! < meanAround[0]).sort();
   const noise = quiet[quiet.length >> 1] ?? 0;
   const [from, to] = rise.map((times) => Math.min(bounds[1], Math.max(bounds[0], times * noise)));
   const counts = energies.map((energy, i) =>
     Math.max(
-      step(energy, from!, Math.max(to!, from! + 1)),
-      step(alone[i]!, ...meanAlone),
-      step(around[i]!, ...meanAround),
+      ramp(energy, from!, Math.max(to!, from! + 1)),
+      ramp(alone[i]!, ...meanAlone),
+      ramp(around[i]!, ...meanAround),
     ),
   );
-  // Where a change passes through zero, its surroundings say that it is one; then it fades out over a block.
-  const share = overNeighbors(overNeighbors(counts, columns, rows, maximum), columns, rows, mean);
+  // A change that passes through zero counts because of its surroundings. It fades out over a block.
+  const share = combineNeighbors(combineNeighbors(counts, columns, rows, max), columns, rows, mean);
   return (x, y) => {
     const across = Math.min(columns - 1, Math.max(0, (x + 0.5) / side - 0.5));
     const down = Math.min(rows - 1, Math.max(0, (y + 0.5) / side - 0.5));
@@ -56,7 +56,10 @@ export function changedShare(before: Uint8Array, after: Uint8Array, size: Size, 
   };
 }
 
-/** Of each block, levels of 255: its mean change in red, green and blue (parts of blocks at the border count as parts), and its root mean square. */
+/**
+ * Returns the mean change of red, green and blue of each block, and its root mean square; levels of 255. Blocks cut off
+ * by the border count as parts.
+ */
 function blockChanges(before: Uint8Array, after: Uint8Array, { width, height }: Size, columns: number, rows: number) {
   const sums = [0, 1, 2].map(() => new Float32Array(columns * rows));
   const energies = new Float32Array(columns * rows);
@@ -78,12 +81,12 @@ function maxMagnitudes(planes: readonly Float32Array[]): Float32Array {
   return planes[0]!.map((_, i) => Math.max(...planes.map((plane) => Math.abs(plane[i]!))));
 }
 
-function step(value: number, from: number, to: number): number {
+function ramp(value: number, from: number, to: number): number {
   return Math.min(1, Math.max(0, (value - from) / (to - from)));
 }
 
-/** Each value becomes what `combine` makes of it and those around it; at the border there are fewer. */
-function overNeighbors(
+/** Combines each value with its neighbors, of which there are fewer at the border. */
+function combineNeighbors(
   values: Float32Array,
   columns: number,
   rows: number,
@@ -100,5 +103,5 @@ function overNeighbors(
   });
 }
 
-const maximum = (values: number[]) => Math.max(...values);
+const max = (values: number[]) => Math.max(...values);
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
