@@ -1,5 +1,5 @@
 /** Small pictures in tiles, painted on as strokes do. */
-import { copyOnWrite, type TiledPicture } from '../../main/imaging/touch-up/tiled-image.ts';
+import { copyOnWrite, type TiledPicture } from '../../main/imaging/touch-up/preview/tiled-image.ts';
 
 /** A picture after each of so many strokes, which each change one pixel of so many tiles of 64 px, from the first on. */
 export async function strokesOn(bare: TiledPicture, count: number, tiles: number): Promise<TiledPicture[]> {

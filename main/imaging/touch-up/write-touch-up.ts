@@ -1,4 +1,3 @@
-/** Writes a touched-up picture as the result it was made from: its format, depth, colours and metadata. */
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,8 +10,9 @@ import type { ImageFacts } from '../read/inspect-image.ts';
 import { strictOptions } from '../read/open-image.ts';
 
 /**
- * Encodes the pixels at `unpacked`, which are in the colour numbers of `result`, into a new file in `to`.
- * @param quality of JPEG and WEBP, as the recipe has it.
+ * Writes touched-up pixels with format, depth, colors and metadata of the original result, as a new file in `to`.
+ * @param unpacked in libvips' format, in the color space of `result`
+ * @param quality of JPEG and WEBP
  */
 export async function writeTouchUp(
   unpacked: string,
@@ -33,13 +33,13 @@ export async function writeTouchUp(
     quality,
     path,
   );
-  // All that the photograph gave the result is in the result.
+  // The result carries all of the photograph's metadata already.
   await copyMetadata(result.path, path, wholeFrame(result), 'source');
   const { size } = await stat(path);
   return { path, format, extension, width, height, bytes: size };
 }
 
-/** Results are written in four formats; another one was put in a result's place. */
+/** Another format belongs to a file that replaced the result. */
 function formatOf({ format }: ImageFacts): FinishedFormat {
   switch (format) {
     case 'png':

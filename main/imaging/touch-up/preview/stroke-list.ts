@@ -1,43 +1,45 @@
-/** The strokes on a small picture, as they come and go, and the picture with them: only strokes that are new are painted. */
+/** The strokes on a preview and the picture with them. Only new strokes are painted. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
+import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
+import type { Canvas } from '../canvas.ts';
 import { createCheckpoints } from './checkpoints.ts';
-import type { Canvas } from './painter.ts';
 import { copyOnWrite, type TiledPicture } from './tiled-image.ts';
 
 export interface StrokeList {
   readonly count: number;
-  /** Keeps the first strokes and goes on with these; what was left out may be added again. */
+  /** Keeps the first `keep` strokes and appends `added`. Removed ones may be added again. */
   change(keep: number, added: readonly Stroke[]): void;
-  /** How many of these strokes, from the first on, it has. */
+  /** Returns the count of leading strokes that the list has. */
   shared(strokes: readonly Stroke[]): number;
-  /** The picture with the strokes as they are now, also if they change meanwhile. @throws the signal's reason */
+  /**
+   * Returns the picture with the current strokes, even if they change while it is painted. @throws the signal's reason
+   */
   picture(signal: AbortSignal): Promise<TiledPicture>;
 }
 
-/** @param like as of `createCheckpoints` */
+/** @param like see `createCheckpoints` */
 export function createStrokeList(
   bare: TiledPicture,
   like: TiledPicture | null,
   paint: (stroke: Stroke, canvas: Canvas, signal: AbortSignal) => Promise<void>,
 ): StrokeList {
   const checkpoints = createCheckpoints(bare, { like });
-  /** Those that were taken back are behind the first `count`, for as long as no other one took their place. */
+  /** Undone strokes stay behind the first `count` until others replace them. */
   let known: readonly Stroke[] = [];
   let count = 0;
-  /** One is painted after the other: the next begins where the last one came to. */
+  /** Paints one picture after another, because each continues from the last. */
   let last: Promise<unknown> = Promise.resolve();
 
   const isSame = (index: number, stroke: Stroke) => index < known.length && isDeepStrictEqual(known[index], stroke);
-  async function painted(strokes: readonly Stroke[], signal: AbortSignal): Promise<TiledPicture> {
-    // Strokes that came while it waited took the place of none of these, or it was called off.
+  async function paintMissing(strokes: readonly Stroke[], signal: AbortSignal): Promise<TiledPicture> {
+    // Strokes may have been replaced while this waited; then it is aborted.
     signal.throwIfAborted();
     let { count: from, picture } = checkpoints.before(strokes.length);
     for (; from < strokes.length; from++) {
       const { canvas, done } = copyOnWrite(picture);
       await paint(strokes[from]!, canvas, signal);
       picture = done();
-      // Meanwhile another one may have taken its place.
+      // Another stroke may have replaced it by now.
       if (known[from] === strokes[from]) checkpoints.add({ count: from + 1, picture });
     }
     return picture;
@@ -60,7 +62,7 @@ export function createStrokeList(
     },
     picture(signal) {
       const strokes = known.slice(0, count);
-      const next = last.then(() => painted(strokes, signal));
+      const next = last.then(() => paintMissing(strokes, signal));
       last = next.catch(() => undefined);
       return next;
     },

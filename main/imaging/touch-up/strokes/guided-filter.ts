@@ -1,14 +1,14 @@
 /**
- * Smooths a plane along the edges of a photograph: a guided filter (He, Sun and Tang, "Guided image filtering", TPAMI 2013).
- * What is noise within a surface evens out, and its rim moves to where the photograph has an edge.
+ * Smooths a plane along the edges of a photograph by a guided filter (He, Sun and Tang, "Guided image filtering", TPAMI
+ * 2013).
  */
-import type { Size } from '../size.ts';
+import type { Size } from '../../size.ts';
 
 /**
- * @param plane of any range.
- * @param guide RGB of the photograph, of which the lightness counts.
- * @param radius of the window, px to each side.
- * @param noise variance of lightness (0 to 1, squared) below which there is no edge.
+ * @param plane of any range
+ * @param guide RGB of the photograph; its lightness counts
+ * @param radius of the window, px to each side
+ * @param noise variance of lightness (0 to 1, squared) that is no edge
  */
 export function guidedFilter(
   plane: Float32Array,
@@ -45,7 +45,7 @@ export function guidedFilter(
   return offset;
 }
 
-/** Means over a square window, which is smaller at the borders; by sums that run along. */
+/** Averages over a square window, cut at the borders, by running sums. */
 function boxMean(values: Float32Array, { width, height }: Size, radius: number): Float32Array {
   const across = new Float32Array(values.length);
   for (let y = 0; y < height; y++) {

@@ -1,15 +1,14 @@
-/** A small picture as tiles, most of which it shares with the picture it was painted from: a stroke takes memory only where it is. */
-import { type Area, overlap } from '../../../contract/touch-up/stroke-mask.ts';
-import type { Region, Size } from '../size.ts';
-import { cropPixels, pastePixels } from './crop-pixels.ts';
-import type { Canvas } from './painter.ts';
+/** A preview as tiles that it shares with earlier versions, so that a stroke takes memory only where it is. */
+import { type Area, overlap } from '../../../../contract/touch-up/stroke-mask.ts';
+import type { Region, Size } from '../../size.ts';
+import { type Canvas, cropPixels, pastePixels } from '../canvas.ts';
 
-/** px */
-const side = 64;
+/** px. */
+const tileSidePx = 64;
 
 export interface TiledPicture extends Size {
   readonly channels: 1 | 3 | 4;
-  /** Row after row of tiles; those on the right and lower rim are as small as what is left. Never written to. */
+  /** Row by row; smaller at the right and lower edge. Never written to. */
   readonly tiles: readonly Uint8Array[];
 }
 
@@ -18,7 +17,6 @@ export function toTiles(pixels: Uint8Array, size: Size, channels: 1 | 3 | 4): Ti
   return { ...size, channels, tiles };
 }
 
-/** The pixels of a region, row after row. */
 export function readTiledPixels({ tiles, channels, ...size }: TiledPicture, region: Region): Uint8Array {
   const pixels = new Uint8Array(region.width * region.height * channels);
   for (const { index, area, shared } of placesOf(size, region)) {
@@ -28,7 +26,7 @@ export function readTiledPixels({ tiles, channels, ...size }: TiledPicture, regi
   return pixels;
 }
 
-/** A canvas on a copy, which has tiles of its own only where something was changed. */
+/** Returns a canvas whose writes copy the tiles that they change. */
 export function copyOnWrite({ tiles, channels, ...size }: TiledPicture): {
   readonly canvas: Canvas;
   done(): TiledPicture;
@@ -52,7 +50,7 @@ export function copyOnWrite({ tiles, channels, ...size }: TiledPicture): {
   return { canvas, done: () => ({ ...size, channels, tiles: own }) };
 }
 
-/** The smallest area outside of which two pictures of one size share their tiles; null where they share all. */
+/** Returns the bounds of all tiles that differ, or null. */
 export function changedArea(a: TiledPicture, b: TiledPicture): Area | null {
   let [left, top, right, bottom] = [Infinity, Infinity, 0, 0];
   for (const { index, area } of placesOf(a)) {
@@ -66,21 +64,20 @@ export function changedArea(a: TiledPicture, b: TiledPicture): Area | null {
 }
 
 interface Place {
-  /** Which tile it is. */
   readonly index: number;
   readonly area: Area;
-  /** What of the region that was asked for lies in it. */
+  /** The part inside the requested region. */
   readonly shared: Area;
 }
 
 function* placesOf({ width, height }: Size, region: Area = { left: 0, top: 0, width, height }): Generator<Place> {
-  const across = Math.ceil(width / side);
+  const across = Math.ceil(width / tileSidePx);
   const bottom = Math.min(height, region.top + region.height);
   const right = Math.min(width, region.left + region.width);
-  for (let row = Math.floor(region.top / side); row * side < bottom; row++) {
-    for (let column = Math.floor(region.left / side); column * side < right; column++) {
-      const [left, top] = [column * side, row * side];
-      const area = { left, top, width: Math.min(side, width - left), height: Math.min(side, height - top) };
+  for (let row = Math.floor(region.top / tileSidePx); row * tileSidePx < bottom; row++) {
+    for (let column = Math.floor(region.left / tileSidePx); column * tileSidePx < right; column++) {
+      const [left, top] = [column * tileSidePx, row * tileSidePx];
+      const area = { left, top, width: Math.min(tileSidePx, width - left), height: Math.min(tileSidePx, height - top) };
       const shared = overlap(area, region);
       if (shared !== null) yield { index: row * across + column, area, shared };
     }

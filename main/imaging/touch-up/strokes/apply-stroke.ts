@@ -1,19 +1,19 @@
-/** Lays one stroke over a tile of a result: how alpha and colour change where the stroke is. */
-import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
-import type { Samples } from '../unpacked-image.ts';
+/** Applies one stroke to alpha and color of a tile. */
+import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
+import type { Samples } from '../../unpacked-image.ts';
 
-/** A tile of the result, in numbers from 0 to `maxSample`, without rounding between strokes. */
+/** A tile of the result, with values from 0 to `maxSample` that are not rounded between strokes. */
 export interface Tile {
-  /** 1 = a mask, 3 = laid on white, 4 = with unassociated alpha. */
+  /** 1 = mask, 3 = on white, 4 = unassociated alpha. */
   readonly channels: 1 | 3 | 4;
   readonly values: Float32Array;
   /** 255 or 65535. */
   readonly maxSample: number;
-  /** 1 for each pixel that was changed. */
+  /** 1 for each changed pixel. */
   readonly changed: Uint8Array;
 }
 
-/** The same tile of the photograph; its numbers, times `times`, are those of the result. */
+/** The same tile of the photograph. Its values times `times` are those of the result. */
 export interface SourceTile {
   readonly pixels: Samples;
   readonly channels: 3 | 4;
@@ -24,16 +24,16 @@ export interface SourceTile {
 
 export interface StrokeLayer {
   readonly mode: Stroke['mode'];
-  /** How much of the stroke each pixel has, 0 to 1. */
+  /** Coverage of each pixel, 0 to 1. */
   readonly mask: Float32Array;
-  /** RGBA of what is restored, or is left standing; null = all of the photograph, or nothing. */
+  /** RGBA of the restored or the spared surface; null = all of the photograph, or nothing. */
   readonly surface: Uint8Array | null;
 }
 
 /**
- * Alpha moves towards its aim as far as the stroke covers a pixel, and premultiplied colour with it: a restored pixel has the
- * photograph's own colour, one on an edge the colour of its surface without what lies behind. What is there already, or
- * already gone, stays as it is, so that a stroke along a good edge does not make it fatter.
+ * Moves alpha, and premultiplied color with it, towards the target by the stroke's coverage. A restored pixel has the
+ * photograph's color, an edge pixel that of its surface. Alpha never moves back, so that a stroke along a good edge
+ * does not thicken it.
  */
 export function applyStroke(tile: Tile, source: SourceTile, { mode, mask, surface }: StrokeLayer): void {
   const { channels, values, maxSample, changed } = tile;
@@ -43,27 +43,27 @@ export function applyStroke(tile: Tile, source: SourceTile, { mode, mask, surfac
     if (covered === 0) continue;
     const part = surface === null ? (mode === 'restore' ? 1 : 0) : surface[pixel * 4 + 3]! / 255;
     const own = source.channels === 4 ? (source.pixels[pixel * 4 + 3]! * source.times) / maxSample : 1;
-    const aim = mode === 'restore' ? part * own : part;
+    const target = mode === 'restore' ? part * own : part;
     const to = pixel * channels;
     if (channels === 1) {
       const alpha = values[pixel]! / maxSample;
-      if (mode === 'restore' ? aim <= alpha : aim >= alpha) continue;
-      values[pixel] = maxSample * (alpha + covered * (aim - alpha));
+      if (mode === 'restore' ? target <= alpha : target >= alpha) continue;
+      values[pixel] = maxSample * (alpha + covered * (target - alpha));
       changed[pixel] = 1;
       continue;
     }
     for (let c = 0; c < 3; c++) {
       const seen = source.pixels[pixel * source.channels + c]!;
-      // What a surface's colour was freed of is known to 8 bits; the photograph's own digits stay.
+      // The surface's correction has 8 bits; the photograph keeps its own.
       const cleaned = surface === null || part === 0 ? 0 : surface[pixel * 4 + c]! - source.small[pixel * 3 + c]!;
       color[c] = Math.min(Math.max(seen * source.times + (cleaned * maxSample) / 255, 0), maxSample);
     }
     const alpha = channels === 4 ? values[to + 3]! / maxSample : alphaOnWhite(values, to, color, maxSample);
-    if (mode === 'restore' ? aim <= alpha : aim >= alpha) continue;
-    const mixed = alpha + covered * (aim - alpha);
+    if (mode === 'restore' ? target <= alpha : target >= alpha) continue;
+    const mixed = alpha + covered * (target - alpha);
     for (let c = 0; c < 3; c++) {
       const before = channels === 4 ? alpha * values[to + c]! : values[to + c]! - (1 - alpha) * maxSample;
-      const premultiplied = (1 - covered) * before + covered * aim * color[c]!;
+      const premultiplied = (1 - covered) * before + covered * target * color[c]!;
       values[to + c] =
         channels === 3 ? premultiplied + (1 - mixed) * maxSample : mixed === 0 ? 0 : premultiplied / mixed;
     }
@@ -72,10 +72,10 @@ export function applyStroke(tile: Tile, source: SourceTile, { mode, mask, surfac
   }
 }
 
-/** Colours this near to white tell nothing of how much of them there is, levels of 255, squared. */
-const white = 3 * 12 ** 2;
+/** Colors nearer to white do not show their alpha; levels of 255, squared. */
+const minSquaredDistance = 3 * 12 ** 2;
 
-/** How much of `colour` a pixel on white has: where its colour lies on the way from white to that. */
+/** Estimates alpha of a pixel on white from its position between white and `color`. */
 function alphaOnWhite(values: Float32Array, offset: number, color: readonly number[], maxSample: number): number {
   let along = 0;
   let squaredLength = 0;
@@ -84,11 +84,11 @@ function alphaOnWhite(values: Float32Array, offset: number, color: readonly numb
     along += delta * (maxSample - values[offset + c]!);
     squaredLength += delta * delta;
   }
-  if (squaredLength < white * (maxSample / 255) ** 2) return 0.5;
+  if (squaredLength < minSquaredDistance * (maxSample / 255) ** 2) return 0.5;
   return Math.min(Math.max(along / squaredLength, 0), 1);
 }
 
-/** The changed pixels of a tile, rounded, in the place of the old ones. */
+/** Rounds the changed pixels into `target`. */
 export function roundTile({ channels, values, maxSample, changed }: Tile, target: Samples): void {
   for (let pixel = 0; pixel < changed.length; pixel++) {
     if (changed[pixel] === 0) continue;

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { changedArea, copyOnWrite, readTiledPixels, toTiles } from '../../../../main/imaging/touch-up/tiled-image.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import {
+  changedArea,
+  copyOnWrite,
+  readTiledPixels,
+  toTiles,
+} from '../../../../../main/imaging/touch-up/preview/tiled-image.ts';
+import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
 
 const random = createSeededRandom(5);
 const size = { width: 150, height: 130 };

@@ -5,7 +5,7 @@ import {
   type SourceTile,
   type StrokeLayer,
   type Tile,
-} from '../../../../main/imaging/touch-up/apply-stroke.ts';
+} from '../../../../../main/imaging/touch-up/strokes/apply-stroke.ts';
 
 const seen = [200, 100, 50];
 const createSourceTile = (change: Partial<SourceTile> = {}): SourceTile => ({

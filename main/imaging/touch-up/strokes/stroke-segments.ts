@@ -1,23 +1,23 @@
-/** Cuts long strokes into stretches, each of which is looked at by itself: what is in its surroundings fits into memory. */
-import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
+/** Splits long strokes into segments whose surroundings fit into memory. */
+import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 
 type Point = Stroke['points'][number];
-/** A part of a stroke; it begins where the last one ended. */
+/** A part of a stroke, from the last one's end. */
 export type StrokeSegment = Pick<Stroke, 'points' | 'radius'>;
 
-/** The longest side of a stretch's line, in radii and px of the photograph, whichever is more. */
+/** Maximum side of a segment's bounds: the larger of the two, in radii and px of the photograph. */
 const maxSegmentSideRadii = 4;
 const maxSegmentSidePx = 200;
 
-/** The same for the same stroke, at whatever size it is painted. */
+/** Returns the same segments at any scale. */
 export function splitStroke({ points, radius }: StrokeSegment): StrokeSegment[] {
   const maxSide = Math.max(maxSegmentSideRadii * radius, maxSegmentSidePx);
-  const stretches: StrokeSegment[] = [];
+  const segments: StrokeSegment[] = [];
   let part: Point[] = [];
   const bounds = { left: 0, top: 0, right: 0, bottom: 0 };
   const startSegment = ([x, y]: Point) => {
     part = [[x, y]];
-    stretches.push({ points: part, radius });
+    segments.push({ points: part, radius });
     Object.assign(bounds, { left: x, top: y, right: x, bottom: y });
   };
   for (const [to, from] of pairs(points)) {
@@ -38,10 +38,9 @@ export function splitStroke({ points, radius }: StrokeSegment): StrokeSegment[] 
       bounds.bottom = Math.max(bounds.bottom, y);
     }
   }
-  return stretches;
+  return segments;
 }
 
-/** Each point with the one before it. */
 function pairs(points: readonly Point[]): (readonly [Point, Point | null])[] {
   return points.map((point, index) => [point, points[index - 1] ?? null]);
 }

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
-import { packedTile } from '../../../../main/imaging/touch-up/packed-tile.ts';
-import { createStrokeList } from '../../../../main/imaging/touch-up/stroke-list.ts';
-import { toTiles } from '../../../../main/imaging/touch-up/tiled-image.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import type { Stroke } from '../../../../../contract/touch-up/touch-up.ts';
+import { packedTile } from '../../../../../main/imaging/touch-up/preview/packed-tile.ts';
+import { createStrokeList } from '../../../../../main/imaging/touch-up/preview/stroke-list.ts';
+import { toTiles } from '../../../../../main/imaging/touch-up/preview/tiled-image.ts';
+import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
 
 const { signal } = new AbortController();
 const noise = (length: number) => {

@@ -1,38 +1,38 @@
 /**
- * Pictures of a result with its first strokes, kept so that any of its strokes is taken back without painting those before it
- * anew: one for each stroke while there is room, and then fewer, the further away the wider apart.
+ * Pictures of a result after some of its strokes, from which undo continues without painting all strokes again. If
+ * memory runs short, they become sparser with distance from the current stroke.
  */
 import { type PackedTile, packedTile } from './packed-tile.ts';
 import type { TiledPicture } from './tiled-image.ts';
 
-/** Bytes of packed tiles: thousands of strokes of usual length, or some hundred that cover all of a preview. */
+/** Bytes of packed tiles: thousands of usual strokes, or some hundred that cover the preview. */
 const maxCheckpointBytes = 96 * 1024 * 1024;
-/** How near to what is shown all strokes count alike. */
-const nearby = 8;
+/** Distance from the current stroke (count of strokes) up to which all checkpoints matter alike. */
+const nearbyCount = 8;
 
 export interface Checkpoint {
-  /** How many strokes it has. */
+  /** Count of strokes in the picture. */
   readonly count: number;
   readonly picture: TiledPicture;
 }
 
-/** Tiles of the bare result, as they are, and others. */
+/** Plain tiles are those of the bare result. */
 interface Packed {
   readonly count: number;
   readonly tiles: readonly (Uint8Array | PackedTile)[];
 }
 
 export interface Checkpoints {
-  /** The one with the most strokes, of those with no more than so many. */
+  /** Returns the checkpoint with the most strokes, `count` at most. */
   before(count: number): Checkpoint;
-  /** It stays until the next one is added, whatever there is room for. */
+  /** The latest one is stored whatever it takes. */
   add(checkpoint: Checkpoint): void;
-  /** Lets go of all with more strokes than so many. */
+  /** Removes all with more than `count` strokes. */
   forgetAfter(count: number): void;
   readonly bytes: number;
 }
 
-/** @param like the photograph, in the channels of the result, by which tiles are packed smaller */
+/** @param like the photograph in the channels of the result, which improves compression */
 export function createCheckpoints(
   bare: TiledPicture,
   {
@@ -41,32 +41,32 @@ export function createCheckpoints(
   }: { readonly like?: TiledPicture | null; readonly maxBytes?: number } = {},
 ): Checkpoints {
   const common = new Set(bare.tiles);
-  /** Those that somebody has, so that what pictures share is packed once. */
+  /** Unpacked tiles in use, so that tiles shared by pictures are packed once. */
   const packed = new WeakMap<Uint8Array, PackedTile>();
-  /** In how many pictures each tile is. */
+  /** Count of pictures with each tile. */
   const uses = new Map<PackedTile, number>();
-  /** In the order of their counts. */
-  let kept: Packed[] = [];
+  /** Sorted by count. */
+  let stored: Packed[] = [];
   let bytes = 0;
   const pack = ({ count, picture }: Checkpoint): Packed => {
     const tiles = picture.tiles.map((tile, index) => {
       if (common.has(tile)) return tile;
-      const made = packed.get(tile) ?? packedTile(tile, picture.channels, like?.tiles[index] ?? null);
-      packed.set(tile, made);
-      return made;
+      const fresh = packed.get(tile) ?? packedTile(tile, picture.channels, like?.tiles[index] ?? null);
+      packed.set(tile, fresh);
+      return fresh;
     });
     return { count, tiles };
   };
   const unpack = ({ count, tiles }: Packed): Checkpoint => {
     const unpackedTiles = tiles.map((tile) => {
       if (tile instanceof Uint8Array) return tile;
-      const made = tile.unpacked();
-      packed.set(made, tile);
-      return made;
+      const fresh = tile.unpacked();
+      packed.set(fresh, tile);
+      return fresh;
     });
     return { count, picture: { ...bare, tiles: unpackedTiles } };
   };
-  const use = ({ tiles }: Packed, delta: 1 | -1) => {
+  const countUses = ({ tiles }: Packed, delta: 1 | -1) => {
     for (const tile of tiles) {
       if (tile instanceof Uint8Array) continue;
       const before = uses.get(tile) ?? 0;
@@ -76,26 +76,26 @@ export function createCheckpoints(
       if (before + delta === 0) bytes -= tile.bytes;
     }
   };
-  const keep = (those: (each: Packed) => boolean) => {
-    for (const each of kept) if (!those(each)) use(each, -1);
-    kept = kept.filter(those);
+  const retain = (predicate: (each: Packed) => boolean) => {
+    for (const each of stored) if (!predicate(each)) countUses(each, -1);
+    stored = stored.filter(predicate);
   };
   return {
     before(count) {
-      const found = kept.findLast((each) => each.count <= count);
+      const found = stored.findLast((each) => each.count <= count);
       return found === undefined ? { count: 0, picture: bare } : unpack(found);
     },
     add(added) {
       const checkpoint = pack(added);
-      keep(({ count }) => count !== checkpoint.count);
-      kept.splice(kept.findLastIndex(({ count }) => count < checkpoint.count) + 1, 0, checkpoint);
-      use(checkpoint, 1);
-      while (bytes > maxBytes && kept.length > 1) {
-        const counts = kept.map(({ count }) => count);
-        use(kept.splice(findDispensable(counts, checkpoint.count), 1)[0]!, -1);
+      retain(({ count }) => count !== checkpoint.count);
+      stored.splice(stored.findLastIndex(({ count }) => count < checkpoint.count) + 1, 0, checkpoint);
+      countUses(checkpoint, 1);
+      while (bytes > maxBytes && stored.length > 1) {
+        const counts = stored.map(({ count }) => count);
+        countUses(stored.splice(findDispensable(counts, checkpoint.count), 1)[0]!, -1);
       }
     },
-    forgetAfter: (count) => keep((each) => each.count <= count),
+    forgetAfter: (count) => retain((each) => each.count <= count),
     get bytes() {
       return bytes;
     },
@@ -103,8 +103,8 @@ export function createCheckpoints(
 }
 
 /**
- * Which of the counts to do without: the one whose gap would be narrowest for how far from `now` it is, but never `now`. Pure.
- * @param counts in rising order, two or more
+ * Returns the index of the count to drop: the narrowest gap relative to its distance from `now`, never `now` itself.
+ * @param counts two or more, rising
  */
 export function findDispensable(counts: readonly number[], now: number): number {
   let narrowestIndex = counts[0] === now ? 1 : 0;
@@ -112,7 +112,7 @@ export function findDispensable(counts: readonly number[], now: number): number 
   for (let index = 0; index < counts.length; index++) {
     if (counts[index] === now) continue;
     const gap = (counts[index + 1] ?? counts[index]! + 1) - (counts[index - 1] ?? 0);
-    const share = gap / (Math.abs(now - counts[index]!) + nearby);
+    const share = gap / (Math.abs(now - counts[index]!) + nearbyCount);
     if (share < narrowest) [narrowestIndex, narrowest] = [index, share];
   }
   return narrowestIndex;

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
-import { type Checkpoint, createCheckpoints, findDispensable } from '../../../../main/imaging/touch-up/checkpoints.ts';
-import { type TiledPicture, toTiles } from '../../../../main/imaging/touch-up/tiled-image.ts';
-import { strokesOn } from '../../../helpers/tiled-fixture.ts';
+import {
+  type Checkpoint,
+  createCheckpoints,
+  findDispensable,
+} from '../../../../../main/imaging/touch-up/preview/checkpoints.ts';
+import { type TiledPicture, toTiles } from '../../../../../main/imaging/touch-up/preview/tiled-image.ts';
+import { strokesOn } from '../../../../helpers/tiled-fixture.ts';
 
 /** Tiles are compared as bytes: value by value it would take seconds. */
 function expectCheckpoint({ count, picture }: Checkpoint, expectedCount: number, expected: TiledPicture): void {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { strokeMask } from '../../../../contract/touch-up/stroke-mask.ts';
-import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
-import { applyStroke, roundTile, type Tile } from '../../../../main/imaging/touch-up/apply-stroke.ts';
-import { createLiveStroke } from '../../../../renderer/screens/review/touchUp/liveStroke.ts';
+import { strokeMask } from '../../../../../contract/touch-up/stroke-mask.ts';
+import type { Stroke } from '../../../../../contract/touch-up/touch-up.ts';
+import { applyStroke, roundTile, type Tile } from '../../../../../main/imaging/touch-up/strokes/apply-stroke.ts';
+import { createLiveStroke } from '../../../../../renderer/screens/review/touchUp/liveStroke.ts';
 import {
   all,
   brush,
@@ -13,7 +13,7 @@ import {
   place,
   points,
   width,
-} from '../../../helpers/stroke-fixture.ts';
+} from '../../../../helpers/stroke-fixture.ts';
 
 /** The same stroke as the main process lays it. */
 function laid(mode: Stroke['mode']): Uint8Array {

@@ -1,46 +1,45 @@
 /**
- * Tiles of touched-up pictures in little memory: what strokes leave is the photograph's own pixels or nothing, so that hardly anything
- * remains to be said beside the photograph.
+ * Compressed tiles of touched-up pictures. Strokes leave the photograph's own pixels or nothing, so the difference
+ * compresses well.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** A tile, and how many bytes it takes. */
 export interface PackedTile {
   readonly bytes: number;
-  /** The same array as long as anybody has it. */
+  /** Returns the same array while it is in use. */
   unpacked(): Uint8Array;
 }
 
 const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /**
- * @param tile not changed afterwards
- * @param like the same tile of the photograph, in the same channels; null where there is none
+ * @param tile must not change afterwards
+ * @param like the photograph's tile in the same channels, or null
  */
 export function packedTile(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null): PackedTile {
-  // A copy: what is handed out is the beginning of a larger piece of memory.
-  const packed = new Uint8Array(zstdCompressSync(inPlanes(tile, channels, like), fast));
-  let kept = new WeakRef(tile);
+  // Copies, because the result of zstd is the start of a larger buffer.
+  const packed = new Uint8Array(zstdCompressSync(toPlanes(tile, channels, like), fast));
+  let cached = new WeakRef(tile);
   return {
     bytes: packed.length,
     unpacked() {
-      const known = kept.deref();
+      const known = cached.deref();
       if (known !== undefined) return known;
       const made = fromPlanes(zstdDecompressSync(packed), channels, like);
-      kept = new WeakRef(made);
+      cached = new WeakRef(made);
       return made;
     },
   };
 }
 
-/** Of the last tile: the next one is as large as a rule, and packed in the same turn. */
+/** Reused for the next tile, which usually has the same size. */
 let scratch = new Uint8Array();
 
 /**
- * First of each pixel whether anything is there (its alpha; without one, whether it is white), then one colour after the other: what
- * differs from the photograph's where anything is.
+ * Splits a tile into planes: alpha (without alpha: whether the pixel is not white), then each color XOR the
+ * photograph's.
  */
-function inPlanes(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null): Uint8Array {
+function toPlanes(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null): Uint8Array {
   if (channels === 1) return tile;
   const pixels = tile.length / channels;
   const planes = scratch.length === pixels * 4 ? scratch : new Uint8Array(pixels * 4);

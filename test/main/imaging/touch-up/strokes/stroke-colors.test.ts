@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { similarityToStroke } from '../../../../main/imaging/touch-up/stroke-colors.ts';
+import { similarityToStroke } from '../../../../../main/imaging/touch-up/strokes/stroke-colors.ts';
 
 type Color = readonly [number, number, number];
 
