@@ -1,4 +1,4 @@
-/** The subject at its size and place on the canvas, and all that is laid there, row by row. */
+/** Scales the subject, and composites it and its shadow on the canvas. */
 import type { Composition } from '../../../contract/recipes/composition.ts';
 import type { Region, Size } from '../size.ts';
 import type { Depth, Samples } from '../unpacked-image.ts';
@@ -8,18 +8,18 @@ import { contactShadow, type Shadow } from './contact-shadow.ts';
 import type { Layout } from './layout.ts';
 import { colorspaceOf, openUnpackedFile, withPixels } from './unpack-layers.ts';
 
-/** What is kept around the subject, px of the cutout: edges so soft that they are hardly seen. */
+/** Margin for very soft edges, px of the cutout. */
 const softEdge = 16;
-/** px; longest side of the picture that a shadow is computed in. */
+/** px. */
 const shadowSide = 700;
 const stripe = 64;
 
-/** The scaled subject in a file, and where on the canvas it lies; it may reach beyond it. */
+/** Bounds on the canvas, which they may exceed. */
 export interface ScaledSubject extends Region {
   readonly path: string;
 }
 
-/** @param cutoutPath the unpacked cutout, of which `found` is the subject */
+/** @param found bounds of the subject in the unpacked cutout */
 export async function scaleSubject(
   cutoutPath: string,
   size: Size,
@@ -40,13 +40,12 @@ export async function scaleSubject(
     height: Math.max(1, Math.round(height * scale)),
   };
   const part = openUnpackedFile(cutoutPath).extract({ left, top, width, height });
-  // Colours are multiplied by alpha while they are scaled, so that none come in from what is transparent.
+  // sharp premultiplies alpha, so that no colors bleed from transparent pixels.
   const scaled = scale === 1 ? part : part.resize(bounds.width, bounds.height, { fit: 'fill', kernel: 'lanczos3' });
   await scaled.toColourspace(colorspaceOf(depth)).toFile(path);
   return { ...bounds, path };
 }
 
-/** The subject at a small size at its place, and the shadow it throws. */
 export async function castShadow(
   subject: ScaledSubject,
   canvas: Size,
@@ -72,14 +71,12 @@ export async function castShadow(
 }
 
 export interface Canvas extends Size {
-  /** The background, unpacked. */
   readonly path: string;
   readonly depth: Depth;
-  /** How many bits the background's numbers really have. */
+  /** Real depth of the background's values. */
   readonly filled: Depth;
 }
 
-/** Lays shadow and subject on the canvas. */
 export async function compositeAll(
   canvas: Canvas,
   shadow: Shadow | null,
@@ -103,15 +100,15 @@ export async function compositeAll(
           if (depth !== canvas.filled) expandTo16Bits(rows);
           for (let y = top; y < top + region.height; y++) {
             const subjectY = y - subject.top;
-            const isOn = subjectY >= 0 && subjectY < subject.height;
-            if (isOn) own = await pixels.read({ left: 0, top: subjectY, width: subject.width, height: 1 }, own);
-            const laid = isOn && own !== undefined ? { left: subject.left, pixels: own } : null;
+            const isInside = subjectY >= 0 && subjectY < subject.height;
+            if (isInside) own = await pixels.read({ left: 0, top: subjectY, width: subject.width, height: 1 }, own);
+            const subjectRow = isInside && own !== undefined ? { left: subject.left, pixels: own } : null;
             compositeRow(
               rows.subarray((y - top) * width * 4, (y - top + 1) * width * 4),
               canvas,
               y,
               shadow,
-              laid,
+              subjectRow,
               shades,
             );
             await yieldToEventLoop();
