@@ -1,4 +1,4 @@
-/** Measures a finished file as a marketplace would look at it. */
+/** Measures a finished file as a marketplace does. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -11,22 +11,22 @@ import type { Region, Size } from '../size.ts';
 import { measureSurroundings, type Readable, type Surroundings } from './surroundings.ts';
 
 export interface Measured extends Size, Surroundings {
-  /** The file's name without its folder. */
+  /** Without its folder. */
   readonly name: string;
   readonly format: ReadableFormat;
   /** In lower case, without the dot. */
   readonly extension: string;
   readonly bytes: number;
-  /** True where anything is not opaque. */
+  /** Whether any pixel is not opaque. */
   readonly transparent: boolean;
   /** On libjpeg's scale; null for other formats. */
   readonly quality: number | null;
-  /** Share of width or height that the subject takes, whichever is more; 0 where nothing is seen. */
+  /** The subject's share of width or height, the larger one; 0 without a subject. */
   readonly fill: number;
 }
 
 /**
- * Decodes the file and measures it; 3 or 4 bytes of disk a pixel are used for a while. Colours are the numbers in the file.
+ * Measures the file's own values, without color conversion. Disk: 3 or 4 bytes a pixel.
  * @throws ImagingError BAD_SOURCE for a file that is no picture
  */
 export async function measureFile(path: string, signal: AbortSignal): Promise<Measured> {

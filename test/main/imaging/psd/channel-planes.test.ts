@@ -1,6 +1,6 @@
 /** Packed rows unpack to what they were, and never take more room than promised. */
 import { expect, it } from 'vitest';
-import { maxPackedLength, packRow } from '../../../../main/imaging/psd/packbits.ts';
+import { maxPackedLength, packRow } from '../../../../main/imaging/psd/channel-planes.ts';
 import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 /** As the TIFF 6.0 specification says it, section 9. */
