@@ -32,6 +32,23 @@ const forbid = (from, target) => ({
   to: { path: `^${target}(/|$)` },
 });
 
+/** Folders of the imaging room along the way of a photograph: each may import those before it. */
+const imagingOrder = [
+  '(container|develop|metadata|read|xmp)',
+  'encode',
+  'fit',
+  'restore',
+  'path',
+  'compose',
+  'psd',
+  'output',
+  'measure',
+  'inspection',
+  'check',
+  'export',
+  'touch-up',
+];
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -109,9 +126,15 @@ module.exports = {
     forbid('main/pipeline/stages', 'main/pipeline/(flow|ending)'),
     forbid('main/imaging/read', 'main/imaging/(fit|restore|metadata)'),
     forbid('main/imaging/container', 'main/imaging/(?!container|size)'),
-    forbid('main/imaging/fit', 'main/imaging/restore'),
-    forbid('main/imaging/metadata', 'main/imaging/restore'),
-    forbid('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch-up'),
+    ...imagingOrder
+      .slice(0, -1)
+      .map((folder, index) =>
+        forbid(`main/imaging/${folder}`, `main/imaging/(${imagingOrder.slice(index + 1).join('|')})`),
+      ),
+    forbid('main/imaging/restore/(cutout|difference)', 'main/imaging/restore/index\\.ts'),
+    forbid('main/imaging/restore/cutout', 'main/imaging/restore/difference'),
+    forbid('main/imaging/touch-up/strokes', 'main/imaging/touch-up/(preview|apply-[a-z]+\\.ts|unpacked-pair\\.ts)'),
+    forbid('main/imaging/touch-up/(strokes|preview)', 'main/imaging/touch-up/index\\.ts'),
     forbid('main/service/http', 'main/service/(errors|throttle|engine)'),
     forbid('main/service/errors', 'main/service/(throttle|engine)'),
     forbid('main/store/database', 'main/store/(jobs|results|documents)'),

@@ -12,7 +12,7 @@ interface OutputFile {
 interface CheckingOptions {
   readonly presets: { find(id: string | null): Marketplace | null };
   readonly signal?: AbortSignal;
-  /** Runs work that may crash the process. */
+  /** Runs work with a risk of crashing the process. */
   readonly atRisk?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

@@ -11,7 +11,7 @@ import type { Region, Size } from '../size.ts';
 import { measureSurroundings, type Readable, type Surroundings } from './surroundings.ts';
 
 export interface Measured extends Size, Surroundings {
-  /** Without its folder. */
+  /** The base name. */
   readonly name: string;
   readonly format: ReadableFormat;
   /** In lower case, without the dot. */

@@ -1,4 +1,4 @@
-/** Encodes a result as its recipe's output asks: size, colors, depth and format. */
+/** Encodes a result in the size, colors, depth and format of a recipe's output. */
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { type Placement, type SizePlan, sizePlan } from './size-plan.ts';
 export interface EncodeRequest {
   /** The service's file, or the restored one. */
   readonly result: string;
-  /** Followed by opaque results if the output's format is `auto`. */
+  /** `auto` follows it for opaque results. */
   readonly sourceFormat: ReadableFormat;
   readonly output: Partial<Omit<Rendering, 'format'>> & {
     readonly format: FinishedFormat | 'auto';
@@ -29,7 +29,7 @@ export interface EncodeRequest {
   };
   /** Profile of a result that embeds none; null or omitted = sRGB. */
   readonly assumed?: AssumedProfile;
-  /** Strips the metadata that the service wrote into its file. */
+  /** Whether to strip the service's metadata. */
   readonly bare?: boolean;
   /** Folder for the finished file. */
   readonly to: string;
@@ -38,36 +38,32 @@ export interface EncodeRequest {
 export interface EncodedResult extends Size {
   readonly path: string;
   readonly format: FinishedFormat;
-  /** With the dot: ".jpg". */
   readonly extension: string;
   readonly bytes: number;
 }
 
 /**
  * Writes metadata into a new file.
- * @param from the file to copy to `path` first, if `path` does not exist yet
+ * @param from file to copy to `path` first, if `path` does not exist
  */
 export type WriteMetadata = (path: string, from?: string) => Promise<void>;
 
-/** A result that is ready to be written, once or with several qualities. */
+/** A result ready to be written, once or with several qualities. */
 export interface PreparedResult extends Size {
   readonly format: FinishedFormat;
-  /** With the dot. */
   readonly extension: string;
-  /** Maps px of the result to px of the file. */
+  /** Maps px of the result to the file. */
   readonly placement: Placement;
-  /** Writes a new file, with metadata by `describe`. @returns its path */
+  /** @param describe adds metadata. @returns the new file's path */
   write(quality: number, describe?: WriteMetadata): Promise<string>;
   /** Removes temporary files. */
   dispose(): Promise<void>;
 }
 
 /**
- * Encodes `result` into a new, upright file in `to`. Defaults: its own size, colors and profile, 8 bits a channel. A result
- * that needs no change is copied byte for byte, because a second encoding would lose quality. JPEG has the background
- * instead of transparency.
- * @throws ImagingError BAD_RESULT if the result cannot be decoded, CANNOT_WRITE beyond 500 megapixels or the format's
- * longest side
+ * Encodes `result` into a new, upright file in `to`. Defaults: its own size, colors and profile, 8 bits. An unchanged
+ * result is copied byte for byte, because encoding loses quality. JPEG gets the background instead of transparency.
+ * @throws ImagingError BAD_RESULT if undecodable, CANNOT_WRITE above 500 megapixels or the format's longest side
  */
 export async function encodeResult(request: EncodeRequest, describe?: WriteMetadata): Promise<EncodedResult> {
   const prepared = await prepareResult(request);
@@ -80,7 +76,7 @@ export async function encodeResult(request: EncodeRequest, describe?: WriteMetad
   }
 }
 
-/** Renders the pixels of a result, to be encoded by `write`. @throws like `encodeResult` */
+/** @throws like `encodeResult` */
 export async function prepareResult(request: EncodeRequest): Promise<PreparedResult> {
   const { result, sourceFormat, output, assumed = null, to } = request;
   const facts = await inspectImage(result);
@@ -121,7 +117,7 @@ export async function prepareResult(request: EncodeRequest): Promise<PreparedRes
       await rm(unpadded, { force: true });
     }
   }
-  // A format without transparency gets the same background around the picture as below it.
+  // JPEG gets the same background around the picture as below it.
   const margin = facts.alpha && format !== 'jpeg' ? transparent : background;
   const openPicture = async () => openDrawn(drawn, facts, isPaddedExactly ? null : plan, margin, depth);
   const write = createWriter(openPicture, format, background, to);
@@ -150,7 +146,7 @@ function createWriter(openPicture: () => Promise<Sharp>, format: FinishedFormat,
       await describe?.(path);
       return path;
     }
-    // Metadata is written into a PNG, because the AVIF encoder copies it from there.
+    // The AVIF encoder copies metadata from the PNG.
     const described = newPath(to, '.png');
     try {
       await (await openPicture()).png({ compressionLevel: 1 }).toFile(described);
@@ -166,7 +162,7 @@ function createWriter(openPicture: () => Promise<Sharp>, format: FinishedFormat,
 
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** Opens a rendered picture and extends it to its canvas. @param plan null if it has that size already */
+/** Opens a rendered picture on its canvas. @param plan null if it has that size */
 function openDrawn(path: string, facts: ImageFacts, plan: SizePlan | null, margin: Color, depth: 8 | 16): Sharp {
   const image = sharp(path, { ...strictOptions, ignoreIcc: true })
     .keepIccProfile()
@@ -183,14 +179,14 @@ function openDrawn(path: string, facts: ImageFacts, plan: SizePlan | null, margi
   });
 }
 
-/** PNG for transparent pictures, masks and sizes beyond the format's limit; else the photograph's own format. */
+/** PNG for transparency, masks and sizes beyond the format's limit. */
 function automaticFormat(facts: ImageFacts, sourceFormat: ReadableFormat, size: Size): FinishedFormat {
   const format = facts.alpha || facts.colours === 'grey' ? 'png' : opaqueFormat(sourceFormat);
   return isWithinFormatLimit(format, size) ? format : 'png';
 }
 
 function isFinished(facts: ImageFacts, format: FinishedFormat): boolean {
-  // Restored images are uncompressed TIFFs, which are needlessly large as finished files.
+  // Restored images are uncompressed TIFFs, needlessly large.
   return facts.format === format && format !== 'tiff' && facts.orientation === 1 && facts.frames === 1 && !facts.deep;
 }
 
@@ -199,7 +195,7 @@ async function openInOwnColors(facts: ImageFacts): Promise<Sharp> {
     return (await openImage(facts.path, facts.format)).autoOrient().toColourspace('b-w');
   }
   if (facts.colours !== 'rgb' || facts.profile === null) return openUpright(facts);
-  // With its profile, sharp would convert 16 bits to Display P3 first.
+  // sharp would convert 16 bits to Display P3 first.
   const image = await openImage(facts.path, facts.format, { ignoreIcc: facts.deep });
   return image.autoOrient().toColourspace('srgb').keepIccProfile();
 }

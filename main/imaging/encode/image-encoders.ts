@@ -1,17 +1,15 @@
 /**
- * Writes pictures as PNG, JPEG, WEBP, TIFF or AVIF.
+ * Writes PNG, JPEG, WEBP, TIFF and AVIF.
  *
- * Reading order of this folder: this file, `size-plan.ts` and `pixel-limit.ts` (sizes), `render-output.ts` and `pad-canvas.ts`
- * (pixels), `encode-result.ts` (all of them together).
+ * Reading order: this file, `size-plan.ts`, `pixel-limit.ts`, `render-output.ts`, `pad-canvas.ts`, `encode-result.ts`.
  */
 import type { Sharp } from 'sharp';
 import type { Output } from '../../../contract/recipes/output.ts';
 import type { ReadableFormat } from '../read/sniff-format.ts';
 
-/** Formats of the image library. PSD files are written layer by layer, see `psd/`. */
+/** Formats of sharp; `psd/` writes the other. */
 export type FinishedFormat = Exclude<Output['format'], 'auto' | 'psd'>;
 
-/** With the dot. */
 export const extensions: Readonly<Record<FinishedFormat, string>> = {
   png: '.png',
   jpeg: '.jpg',
@@ -20,7 +18,7 @@ export const extensions: Readonly<Record<FinishedFormat, string>> = {
   avif: '.avif',
 };
 
-/** Formats that a result can get, as far as known before it exists. @param isCutout the result is certainly transparent */
+/** Formats that a future result can get. @param isCutout whether it is certainly transparent */
 export function possibleFormats(
   format: Output['format'],
   sourceFormat: ReadableFormat,
@@ -30,7 +28,7 @@ export function possibleFormats(
   return new Set(isCutout ? ['png'] : ['png', opaqueFormat(sourceFormat)]);
 }
 
-/** Returns the format of opaque results under `auto`: the photograph's own if it can be written. */
+/** Returns the format of opaque results under `auto`. */
 export function opaqueFormat(sourceFormat: ReadableFormat): FinishedFormat {
   switch (sourceFormat) {
     case 'jpeg':
@@ -46,14 +44,14 @@ export function opaqueFormat(sourceFormat: ReadableFormat): FinishedFormat {
   }
 }
 
-/** From 0 to 9. Higher values take many times as long and save a few percent. */
+/** 0 to 9. Higher values take many times as long and save a few percent. */
 const avifEffort = 3;
 /** Larger pictures are encoded one at a time, because the encoder takes 20 to 42 bytes a pixel. */
 const maxConcurrentAvifPx = 4_000_000;
 
 /**
- * Writes `image` into a new file, in its own colors.
- * @param background color below transparent parts if the format has no transparency
+ * Writes `image` in its own colors.
+ * @param background below transparent parts in JPEG
  */
 export async function encode(
   image: Sharp,
@@ -89,14 +87,14 @@ export async function encode(
   }
 }
 
-/** Full color resolution for high quality, half of it below, as cameras do. */
+/** Halves color resolution at lower qualities, as cameras do. */
 const chromaOf = (quality: number) => (quality >= 90 ? '4:4:4' : '4:2:0');
 
 const maxCoefficientBytes = 100_000_000;
 
 /**
- * Whether a JPEG gets optimized Huffman tables instead of the standard's. They save a few percent, but the encoder then
- * holds all coefficients in memory: twice 2 bytes for each sample of each channel.
+ * Whether a JPEG gets optimized Huffman tables. They save a few percent, but the encoder holds all coefficients: twice
+ * 2 bytes for each sample.
  */
 export function usesOptimizedTables(pixels: number, chroma: '4:4:4' | '4:2:0'): boolean {
   return pixels * (chroma === '4:4:4' ? 12 : 6) <= maxCoefficientBytes;
@@ -104,7 +102,7 @@ export function usesOptimizedTables(pixels: number, chroma: '4:4:4' | '4:2:0'): 
 
 let lastWork: Promise<unknown> = Promise.resolve();
 
-/** Runs work that takes too much memory to overlap: after all earlier work has settled. */
+/** Runs memory-intensive work after all earlier work has settled. */
 export function runExclusive<T>(work: () => Promise<T>): Promise<T> {
   const result = lastWork.then(work);
   lastWork = result.catch(() => undefined);

@@ -1,4 +1,3 @@
-/** The quality that a JPEG file was saved with. */
 import { qualityFromTables } from '../../../formats/jpeg-quality.ts';
 import { readAt } from '../container/file-pieces.ts';
 import { jpegSegments } from '../container/jpeg-segments.ts';
@@ -7,8 +6,8 @@ import { openFile } from '../container/pinned-files.ts';
 const defineTables = 0xdb;
 
 /**
- * Returns 1 to 100 on libjpeg's scale, the nearest for custom tables such as Photoshop's. Null if the file is damaged
- * or no JPEG with a table.
+ * Estimates a JPEG's quality, 1 to 100 on libjpeg's scale, even for custom tables such as Photoshop's. Null if damaged
+ * or without tables.
  */
 export async function jpegQuality(path: string): Promise<number | null> {
   const file = await openFile(path);

@@ -1,7 +1,3 @@
-/**
- * Places a 16-bit picture on a larger canvas of one color. Done here because libvips makes white 65,280 instead of
- * 65,535.
- */
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { sharp } from '../../../formats/lazy-sharp.ts';
@@ -12,9 +8,10 @@ import type { SizePlan } from './size-plan.ts';
 const stripe = 64;
 
 /**
- * @param drawn opaque picture in libvips' own format, 16 bits; it is not removed
+ * Places a 16-bit picture on a larger canvas of one color, exactly: libvips makes white 65,280 instead of 65,535.
+ * @param drawn opaque picture in libvips' own format, which stays
  * @param background "#rrggbb", in the picture's color space
- * @returns path of a new file in the same format and folder
+ * @returns path of a new file of the same kind
  */
 export async function padToCanvas(
   drawn: string,

@@ -1,4 +1,4 @@
-/** Renders the pixels of an output into a temporary file: scaled, sharpened, and converted to its color space. */
+/** Renders the pixels of an output: scaled, sharpened, and in its color space. */
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { ImageFacts } from '../read/inspect-image.ts';
 import { openImage, openUpright } from '../read/open-image.ts';
 import type { SizePlan } from './size-plan.ts';
 
-/** `sigma` in px of the scaled picture; `m1` and `m2` are the gains of flat and of rough areas. */
+/** `sigma` in px of the scaled picture; `m1` and `m2` are the gains of flat and rough areas. */
 const sharpenings: Readonly<Record<Exclude<Sharpening, 'off'>, SharpenOptions>> = {
   screen: { sigma: 0.6, m1: 0.4, m2: 1.2 },
   print: { sigma: 1, m1: 0.8, m2: 2.2 },
@@ -29,12 +29,12 @@ export interface DrawRequest {
 }
 
 /**
- * Returns the path of the picture in libvips' own format, upright, with its profile. The caller removes it. Memory
- * stays small, unless the picture is stored sideways.
+ * Returns the path of a file in libvips' own format, upright, with its profile. Memory stays small, unless the picture
+ * is stored sideways.
  */
 export async function renderOutput({ facts, plan, rendering, assumed, to }: DrawRequest): Promise<string> {
   const space = rendering.colour === 'photograph' || facts.colours !== 'rgb' ? null : rendering.colour;
-  // Without a profile, libvips assumes sRGB only for 8 bits.
+  // libvips assumes sRGB only for 8 bits.
   const needsProfile = space !== null && facts.profile === null && (assumed !== null || facts.deep);
   const tagged = needsProfile ? await taggedCopy(facts, assumed, to) : null;
   const path = join(to, `drawn-${randomUUID()}.v`);
@@ -62,10 +62,7 @@ export async function renderOutput({ facts, plan, rendering, assumed, to }: Draw
   }
 }
 
-/**
- * Opens the picture upright. RGB keeps its values, so that its profile is converted directly, without a smaller space
- * between.
- */
+/** RGB keeps its values, so that its profile is converted directly. */
 async function inOwnColors(facts: ImageFacts): Promise<Sharp> {
   if (facts.colours !== 'rgb' && facts.colours !== 'grey') return openUpright(facts);
   return (await openImage(facts.path, facts.format, { ignoreIcc: true })).autoOrient();

@@ -1,11 +1,10 @@
-/** Size of an output's picture, and its position on the canvas. */
 import type { OutputSize } from '../../../contract/recipes/output.ts';
 import type { Size } from '../size.ts';
 
 export interface SizePlan {
   /** px. */
   readonly picture: Size;
-  /** Size of the file, px; larger than the picture if that has a margin. */
+  /** Size of the file, px. */
   readonly canvas: Size;
   /** Position of the picture on the canvas, px. */
   readonly left: number;
@@ -14,7 +13,7 @@ export interface SizePlan {
   readonly isScaled: boolean;
 }
 
-/** Maps px of a picture to px of the file it is part of. */
+/** Maps px of a picture to the file. */
 export interface Placement {
   readonly scale: number;
   readonly left: number;

@@ -23,7 +23,7 @@ export interface CaptionRun {
 const families = ['inter', 'noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc', 'noto-sans-tc'] as const;
 type Family = (typeof families)[number];
 
-/** Of the variable fonts. */
+/** Regular weight. */
 const weight = 400;
 
 interface Slice {

@@ -23,7 +23,7 @@ export interface CaptionLine {
 const maxCaptionLength = 300;
 
 /**
- * Lays out a caption in our fonts, and in pictures of text for which only this computer has fonts.
+ * Lays out a caption in our fonts, or in pictures of text in this computer's.
  * @param size of the letters, points
  * @param maxWidth points; longer captions end in an ellipsis
  * @param scale dots of a picture per point

@@ -14,7 +14,7 @@ interface Line {
 }
 
 export interface Cell extends Line {
-  /** Of the picture. */
+  /** Height of the picture. */
   readonly height: number;
   readonly caption: Line;
 }

@@ -1,8 +1,8 @@
 /**
- * Finds flaws of a cutout by comparison with the photograph and our own cutouts of it. Reports few false ones, see
+ * Finds flaws of a cutout by comparison with the photograph and our own mattes. Reports few false ones, see
  * docs/review.md.
  *
- * Reading order: this file, `result-matte.ts`, `mask-differences.ts`, `halo.ts`; `detect-shift.ts` is for other
+ * Reading order: this file, `result-matte.ts`, `mask-differences.ts`, `halo.ts`; then `detect-shift.ts` for other
  * results.
  */
 import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
@@ -12,24 +12,24 @@ import { createYielder } from '../yield-to-event-loop.ts';
 import { measureHalo } from './halo.ts';
 import { findDisagreements, type Matte, subjectSize } from './mask-differences.ts';
 
-/** Shares of the picture that count as nothing. */
+/** Smaller shares of the picture count as nothing. */
 const negligibleShare = 0.002;
 /** A larger subject leaves no background to remove. */
 const maxSubjectShare = 0.9;
 /** Minimum share of the subject for a finding. */
 const minFlawShare = { missing: 0.012, left: 0.02 } as const;
-/** Minimum share of the outline, and count of judged places, for a halo. */
+/** Minimum share of the outline, and count of judged places. */
 const minHaloShare = 0.25;
 const minHaloPlaces = 200;
 
 export interface Cutout {
   readonly photograph: Picture;
-  /** Colors of the result, at the photograph's size. */
+  /** At the photograph's size. */
   readonly result: Picture;
   /** False for a mask. */
   readonly hasColours: boolean;
   readonly matte: Matte;
-  /** Our own mattes of the photograph, by different methods; empty if we find no subject. */
+  /** Our mattes by different methods; empty if we find no subject. */
   readonly own: readonly Matte[];
 }
 
@@ -52,7 +52,7 @@ export async function findCutoutFlaws(cutout: Cutout, signal: AbortSignal): Prom
   return [...parts, ...(await findHalo(cutout, yieldToEventLoop))];
 }
 
-/** Combines mattes: `Math.min` for what all of them contain, `Math.max` for what any does. Null for none. */
+/** With `Math.min`, the part common to all mattes; with `Math.max`, their union. Null for none. */
 function combineMattes(all: readonly Matte[], combine: (a: number, b: number) => number): Matte | null {
   const [first, ...rest] = all;
   if (first === undefined) return null;

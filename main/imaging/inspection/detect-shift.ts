@@ -1,33 +1,32 @@
 /**
- * Detects a result that is shifted as a whole, or shows something else. Blocks of the photograph are located in the
- * result, where most must have moves alike; local retouching moves only some.
+ * Detects shifted results, and those of another picture. Most blocks of the photograph must have moved alike; local
+ * retouching moves only a few.
  */
 import type { Plane } from '../measure/plane.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 
 export interface Shift {
-  /** Right and down, as shares (0..1) of the longer side. */
+  /** Shares (0..1) of the longer side. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Side and search radius of a block, as shares of the longer side. */
+/** Side and search radius, as shares of the longer side. */
 const [blockShare, reachShare] = [1 / 8, 1 / 20];
 /** Standard deviation (levels of 255) of a recognizable block. */
 const minTexture = 6;
 /** Correlation of a located block. */
 const minCorrelation = 0.8;
 const minBlocks = 6;
-/** Share of the located blocks that must agree. */
+/** Share of the located blocks. */
 const minAgreeingShare = 0.6;
-/** Share of recognizable blocks; if fewer are located, the result shows something else. */
+/** Share of the recognizable blocks; below it, the result shows another picture. */
 const minLocatedShare = 0.2;
 
 /**
- * Returns the shift, or `other` for another picture. Null if in place or undecidable.
+ * Returns the shift, `other` for another picture, or null if in place or undecidable.
  * @param photograph luminance, about 256 px along its longer side
  * @param result of the same size
- * @throws the signal's reason
  */
 export async function detectShift(
   photograph: Plane,
@@ -66,7 +65,7 @@ interface Block {
   readonly reach: number;
 }
 
-/** Returns the block's movement in px, or null if not located. */
+/** The block's movement in px, or null. */
 function locateBlock(own: Float32Array, result: Plane, block: Block): { x: number; y: number } | null {
   let best = { x: 0, y: 0, correlation: -1 };
   for (let y = -block.reach; y <= block.reach; y++) {
@@ -78,7 +77,7 @@ function locateBlock(own: Float32Array, result: Plane, block: Block): { x: numbe
   return best.correlation >= minCorrelation ? best : null;
 }
 
-/** Normalizes the block to mean 0 and length 1. Null if nearly even. */
+/** Normalized to mean 0 and length 1. Null if nearly even. */
 function blockOf({ width, values }: Plane, { left, top, side }: Block): Float32Array | null {
   const block = new Float32Array(side * side);
   for (let y = 0; y < side; y++) {
@@ -90,7 +89,7 @@ function blockOf({ width, values }: Plane, { left, top, side }: Block): Float32A
   return squares < block.length * minTexture ** 2 ? null : block.map((value) => (value - mean) / Math.sqrt(squares));
 }
 
-/** Correlation (-1..1) with the block `own`; 0 if nearly even. */
+/** Correlation (-1..1); 0 if nearly even. */
 function correlationAt(own: Float32Array, { width, values }: Plane, { left, top, side }: Block): number {
   let [sum, squares, product] = [0, 0, 0];
   for (let y = 0, index = 0; y < side; y++) {
@@ -102,7 +101,7 @@ function correlationAt(own: Float32Array, { width, values }: Plane, { left, top,
       product += value * own[index]!;
     }
   }
-  // The mean of `own` is 0, so the other mean does not matter.
+  // The other mean cancels out, because the mean of `own` is 0.
   const spread = squares - (sum * sum) / own.length;
   return spread < own.length * minTexture ** 2 ? 0 : product / Math.sqrt(spread);
 }

@@ -1,13 +1,13 @@
 /**
- * Measures the share of a cutout's edge that still has the old background's color. A clean rim resembles the subject
- * further inside, a halo the background outside.
+ * Measures how much of a cutout's edge has the old background's color. A clean rim resembles the subject further
+ * inside.
  */
 import type { Picture } from '../measure/measured-image.ts';
 import type { YieldIfDue } from '../measure/plane.ts';
 import type { Matte } from './mask-differences.ts';
 
 export interface EdgeBand {
-  /** Share (0..1) of the judged places that resemble the background. */
+  /** Share (0..1) of the places that resemble the background. */
   readonly share: number;
   /** Count of judged places. */
   readonly places: number;
@@ -15,19 +15,18 @@ export interface EdgeBand {
 
 type Color = readonly [number, number, number];
 
-/** Distances from the outline, px at about 1024 px: the rim is the first nearly opaque one, … */
+/** px from the outline, at about 1024 px. The rim is the first nearly opaque distance. */
 const rimDistances = [1.5, 2.5, 3.5, 4.5] as const;
-/** … then the subject inside and the background outside. */
+/** Inside and outside of the outline. */
 const [subjectDistance, backgroundDistance] = [9, 8] as const;
-/** Minimum color distance (levels of 255, all channels) between subject and background. */
+/** Levels of 255, over all channels. */
 const minContrast = 60;
-/** A halo is beyond this share of the way to the background's color, and no farther off than this. */
+/** Share of the way to the background's color, and distance from that, of a halo. */
 const [minBackgroundShare, maxDeviation] = [0.7, 0.4];
 
 /**
  * @param photograph before the cutout
- * @param result the colors of the cutout
- * @param alpha of the cutout
+ * @param result colors of the cutout
  */
 export async function measureHalo(
   photograph: Picture,
@@ -72,7 +71,7 @@ export async function measureHalo(
   return { share: places === 0 ? 0 : haloPlaces / places, places };
 }
 
-/** Unit vector direction the subject, or null. */
+/** Unit vector, or null. */
 function subjectDirection({ width, values }: Matte, x: number, y: number): readonly [number, number] | null {
   let [right, down] = [0, 0];
   for (let dy = -2; dy <= 2; dy++) {

@@ -1,4 +1,4 @@
-/** Areas in which two masks of a picture contradict each other, except for edges. */
+/** Contradictions between two mattes of a picture, except at edges. */
 import type { Box } from '../../../contract/jobs/result.ts';
 import type { YieldIfDue } from '../measure/plane.ts';
 import type { Size } from '../size.ts';
@@ -15,14 +15,14 @@ export interface Area {
   readonly size: number;
 }
 
-/** Certain levels: subject from the first, background up to the second. */
+/** Certain levels. */
 const minSubjectLevel = 200;
 const maxBackgroundLevel = 55;
-/** Narrower contradictions are edges; share of the longer side. */
+/** Share of the longer side; narrower contradictions are edges. */
 const minWidthShare = 1 / 85;
 const maxAreas = 5;
 
-/** Returns connected areas that are subject in `subject` and background in `background`, largest first, without thin ones. */
+/** Returns connected areas that are certain in both, largest first. */
 export async function findDisagreements(
   subject: Matte,
   background: Matte,
@@ -46,7 +46,7 @@ export function subjectSize({ values }: Matte): number {
   return count;
 }
 
-/** Erodes by a square of `reach` px to each side. The picture's border does not erode. */
+/** Erodes by a square of `reach` px to each side, but not from the picture's border. */
 export async function erode(
   mask: Uint8Array,
   { width, height }: Size,
@@ -76,7 +76,7 @@ function shrink(from: Uint8Array, to: Uint8Array, start: number, step: number, c
   }
 }
 
-/** Returns the connected areas of `mask` that contain a pixel of `core`. */
+/** Connected areas of `mask` with a pixel of `core`. */
 async function findAreas(
   core: Uint8Array,
   mask: Uint8Array,

@@ -1,4 +1,4 @@
-/** Matte of a cutout in any form: transparent, on white, or as a mask. */
+/** Matte of a cutout: transparent, on white, or a mask. */
 
 import type { Box } from '../../../contract/jobs/result.ts';
 import type { CutoutForm } from '../../../contract/operations/cutout.ts';
@@ -9,7 +9,7 @@ import type { Matte } from './mask-differences.ts';
 
 /** px. */
 const maxInspectionSide = 1024;
-/** Levels (of 255) that a photograph must differ from white to show its matte. */
+/** Minimum distance of a photograph from white, levels of 255. */
 const minOffWhite = 24;
 
 export async function shrinkForInspection(picture: Picture): Promise<Picture> {
@@ -27,10 +27,9 @@ export interface ResultLayer extends Picture {
 }
 
 /**
- * Places a result in an empty frame at its position.
- * @param frame the photograph's size for inspection
- * @param box bounds of the result, as shares of the photograph's sides; null = all of it
- * @throws like `readLayer`
+ * Places a result in an empty frame.
+ * @param frame the photograph's size
+ * @param box shares of the photograph's sides; null = all of it
  */
 export async function alignResult(
   path: string,
@@ -62,10 +61,7 @@ function placeInFrame({ rgba, hasAlpha }: Layer, place: Box, { width, height }: 
   return { width, height, rgb, alpha, hasAlpha };
 }
 
-/**
- * Extracts the matte. On white, it is computed from the fading of the photograph, or taken from `unknown` if that was
- * white itself.
- */
+/** On white, uses the fading of the photograph, or `unknown` if that is white itself. */
 export function extractMatte(result: ResultLayer, form: CutoutForm, photograph: Picture, unknown: Matte | null): Matte {
   const { width, height, rgb, alpha, hasAlpha } = result;
   const values = new Uint8Array(width * height);
@@ -77,7 +73,7 @@ export function extractMatte(result: ResultLayer, form: CutoutForm, photograph: 
   return { width, height, values };
 }
 
-/** Returns the opacity on white, 0 to 255, or null if the photograph is too white. */
+/** Opacity on white, 0 to 255, or null if the photograph is too white. */
 function opacityOnWhite(index: number, result: Buffer, photograph: Buffer): number | null {
   let [visible, full] = [0, 0];
   for (let channel = index * 3; channel < index * 3 + 3; channel++) {

@@ -1,7 +1,7 @@
 /**
- * Photographs for measuring: upright, in sRGB, at a size at which all of a camera's are comparable.
+ * Photographs for measuring: upright, in sRGB, at a comparable size.
  *
- * Reading order: this file, `plane.ts`, then the measures: `photo-quality.ts`, `perceptual-hash.ts`, `similarity.ts`.
+ * Reading order: this file, `plane.ts`, `photo-quality.ts`, `perceptual-hash.ts`, `similarity.ts`.
  */
 import { readFile, stat } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
@@ -27,13 +27,10 @@ export interface PictureRead {
   readonly contentHash: string;
 }
 
-/**
- * Longest side, px. A smaller one hides slight blur, a larger one measures noise. Faces in a group are still 100 px
- * wide.
- */
+/** px. A smaller side hides slight blur, a larger one measures noise. Faces in a group are still 100 px wide. */
 export const measuredSide = 2048;
 
-/** Larger files would have to stay open, or be copied, while they are decoded. */
+/** Larger files would have to stay open while they are decoded. */
 const maxMeasuredFileBytes = 200_000_000;
 
 /** Permanent failure to measure an existing file. */
@@ -56,13 +53,13 @@ export async function readPicture(path: string, signal: AbortSignal): Promise<Pi
   });
 }
 
-/** A result at its photograph's size; `rgba` row by row. */
+/** `rgba` row by row. */
 export interface Layer extends Size {
   readonly rgba: Buffer;
   readonly hasAlpha: boolean;
 }
 
-/** Reads a result stretched to `size`. @see readAndDecode */
+/** Stretched to `size`. @see readAndDecode */
 export async function readLayer(path: string, { width, height }: Size, signal: AbortSignal): Promise<Layer> {
   return readAndDecode(path, signal, async ({ bytes, format }, meta) => {
     const rgba = await uprightFrom(await openImage(bytes, format), meta)
@@ -77,7 +74,7 @@ export async function readLayer(path: string, { width, height }: Size, signal: A
 
 interface LoadedFile {
   readonly file: Buffer;
-  /** Bytes of the file or its developed copy. */
+  /** The file or its developed copy. */
   readonly bytes: Buffer;
   readonly format: ReadableFormat;
 }
@@ -87,8 +84,8 @@ function uprightFrom(image: Sharp, meta: Metadata): Sharp {
 }
 
 /**
- * Reads and closes the file before decoding, so that others can move or remove it.
- * @throws UnmeasurableImage if it cannot be decoded or is too large, file system errors, the signal's reason
+ * Closes the file before decoding, so that others can move or remove it.
+ * @throws UnmeasurableImage, file system errors, the signal's reason
  */
 async function readAndDecode<T>(
   path: string,
@@ -125,7 +122,7 @@ export function toSharp({ width, height, rgb }: Picture) {
   return sharp(rgb, { raw: { width, height, channels: 3 } });
 }
 
-/** Encodes a JPEG for face detection, of the same size, so that positions match. */
+/** Keeps the size, so that positions of faces match. */
 export function toJpeg(picture: Picture): Promise<Buffer> {
   return toSharp(picture).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer();
 }

@@ -1,8 +1,8 @@
 /**
  * Perceptual hash: 64 bits that hardly change when a photograph is re-encoded, resized, brightened or slightly cropped.
  *
- * The DCT hash ("pHash") of C. Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions" (2010),
- * section 3.2.1: of 32 x 32 px of luminance, one bit for each of the lowest 8 x 8 frequencies above their median.
+ * The DCT hash of C. Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions" (2010), section
+ * 3.2.1: one bit for each of the lowest 8 x 8 frequencies above their median.
  */
 
 /** Sixteen hexadecimal digits. */
@@ -10,7 +10,7 @@ export type PerceptualHash = string;
 
 /** px. */
 export const hashedSide = 32;
-/** In each direction, without 0, which follows the light. */
+/** Without 0, which follows the light. */
 const frequencies = 8;
 
 /** cos((2x + 1)uπ / 64) for frequency u and position x. */
@@ -18,7 +18,7 @@ const cosines = Array.from({ length: frequencies }, (_, u) =>
   Float64Array.from({ length: hashedSide }, (_, x) => Math.cos(((2 * x + 1) * (u + 1) * Math.PI) / (2 * hashedSide))),
 );
 
-/** @param luminance `hashedSide` rows of as many values */
+/** @param luminance `hashedSide` rows */
 export function perceptualHash(luminance: ArrayLike<number>): PerceptualHash {
   if (luminance.length !== hashedSide ** 2) throw new Error(`${luminance.length} values instead of ${hashedSide ** 2}`);
   const coefficients = cosines.flatMap((down) => {

@@ -1,4 +1,4 @@
-/** Sharpness and exposure of a photograph, measured on the parts that the eye looks at first. */
+/** Sharpness and exposure of a photograph, measured where the eye looks first. */
 import type { Box } from '../../../contract/jobs/result.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 import type { Picture } from './measured-image.ts';
@@ -13,14 +13,14 @@ import {
   type YieldIfDue,
 } from './plane.ts';
 
-/** Deviations (px) of a blur against noise, and of the deliberate one. */
+/** Deviations (px) of blurs: against noise, and on purpose. */
 const slightBlur = gaussian(0.6);
 const strongBlur = gaussian(2.4);
 /** Share of pixels that count as edges. */
 const edgeShare = 0.1;
 /** Levels of 255 a px, after the strong blur. */
 const minEdgeGradient = 0.5;
-/** Share of the sides that is the middle. */
+/** Share of the sides. */
 const middleShare = 0.7;
 /** Smaller faces, by area relative to the largest, are in the background. */
 const minFaceAreaRatio = 1 / 4;
@@ -28,11 +28,9 @@ const maxFaces = 8;
 
 /**
  * Returns about 1 (a blur) to 2.5 (edges within a pixel), or null without edges. Only comparable for one subject at one
- * size.
- *
- * At the strongest edges, compares the gradient with that of a deliberately blurred copy: a sharp edge loses more (S.
- * Zhuo and T. Sim, "Defocus map estimation from a single image", Pattern Recognition 44, 2011). The share of noise is
- * subtracted (J. Immerkær, "Fast noise variance estimation", CVIU 64, 1996).
+ * size. A sharp edge loses more gradient by a deliberate blur (S. Zhuo and T. Sim, "Defocus map estimation from a
+ * single image", Pattern Recognition 44, 2011). Noise is subtracted (J. Immerkær, "Fast noise variance estimation",
+ * CVIU 64, 1996).
  * @param faces px of the picture; if empty, its middle counts
  */
 export async function measureSharpness(
@@ -97,7 +95,7 @@ function gradientGain(kernel: Float32Array): number {
   return power(difference) * power(kernel);
 }
 
-/** Immerkær's mask ignores slopes and edges; the median ignores texture. */
+/** The mask ignores slopes and edges, the median ignores texture. */
 async function noiseVariance({ width, height, values }: Plane, yieldToEventLoop: YieldIfDue): Promise<number> {
   const responses = new Float32Array(Math.max(0, (width - 2) * (height - 2)));
   let filled = 0;
@@ -115,7 +113,7 @@ async function noiseVariance({ width, height, values }: Plane, yieldToEventLoop:
 }
 
 export interface Exposure {
-  /** Shares (0..1) of black and of white pixels, without detail in any channel. */
+  /** Shares (0..1) of pixels without detail in any channel. */
   readonly clippedLow: number;
   readonly clippedHigh: number;
   /** Mean luminance (0..1, encoded) of the focus regions. */

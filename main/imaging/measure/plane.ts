@@ -1,4 +1,4 @@
-/** Luminance of a part of a picture, blurred copies and gradients. */
+/** Luminance of a part of a picture, its blur and its gradients. */
 import type { Box } from '../../../contract/jobs/result.ts';
 import type { Size } from '../size.ts';
 import type { Picture } from './measured-image.ts';
@@ -14,7 +14,7 @@ export const luminanceWeights = [0.2126, 0.7152, 0.0722] as const;
 /** Called between rows. @see createYielder */
 export type YieldIfDue = () => Promise<void> | undefined;
 
-/** Returns the part of `box` inside the picture, in whole px, or null. */
+/** Clips to the picture, in whole px. */
 export function clipBox({ width, height }: Size, box: Box): Box | null {
   const [left, top] = [Math.max(0, Math.round(box.x)), Math.max(0, Math.round(box.y))];
   const [right, bottom] = [
@@ -38,7 +38,7 @@ export async function luminanceIn({ width, rgb }: Picture, box: Box, yieldToEven
   return { width: box.width, height: box.height, values };
 }
 
-/** Gaussian kernel of this standard deviation (px), cut off at three of them. */
+/** Standard deviation in px; cut off at three of them. */
 export function gaussian(deviation: number): Float32Array {
   const reach = Math.ceil(3 * deviation);
   const weights = Float32Array.from({ length: 2 * reach + 1 }, (_, i) =>
@@ -48,7 +48,7 @@ export function gaussian(deviation: number): Float32Array {
   return weights.map((weight) => weight / sum);
 }
 
-/** Convolves in both directions, with the border repeated. */
+/** Repeats the border. */
 export async function convolve(
   { width, height, values }: Plane,
   kernel: Float32Array,
@@ -78,7 +78,7 @@ export async function convolve(
   return { width, height, values: out };
 }
 
-/** Squared gradient by central differences; 0 at the border. */
+/** By central differences; 0 at the border. */
 export async function squaredGradient(
   { width, height, values }: Plane,
   yieldToEventLoop: YieldIfDue,
@@ -95,7 +95,7 @@ export async function squaredGradient(
   return out;
 }
 
-/** Returns the value with `share` (0..1) of the values below it, from an even sample of many. */
+/** Returns the value at `share` (0..1) of an even sample. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   // Odd, so that no column is left out.
   const step = Math.max(1, 2 * Math.floor(values.length / 60_000) + 1);

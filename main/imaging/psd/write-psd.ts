@@ -21,7 +21,7 @@ export interface PsdLayer {
 export interface PsdDocument extends Size {
   /** The file's name for messages. */
   readonly name: string;
-  /** From the bottom up. */
+  /** Bottom layer first. */
   readonly layers: readonly PsdLayer[];
   /** Red, green and blue on white, and alpha unless all is opaque. */
   readonly composite: readonly Plane[];

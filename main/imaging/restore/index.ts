@@ -1,8 +1,8 @@
 /**
- * Restores results of small uploads to the photograph's size, on its own pixels.
+ * Restores results of small uploads on the photograph's own pixels.
  *
- * Reading order: this file, `restore-types.ts`, `source-pixels.ts` and `result-pixels.ts`, then `cutout/` and
- * `difference/`, each from its `restore-…` file. `scale-analysis.ts` restores coordinates.
+ * Reading order: this file, `source-pixels.ts`, `result-pixels.ts`, `cutout/` from `restore-cutout.ts`, `difference/`
+ * from `restore-difference.ts`; `scale-analysis.ts` restores coordinates.
  */
 import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
@@ -16,8 +16,7 @@ export { assertResultSize, hasShapeOf } from './result-size.ts';
 export { scaleAnalysis, scaleToOriginal } from './scale-analysis.ts';
 
 /**
- * Restores one result image. Memory: 60 MB, and up to 24 bytes a pixel of the upload. Disk: up to 8 bytes a pixel of
- * the photograph in `to`.
+ * Memory: 60 MB, and up to 24 bytes a pixel of the upload. Disk: up to 8 bytes a pixel of the photograph.
  * @throws ImagingError BAD_SOURCE or BAD_RESULT, or the signal's reason
  */
 export async function restoreToSource(request: RestoreRequest): Promise<RestoredImage> {

@@ -1,14 +1,12 @@
-/** Bilinear interpolation between a small grid and a large one over the same picture. */
-
-/** Per position of the large grid: the two nearest small ones, and the fraction of the way between them. */
+/** For each large position: the two nearest small ones. */
 export interface Axis {
   readonly first: Int32Array;
   readonly second: Int32Array;
-  /** 0 = at the first, 1 = at the second. */
+  /** From 0 = `first` to 1 = `second`. */
   readonly toSecond: Float32Array;
 }
 
-/** Creates the axis from `small` samples to `large` samples. Sample centers are at half positions; ends are clamped. */
+/** Maps `large` samples to `small` ones for bilinear interpolation. Centers are at half positions; ends are clamped. */
 export function createAxis(small: number, large: number): Axis {
   const first = new Int32Array(large);
   const second = new Int32Array(large);

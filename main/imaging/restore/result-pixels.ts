@@ -1,4 +1,3 @@
-/** Pixels of a service's result in the photograph's color space. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { sharp } from '../../../formats/lazy-sharp.ts';
@@ -8,8 +7,8 @@ import type { Size } from '../size.ts';
 import type { SourcePixels } from './source-pixels.ts';
 
 /**
- * Returns a result or upload unpacked at `size`: RGB or RGBA, 8 bits, in the source's profile.
- * @param channels 4 adds opaque alpha if there is none, 3 drops alpha
+ * Unpacks a result or upload at `size`: RGB or RGBA, 8 bits, in the source's profile.
+ * @param channels 4 adds opaque alpha if missing, 3 drops it
  */
 export async function pixelsInProfile(
   facts: ImageFacts,
@@ -23,8 +22,8 @@ export async function pixelsInProfile(
     fastShrinkOnLoad: false,
   });
   if (source.profilePath === null) return fitted.raw().toBuffer();
-  // Two passes, because sharp would otherwise treat values in the file's own profile as sRGB. A file between them
-  // halves the memory.
+  // Two passes, because sharp would treat values in the file's own profile as sRGB. A file between them halves the
+  // memory.
   const path = `${source.profilePath}-${randomUUID()}.v`;
   try {
     await fitted.toFile(path);

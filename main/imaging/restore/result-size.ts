@@ -1,4 +1,4 @@
-/** Limits for size and shape of a service's results, checked before any pixel is decoded. */
+/** Limits for size and shape of results, checked before decoding. */
 import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { readHeader } from '../read/cached-header.ts';
@@ -6,7 +6,7 @@ import { headerOfBitmap } from '../read/read-bmp.ts';
 import { sniff } from '../read/sniff-format.ts';
 import { quotedSize, type Size } from '../size.ts';
 
-/** Allows sheets and cards that a service composes. */
+/** For sheets and cards that a service composes. */
 const defaultMaxPixels = 50_000_000;
 /** A service may double each side. */
 const maxEnlargement = 4;
@@ -16,8 +16,8 @@ export function maxResultPixels(uploads: readonly Size[]): number {
 }
 
 /**
- * Rejects a result whose header states too many pixels. Unreadable results pass, because their decoder reports them.
- * @throws ImagingError BAD_RESULT
+ * Unreadable results pass, because their decoder reports them.
+ * @throws ImagingError BAD_RESULT if the header states too many pixels
  */
 export async function assertResultSize(path: string, uploads: readonly Size[]): Promise<void> {
   const size = await headerSize(path).catch(() => null);
@@ -32,13 +32,12 @@ async function headerSize(path: string): Promise<Size | null> {
   return readHeader(path, sniffed.format);
 }
 
-/** Tolerated ratio of two shapes: rounding, not another picture. */
+/** Allows rounding, not another picture. */
 const shapeTolerance = 0.02;
 
-/** Whether a result has the shape of the picture it was made from. */
 export function hasShapeOf(result: Size, made: Size): boolean {
   const ratio = (result.width * made.height) / (result.height * made.width);
-  // Allow a whole px, because a short side rounds by more than the tolerance.
+  // A short side rounds by up to a px.
   const slack = shapeTolerance + 1 / Math.min(result.width, result.height, made.width, made.height);
   return Math.abs(ratio - 1) <= slack;
 }

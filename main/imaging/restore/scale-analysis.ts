@@ -1,8 +1,7 @@
-/** Scales the coordinates of an analysis from px of the upload to px of the photograph. */
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import type { FittedUpload } from '../fit/fit.ts';
 
-/** Factors from px of the upload to px of the photograph. */
+/** Factors from px of the upload to the photograph. */
 export interface Scale {
   readonly x: number;
   readonly y: number;
@@ -17,9 +16,8 @@ export function scaleToOriginal({
 }
 
 /**
- * Returns a copy of a response body with all positions and sizes scaled. Everything else, including fields of
- * unexpected form, stays unchanged. Interface sections: "Face landmark result", "Skin analysis result", "Advanced face
- * analysis result" (both layouts).
+ * Copies a response body with all positions and sizes scaled. Fields of unexpected form stay unchanged. Interface
+ * sections: "Face landmark result", "Skin analysis result", "Advanced face analysis result" (both layouts).
  */
 export function scaleAnalysis(spec: Pick<OperationSpec, 'result' | 'restore'>, body: unknown, scale: Scale): unknown {
   if (spec.restore !== 'coordinates' || (scale.x === 1 && scale.y === 1)) return body;
@@ -46,7 +44,7 @@ function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Landmarks are in each face or next to the list of faces; the interface shows both. */
+/** The interface shows landmarks in each face, and next to the list of faces. */
 function scaleLandmarks(result: unknown, scale: Scale): void {
   if (!isRecord(result)) return;
   const faces = Array.isArray(result.face_list) ? result.face_list.filter(isRecord) : [];
@@ -58,7 +56,7 @@ function scaleLandmarks(result: unknown, scale: Scale): void {
   }
 }
 
-/** Scales points in lists or by name, of one face or several. */
+/** In lists or by name. */
 function scalePoints(points: unknown, scale: Scale): void {
   if (typeof points !== 'object' || points === null) return;
   if ('x' in points && typeof points.x === 'number') scaleKeys(points, scale);

@@ -1,4 +1,4 @@
-/** The photograph's own pixels, upright and uncompressed on disk, so that each row is one short read. */
+/** The photograph's own pixels, uncompressed on disk, so that each row is one short read. */
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,27 +13,25 @@ export interface SourcePixels<D extends Depth = Depth> extends Size {
   /** RGB, or RGBA if the photograph has alpha. */
   readonly channels: 3 | 4;
   readonly depth: D;
-  /** ICC profile of the pixels; null = sRGB. */
+  /** Null = sRGB. */
   readonly profile: Uint8Array | null;
-  /** Path of the profile as a file; null = sRGB. */
+  /** Null = sRGB. */
   readonly profilePath: string | null;
-  /** Reads a region row by row; `buffer` as in `UnpackedFile`. */
+  /** `buffer` as in `UnpackedFile`. */
   read(region: Region, buffer?: Samples<D>): Promise<Samples<D>>;
-  /** Returns RGB of a region with 8 bits, scaled to `size`. */
+  /** RGB with 8 bits. */
   scaled(region: Region, size: Size): Promise<Uint8Array>;
-  /** Closes and removes the temporary files. */
   close(): Promise<void>;
 }
 
-/** Returns the depth to restore a photograph with: 16 bits if it has them and its pixels are not converted. */
+/** 16 bits, if the photograph has them and is not converted. */
 export function depthOf({ deep, colours }: ImageFacts): Depth {
   return deep && colours === 'rgb' ? 16 : 8;
 }
 
 /**
- * Unpacks a photograph, upright, into a temporary file in `folder`: 3 or 4 samples of `depth` a pixel. RGB keeps its
- * values and profile; CMYK and gray are converted to sRGB. Memory stays small, except that libvips holds a photograph
- * stored sideways.
+ * Unpacks a photograph, upright, into `folder`: 3 or 4 samples a pixel. RGB keeps its profile; CMYK and gray become
+ * sRGB. Memory stays small, unless the photograph is stored sideways.
  */
 export async function unpackSource<D extends Depth>(
   facts: ImageFacts,
@@ -72,9 +70,9 @@ export async function unpackSource<D extends Depth>(
   };
 }
 
-/** Opens a photograph upright, without a color conversion. */
+/** Upright, without a color conversion. */
 async function ownNumbers(facts: ImageFacts, depth: Depth): Promise<Sharp> {
-  // With its profile, sharp would convert 16 bits to Display P3 first.
+  // sharp would convert 16 bits to Display P3 first.
   const image = await openImage(facts.path, facts.format, { ignoreIcc: facts.deep });
   return image
     .autoOrient()

@@ -1,6 +1,4 @@
-/**
- * Paints strokes of the brush on a result, tile by tile, so that memory stays small and untouched tiles are never read.
- */
+/** Paints strokes of the brush on a result, tile by tile. */
 import { type Area, overlap, strokeArea, strokeMask } from '../../../contract/touch-up/stroke-mask.ts';
 import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
 import type { EncodedResult } from '../encode/encode-result.ts';
@@ -20,8 +18,8 @@ export interface BrushRequest extends TouchRequest {
 }
 
 /**
- * Paints strokes on a cutout, crop or mask, as a new file in `to`. Other pixels stay identical. A result without alpha counts
- * as one on white: erased parts become white. Memory: about 150 MB at any size. Disk: up to 16 bytes a pixel.
+ * Paints strokes on a cutout, crop or mask, as a new file in `to`. Without alpha, erased parts become white. Memory:
+ * 150 MB at any size. Disk: up to 16 bytes a pixel.
  * @throws ImagingError BAD_SOURCE, BAD_RESULT or CANNOT_TOUCH_UP, or the signal's reason
  */
 export async function brushResult(request: BrushRequest): Promise<EncodedResult> {
@@ -38,7 +36,7 @@ export async function brushResult(request: BrushRequest): Promise<EncodedResult>
 export interface Painting {
   readonly canvas: Canvas;
   readonly original: Original;
-  /** Bounds of the canvas in the original, px of the original. */
+  /** px of the original. */
   readonly place: Region;
   /** px of the original per px of the photograph. */
   readonly scale: number;
@@ -48,7 +46,7 @@ export interface Painting {
 /** px; takes about 10 ms. Few rows, because each is a read and a write. */
 const tileSize: Size = { width: 1024, height: 64 };
 
-/** Paints strokes in their order. @throws the signal's reason */
+/** @throws the signal's reason */
 export async function paintStrokes(strokes: readonly Stroke[], painting: Painting): Promise<void> {
   const { canvas, place, scale, signal } = painting;
   const surfaces = createSurfaceCache(painting);
@@ -116,9 +114,7 @@ function createSourceTile(pixels: Samples, original: Original, canvas: Canvas): 
   return { pixels, channels, times, small };
 }
 
-/**
- * Joins the surfaces under an edge-aware stroke in a tile. Where segments overlap, the one with the most effect counts.
- */
+/** Joins the surfaces under an edge-aware stroke. Where segments overlap, the stronger effect counts. */
 async function joinSurfaces(
   stroke: Stroke,
   area: Area,

@@ -1,4 +1,4 @@
-/** Reduces the strength of a retouch, in the whole picture and for each face. */
+/** Reduces the strength of a retouch, in all of the picture and each face. */
 import { basename } from 'node:path';
 import { msg } from '../../../contract/messages/message.ts';
 import { strengthRow } from '../../../contract/touch-up/strength-field.ts';
@@ -20,8 +20,8 @@ export interface StrengthRequest extends TouchRequest {
 const stripeRows = 32;
 
 /**
- * Blends a retouch with its photograph into a new file in `to`. Moved outlines (slimming) appear twice at half the
- * strength. Disk: up to 16 bytes a pixel.
+ * Blends a retouch with its photograph into a new file in `to`. Moved outlines appear twice. Disk: up to 16 bytes a
+ * pixel.
  * @throws ImagingError BAD_SOURCE, BAD_RESULT or CANNOT_TOUCH_UP, or the signal's reason
  */
 export async function blendResult(request: StrengthRequest): Promise<EncodedResult> {
@@ -36,7 +36,7 @@ export async function blendResult(request: StrengthRequest): Promise<EncodedResu
   }
 }
 
-/** @throws ImagingError CANNOT_TOUCH_UP if the result shows only a part of the photograph */
+/** @throws ImagingError CANNOT_TOUCH_UP for a part of the photograph */
 export function assertCoversPhoto({ box, result }: Pick<TouchRequest, 'box' | 'result'>): void {
   if (box === null) return;
   throw new ImagingError('CANNOT_TOUCH_UP', msg('imaging.touch.notOver', { name: basename(result) }));
@@ -44,7 +44,7 @@ export function assertCoversPhoto({ box, result }: Pick<TouchRequest, 'box' | 'r
 
 /**
  * @param scale px of the canvas per px of the photograph
- * @param name of the result, for messages
+ * @param name for messages
  * @throws ImagingError CANNOT_TOUCH_UP for a mask
  */
 export async function blendPictures(
@@ -79,9 +79,9 @@ interface Row {
 }
 
 /**
- * Sets `result` to photograph + strength · (result − photograph), weighted by alpha. Works on stored values, not on linear
- * light, because these are nearly even to the eye: half the strength looks half as strong.
- * @param from index of the row's first pixel in both
+ * Sets `result` to photograph + strength · (result − photograph), weighted by alpha. Stored values are nearly even to
+ * the eye, unlike linear light.
+ * @param from index of the row's first pixel
  * @param times factor from the photograph's values to the result's
  * @param maxSample 255 or 65535
  */

@@ -1,4 +1,4 @@
-/** The two pictures of a touch-up: a result to paint on, and its photograph to paint from. */
+/** The pictures of a touch-up: a result to paint on, and its photograph to paint from. */
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { strictOptions } from '../read/open-image.ts';
 import type { Region, Size } from '../size.ts';
@@ -11,12 +11,12 @@ export interface Canvas extends Size {
   write(region: Region, samples: Samples): Promise<void>;
 }
 
-/** The photograph in the color space of the result. A fourth channel is its own alpha. */
+/** In the color space of the result. A fourth channel is the photograph's own alpha. */
 export interface Original extends Size {
   readonly channels: 3 | 4;
   readonly depth: Depth;
   read(region: Region): Promise<Samples>;
-  /** Returns RGB of a region with 8 bits, scaled to `size`. */
+  /** RGB with 8 bits. */
   scaled(region: Region, size: Size): Promise<Uint8Array>;
 }
 
@@ -37,7 +37,6 @@ export function originalInMemory(pixels: Uint8Array, { width, height }: Size, ch
   };
 }
 
-/** Copies the pixels of a region out of rows of `rowWidth` pixels. */
 export function cropPixels(pixels: Uint8Array, rowWidth: number, channels: number, region: Region): Uint8Array {
   const { left, top, width, height } = region;
   const out = new Uint8Array(width * height * channels);
@@ -48,7 +47,6 @@ export function cropPixels(pixels: Uint8Array, rowWidth: number, channels: numbe
   return out;
 }
 
-/** Writes `part` into a region of rows of `rowWidth` pixels. */
 export function pastePixels(
   pixels: Uint8Array,
   rowWidth: number,

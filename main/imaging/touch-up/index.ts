@@ -1,8 +1,8 @@
 /**
- * Touches up results at full size and as a preview: strokes of a brush on a cutout, or the strength of a retouch.
+ * Touches up results at full size and as a preview: brush strokes on a cutout, or the strength of a retouch.
  *
- * Reading order: `canvas.ts` and `unpacked-pair.ts` (the two pictures), `apply-strength.ts`, `apply-brush.ts` with `strokes/`,
- * `write-touch-up.ts`, then `preview/` from `touch-up-workspace.ts`.
+ * Reading order: `canvas.ts`, `unpacked-pair.ts`, `apply-strength.ts`, `apply-brush.ts`, `strokes/` from
+ * `apply-stroke.ts`, `write-touch-up.ts`, `preview/` from `touch-up-workspace.ts`.
  */
 export { brushResult } from './apply-brush.ts';
 export { blendResult } from './apply-strength.ts';

@@ -1,7 +1,4 @@
-/**
- * A photograph and its result, unpacked in one color space: a copy of the result to paint on, the photograph to paint
- * from.
- */
+/** A result and its photograph, unpacked in the result's color space. */
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -18,37 +15,37 @@ import { type Depth, openUnpacked, type UnpackedFile } from '../unpacked-image.t
 import type { Original } from './canvas.ts';
 
 export interface TouchRequest {
-  /** Absolute path of the photograph, and its name for messages if that is a working copy. */
+  /** Absolute path, and its name for messages if that is a working copy. */
   readonly photograph: string;
   readonly name?: string;
   readonly result: string;
-  /** Bounds of the result in the upright photograph, px; null = all of it. */
+  /** px of the upright photograph; null = all of it. */
   readonly box: Box | null;
-  /** Folder for temporary files and the finished one. */
+  /** Folder for all files. */
   readonly to: string;
   readonly signal: AbortSignal;
 }
 
 export interface UnpackedPair {
   readonly facts: ImageFacts;
-  /** A copy of the result: gray for a mask, RGB, or RGB with unassociated alpha. */
+  /** Gray for a mask, RGB, or RGB with unassociated alpha. */
   readonly canvas: UnpackedFile<Depth>;
   readonly canvasPath: string;
   readonly original: Original;
-  /** Part of the upright photograph that the result shows, px. */
+  /** Bounds of the result, px of the upright photograph. */
   readonly place: Region;
   /** Closes and removes the temporary files. */
   close(): Promise<void>;
 }
 
-/** Inspects both files and locates the result in the photograph. @throws ImagingError */
+/** Locates the result in the photograph. @throws ImagingError */
 export async function inspectPair({ photograph, name, result, box }: Omit<TouchRequest, 'to' | 'signal'>) {
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', facts.message);
   const source = await resultSource({ photograph, name, box }, facts);
   if (source.kind !== 'image') throw new ImagingError('BAD_SOURCE', source.message);
   const { width, height } = facts;
-  // The photograph is scaled to a result that was written smaller.
+  // The photograph is scaled to a smaller result.
   const isScaled = box === null && isSameShape(facts, source);
   return {
     source: isScaled ? { ...source, width, height } : source,
@@ -75,7 +72,7 @@ function placeOf(result: ImageFacts, source: ImageFacts, box: Box | null): Regio
       msg('imaging.touch.otherSize', { ...values, photograph: quotedSize(source) }),
     );
   }
-  // A box scaled from an upload may have fractions.
+  // Boxes scaled from an upload have fractions.
   const [left, top] = [Math.round(box.x), Math.round(box.y)];
   const isInside =
     Math.abs(box.width - width) <= 1 &&
@@ -89,10 +86,7 @@ function placeOf(result: ImageFacts, source: ImageFacts, box: Box | null): Regio
   throw new ImagingError('CANNOT_TOUCH_UP', msg('imaging.touch.otherPlace', { ...values, place }));
 }
 
-/**
- * Unpacks both into `to`: 3 or 4 samples a pixel.
- * @throws ImagingError BAD_SOURCE, BAD_RESULT or CANNOT_TOUCH_UP
- */
+/** @throws ImagingError BAD_SOURCE, BAD_RESULT or CANNOT_TOUCH_UP */
 export async function unpackPictures(request: TouchRequest): Promise<UnpackedPair> {
   const { source, facts, place, isScaled } = await inspectPair(request);
   const paths: string[] = [];
@@ -141,7 +135,7 @@ export async function unpackPictures(request: TouchRequest): Promise<UnpackedPai
   }
 }
 
-/** Opens the result upright, in its own color space. A mask stays gray. */
+/** Upright, in its own color space. A mask stays gray. */
 async function resultPixels(facts: ImageFacts): Promise<Sharp> {
   if (facts.colours !== 'rgb' && facts.colours !== 'grey') return openUpright(facts);
   const image = (await openImage(facts.path, facts.format, { ignoreIcc: true })).autoOrient();
@@ -153,14 +147,13 @@ async function resultPixels(facts: ImageFacts): Promise<Sharp> {
 interface Pixels {
   readonly pixels: Sharp;
   readonly depth: Depth;
-  /** Profile that the sRGB pixels have yet to be converted to. */
+  /** Profile to convert the sRGB pixels to, or null. */
   readonly targetProfile: Buffer | null;
 }
 
 /**
- * Opens the photograph upright, in the result's color space. With the same profile, values and 16 bits are kept.
- * Another profile takes two passes, because sharp would treat values in the photograph's profile as sRGB, and 8 bits,
- * because sharp treats 16 as Display P3.
+ * Upright, in the result's color space. Values and 16 bits are kept if both profiles match. Another profile takes two
+ * passes, because sharp would treat the values as sRGB, and 8 bits, because it treats 16 as Display P3.
  */
 async function photographPixels(source: ImageFacts, result: ImageFacts): Promise<Pixels> {
   const alpha = (image: Sharp) => (source.alpha ? image.ensureAlpha() : image.removeAlpha());

@@ -10,9 +10,8 @@ import type { ImageFacts } from '../read/inspect-image.ts';
 import { strictOptions } from '../read/open-image.ts';
 
 /**
- * Writes touched-up pixels with format, depth, colors and metadata of the original result, as a new file in `to`.
+ * Writes touched-up pixels with format, depth, colors and metadata of the original result.
  * @param unpacked in libvips' format, in the color space of `result`
- * @param quality of JPEG and WEBP
  */
 export async function writeTouchUp(
   unpacked: string,
@@ -33,7 +32,7 @@ export async function writeTouchUp(
     quality,
     path,
   );
-  // The result carries all of the photograph's metadata already.
+  // The result has all of the photograph's metadata.
   await copyMetadata(result.path, path, wholeFrame(result), 'source');
   const { size } = await stat(path);
   return { path, format, extension, width, height, bytes: size };

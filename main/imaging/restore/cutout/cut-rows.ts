@@ -1,21 +1,18 @@
-/** Cuts rows of the full-size photograph along the edge found in a small cutout. */
+/** Cuts rows of the photograph along the edge of a small cutout. */
 import type { Size } from '../../size.ts';
 import { allocateSamples, maxSampleOf, type Samples } from '../../unpacked-image.ts';
 import { type Axis, createAxis } from '../interpolation.ts';
 import { record } from './edge-records.ts';
 import type { Edge } from './find-edge.ts';
 
-/**
- * Returns `count` rows from row `top` of the region as unassociated RGBA of the same depth. Fully transparent pixels
- * are black.
- */
+/** Returns rows of the region as unassociated RGBA of the same depth. Transparent pixels are black. */
 export type CutRows = <T extends Samples>(pixels: T, top: number, count: number) => T;
 
 /**
- * @param edge of a cutout that covers the whole region
- * @param region size of the region, px of the photograph
- * @param channels of the photograph's rows; its own alpha still applies
- * @param columns the part of each row to cut; `pixels` has only these
+ * @param edge covers the whole region
+ * @param region px of the photograph
+ * @param channels of the photograph; its alpha still applies
+ * @param columns the only ones in `pixels`
  */
 export function createRowCutter(
   edge: Edge,
@@ -100,10 +97,10 @@ function cutRow(
   }
 }
 
-/** Variance of the photograph's grain, which is not detail: 4 levels of 255. */
+/** Variance of the photograph's grain: 4 levels of 255. */
 const grain = (4 / 255) ** 2;
 
-/** Computes alpha of an edge pixel from its color, and its color without the background's share. */
+/** Computes alpha from color, and color without the background. */
 function writeEdgePixel(
   values: Float32Array,
   pixels: Samples,
@@ -121,7 +118,7 @@ function writeEdgePixel(
     detail += (slope * pixels[from + c]!) / maxSample;
     gain += slope * slope;
   }
-  // Leaves out detail of the grain's size, which would be dust around every hair.
+  // Leaves out grain, which would be dust around every hair.
   const square = detail * detail;
   let alpha = plain + (detail * square) / (square + gain * grain + 1e-9);
   alpha = Math.min(Math.max(alpha, values[record.low]!), values[record.high]!);
@@ -132,7 +129,7 @@ function writeEdgePixel(
     const seen = pixels[from + c]! / maxSample;
     const foreground = values[record.foreground + c]!;
     const background = values[record.background + c]!;
-    // One step towards explaining the observed color (Forte and Pitié, 2021). An opaque pixel keeps its color exactly.
+    // One step towards the observed color (Forte and Pitié, 2021). Opaque pixels keep theirs exactly.
     const cleaned = foreground + alpha * (seen - alpha * foreground - (1 - alpha) * background);
     out[to + c] = Math.round(Math.min(Math.max(cleaned, 0), 1) * maxSample);
   }

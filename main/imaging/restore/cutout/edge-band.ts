@@ -1,13 +1,13 @@
-/** Uncertain pixels of a small cutout: those around every change of its alpha. */
+/** Uncertain pixels of a small cutout, around every change of its alpha. */
 import type { Size } from '../../size.ts';
 
-/** Encoders leave alpha up to `clear` for 0, and from `solid` for 255. */
+/** Encoders blur 0 up to `clear`, and 255 down to `solid`. */
 const clear = 2;
 const solid = 253;
-/** Distance of the true edge from a change of alpha, at most; px of the small cutout. */
+/** Maximum distance of the true edge, px of the small cutout. */
 const reach = 2;
 
-/** Marks each pixel near a change of alpha with 1. Calls `yieldToEventLoop` between rows. */
+/** Marks pixels near a change of alpha with 1. */
 export async function markUncertain(
   alpha: Uint8Array,
   { width, height }: Size,
@@ -45,7 +45,7 @@ export async function markUncertain(
   return uncertain;
 }
 
-/** Numbers the uncertain pixels and their neighbors, between which the large picture interpolates. */
+/** Numbers uncertain pixels and their neighbors, which are interpolated. */
 export function indexNeighborhood(
   uncertain: Uint8Array,
   width: number,

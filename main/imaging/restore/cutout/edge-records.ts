@@ -1,7 +1,7 @@
 /** Model of an edge pixel of a small cutout: alpha as a function of color, and the colors on both sides. */
 import type { Size } from '../../size.ts';
 
-/** Offsets of a record's values. Colors and alpha are 0 to 1. */
+/** Offsets of a record's values, 0 to 1. */
 export const record = {
   /** alpha = offset + slope · color */
   offset: 0,
@@ -9,7 +9,7 @@ export const record = {
   /** Range of alpha among the neighbors. */
   low: 4,
   high: 5,
-  /** Colors of the subject without the background, and of the background. */
+  /** Colors of the subject alone and of the background. */
   foreground: 6,
   background: 9,
   /** Alpha of the small cutout itself. */
@@ -17,22 +17,22 @@ export const record = {
   length: 13,
 } as const;
 
-/** A small cutout (RGBA) and the photograph (RGB) at the same size. */
+/** A small cutout (RGBA) and the photograph (RGB) at one size. */
 export interface Grid extends Size {
   readonly alpha: Uint8Array;
   readonly guide: Uint8Array;
   readonly cutout: Uint8Array;
 }
 
-/** Window of the regression, px to each side. */
+/** px to each side. */
 const window = 2;
-/** Window of the color estimates, px to each side. Every second pixel counts, because these colors are smooth. */
+/** px to each side. Every second pixel counts, because these colors are smooth. */
 const colorWindow = 4;
 const colorStep = 2;
 /** Regularization: a smaller variance of color is noise. */
 const noise = 1e-3;
 
-/** Fits alpha to the three colors by least squares in the window around a pixel. */
+/** Least squares in the window around a pixel. */
 export function fitSlope(
   { width, height, alpha, guide }: Grid,
   x: number,
@@ -90,7 +90,7 @@ export function fitSlope(
   ar = ar / n - a * r;
   ag = ag / n - a * g;
   ab = ab / n - a * b;
-  // The inverse of the symmetric covariance matrix by cofactors. The noise term keeps the determinant positive.
+  // Inverts the symmetric covariance matrix by cofactors. Noise keeps the determinant positive.
   const c00 = gg * bb - gb * gb;
   const c01 = rb * gb - rg * bb;
   const c02 = rg * gb - rb * gg;
@@ -104,8 +104,8 @@ export function fitSlope(
 }
 
 /**
- * Averages subject and background around a pixel. The subject's colors are the cutout's, from which services remove the
- * background. Squared weights keep mixed pixels from counting much.
+ * Averages the cutout's colors, because services clean these, and the background's. Squared weights suppress mixed
+ * pixels.
  */
 export function estimateColors(grid: Grid, x: number, y: number, records: Float32Array, to: number): void {
   const { width, height, alpha, guide, cutout } = grid;
@@ -135,7 +135,7 @@ export function estimateColors(grid: Grid, x: number, y: number, records: Float3
       removedBlue += remove * guide[pixel * 3 + 2]!;
     }
   }
-  // Far from subject (or background), the photograph's own color is the best guess.
+  // Fall back to the photograph's own color.
   const guideOffset = (y * width + x) * 3;
   const hasForeground = kept > 1e-3;
   const over = to + record.foreground;
@@ -149,9 +149,7 @@ export function estimateColors(grid: Grid, x: number, y: number, records: Float3
   records[under + 2] = (hasBackground ? removedBlue / removed : guide[guideOffset + 2]!) / 255;
 }
 
-/**
- * Averages slopes over the neighbors, and sets the offset that makes them exact at the pixel itself, and the bounds.
- */
+/** Averages the slopes of the neighbors. The offset makes them exact at the pixel itself. */
 export function finishRecord(
   { width, height, alpha, guide }: Grid,
   index: Int32Array,

@@ -1,7 +1,7 @@
 /**
- * Models the edge of a small cutout for use at full size. An enlarged matte is soft by several pixels. Here, alpha
- * around each edge pixel is a linear function of color (guided filter, He et al. 2013), which restores hair and sharp
- * outlines when applied to the photograph's own colors.
+ * Models the edge of a small cutout. Around each edge pixel, alpha is a linear function of color (guided filter, He et
+ * al. 2013). Applied to the photograph's own colors, it restores hair and sharp outlines, which an enlarged matte
+ * blurs.
  */
 
 import type { Size } from '../../size.ts';
@@ -12,7 +12,7 @@ import { estimateColors, finishRecord, fitSlope, type Grid, record } from './edg
 export interface Edge extends Size {
   /** Alpha of the small cutout, 0 to 255. */
   readonly alpha: Uint8Array;
-  /** 1 if alpha follows the model. All neighbors of such a pixel have a record. */
+  /** 1 if alpha follows the model. All neighbors of such pixels have a record. */
   readonly uncertain: Uint8Array;
   /** Number of a pixel's record, or -1. */
   readonly index: Int32Array;
@@ -21,7 +21,7 @@ export interface Edge extends Size {
 }
 
 /**
- * @param guide RGB of the photograph, scaled to the cutout's size, in its own color profile
+ * @param guide RGB of the photograph at the cutout's size, in its profile
  * @param cutout RGBA in the same profile
  */
 export async function findEdge(

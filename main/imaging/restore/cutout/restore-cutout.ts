@@ -57,7 +57,7 @@ export async function restoreCutout(
     });
     if (form === 'crop' && used !== null) {
       const cropped = join(request.to, `restored-${randomUUID()}.tif`);
-      // Without the profile, because sharp would convert by it.
+      // sharp would convert by the profile.
       await sharp(path, { ...strictOptions, ignoreIcc: true })
         .extract(used)
         .toColourspace(source.depth === 16 ? 'rgb16' : 'srgb')
@@ -123,8 +123,8 @@ async function readUploadAlpha({ uploaded, box }: RestoreRequest, size: Size): P
 const minDivisorAlpha = 16;
 
 /**
- * Divides the upload's alpha out of the cutout's, because the photograph's own alpha is multiplied in later. New alpha
- * from a service is at most that of the upload.
+ * Divides the upload's alpha out of the cutout's, because the photograph's own is multiplied in later. New alpha is at
+ * most that of the upload.
  */
 function divideOutAlpha(uploadAlpha: Uint8Array, cutout: Uint8Array): void {
   uploadAlpha.forEach((alpha, pixel) => {

@@ -1,23 +1,22 @@
 /**
- * Applies the change between two small pictures to rows of the full-size photograph. The enlarged change is added.
- * Where it removed detail (smoothed skin, a removed blemish, a moved outline), a local linear model of the change also
- * removes the finer detail, which the small pictures lack.
+ * Adds the enlarged change between two small pictures to rows of the photograph. If the change removed detail (smoothed
+ * skin, a removed blemish, a moved outline), a local linear model also removes the finer detail of the photograph.
  */
 import type { Size } from '../../size.ts';
 import { maxSampleOf, type Samples } from '../../unpacked-image.ts';
 import { createAxis } from '../interpolation.ts';
 import { changedShare } from './encoding-noise.ts';
 
-/** Window of the model, px of the small pictures to each side. */
+/** px of the small pictures to each side. */
 const radius = 3;
-/** Variance (levels squared) below which color differences are noise of the encoding. */
+/** Variance of colors (levels squared) that is noise. */
 const noise = 12;
-/** Changes of about so many levels (of 255) are noise of the encoding and fade out. */
+/** Changes of this size (levels of 255) are noise and fade out. */
 const floor = 1.5;
 
 /**
  * @param before RGB of the upload, `after` RGB of the result, both of size `small`
- * @param isLossless whether every difference is a change, because no lossy encoding happened between them
+ * @param isLossless whether every difference is a change
  * @returns a function that changes `count` rows from row `top` in place, with 8 or 16 bits
  */
 export function createRowChanger(
@@ -76,15 +75,15 @@ export function createRowChanger(
 }
 
 interface Model {
-  /** Change, levels of 255. */
+  /** Levels of 255. */
   readonly change: Float32Array;
-  /** Change per level of the picture before: -1 if its detail was lost, 0 if it stayed. */
+  /** Change per level before: -1 if detail was lost, 0 if it stayed. */
   readonly slope: Float32Array;
 }
 
 /**
- * Creates a function that models the small rows `first` to `last`, or returns null if nothing changed near them. A
- * model is valid until the next call, which reuses its memory: uncollected models would exceed the photograph's rows.
+ * Returns a function that models the small rows `first` to `last`, or null if nothing changed. The next call reuses a
+ * model's memory, because uncollected models would exceed the photograph's rows.
  */
 function createChangeModel(before: Uint8Array, after: Uint8Array, { width, height }: Size, isLossless: boolean) {
   const share = changedShare(before, after, { width, height }, isLossless);
@@ -106,7 +105,7 @@ function createChangeModel(before: Uint8Array, after: Uint8Array, { width, heigh
       const pixel = Math.floor(source / 3);
       const changed = raw * share(pixel % width, Math.floor(pixel / width));
       if (changed === 0) continue;
-      // Fades to zero without a step. 5 levels keep more than nine tenths.
+      // Fades without a step. 5 levels keep more than nine tenths.
       difference[index] = isLossless ? changed : changed ** 3 / (changed * changed + floor * floor);
       hasChange = true;
     }
@@ -114,7 +113,7 @@ function createChangeModel(before: Uint8Array, after: Uint8Array, { width, heigh
     const change = difference.subarray((first - from) * stride, (last - from + 1) * stride);
     const slope = allocateZeros(slopes, change.length);
     if (slope.length > slopes.length) slopes = slope;
-    // Four sums over the rows of the window, for each column and channel.
+    // Four running sums for each column and channel.
     columns.fill(0);
     const addRow = (y: number, sign: 1 | -1) => {
       for (let index = 0; index < stride; index++) {
@@ -137,7 +136,7 @@ function createChangeModel(before: Uint8Array, after: Uint8Array, { width, heigh
   };
 }
 
-/** Computes one row of slopes from the column sums, by running sums. */
+/** Computes slopes from the column sums, by running sums. */
 function slopeOfRow(columns: Float64Array, width: number, rowsIn: number, slope: Float32Array, to: number): void {
   for (let c = 0; c < 3; c++) {
     let value = 0;

@@ -1,27 +1,27 @@
-/** Separates an operation's change from the noise that a lossy encoding adds everywhere. */
+/** Separates changes from the noise of lossy encodings. */
 import type { Size } from '../../size.ts';
 
-/** Side of a block that is judged as a whole, px: the block of JPEG and WEBP. */
+/** px; the block of JPEG and WEBP. */
 const side = 8;
 /**
- * A block's mean change (levels of 255), alone and with its neighbors: from the first value it counts, from the second
- * fully. Encodings hardly change the mean: JPEG of quality 80 to 95 and then 95 reaches 1.2 and 0.6.
+ * Mean change of a block (levels of 255), alone and with neighbors, from where it counts partly and fully. JPEG of
+ * quality 80 to 95 and then 95 reaches 1.2 and 0.6.
  */
 const meanAlone = [1.4, 2] as const;
 const meanAround = [0.7, 1.1] as const;
 /**
- * A block's root mean square change, as a multiple of that of the quiet half: from the first value it counts, from the
- * second fully. `bounds` clamps both (levels). The same photographs reach 2.7.
+ * Root mean square change of a block, relative to the quiet half of blocks, from where it counts partly and fully.
+ * `bounds` (levels) clamps both. The same photographs reach 2.7.
  */
 const rise = [5, 8] as const;
 const bounds = [2.5, 4] as const;
 
-/** The operation's share of the change at a pixel, 0 to 1. */
+/** The operation's share of the change, 0 to 1. */
 export type ChangedShare = (x: number, y: number) => number;
 
 /**
  * @param before RGB of the upload, `after` RGB of the result, both of `size`
- * @param isLossless whether every difference is a change, because both are stored without loss
+ * @param isLossless whether every difference is a change
  */
 export function changedShare(before: Uint8Array, after: Uint8Array, size: Size, isLossless: boolean): ChangedShare {
   if (isLossless) return () => 1;
@@ -40,7 +40,7 @@ export function changedShare(before: Uint8Array, after: Uint8Array, size: Size, 
       ramp(around[i]!, ...meanAround),
     ),
   );
-  // A change that passes through zero counts because of its surroundings. It fades out over a block.
+  // Changes pass through zero, so neighbors count. The share fades out over a block.
   const share = combineNeighbors(combineNeighbors(counts, columns, rows, max), columns, rows, mean);
   return (x, y) => {
     const across = Math.min(columns - 1, Math.max(0, (x + 0.5) / side - 0.5));
@@ -56,10 +56,7 @@ export function changedShare(before: Uint8Array, after: Uint8Array, size: Size, 
   };
 }
 
-/**
- * Returns the mean change of red, green and blue of each block, and its root mean square; levels of 255. Blocks cut off
- * by the border count as parts.
- */
+/** Mean change of each block by channel, and root mean square; levels of 255. Incomplete blocks count in part. */
 function blockChanges(before: Uint8Array, after: Uint8Array, { width, height }: Size, columns: number, rows: number) {
   const sums = [0, 1, 2].map(() => new Float32Array(columns * rows));
   const energies = new Float32Array(columns * rows);
@@ -85,7 +82,7 @@ function ramp(value: number, from: number, to: number): number {
   return Math.min(1, Math.max(0, (value - from) / (to - from)));
 }
 
-/** Combines each value with its neighbors, of which there are fewer at the border. */
+/** Combines each value with its existing neighbors. */
 function combineNeighbors(
   values: Float32Array,
   columns: number,

@@ -1,4 +1,4 @@
-/** Adds an operation's change to the photograph, so that everything else stays identical, pixel for pixel. */
+/** Adds an operation's change to the photograph. Everything else stays identical, pixel for pixel. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { msg } from '../../../../contract/messages/message.ts';

@@ -1,13 +1,13 @@
 /**
- * Pictures of a result after some of its strokes, from which undo continues without painting all strokes again. If
- * memory runs short, they become sparser with distance from the current stroke.
+ * Pictures of a result after some of its strokes, so that undo need not paint all strokes again. When memory runs
+ * short, distant ones become sparser.
  */
 import { type PackedTile, packedTile } from './packed-tile.ts';
 import type { TiledPicture } from './tiled-image.ts';
 
-/** Bytes of packed tiles: thousands of usual strokes, or some hundred that cover the preview. */
+/** Enough for thousands of usual strokes, or some hundred across the preview. */
 const maxCheckpointBytes = 96 * 1024 * 1024;
-/** Distance from the current stroke (count of strokes) up to which all checkpoints matter alike. */
+/** Count of strokes from the current one within which all checkpoints matter alike. */
 const nearbyCount = 8;
 
 export interface Checkpoint {
@@ -23,16 +23,16 @@ interface Packed {
 }
 
 export interface Checkpoints {
-  /** Returns the checkpoint with the most strokes, `count` at most. */
+  /** Returns the one with the most strokes, `count` at most. */
   before(count: number): Checkpoint;
-  /** The latest one is stored whatever it takes. */
+  /** Always keeps the latest one. */
   add(checkpoint: Checkpoint): void;
   /** Removes all with more than `count` strokes. */
   forgetAfter(count: number): void;
   readonly bytes: number;
 }
 
-/** @param like the photograph in the channels of the result, which improves compression */
+/** @param like the photograph in the channels of the result, for compression */
 export function createCheckpoints(
   bare: TiledPicture,
   {
@@ -41,7 +41,7 @@ export function createCheckpoints(
   }: { readonly like?: TiledPicture | null; readonly maxBytes?: number } = {},
 ): Checkpoints {
   const common = new Set(bare.tiles);
-  /** Unpacked tiles in use, so that tiles shared by pictures are packed once. */
+  /** Unpacked tiles in use, so that shared ones are packed once. */
   const packed = new WeakMap<Uint8Array, PackedTile>();
   /** Count of pictures with each tile. */
   const uses = new Map<PackedTile, number>();
@@ -103,7 +103,7 @@ export function createCheckpoints(
 }
 
 /**
- * Returns the index of the count to drop: the narrowest gap relative to its distance from `now`, never `now` itself.
+ * Returns the index with the narrowest gap relative to its distance from `now`, but never `now`.
  * @param counts two or more, rising
  */
 export function findDispensable(counts: readonly number[], now: number): number {

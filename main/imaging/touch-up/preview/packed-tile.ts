@@ -1,7 +1,4 @@
-/**
- * Compressed tiles of touched-up pictures. Strokes leave the photograph's own pixels or nothing, so the difference
- * compresses well.
- */
+/** Compressed tiles of touched-up pictures. Only the difference from the photograph is stored. */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 export interface PackedTile {
@@ -17,7 +14,7 @@ const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
  * @param like the photograph's tile in the same channels, or null
  */
 export function packedTile(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null): PackedTile {
-  // Copies, because the result of zstd is the start of a larger buffer.
+  // Copies, because zstd returns a part of a larger buffer.
   const packed = new Uint8Array(zstdCompressSync(toPlanes(tile, channels, like), fast));
   let cached = new WeakRef(tile);
   return {
@@ -32,13 +29,10 @@ export function packedTile(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Arr
   };
 }
 
-/** Reused for the next tile, which usually has the same size. */
+/** Reused by the next tile, usually of equal size. */
 let scratch = new Uint8Array();
 
-/**
- * Splits a tile into planes: alpha (without alpha: whether the pixel is not white), then each color XOR the
- * photograph's.
- */
+/** Separates alpha (or non-white) from colors, which are XORed with the photograph's. */
 function toPlanes(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null): Uint8Array {
   if (channels === 1) return tile;
   const pixels = tile.length / channels;

@@ -1,4 +1,4 @@
-/** The strokes on a preview and the picture with them. Only new strokes are painted. */
+/** The strokes on a preview and the picture with them. Paints only new strokes. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import type { Canvas } from '../canvas.ts';
@@ -7,13 +7,11 @@ import { copyOnWrite, type TiledPicture } from './tiled-image.ts';
 
 export interface StrokeList {
   readonly count: number;
-  /** Keeps the first `keep` strokes and appends `added`. Removed ones may be added again. */
+  /** Keeps the first `keep` strokes and appends `added`, which may include removed ones. */
   change(keep: number, added: readonly Stroke[]): void;
-  /** Returns the count of leading strokes that the list has. */
+  /** Count of leading strokes that the list has. */
   shared(strokes: readonly Stroke[]): number;
-  /**
-   * Returns the picture with the current strokes, even if they change while it is painted. @throws the signal's reason
-   */
+  /** The picture with the current strokes, even if they change. @throws the signal's reason */
   picture(signal: AbortSignal): Promise<TiledPicture>;
 }
 
@@ -27,19 +25,19 @@ export function createStrokeList(
   /** Undone strokes stay behind the first `count` until others replace them. */
   let known: readonly Stroke[] = [];
   let count = 0;
-  /** Paints one picture after another, because each continues from the last. */
+  /** Serializes painting, because each picture continues from the last. */
   let last: Promise<unknown> = Promise.resolve();
 
   const isSame = (index: number, stroke: Stroke) => index < known.length && isDeepStrictEqual(known[index], stroke);
   async function paintMissing(strokes: readonly Stroke[], signal: AbortSignal): Promise<TiledPicture> {
-    // Strokes may have been replaced while this waited; then it is aborted.
+    // Aborted if its strokes were replaced while it waited.
     signal.throwIfAborted();
     let { count: from, picture } = checkpoints.before(strokes.length);
     for (; from < strokes.length; from++) {
       const { canvas, done } = copyOnWrite(picture);
       await paint(strokes[from]!, canvas, signal);
       picture = done();
-      // Another stroke may have replaced it by now.
+      // Another stroke may have replaced it.
       if (known[from] === strokes[from]) checkpoints.add({ count: from + 1, picture });
     }
     return picture;

@@ -1,4 +1,4 @@
-/** A preview as tiles that it shares with earlier versions, so that a stroke takes memory only where it is. */
+/** A preview in tiles. Versions share unchanged tiles to save memory. */
 import { type Area, overlap } from '../../../../contract/touch-up/stroke-mask.ts';
 import type { Region, Size } from '../../size.ts';
 import { type Canvas, cropPixels, pastePixels } from '../canvas.ts';

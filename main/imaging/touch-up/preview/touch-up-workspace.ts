@@ -1,4 +1,4 @@
-/** A result and its photograph in memory at preview size, for immediate feedback on strokes and strength. */
+/** A result and its photograph in memory at preview size. */
 import { basename } from 'node:path';
 import type { Sharp } from 'sharp';
 import type { Area } from '../../../../contract/touch-up/stroke-mask.ts';
@@ -15,7 +15,7 @@ import { changedArea, copyOnWrite, readTiledPixels, type TiledPicture, toTiles }
 
 const maxPreviewSidePx = 2048;
 
-/** RGBA in sRGB. Read-only, because the workspace uses the same pixels. */
+/** RGBA in sRGB, read-only. */
 export interface TouchUpPreview extends Size {
   readonly pixels: Uint8Array;
 }
@@ -25,17 +25,17 @@ export type PreviewPart = TouchUpPreview & Area;
 export interface StrokeChange {
   /** Rises with each change; `brush` before the first one is 0. */
   readonly number: number;
-  /** Count of strokes to keep, followed by `added`. */
+  /** Count of strokes to keep before `added`. */
   readonly keep: number;
   readonly added: readonly Stroke[];
-  /** Number of the picture that the window shows, to which the response is a patch. */
+  /** Number of the displayed picture; the response is a patch for it. */
   readonly seen: number;
 }
 
 type WorkspaceRequest = Omit<TouchRequest, 'to' | 'signal'>;
 
 /**
- * Decodes both pictures once. Memory: 50 MB, and 100 MB more for a cutout with very many strokes.
+ * Memory: 50 MB, and 100 MB more for a cutout with very many strokes.
  * @throws ImagingError BAD_SOURCE, BAD_RESULT or CANNOT_TOUCH_UP
  */
 export async function openTouchUpWorkspace(request: WorkspaceRequest): Promise<TouchUpWorkspace> {
@@ -69,7 +69,7 @@ export class TouchUpWorkspace implements Size {
   readonly #bare: TiledPicture;
   readonly #original: Original;
   readonly #strokes: StrokeList;
-  /** Pictures by the number of the change that led to them. */
+  /** Keys are numbers of changes. */
   readonly #shown = new Map<number, TiledPicture>();
   #newest = 0;
 
@@ -101,7 +101,7 @@ export class TouchUpWorkspace implements Size {
     this.#strokes = createStrokeList(bare, like, (stroke, canvas, signal) => this.#paint(stroke, canvas, signal));
   }
 
-  /** Returns the result with these strokes. Only strokes that an earlier call lacked are painted. */
+  /** Paints only strokes that an earlier call lacked. */
   async brush(strokes: readonly Stroke[], signal: AbortSignal): Promise<TouchUpPreview> {
     const shared = this.#strokes.shared(strokes);
     this.#strokes.change(shared, strokes.slice(shared));
@@ -110,10 +110,7 @@ export class TouchUpWorkspace implements Size {
     return this.#readAll(picture);
   }
 
-  /**
-   * Returns the patch for changed strokes, or null if a newer change arrived. The change applies even if its picture is
-   * aborted.
-   */
+  /** Returns the patch, or null if a newer change arrived. The change applies even if aborted. */
   async change({ number, keep, added, seen }: StrokeChange, signal: AbortSignal): Promise<PreviewPart | null> {
     this.#newest = number;
     this.#strokes.change(keep, added);
@@ -130,7 +127,7 @@ export class TouchUpWorkspace implements Size {
     return this.#readPart(picture, area);
   }
 
-  /** Returns the result at this strength. @throws ImagingError CANNOT_TOUCH_UP if it shows only a part of the photograph */
+  /** @throws ImagingError CANNOT_TOUCH_UP for a part of the photograph */
   async blend(strength: Strength, signal: AbortSignal): Promise<TouchUpPreview> {
     assertCoversPhoto(this.#request);
     const { canvas, done } = copyOnWrite(this.#bare);
@@ -143,7 +140,7 @@ export class TouchUpWorkspace implements Size {
   }
 
   #paint(stroke: Stroke, canvas: Canvas, signal: AbortSignal): Promise<void> {
-    // The original in memory begins at the result's corner.
+    // The original begins at the result's corner.
     const moved: Stroke = { ...stroke, points: stroke.points.map(([x, y]) => [x - this.left, y - this.top]) };
     return paintStrokes([moved], {
       canvas,
@@ -183,7 +180,6 @@ function fitted(image: Sharp, { width, height }: Size): Promise<Uint8Array> {
   return image.resize(width, height, { fit: 'fill' }).raw().toBuffer();
 }
 
-/** Returns the photograph's colors with the channels of the result. */
 function toChannels(pixels: Uint8Array, from: 3 | 4, to: 3 | 4): Uint8Array {
   if (from === to) return pixels;
   const count = pixels.length / from;

@@ -1,8 +1,7 @@
-/** Applies one stroke to alpha and color of a tile. */
 import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import type { Samples } from '../../unpacked-image.ts';
 
-/** A tile of the result, with values from 0 to `maxSample` that are not rounded between strokes. */
+/** Values from 0 to `maxSample`, not rounded between strokes. */
 export interface Tile {
   /** 1 = mask, 3 = on white, 4 = unassociated alpha. */
   readonly channels: 1 | 3 | 4;
@@ -13,12 +12,12 @@ export interface Tile {
   readonly changed: Uint8Array;
 }
 
-/** The same tile of the photograph. Its values times `times` are those of the result. */
+/** The photograph's tile. Its values times `times` are those of the result. */
 export interface SourceTile {
   readonly pixels: Samples;
   readonly channels: 3 | 4;
   readonly times: number;
-  /** RGB with 8 bits, to compare with `StrokeLayer.surface`. */
+  /** RGB with 8 bits. */
   readonly small: Uint8Array;
 }
 
@@ -26,14 +25,13 @@ export interface StrokeLayer {
   readonly mode: Stroke['mode'];
   /** Coverage of each pixel, 0 to 1. */
   readonly mask: Float32Array;
-  /** RGBA of the restored or the spared surface; null = all of the photograph, or nothing. */
+  /** RGBA of the restored or spared surface; null = all of the photograph, or nothing. */
   readonly surface: Uint8Array | null;
 }
 
 /**
- * Moves alpha, and premultiplied color with it, towards the target by the stroke's coverage. A restored pixel has the
- * photograph's color, an edge pixel that of its surface. Alpha never moves back, so that a stroke along a good edge
- * does not thicken it.
+ * Moves alpha and premultiplied color towards the target by the stroke's coverage. Edge pixels get their surface's
+ * color. Alpha never moves back, so that good edges do not thicken.
  */
 export function applyStroke(tile: Tile, source: SourceTile, { mode, mask, surface }: StrokeLayer): void {
   const { channels, values, maxSample, changed } = tile;
@@ -54,7 +52,7 @@ export function applyStroke(tile: Tile, source: SourceTile, { mode, mask, surfac
     }
     for (let c = 0; c < 3; c++) {
       const seen = source.pixels[pixel * source.channels + c]!;
-      // The surface's correction has 8 bits; the photograph keeps its own.
+      // The correction has 8 bits; the photograph keeps its own.
       const cleaned = surface === null || part === 0 ? 0 : surface[pixel * 4 + c]! - source.small[pixel * 3 + c]!;
       color[c] = Math.min(Math.max(seen * source.times + (cleaned * maxSample) / 255, 0), maxSample);
     }
@@ -72,10 +70,10 @@ export function applyStroke(tile: Tile, source: SourceTile, { mode, mask, surfac
   }
 }
 
-/** Colors nearer to white do not show their alpha; levels of 255, squared. */
+/** Too near to white to estimate alpha; levels of 255, squared. */
 const minSquaredDistance = 3 * 12 ** 2;
 
-/** Estimates alpha of a pixel on white from its position between white and `color`. */
+/** Estimates alpha by the position between white and `color`. */
 function alphaOnWhite(values: Float32Array, offset: number, color: readonly number[], maxSample: number): number {
   let along = 0;
   let squaredLength = 0;
@@ -95,7 +93,7 @@ export function roundTile({ channels, values, maxSample, changed }: Tile, target
     for (let c = pixel * channels; c < (pixel + 1) * channels; c++) {
       target[c] = Math.round(Math.min(Math.max(values[c]!, 0), maxSample));
     }
-    // Fully transparent pixels are black, as in every cutout.
+    // As in every cutout.
     if (channels === 4 && target[pixel * 4 + 3] === 0) target.fill(0, pixel * 4, pixel * 4 + 3);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Finds the surface under an edge-aware stroke. Pixels are rated by the similarity of their color to the stroke's
- * middle, smoothed along the photograph's edges by a guided filter (Hosni et al., "Fast cost-volume filtering for
- * visual correspondence and beyond", TPAMI 2013). Its edge is restored to full size like that of a cutout.
+ * Finds the surface under an edge-aware stroke: similarity to the colors in the stroke's middle, smoothed along edges
+ * by a guided filter (Hosni et al., "Fast cost-volume filtering for visual correspondence and beyond", TPAMI 2013). Its
+ * edge is restored like a cutout's.
  */
 import { type Area, overlap, strokeArea, strokeMask } from '../../../../contract/touch-up/stroke-mask.ts';
 import { createRowCutter } from '../../restore/cutout/cut-rows.ts';
@@ -15,11 +15,11 @@ import type { StrokeSegment } from './stroke-segments.ts';
 
 /** Share of the radius that is always painted. */
 const middlePart = 0.3;
-/** Larger areas are examined at a smaller scale. */
+/** Larger areas are scaled down. */
 const maxAreaPixels = 250_000;
-/** Reach of the filters around the stroke, px. */
+/** Reach of the filters, px. */
 const margin = 12;
-/** Window of the guided filter, px to each side, and its noise (variance of lightness). */
+/** px to each side, and variance of lightness. */
 const window = 4;
 const noise = 1e-3;
 /** Similarities that become alpha 0 and 1. */
@@ -27,21 +27,21 @@ const minSimilarity = 0.25;
 const fullSimilarity = 0.75;
 
 export interface Surface {
-  /** Bounds of the segment, px of the painted picture. */
+  /** px of the painted picture. */
   readonly reach: Area;
-  /** Count of pixels in memory. */
+  /** Count in memory. */
   readonly pixels: number;
   /**
-   * Cuts a part of `reach` out of the photograph.
-   * @param pixels RGB with 8 bits of that part
-   * @returns RGBA; fully transparent pixels are black
+   * Cuts a part of `reach` out of its pixels.
+   * @param pixels RGB with 8 bits
+   * @returns RGBA; transparent pixels are black
    */
   cut(pixels: Uint8Array, part: Area): Uint8Array;
 }
 
 /**
- * @param side `spared` = everything around the surface, which an eraser leaves
- * @returns null if the segment is outside the picture
+ * @param side `spared` = all around the surface, which an eraser leaves
+ * @returns null outside of the picture
  */
 export async function findSurface(
   segment: StrokeSegment,
@@ -90,7 +90,6 @@ async function guideOf(original: Original, area: Area, size: Size): Promise<Uint
   return original.scaled(area, size);
 }
 
-/** Returns the similarity to the colors of the stroke's middle; it is 1 in the middle itself. */
 function similarityOf({ points, radius }: StrokeSegment, guide: Uint8Array, area: Area, size: Size, scale: number) {
   const factor = size.width / area.width;
   const inArea = points.map(([x, y]): [number, number] => [x - area.left / scale, y - area.top / scale]);

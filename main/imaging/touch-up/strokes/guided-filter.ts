@@ -1,14 +1,10 @@
-/**
- * Smooths a plane along the edges of a photograph by a guided filter (He, Sun and Tang, "Guided image filtering", TPAMI
- * 2013).
- */
 import type { Size } from '../../size.ts';
 
 /**
- * @param plane of any range
+ * Smooths a plane along the edges of a photograph (He, Sun and Tang, "Guided image filtering", TPAMI 2013).
  * @param guide RGB of the photograph; its lightness counts
  * @param radius of the window, px to each side
- * @param noise variance of lightness (0 to 1, squared) that is no edge
+ * @param noise variance of lightness (0 to 1, squared)
  */
 export function guidedFilter(
   plane: Float32Array,
@@ -45,7 +41,7 @@ export function guidedFilter(
   return offset;
 }
 
-/** Averages over a square window, cut at the borders, by running sums. */
+/** Averages over a square window by running sums. */
 function boxMean(values: Float32Array, { width, height }: Size, radius: number): Float32Array {
   const across = new Float32Array(values.length);
   for (let y = 0; y < height; y++) {

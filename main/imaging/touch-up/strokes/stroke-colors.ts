@@ -1,23 +1,23 @@
 /** Similarity of colors to those in the middle of a stroke. */
 
-/** Steps of each axis of the color space: lightness and two of chroma. */
+/** Axes are lightness and two of chroma. */
 const steps = 48;
-/** Levels (of 255) of a step. Chroma is finer, because light and shade fall on one surface. */
+/** Levels (of 255). Chroma is finer, because light and shade fall on one surface. */
 const lightnessStep = 5.5;
 const chromaStep = 3;
-/** Colors with a smaller share of the middle, neighbors included, are specks. */
+/** A smaller share of the middle is a speck. */
 const minShare = 0.03;
-/** Distances, in steps, up to which similarity is 1, and from which it is 0. */
+/** Distances, in steps, for similarity 1 and 0. */
 const fullDistance = 2.5;
 const zeroDistance = 6;
 
-/** Similarity by the squared distance to the nearest color of the middle. */
+/** Indexed by squared distance. */
 const similarityBySquare = Float32Array.from({ length: zeroDistance ** 2 + 1 }, (_, square) => {
   const open = Math.min(Math.max((zeroDistance - Math.sqrt(square)) / (zeroDistance - fullDistance), 0), 1);
   return open * open * (3 - 2 * open);
 });
 
-/** Cells within that distance: squared distance, and offset along each axis. */
+/** Nearer cells: squared distance, and offset along each axis. */
 const ball = ballOf(Math.ceil(zeroDistance) - 1);
 
 /**
@@ -49,7 +49,7 @@ export function similarityToStroke(guide: Uint8Array, middle: Float32Array): Flo
 function cellOf(guide: Uint8Array, offset: number): number {
   const [r, g, b] = [guide[offset]!, guide[offset + 1]!, guide[offset + 2]!];
   const lightness = 0.299 * r + 0.587 * g + 0.114 * b;
-  // The two color differences of BT.601, -127 to 127. The last step includes larger ones.
+  // BT.601, -127 to 127. The last step includes larger ones.
   const blue = 0.564 * (b - lightness);
   const red = 0.713 * (r - lightness);
   const plane = stepOf(lightness, lightnessStep, 0) * steps + stepOf(blue, chromaStep, steps / 2);
@@ -60,7 +60,7 @@ function stepOf(level: number, step: number, zero: number): number {
   return Math.min(Math.max(Math.floor(level / step + zero), 0), steps - 1);
 }
 
-/** Adds up the counts of a cell and its 26 neighbors. */
+/** Includes the 26 neighbors. */
 function countAround(counts: Uint32Array, cell: number): number {
   let sum = 0;
   for (const plane of [-steps * steps, 0, steps * steps]) {
@@ -71,7 +71,7 @@ function countAround(counts: Uint32Array, cell: number): number {
   return sum;
 }
 
-/** Records the distance to this cell for all cells around it. */
+/** Records the distance to this cell in all cells around it. */
 function recordDistances(squares: Uint8Array, cell: number): void {
   const [lightness, blue, red] = [Math.floor(cell / steps ** 2), Math.floor(cell / steps) % steps, cell % steps];
   for (let index = 0; index < ball.length; index += 4) {

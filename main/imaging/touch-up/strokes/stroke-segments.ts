@@ -5,7 +5,7 @@ type Point = Stroke['points'][number];
 /** A part of a stroke, from the last one's end. */
 export type StrokeSegment = Pick<Stroke, 'points' | 'radius'>;
 
-/** Maximum side of a segment's bounds: the larger of the two, in radii and px of the photograph. */
+/** The larger limit applies, px of the photograph. */
 const maxSegmentSideRadii = 4;
 const maxSegmentSidePx = 200;
 

@@ -1,4 +1,4 @@
-/** Restores a service's result to full size, and finishes it by the recipe's output. */
+/** Restores a result to full size, and finishes it by the recipe's output. */
 import { msg } from '../../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import type { SourceType } from '../../../../contract/recipes/ai-disclosure.ts';
@@ -86,7 +86,7 @@ export interface Original {
   readonly sourceType: SourceType;
 }
 
-/** Makes the file of one output. A result with `restore: none` is another picture and gets no metadata. */
+/** A result with `restore: none` is another picture and gets no metadata. */
 export async function finishImage(
   image: FullSize,
   original: Original,
