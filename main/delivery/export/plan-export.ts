@@ -12,7 +12,7 @@ import {
 import { isFolder } from '../../files/private-files.ts';
 import { displayPath, toStoredPath } from '../../files/stored-path.ts';
 import { extensions } from '../../imaging/encode/image-encoders.ts';
-import { sizePlan } from '../../imaging/encode/size-plan.ts';
+import { planSize } from '../../imaging/encode/size-plan.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import type { Size } from '../../imaging/size.ts';
 import type { ExportContext } from './export-context.ts';
@@ -168,7 +168,7 @@ function extensionOf(format: ExportOptions['rendering']['format'], path: string)
 }
 
 function pixelsOf(own: Size, { rendering }: Pick<ExportOptions, 'rendering'>): number {
-  const { width, height } = sizePlan(own, rendering.size).canvas;
+  const { width, height } = planSize(own, rendering.size).canvas;
   return width * height;
 }
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { jpegQuality } from '../encode/jpeg-quality.ts';
+import { readJpegQuality } from '../encode/jpeg-quality.ts';
 import { ImagingError } from '../errors.ts';
 import { inspectImage } from '../read/inspect-image.ts';
 import type { ReadableFormat } from '../read/sniff-format.ts';
@@ -36,10 +36,10 @@ export async function measureFile(path: string, signal: AbortSignal): Promise<Me
   try {
     const pixels = await unpackSource(facts, folder, 8);
     try {
-      const around = await measureSurroundings(pixels, signal);
+      const surroundings = await measureSurroundings(pixels, signal);
       const { width, height, format, bytes, name } = facts;
       return {
-        ...around,
+        ...surroundings,
         name,
         width,
         height,
@@ -47,8 +47,8 @@ export async function measureFile(path: string, signal: AbortSignal): Promise<Me
         bytes,
         extension: extname(path).slice(1).toLowerCase(),
         transparent: facts.alpha && (await isTransparent(pixels)),
-        quality: format === 'jpeg' ? await jpegQuality(path) : null,
-        fill: around.subject === null ? 0 : filled(around.subject, { width, height }),
+        quality: format === 'jpeg' ? await readJpegQuality(path) : null,
+        fill: surroundings.subject === null ? 0 : filled(surroundings.subject, { width, height }),
       };
     } finally {
       await pixels.close();

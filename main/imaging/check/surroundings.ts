@@ -56,10 +56,10 @@ export async function measureSurroundings(picture: Readable, signal: AbortSignal
     }
     await yieldToEventLoop();
   }
-  const near = markSubjectBlocks(grid);
+  const nearSubject = markSubjectBlocks(grid);
   return {
-    ...findStray(grid, near),
-    ...(await measureBorder(picture, near, across)),
+    ...findStray(grid, nearSubject),
+    ...(await measureBorder(picture, nearSubject, across)),
     subject: rectangle(columns, rows),
   };
 }
@@ -91,12 +91,12 @@ interface Grid {
 
 /** Marks blocks of the subject and their neighbors. */
 function markSubjectBlocks({ across, down, lowest }: Grid): Uint8Array {
-  const near = new Uint8Array(across * down);
-  for (let i = 0; i < near.length; i++) {
+  const nearSubject = new Uint8Array(across * down);
+  for (let i = 0; i < nearSubject.length; i++) {
     if ((lowest[i] as number) < minWhiteLevel)
-      for (const index of [i, ...neighborsOf(i, across, down)]) near[index] = 1;
+      for (const index of [i, ...neighborsOf(i, across, down)]) nearSubject[index] = 1;
   }
-  return near;
+  return nearSubject;
 }
 
 function* neighborsOf(index: number, across: number, down: number): Generator<number> {
@@ -108,10 +108,13 @@ function* neighborsOf(index: number, across: number, down: number): Generator<nu
 }
 
 /** Finds pixels that are not white and not connected to the subject, as a shadow is. */
-function findStray({ across, down, off, lowest }: Grid, near: Uint8Array): Pick<Surroundings, 'stray' | 'worst'> {
-  const reached = Uint8Array.from(near);
+function findStray(
+  { across, down, off, lowest }: Grid,
+  nearSubject: Uint8Array,
+): Pick<Surroundings, 'stray' | 'worst'> {
+  const reached = Uint8Array.from(nearSubject);
   const pending: number[] = [];
-  for (let i = 0; i < near.length; i++) if (near[i] === 1) pending.push(i);
+  for (let i = 0; i < nearSubject.length; i++) if (nearSubject[i] === 1) pending.push(i);
   for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
     for (const next of neighborsOf(index, across, down)) {
       if (reached[next] === 1 || off[next] === 0) continue;
@@ -129,7 +132,7 @@ function findStray({ across, down, off, lowest }: Grid, near: Uint8Array): Pick<
   return { stray, worst };
 }
 
-async function measureBorder(picture: Readable, near: Uint8Array, across: number) {
+async function measureBorder(picture: Readable, nearSubject: Uint8Array, across: number) {
   const { width, height, channels } = picture;
   const thickness = Math.min(borderWidth, width, height);
   const sides: readonly Region[] = [
@@ -146,7 +149,7 @@ async function measureBorder(picture: Readable, near: Uint8Array, across: number
       const level = levels[i] as number;
       const x = region.left + (i % region.width);
       const y = region.top + Math.floor(i / region.width);
-      const isNearSubject = near[Math.floor(y / blockSide) * across + Math.floor(x / blockSide)] === 1;
+      const isNearSubject = nearSubject[Math.floor(y / blockSide) * across + Math.floor(x / blockSide)] === 1;
       if (level >= (isNearSubject ? 255 - maxNoise : 255)) continue;
       off++;
       if (!isNearSubject) tinted++;

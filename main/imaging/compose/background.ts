@@ -18,7 +18,7 @@ export function plainCanvas(background: Exclude<Background, Picture>, { width, h
 }
 
 /** @throws ImagingError NO_BACKGROUND if the picture is missing or invalid */
-export async function backgroundFacts(path: string): Promise<ImageFacts> {
+export async function inspectBackground(path: string): Promise<ImageFacts> {
   const facts = await inspectImage(path);
   if (facts.kind === 'image') return facts;
   throw new ImagingError('NO_BACKGROUND', msg('imaging.compose.noBackground', { path, why: facts.message }));
@@ -29,9 +29,9 @@ export async function backgroundFacts(path: string): Promise<ImageFacts> {
  * @param scale of a preview, which shrinks tiles too
  * @throws ImagingError NO_BACKGROUND
  */
-export async function backgroundPicture({ path, fit }: Picture, canvas: Size, scale: number): Promise<Sharp> {
+export async function openBackground({ path, fit }: Picture, canvas: Size, scale: number): Promise<Sharp> {
   const { width, height } = canvas;
-  const facts = await backgroundFacts(path);
+  const facts = await inspectBackground(path);
   const picture = await openUpright(facts);
   const white = '#ffffff';
   if (fit === 'tile') return repeatPicture(picture.flatten({ background: white }), facts, canvas, scale);

@@ -70,15 +70,15 @@ export async function compose(request: ComposeRequest): Promise<Composed> {
     const depth: Depth = request.depth === 16 && facts.deep && facts.colours === 'rgb' ? 16 : 8;
     const cutoutPath = scratch('cutout');
     const profile = await unpackCutout(facts, isNeutral(composition.background), depth, cutoutPath);
-    const found = await withPixels(cutoutPath, facts, depth, (pixels) => findSubjectBounds(pixels, signal));
-    if (found === null) throw new ImagingError('BAD_RESULT', msg('imaging.compose.nothing', { name: facts.name }));
-    const realSubject = scaleRegion(found, enlargedBy);
-    const full = layOutSubject(realSubject, scaleRegion({ ...facts, left: 0, top: 0 }, enlargedBy), composition);
-    assertWithinPixelLimit(full.canvas);
-    const layout = adaptToCopy(shrinkLayout(full, previewSide), enlargedBy);
-    const subject = await scaleSubject(cutoutPath, facts, found, layout, depth, scratch('subject'));
+    const bounds = await withPixels(cutoutPath, facts, depth, (pixels) => findSubjectBounds(pixels, signal));
+    if (bounds === null) throw new ImagingError('BAD_RESULT', msg('imaging.compose.nothing', { name: facts.name }));
+    const realSubject = scaleRegion(bounds, enlargedBy);
+    const fullLayout = layOutSubject(realSubject, scaleRegion({ ...facts, left: 0, top: 0 }, enlargedBy), composition);
+    assertWithinPixelLimit(fullLayout.canvas);
+    const layout = adaptToCopy(shrinkLayout(fullLayout, previewSide), enlargedBy);
+    const subject = await scaleSubject(cutoutPath, facts, bounds, layout, depth, scratch('subject'));
     const canvas = { ...layout.canvas, path: scratch('canvas'), depth };
-    const previewScale = canvas.width / full.canvas.width;
+    const previewScale = canvas.width / fullLayout.canvas.width;
     const filled = await layBackground(composition.background, canvas, previewScale, depth, canvas.path);
     const shadow = composition.shadow === null ? null : await castShadow(subject, canvas, composition.shadow);
     await compositeAll({ ...canvas, filled }, shadow, subject, signal);
@@ -88,9 +88,16 @@ export async function compose(request: ComposeRequest): Promise<Composed> {
     await (isTransparent ? picture : picture.removeAlpha()).tiff({ compression: 'none' }).toFile(path);
     if (profile !== null) await rewriteFile(path, (file) => tiffPieces(file, { ...noMetadata, icc: profile }));
     const { scale } = layout;
-    const placement = { scale, left: layout.left - found.left * scale, top: layout.top - found.top * scale };
-    const notes = createNotes(full, realSubject);
-    return { path, ...layout.canvas, subject: subjectOnCanvas(found, layout), placement, planned: full.canvas, notes };
+    const placement = { scale, left: layout.left - bounds.left * scale, top: layout.top - bounds.top * scale };
+    const notes = createNotes(fullLayout, realSubject);
+    return {
+      path,
+      ...layout.canvas,
+      subject: subjectOnCanvas(bounds, layout),
+      placement,
+      planned: fullLayout.canvas,
+      notes,
+    };
   } finally {
     for (const path of temporary) await rm(path, { force: true });
   }

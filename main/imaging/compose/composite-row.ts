@@ -1,6 +1,6 @@
 import type { Size } from '../size.ts';
 import { maxSampleOf, type Samples } from '../unpacked-image.ts';
-import { type Shadow, shadowRow } from './contact-shadow.ts';
+import { interpolateShadowRow, type Shadow } from './contact-shadow.ts';
 
 /** Fainter alpha, of 255, comes from scaling and would tint an exact background. */
 const minAlphaLevel = 4;
@@ -25,7 +25,7 @@ export function compositeRow(
 ): void {
   const maxSample = maxSampleOf(row);
   if (shadow !== null) {
-    shadowRow(shadow, canvas, y, shades);
+    interpolateShadowRow(shadow, canvas, y, shades);
     for (let x = 0; x < canvas.width; x++) {
       // Dithers, because steps between levels would show as bands.
       const a = Math.floor((shades[x] as number) * maxSample + dither(x, y));

@@ -15,7 +15,7 @@ const clearBorder = 0.012;
 const fadeBorder = 0.06;
 
 /** @param alpha of the subject on the small canvas, 0 to 255 */
-export function contactShadow(
+export function computeContactShadow(
   alpha: Uint8Array,
   { width, height }: Size,
   { strength, softness }: NonNullable<Composition['shadow']>,
@@ -109,7 +109,7 @@ function boxBlur(
 }
 
 /** Interpolates the strengths of row `y` of the canvas. */
-export function shadowRow(shadow: Shadow, canvas: Size, y: number, to: Float32Array): void {
+export function interpolateShadowRow(shadow: Shadow, canvas: Size, y: number, to: Float32Array): void {
   const v = Math.min(shadow.height - 1, Math.max(0, ((y + 0.5) * shadow.height) / canvas.height - 0.5));
   const upper = Math.floor(v) * shadow.width;
   const lower = Math.min(shadow.height - 1, Math.floor(v) + 1) * shadow.width;

@@ -18,8 +18,8 @@ export function layOutSubject(subject: Region, cutout: Size, composition: Compos
   const { baseline, horizontal, vertical, mostEnlarged } = composition;
   const margin = composition.margin * Math.min(canvas.width, canvas.height);
   const floor = baseline === null ? canvas.height - margin : canvas.height * (1 - baseline);
-  const room = { width: canvas.width - 2 * margin, height: floor - margin };
-  const requestedScale = computeRequestedScale(subject, cutout, canvas, room, composition);
+  const available = { width: canvas.width - 2 * margin, height: floor - margin };
+  const requestedScale = computeRequestedScale(subject, cutout, canvas, available, composition);
   const scale = Math.min(requestedScale, Math.max(mostEnlarged, 1));
   const width = Math.max(1, Math.round(subject.width * scale));
   const height = Math.max(1, Math.round(subject.height * scale));
@@ -62,12 +62,12 @@ function computeRequestedScale(
   subject: Region,
   cutout: Size,
   canvas: Size,
-  room: Size,
+  available: Size,
   composition: Composition,
 ): number {
   const fits = (size: Size, box: Size) => Math.min(box.width / size.width, box.height / size.height);
   const { fill, crop } = composition;
-  const maxScale = Math.max(fits(subject, room), Number.EPSILON);
+  const maxScale = Math.max(fits(subject, available), Number.EPSILON);
   if (fill !== null) return Math.min(maxScale, fits(subject, canvas) * fill);
   return crop ? maxScale : Math.min(maxScale, fits(cutout, canvas));
 }

@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { padToCanvas } from '../encode/pad-canvas.ts';
-import { sizePlan } from '../encode/size-plan.ts';
+import { planSize } from '../encode/size-plan.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import { openImage, openUpright, strictOptions } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 import { type Depth, openUnpacked, type UnpackedFile } from '../unpacked-image.ts';
-import { type Background, backgroundFacts, backgroundPicture, plainCanvas } from './background.ts';
+import { type Background, inspectBackground, openBackground, plainCanvas } from './background.ts';
 
 /** Returns libvips' name of RGB with this depth. */
 export const colorspaceOf = (depth: Depth) => (depth === 16 ? 'rgb16' : 'srgb');
@@ -54,7 +54,7 @@ export async function layBackground(
   path: string,
 ): Promise<Depth> {
   if (depth === 16 && background.kind === 'picture' && background.fit !== 'tile') {
-    const facts = await backgroundFacts(background.path);
+    const facts = await inspectBackground(background.path);
     // sharp flattens onto 65,280 instead of 65,535 for white.
     if (facts.deep && facts.colours === 'rgb' && !facts.alpha) {
       await writeDeepPicture(facts, background.fit, canvas, path);
@@ -62,9 +62,7 @@ export async function layBackground(
     }
   }
   const image =
-    background.kind === 'picture'
-      ? await backgroundPicture(background, canvas, scale)
-      : plainCanvas(background, canvas);
+    background.kind === 'picture' ? await openBackground(background, canvas, scale) : plainCanvas(background, canvas);
   await image.toColourspace(colorspaceOf(depth)).ensureAlpha().toFile(path);
   return 8;
 }
@@ -77,7 +75,7 @@ async function writeDeepPicture(facts: ImageFacts, fit: 'cover' | 'contain' | 's
     await picture.resize(width, height, { fit: fits[fit], kernel: 'lanczos3' }).ensureAlpha().toFile(path);
     return;
   }
-  const plan = sizePlan(facts, { kind: 'exact', width, height, background: '#ffffff', enlarge: true });
+  const plan = planSize(facts, { kind: 'exact', width, height, background: '#ffffff', enlarge: true });
   const drawn = `${path}-drawn.v`;
   let padded: string | null = null;
   try {

@@ -1,7 +1,7 @@
 /**
  * Writes PNG, JPEG, WEBP, TIFF and AVIF.
  *
- * Reading order: this file, `size-plan.ts`, `pixel-limit.ts`, `render-output.ts`, `pad-canvas.ts`, `encode-result.ts`.
+ * Reading order: this file, `size-plan.ts`, `pixel-limit.ts`, `render-output.ts`, `pad-canvas.ts`, `prepare-result.ts`.
  */
 import type { Sharp } from 'sharp';
 import type { Output } from '../../../contract/recipes/output.ts';

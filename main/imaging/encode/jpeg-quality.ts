@@ -9,7 +9,7 @@ const defineTables = 0xdb;
  * Estimates a JPEG's quality, 1 to 100 on libjpeg's scale, even for custom tables such as Photoshop's. Null if damaged
  * or without tables.
  */
-export async function jpegQuality(path: string): Promise<number | null> {
+export async function readJpegQuality(path: string): Promise<number | null> {
   const file = await openFile(path);
   try {
     for await (const { marker, from, to } of jpegSegments(file)) {

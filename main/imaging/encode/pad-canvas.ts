@@ -18,7 +18,7 @@ export async function padToCanvas(
   { canvas, picture, left, top }: SizePlan,
   { grey, background }: { readonly grey: boolean; readonly background: string },
 ): Promise<string> {
-  const path = join(dirname(drawn), `laid-${randomUUID()}.v`);
+  const path = join(dirname(drawn), `padded-${randomUUID()}.v`);
   const { width, height } = canvas;
   const [right, bottom] = [left + picture.width, top + picture.height];
   await sharp(drawn, { ...strictOptions, ignoreIcc: true })

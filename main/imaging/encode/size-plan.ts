@@ -21,30 +21,30 @@ export interface Placement {
 }
 
 /** @param own the picture's size before, px */
-export function sizePlan(own: Size, wanted: OutputSize): SizePlan {
-  switch (wanted.kind) {
+export function planSize(own: Size, target: OutputSize): SizePlan {
+  switch (target.kind) {
     case 'photograph':
-      return on(own, own, own);
+      return placeOn(own, own, own);
     case 'longest': {
-      const picture = scaled(own, wanted.px / Math.max(own.width, own.height), wanted.enlarge);
-      return on(own, picture, picture);
+      const picture = scaleTo(own, target.px / Math.max(own.width, own.height), target.enlarge);
+      return placeOn(own, picture, picture);
     }
     case 'exact': {
-      const scale = Math.min(wanted.width / own.width, wanted.height / own.height);
-      const { width, height } = scaled(own, scale, wanted.enlarge);
+      const scale = Math.min(target.width / own.width, target.height / own.height);
+      const { width, height } = scaleTo(own, scale, target.enlarge);
       // Rounding must not exceed the canvas.
-      const picture = { width: Math.min(width, wanted.width), height: Math.min(height, wanted.height) };
-      return on(own, picture, { width: wanted.width, height: wanted.height });
+      const picture = { width: Math.min(width, target.width), height: Math.min(height, target.height) };
+      return placeOn(own, picture, { width: target.width, height: target.height });
     }
   }
 }
 
-function scaled(own: Size, scale: number, canEnlarge: boolean): Size {
+function scaleTo(own: Size, scale: number, canEnlarge: boolean): Size {
   if (scale >= 1 && !canEnlarge) return { width: own.width, height: own.height };
   return { width: Math.max(1, Math.round(own.width * scale)), height: Math.max(1, Math.round(own.height * scale)) };
 }
 
-function on(own: Size, { width, height }: Size, canvas: Size): SizePlan {
+function placeOn(own: Size, { width, height }: Size, canvas: Size): SizePlan {
   return {
     picture: { width, height },
     canvas: { width: canvas.width, height: canvas.height },

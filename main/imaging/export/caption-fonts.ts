@@ -38,7 +38,7 @@ const slices = new Map<Family, Promise<readonly Slice[]>>();
 const fonts = new Map<string, Promise<CaptionFont | null>>();
 
 /** Splits a caption by font. Normalizes first, because macOS decomposes file names. */
-export async function captionRuns(caption: string): Promise<CaptionRun[]> {
+export async function splitByFont(caption: string): Promise<CaptionRun[]> {
   const text = caption.normalize('NFC');
   const order = familiesFor(text);
   const runs: { text: string; font: CaptionFont | null }[] = [];
@@ -92,9 +92,9 @@ function hasAll({ font }: CaptionFont, text: string): boolean {
 }
 
 function slicesOf(family: Family): Promise<readonly Slice[]> {
-  const found = slices.get(family) ?? readSlices(family);
-  slices.set(family, found);
-  return found;
+  const promise = slices.get(family) ?? readSlices(family);
+  slices.set(family, promise);
+  return promise;
 }
 
 async function readSlices(family: Family): Promise<readonly Slice[]> {
@@ -112,9 +112,9 @@ async function readSlices(family: Family): Promise<readonly Slice[]> {
 
 /** Null if unreadable: captions use another font then. */
 function openSlice(slice: Slice): Promise<CaptionFont | null> {
-  const found = fonts.get(slice.id) ?? instantiate(slice).catch(() => null);
-  fonts.set(slice.id, found);
-  return found;
+  const promise = fonts.get(slice.id) ?? instantiate(slice).catch(() => null);
+  fonts.set(slice.id, promise);
+  return promise;
 }
 
 /** Converts a slice to one weight, because PDF and SVG take no variable fonts. */

@@ -1,5 +1,5 @@
 import type { Font } from 'opentype.js';
-import { type CaptionFont, captionRuns } from './caption-fonts.ts';
+import { type CaptionFont, splitByFont } from './caption-fonts.ts';
 import { drawSystemFontText } from './system-font-text.ts';
 
 export type LinePart = {
@@ -28,7 +28,7 @@ const maxCaptionLength = 300;
  * @param maxWidth points; longer captions end in an ellipsis
  * @param scale dots of a picture per point
  */
-export async function captionLine(text: string, size: number, maxWidth: number, scale: number): Promise<CaptionLine> {
+export async function layOutCaption(text: string, size: number, maxWidth: number, scale: number): Promise<CaptionLine> {
   const graphemes = Array.from(
     new Intl.Segmenter('und').segment(text.slice(0, maxCaptionLength)),
     ({ segment }) => segment,
@@ -49,7 +49,7 @@ export async function captionLine(text: string, size: number, maxWidth: number, 
 async function lineOf(text: string, size: number, scale: number): Promise<CaptionLine> {
   const parts: LinePart[] = [];
   let left = 0;
-  for (const { text: part, font } of await captionRuns(text)) {
+  for (const { text: part, font } of await splitByFont(text)) {
     if (font === null) {
       const { png, width, rise } = await drawSystemFontText(part, size, scale);
       parts.push({ text: part, font, png, left, width: width / scale, rise: rise / scale });

@@ -8,7 +8,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { sharp } from '../../../formats/lazy-sharp.ts';
-import { captionLine, partPath } from './caption-line.ts';
+import { layOutCaption, partPath } from './caption-line.ts';
 import { type Cell, cellRects, pageSize, type SheetShape } from './sheet-layout.ts';
 
 export interface SheetPicture {
@@ -39,7 +39,7 @@ const ink = '#222222';
 const baseline = 1.05;
 
 /** @returns the path of a PDF */
-export async function contactSheetPdf(request: SheetRequest): Promise<string> {
+export async function writeContactSheetPdf(request: SheetRequest): Promise<string> {
   const path = join(request.to, `sheet-${randomUUID()}.pdf`);
   const page = pageSize(request.shape);
   // Imported late, because it loads slowly and is rarely needed.
@@ -52,7 +52,7 @@ export async function contactSheetPdf(request: SheetRequest): Promise<string> {
   written.catch(() => undefined);
   const fonts = new Set<string>();
   const drawText = async (caption: string, { left, top, width }: Place, size: number) => {
-    const line = await captionLine(caption, size, width, scale);
+    const line = await layOutCaption(caption, size, width, scale);
     const start = left + (width - line.width) / 2;
     document.fontSize(size).fillColor(ink);
     for (const part of line.parts) {
@@ -95,14 +95,14 @@ export async function contactSheetPdf(request: SheetRequest): Promise<string> {
 }
 
 /** @returns the paths of PNGs, one for each page */
-export async function contactSheetPictures(request: SheetRequest): Promise<string[]> {
+export async function writeContactSheetPictures(request: SheetRequest): Promise<string[]> {
   const page = pageSize(request.shape);
   const px = (points: number) => Math.round(points * scale);
   const paths: string[] = [];
   for await (const { cells, number, pages } of pagesOf(request)) {
     const layers: { input: Buffer; left: number; top: number }[] = [];
     const drawText = async (caption: string, { left, top, width }: Place, size: number) => {
-      const line = await captionLine(caption, size, width, scale);
+      const line = await layOutCaption(caption, size, width, scale);
       const start = left + (width - line.width) / 2;
       let outlines = '';
       for (const part of line.parts) {

@@ -25,14 +25,14 @@ const shapeTolerance = 0.01;
  * @param maxSide px of the large one, which is never enlarged
  * @throws Error if the file cannot be decoded
  */
-export async function galleryJpegs(path: string, maxSide: number, credit: Credit): Promise<GalleryJpegs> {
+export async function makeGalleryJpegs(path: string, maxSide: number, credit: Credit): Promise<GalleryJpegs> {
   const large = await jpeg(await openFitted(path, maxSide), quality.large, credit);
   const small = await jpeg(await openFitted(path, smallSide), quality.small, credit);
   return { large: large.data, small: small.data, width: large.info.width, height: large.info.height };
 }
 
 /** Makes the untouched photograph at its result's size, or returns null if the shapes differ. */
-export async function beforeJpeg(path: string, { width, height }: Size, credit: Credit): Promise<Buffer | null> {
+export async function makeBeforeJpeg(path: string, { width, height }: Size, credit: Credit): Promise<Buffer | null> {
   const { image, size } = await openPicture(path);
   const stretch = size.width / size.height / (width / height);
   if (Math.abs(stretch - 1) > shapeTolerance) return null;

@@ -15,7 +15,7 @@ import type { MetadataParts, MetadataPartsChange } from '../metadata/metadata-pa
 import { mergeXmpOnThread, stripLocationOnThread, writeInfoOnThread } from '../metadata/metadata-thread.ts';
 import { replaceMetadata } from '../metadata/replace-metadata.ts';
 import { filterByRule, type PhotoInfoToWrite } from '../metadata/write-photo-info.ts';
-import { makeFinished } from '../output/make-finished-file.ts';
+import { makeFinishedFile } from '../output/make-finished-file.ts';
 import { traceOutline } from '../path/clipping-path.ts';
 import { toSvg } from '../path/subpath.ts';
 import { inspectImage } from '../read/inspect-image.ts';
@@ -108,8 +108,8 @@ async function makeFile({
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
   const ownFormat =
     (Object.keys(extensions) as (keyof typeof extensions)[]).find((each) => each === facts.format) ?? 'png';
-  return makeFinished({
-    picture: { path: source, box: originalLayer?.box ?? null, asItCame: true },
+  return makeFinishedFile({
+    picture: { path: source, box: originalLayer?.box ?? null, isFinishedFile: true },
     photograph: source,
     facts,
     sourceFormat: facts.format,

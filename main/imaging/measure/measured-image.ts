@@ -92,20 +92,20 @@ async function readAndDecode<T>(
   signal: AbortSignal,
   decode: (loaded: LoadedFile, meta: Metadata) => Promise<T>,
 ): Promise<T> {
-  const found = await stat(path);
-  if (!found.isFile() || found.size > maxMeasuredFileBytes)
-    throw new UnmeasurableImage(`${found.size} bytes, or no file`);
-  const opened = await decodableFile(path, undefined, screenSide).catch((error: unknown) => {
+  const stats = await stat(path);
+  if (!stats.isFile() || stats.size > maxMeasuredFileBytes)
+    throw new UnmeasurableImage(`${stats.size} bytes, or no file`);
+  const decodable = await decodableFile(path, undefined, screenSide).catch((error: unknown) => {
     throw error instanceof ImagingError ? new UnmeasurableImage(error.message, { cause: error }) : error;
   });
-  if (opened.kind !== 'readable') throw new UnmeasurableImage('not a format that can be decoded');
+  if (decodable.kind !== 'readable') throw new UnmeasurableImage('not a format that can be decoded');
   const file = await readFile(path, { signal });
   signal.throwIfAborted();
-  const bytes = opened.developed === null ? file : await readFile(opened.path, { signal });
+  const bytes = decodable.developed === null ? file : await readFile(decodable.path, { signal });
   try {
-    const meta = await (await openImage(bytes, opened.format, { limitInputPixels: false })).metadata();
+    const meta = await (await openImage(bytes, decodable.format, { limitInputPixels: false })).metadata();
     if (meta.width * meta.height > maxPixels) throw new UnmeasurableImage('too many pixels');
-    const read = await decode({ file, bytes, format: opened.format }, meta);
+    const read = await decode({ file, bytes, format: decodable.format }, meta);
     signal.throwIfAborted();
     return read;
   } catch (error) {

@@ -39,12 +39,12 @@ export async function measureSharpness(
   signal: AbortSignal,
 ): Promise<number | null> {
   const yieldToEventLoop = createYielder(signal);
-  const found: number[] = [];
+  const values: number[] = [];
   for (const part of focusRegions(picture, faces)) {
     const value = await sharpnessIn(await luminanceIn(picture, part, yieldToEventLoop), yieldToEventLoop);
-    if (value !== null) found.push(value);
+    if (value !== null) values.push(value);
   }
-  return found.length === 0 ? null : found.reduce((sum, value) => sum + value, 0) / found.length;
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** The faces in front, or the middle. */

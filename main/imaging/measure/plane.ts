@@ -9,7 +9,7 @@ export interface Plane extends Size {
 }
 
 /** ITU-R BT.709, for encoded values. */
-export const luminanceWeights = [0.2126, 0.7152, 0.0722] as const;
+const luminanceWeights = [0.2126, 0.7152, 0.0722] as const;
 
 /** Called between rows. @see createYielder */
 export type YieldIfDue = () => Promise<void> | undefined;

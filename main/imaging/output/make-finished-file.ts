@@ -10,9 +10,9 @@ import { type MessageDescriptor, msg } from '../../../contract/messages/message.
 import type { Composition } from '../../../contract/recipes/composition.ts';
 import { type Rendering, supports16Bit } from '../../../contract/recipes/output.ts';
 import { compose } from '../compose/compose.ts';
-import { prepareResult, type WriteMetadata } from '../encode/encode-result.ts';
 import type { FinishedFormat } from '../encode/image-encoders.ts';
-import { jpegQuality } from '../encode/jpeg-quality.ts';
+import { readJpegQuality } from '../encode/jpeg-quality.ts';
+import { prepareResult, type WriteMetadata } from '../encode/prepare-result.ts';
 import type { Placement } from '../encode/size-plan.ts';
 import { copyMetadata, profileOfPhotograph, readCarried } from '../metadata/copy-metadata.ts';
 import type { CarryRule } from '../metadata/filter-metadata.ts';
@@ -21,7 +21,7 @@ import { mergeXmpOnThread } from '../metadata/metadata-thread.ts';
 import { replaceMetadata } from '../metadata/replace-metadata.ts';
 import { spliceResources } from '../metadata/splice-resources.ts';
 import { mapPath, traceOutline } from '../path/clipping-path.ts';
-import { photoshopPathResource } from '../path/path-resource.ts';
+import { createPathResources } from '../path/path-resource.ts';
 import type { Subpath } from '../path/subpath.ts';
 import { writeLayers } from '../psd/write-layers.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
@@ -37,7 +37,7 @@ export interface FullSize {
   /** Size that `box` refers to. Default: the photograph's. */
   readonly madeOf?: Size;
   /** Whether it is a finished file, of the service or our own. */
-  readonly asItCame: boolean;
+  readonly isFinishedFile: boolean;
   /** Width of the upload by that of the photograph, for a part of unknown location. */
   readonly unplacedScale?: number;
 }
@@ -70,7 +70,7 @@ export interface Finished {
 }
 
 /** @throws ImagingError, the signal's reason or the disk's error; nothing is left then */
-export async function makeFinished(request: FinishedRequest): Promise<Finished> {
+export async function makeFinishedFile(request: FinishedRequest): Promise<Finished> {
   const { rendering, picture, signal } = request;
   const composed = rendering.composition === null ? null : await composeCutout(request, rendering.composition);
   const finalPicture = composed?.image ?? picture;
@@ -80,9 +80,9 @@ export async function makeFinished(request: FinishedRequest): Promise<Finished> 
   const outline = rendering.clippingPath ? await traceOutline(finalPicture.path, signal) : null;
   const job = { ...request, picture: finalPicture, outline, bounds };
   try {
-    const made =
+    const file =
       rendering.format === 'psd' ? await writeLayeredFile(job) : await writeEncodedFile(job, rendering.format);
-    return { ...made, notes: [...(composed?.notes ?? []), ...made.notes] };
+    return { ...file, notes: [...(composed?.notes ?? []), ...file.notes] };
   } finally {
     if (finalPicture !== picture) await rm(finalPicture.path, { force: true });
   }
@@ -102,17 +102,17 @@ async function composeCutout(
     return { image: picture, placement: null, notes: [msg('pipeline.result.notComposed')] };
   const depth = supports16Bit(rendering.format) ? rendering.depth : 8;
   const { path, placement, notes } = await compose({ cutout: picture.path, composition, depth, to, signal });
-  return { image: { path, box: null, asItCame: false }, placement, notes };
+  return { image: { path, box: null, isFinishedFile: false }, placement, notes };
 }
 
 async function findPhotographBounds({ picture, photograph, facts }: FinishedRequest): Promise<Region | null> {
   const { width, height } = facts;
   if (picture.path === photograph) return { left: 0, top: 0, width, height };
-  const shown = await inspectImage(picture.path);
+  const pictureFacts = await inspectImage(picture.path);
   const { box, madeOf = facts } = picture;
-  if (shown.kind !== 'image' || !isSameSize(madeOf, facts)) return null;
-  if (box === null) return isSameSize(shown, facts) ? { left: 0, top: 0, width, height } : null;
-  const isPart = isSameSize(shown, { width: Math.round(box.width), height: Math.round(box.height) });
+  if (pictureFacts.kind !== 'image' || !isSameSize(madeOf, facts)) return null;
+  if (box === null) return isSameSize(pictureFacts, facts) ? { left: 0, top: 0, width, height } : null;
+  const isPart = isSameSize(pictureFacts, { width: Math.round(box.width), height: Math.round(box.height) });
   return isPart ? { left: -box.x, top: -box.y, width, height } : null;
 }
 
@@ -162,20 +162,20 @@ async function writeLayeredFile(job: FileJob): Promise<Finished> {
 
 async function writeEncodedFile(job: FileJob, format: FinishedFormat | 'auto'): Promise<Finished> {
   const { picture, outline, bounds, photograph, isOfPhotograph, rendering, rule, to } = job;
-  const assumed = isOfPhotograph && picture.asItCame && rendering.colour !== 'photograph';
+  const assumed = isOfPhotograph && picture.isFinishedFile && rendering.colour !== 'photograph';
   const prepared = await prepareResult({
     result: picture.path,
     sourceFormat: job.sourceFormat,
     output: { ...rendering, format },
     assumed: assumed ? await profileOfPhotograph(photograph) : null,
-    bare: !isKeepAll(rendering.metadata),
+    shouldStripMetadata: !isKeepAll(rendering.metadata),
     to,
   });
   const { extension, width, height, placement } = prepared;
   const frame = { width, height, photograph: bounds && mapBounds(bounds, placement) };
   let lost: readonly MessageDescriptor[] = [];
   const describe: WriteMetadata = async (path, from = path) => {
-    const untagged = picture.asItCame ? 'source' : 'srgb';
+    const untagged = picture.isFinishedFile ? 'source' : 'srgb';
     if (isOfPhotograph) lost = await copyMetadata(photograph, from, frame, untagged, rule, path);
     else if (from !== path) await copyFile(from, path, constants.COPYFILE_EXCL);
     // A result that shows something else gets only its source type.
@@ -184,7 +184,7 @@ async function writeEncodedFile(job: FileJob, format: FinishedFormat | 'auto'): 
         xmp: await mergeXmpOnThread(xmp, job.xmpChange, basename(photograph)),
       }));
     if (outline === null || (prepared.format !== 'jpeg' && prepared.format !== 'tiff')) return;
-    await spliceResources(path, prepared.format, photoshopPathResource(mapPath(outline, placement), { width, height }));
+    await spliceResources(path, prepared.format, createPathResources(mapPath(outline, placement), { width, height }));
   };
   const write = (quality: number) => prepared.write(quality, describe);
   try {
@@ -213,7 +213,7 @@ const minHighQuality = 90;
 /** Raises a high quality to that of the photograph. */
 async function qualityLike(photograph: string, facts: ImageFacts, quality: number): Promise<number> {
   if (facts.format !== 'jpeg' || quality < minHighQuality) return quality;
-  return Math.max(quality, (await jpegQuality(photograph)) ?? 0);
+  return Math.max(quality, (await readJpegQuality(photograph)) ?? 0);
 }
 
 /** Lower qualities fall apart visibly. */

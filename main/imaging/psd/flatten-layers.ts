@@ -97,12 +97,12 @@ async function readPlaneInStripe(plane: Plane, position: { left: number; top: nu
   if (first >= last) return new Uint8Array(width * count);
   const rows = await plane.rows(first - position.top, last - first);
   if (position.left === 0 && plane.width === width && last - first === count) return rows;
-  const all = new Uint8Array(width * count);
+  const placed = new Uint8Array(width * count);
   for (let y = first; y < last; y++) {
     const from = (y - first) * plane.width;
-    all.set(rows.subarray(from, from + plane.width), (y - top) * width + position.left);
+    placed.set(rows.subarray(from, from + plane.width), (y - top) * width + position.left);
   }
-  return all;
+  return placed;
 }
 
 /** A layer without alpha is opaque in its own rectangle. */

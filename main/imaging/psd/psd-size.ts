@@ -5,7 +5,7 @@ import type { Size } from '../size.ts';
 const headerBytes = 26;
 
 /** Reads a PSD's size from its header (“Adobe Photoshop File Formats Specification”). Null for other files. */
-export async function psdSize(path: string): Promise<Size | null> {
+export async function readPsdSize(path: string): Promise<Size | null> {
   const file = await openFile(path);
   try {
     const head = await readAt(file, 0, headerBytes);

@@ -10,12 +10,12 @@ import type { Box } from '../../../contract/jobs/result.ts';
 import { msg } from '../../../contract/messages/message.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { type ImageResource, resourceId } from '../container/image-resources.ts';
-import type { EncodedResult } from '../encode/encode-result.ts';
+import type { EncodedResult } from '../encode/prepare-result.ts';
 import { ImagingError } from '../errors.ts';
 import type { CarriedMetadata } from '../metadata/carried-metadata.ts';
 import { readCarried } from '../metadata/copy-metadata.ts';
 import { wholeFrame } from '../metadata/positions.ts';
-import { photoshopPathResource } from '../path/path-resource.ts';
+import { createPathResources } from '../path/path-resource.ts';
 import type { Subpath } from '../path/subpath.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
 import { openUpright, strictOptions } from '../read/open-image.ts';
@@ -27,7 +27,7 @@ import { flattenLayers } from './flatten-layers.ts';
 import { assertSideWithinLimit, type PsdLayer, writePsd } from './write-psd.ts';
 
 /** In the Layers panel. Not translated, because files are passed on. */
-export const layerNames = {
+const layerNames = {
   original: 'Original',
   retouched: 'Retouched',
   cutout: 'Cutout',
@@ -84,7 +84,7 @@ export async function writeLayers(
       const frame = fits ? wholeFrame(document) : document;
       const carried =
         (await request.carriedBy?.(document, position)) ?? (await readCarried(request.original, frame, like, 'srgb'));
-      const paths = request.path === null ? [] : photoshopPathResource(request.path, document);
+      const paths = request.path === null ? [] : createPathResources(request.path, document);
       const resources = [...toResources(carried, original.profile), ...paths];
       await writePsd(path, { ...document, layers, composite: flattened.planes, resources }, signal);
     } finally {

@@ -29,7 +29,7 @@ export interface PsdDocument extends Size {
 }
 
 /** Limits of the format: px and bytes. */
-export const psdLimits = { side: 30_000, bytes: 2 ** 31 - 1 } as const;
+const psdLimits = { side: 30_000, bytes: 2 ** 31 - 1 } as const;
 
 const stripe = 64;
 /** Red, green, blue, transparency. */
@@ -141,10 +141,10 @@ function maskRecord({ mask }: PsdLayer): Buffer {
 
 /** Formats the name in Latin-1, padded to four bytes, and in Unicode for newer programs. */
 function layerName(name: string): Buffer {
-  const plain = Buffer.from(name.slice(0, 255), 'latin1');
-  const short = Buffer.alloc(Math.ceil((plain.length + 1) / 4) * 4);
-  short[0] = plain.length;
-  plain.copy(short, 1);
+  const latin = Buffer.from(name.slice(0, 255), 'latin1');
+  const short = Buffer.alloc(Math.ceil((latin.length + 1) / 4) * 4);
+  short[0] = latin.length;
+  latin.copy(short, 1);
   const wide = Buffer.from(name, 'utf16le').swap16();
   const text = Buffer.concat([long(name.length), wide, Buffer.alloc(wide.length % 4)]);
   return Buffer.concat([short, Buffer.from('8BIMluni', 'latin1'), withLength(text)]);

@@ -10,7 +10,7 @@ import type { SourcePixels } from './source-pixels.ts';
  * Unpacks a result or upload at `size`: RGB or RGBA, 8 bits, in the source's profile.
  * @param channels 4 adds opaque alpha if missing, 3 drops it
  */
-export async function pixelsInProfile(
+export async function readPixelsInProfile(
   facts: ImageFacts,
   source: Pick<SourcePixels, 'profilePath'>,
   size: Size,

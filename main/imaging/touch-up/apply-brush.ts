@@ -1,7 +1,7 @@
 /** Paints strokes of the brush on a result, tile by tile. */
 import { type Area, overlap, strokeArea, strokeMask } from '../../../contract/touch-up/stroke-mask.ts';
 import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
-import type { EncodedResult } from '../encode/encode-result.ts';
+import type { EncodedResult } from '../encode/prepare-result.ts';
 import type { Region, Size } from '../size.ts';
 import type { Samples } from '../unpacked-image.ts';
 import { createYielder } from '../yield-to-event-loop.ts';

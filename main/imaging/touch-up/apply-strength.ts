@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { msg } from '../../../contract/messages/message.ts';
 import { strengthRow } from '../../../contract/touch-up/strength-field.ts';
 import type { Strength } from '../../../contract/touch-up/touch-up.ts';
-import type { EncodedResult } from '../encode/encode-result.ts';
+import type { EncodedResult } from '../encode/prepare-result.ts';
 import { ImagingError } from '../errors.ts';
 import type { Samples } from '../unpacked-image.ts';
 import { createYielder } from '../yield-to-event-loop.ts';

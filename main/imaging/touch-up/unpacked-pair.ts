@@ -90,9 +90,9 @@ function placeOf(result: ImageFacts, source: ImageFacts, box: Box | null): Regio
 export async function unpackPictures(request: TouchRequest): Promise<UnpackedPair> {
   const { source, facts, place, isScaled } = await inspectPair(request);
   const paths: string[] = [];
-  const open: UnpackedFile<Depth>[] = [];
+  const files: UnpackedFile<Depth>[] = [];
   const close = async () => {
-    for (const file of open) await file.close();
+    for (const file of files) await file.close();
     for (const path of paths) await rm(path, { force: true });
   };
   const unpack = async (image: Sharp, depth: Depth, flags: 'r' | 'r+') => {
@@ -101,7 +101,7 @@ export async function unpackPictures(request: TouchRequest): Promise<UnpackedPai
     paths.push(path);
     const { width, height, channels } = await image.toFile(path);
     const file = await openUnpacked(path, { width, height, channels: channels as 1 | 3 | 4, depth }, flags);
-    open.push(file);
+    files.push(file);
     return { path, file };
   };
   try {

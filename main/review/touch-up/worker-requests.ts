@@ -2,7 +2,7 @@
 
 import type { Stroke, TouchUpEdit } from '../../../contract/touch-up/touch-up.ts';
 import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/touch-up-session.ts';
-import type { EncodedResult } from '../../imaging/encode/encode-result.ts';
+import type { EncodedResult } from '../../imaging/encode/prepare-result.ts';
 import type { StrokeChange, TouchRequest } from '../../imaging/touch-up/index.ts';
 
 type Pair = Omit<TouchRequest, 'to' | 'signal'>;

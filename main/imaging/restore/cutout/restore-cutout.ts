@@ -15,7 +15,7 @@ import type { Region, Size } from '../../size.ts';
 import { allocateSamples, maxSampleOf, type Samples } from '../../unpacked-image.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import type { RestoredImage, RestoreRequest } from '../restore-types.ts';
-import { pixelsInProfile } from '../result-pixels.ts';
+import { readPixelsInProfile } from '../result-pixels.ts';
 import { assertSameShape } from '../result-size.ts';
 import { depthOf, type SourcePixels, unpackSource } from '../source-pixels.ts';
 import { createRowCutter } from './cut-rows.ts';
@@ -98,8 +98,8 @@ async function readCutout(
   guide: Uint8Array,
   size: Size,
 ): Promise<Uint8Array> {
-  if (result.alpha) return pixelsInProfile(result, source, size, 4);
-  const mask = await pixelsInProfile(result, { profilePath: null }, size, 3);
+  if (result.alpha) return readPixelsInProfile(result, source, size, 4);
+  const mask = await readPixelsInProfile(result, { profilePath: null }, size, 3);
   const cutout = new Uint8Array(size.width * size.height * 4);
   for (let pixel = 0; pixel < size.width * size.height; pixel++) {
     cutout.set(guide.subarray(pixel * 3, pixel * 3 + 3), pixel * 4);

@@ -5,7 +5,7 @@
 import type { Size } from '../../size.ts';
 import { maxSampleOf, type Samples } from '../../unpacked-image.ts';
 import { createAxis } from '../interpolation.ts';
-import { changedShare } from './encoding-noise.ts';
+import { createChangedShare } from './encoding-noise.ts';
 
 /** px of the small pictures to each side. */
 const radius = 3;
@@ -30,7 +30,7 @@ export function createRowChanger(
   const across = createAxis(small.width, full.width);
   const down = createAxis(small.height, full.height);
   const stride = small.width * 3;
-  const seen = new Float32Array(stride);
+  const smooth = new Float32Array(stride);
   const added = new Float32Array(stride);
   const slope = new Float32Array(stride);
   const computeModel = createChangeModel(before, after, small, isLossless);
@@ -48,7 +48,7 @@ export function createRowChanger(
       let hasChange = false;
       for (let index = 0; index < stride; index++) {
         const own = before[first * stride + upper + index]!;
-        seen[index] = own + toLower * (before[first * stride + lower + index]! - own);
+        smooth[index] = own + toLower * (before[first * stride + lower + index]! - own);
         const change = model.change[upper + index]!;
         added[index] = change + toLower * (model.change[lower + index]! - change);
         const part = model.slope[upper + index]!;
@@ -65,8 +65,8 @@ export function createRowChanger(
           const part = slope[left + c]! + toRight * (slope[right + c]! - slope[left + c]!);
           if (change === 0 && part === 0) continue;
           const value = rows[offset + c]! / unit;
-          const smooth = seen[left + c]! + toRight * (seen[right + c]! - seen[left + c]!);
-          const changed = (value + change + part * (value - smooth)) * unit;
+          const smoothValue = smooth[left + c]! + toRight * (smooth[right + c]! - smooth[left + c]!);
+          const changed = (value + change + part * (value - smoothValue)) * unit;
           rows[offset + c] = changed <= 0 ? 0 : changed >= maxSample ? maxSample : Math.round(changed);
         }
       }
@@ -86,7 +86,7 @@ interface Model {
  * model's memory, because uncollected models would exceed the photograph's rows.
  */
 function createChangeModel(before: Uint8Array, after: Uint8Array, { width, height }: Size, isLossless: boolean) {
-  const share = changedShare(before, after, { width, height }, isLossless);
+  const share = createChangedShare(before, after, { width, height }, isLossless);
   const stride = width * 3;
   let differences = new Float32Array();
   let slopes = new Float32Array();

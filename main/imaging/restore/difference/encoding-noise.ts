@@ -23,7 +23,12 @@ export type ChangedShare = (x: number, y: number) => number;
  * @param before RGB of the upload, `after` RGB of the result, both of `size`
  * @param isLossless whether every difference is a change
  */
-export function changedShare(before: Uint8Array, after: Uint8Array, size: Size, isLossless: boolean): ChangedShare {
+export function createChangedShare(
+  before: Uint8Array,
+  after: Uint8Array,
+  size: Size,
+  isLossless: boolean,
+): ChangedShare {
   if (isLossless) return () => 1;
   const columns = Math.ceil(size.width / side);
   const rows = Math.ceil(size.height / side);

@@ -8,7 +8,7 @@ import { type ImageFacts, inspectImage } from '../../read/inspect-image.ts';
 import type { Samples } from '../../unpacked-image.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import type { RestoredImage, RestoreRequest } from '../restore-types.ts';
-import { pixelsInProfile } from '../result-pixels.ts';
+import { readPixelsInProfile } from '../result-pixels.ts';
 import { assertSameShape } from '../result-size.ts';
 import { depthOf, unpackSource } from '../source-pixels.ts';
 import { createRowChanger } from './apply-change.ts';
@@ -34,8 +34,8 @@ export async function restoreDifference(
       : { width: upload.width, height: upload.height };
   const source = await unpackSource(facts, to, depthOf(facts));
   try {
-    const before = await pixelsInProfile(upload, source, size, 3);
-    const after = await pixelsInProfile(result, source, size, 3);
+    const before = await readPixelsInProfile(upload, source, size, 3);
+    const after = await readPixelsInProfile(result, source, size, 3);
     const isSameSize = result.width === upload.width && result.height === upload.height;
     const isLossless = isSameSize && hasLosslessFormat(result) && hasLosslessFormat(upload);
     const change = createRowChanger(before, after, size, source, source.channels, isLossless);

@@ -2,7 +2,7 @@
  * Pictures of a result after some of its strokes, so that undo need not paint all strokes again. When memory runs
  * short, distant ones become sparser.
  */
-import { type PackedTile, packedTile } from './packed-tile.ts';
+import { type PackedTile, packTile } from './packed-tile.ts';
 import type { TiledPicture } from './tiled-image.ts';
 
 /** Enough for thousands of usual strokes, or some hundred across the preview. */
@@ -24,11 +24,11 @@ interface Packed {
 
 export interface Checkpoints {
   /** Returns the one with the most strokes, `count` at most. */
-  before(count: number): Checkpoint;
+  findUpTo(count: number): Checkpoint;
   /** Always keeps the latest one. */
   add(checkpoint: Checkpoint): void;
   /** Removes all with more than `count` strokes. */
-  forgetAfter(count: number): void;
+  removeAfter(count: number): void;
   readonly bytes: number;
 }
 
@@ -51,7 +51,7 @@ export function createCheckpoints(
   const pack = ({ count, picture }: Checkpoint): Packed => {
     const tiles = picture.tiles.map((tile, index) => {
       if (common.has(tile)) return tile;
-      const fresh = packed.get(tile) ?? packedTile(tile, picture.channels, like?.tiles[index] ?? null);
+      const fresh = packed.get(tile) ?? packTile(tile, picture.channels, like?.tiles[index] ?? null);
       packed.set(tile, fresh);
       return fresh;
     });
@@ -81,7 +81,7 @@ export function createCheckpoints(
     stored = stored.filter(predicate);
   };
   return {
-    before(count) {
+    findUpTo(count) {
       const found = stored.findLast((each) => each.count <= count);
       return found === undefined ? { count: 0, picture: bare } : unpack(found);
     },
@@ -95,7 +95,7 @@ export function createCheckpoints(
         countUses(stored.splice(findDispensable(counts, checkpoint.count), 1)[0]!, -1);
       }
     },
-    forgetAfter: (count) => retain((each) => each.count <= count),
+    removeAfter: (count) => retain((each) => each.count <= count),
     get bytes() {
       return bytes;
     },

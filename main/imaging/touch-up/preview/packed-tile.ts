@@ -13,18 +13,18 @@ const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
  * @param tile must not change afterwards
  * @param like the photograph's tile in the same channels, or null
  */
-export function packedTile(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null): PackedTile {
+export function packTile(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null): PackedTile {
   // Copies, because zstd returns a part of a larger buffer.
   const packed = new Uint8Array(zstdCompressSync(toPlanes(tile, channels, like), fast));
   let cached = new WeakRef(tile);
   return {
     bytes: packed.length,
     unpacked() {
-      const known = cached.deref();
-      if (known !== undefined) return known;
-      const made = fromPlanes(zstdDecompressSync(packed), channels, like);
-      cached = new WeakRef(made);
-      return made;
+      const cachedTile = cached.deref();
+      if (cachedTile !== undefined) return cachedTile;
+      const tileCopy = fromPlanes(zstdDecompressSync(packed), channels, like);
+      cached = new WeakRef(tileCopy);
+      return tileCopy;
     },
   };
 }

@@ -10,7 +10,7 @@ export interface StrokeList {
   /** Keeps the first `keep` strokes and appends `added`, which may include removed ones. */
   change(keep: number, added: readonly Stroke[]): void;
   /** Count of leading strokes that the list has. */
-  shared(strokes: readonly Stroke[]): number;
+  countShared(strokes: readonly Stroke[]): number;
   /** The picture with the current strokes, even if they change. @throws the signal's reason */
   picture(signal: AbortSignal): Promise<TiledPicture>;
 }
@@ -23,22 +23,22 @@ export function createStrokeList(
 ): StrokeList {
   const checkpoints = createCheckpoints(bare, { like });
   /** Undone strokes stay behind the first `count` until others replace them. */
-  let known: readonly Stroke[] = [];
+  let history: readonly Stroke[] = [];
   let count = 0;
   /** Serializes painting, because each picture continues from the last. */
   let last: Promise<unknown> = Promise.resolve();
 
-  const isSame = (index: number, stroke: Stroke) => index < known.length && isDeepStrictEqual(known[index], stroke);
+  const isSame = (index: number, stroke: Stroke) => index < history.length && isDeepStrictEqual(history[index], stroke);
   async function paintMissing(strokes: readonly Stroke[], signal: AbortSignal): Promise<TiledPicture> {
     // Aborted if its strokes were replaced while it waited.
     signal.throwIfAborted();
-    let { count: from, picture } = checkpoints.before(strokes.length);
+    let { count: from, picture } = checkpoints.findUpTo(strokes.length);
     for (; from < strokes.length; from++) {
-      const { canvas, done } = copyOnWrite(picture);
+      const { canvas, finish } = copyOnWrite(picture);
       await paint(strokes[from]!, canvas, signal);
-      picture = done();
+      picture = finish();
       // Another stroke may have replaced it.
-      if (known[from] === strokes[from]) checkpoints.add({ count: from + 1, picture });
+      if (history[from] === strokes[from]) checkpoints.add({ count: from + 1, picture });
     }
     return picture;
   }
@@ -51,15 +51,15 @@ export function createStrokeList(
       while (same < added.length && isSame(keep + same, added[same]!)) same++;
       count = keep + added.length;
       if (same === added.length) return;
-      known = [...known.slice(0, keep + same), ...added.slice(same)];
-      checkpoints.forgetAfter(keep + same);
+      history = [...history.slice(0, keep + same), ...added.slice(same)];
+      checkpoints.removeAfter(keep + same);
     },
-    shared(strokes) {
+    countShared(strokes) {
       const firstDifference = strokes.findIndex((stroke, index) => index >= count || !isSame(index, stroke));
       return firstDifference < 0 ? strokes.length : firstDifference;
     },
     picture(signal) {
-      const strokes = known.slice(0, count);
+      const strokes = history.slice(0, count);
       const next = last.then(() => paintMissing(strokes, signal));
       last = next.catch(() => undefined);
       return next;

@@ -29,25 +29,25 @@ export function readTiledPixels({ tiles, channels, ...size }: TiledPicture, regi
 /** Returns a canvas whose writes copy the tiles that they change. */
 export function copyOnWrite({ tiles, channels, ...size }: TiledPicture): {
   readonly canvas: Canvas;
-  done(): TiledPicture;
+  finish(): TiledPicture;
 } {
-  const own = [...tiles];
+  const copies = [...tiles];
   const canvas: Canvas = {
     ...size,
     channels,
     depth: 8,
-    read: async (region) => readTiledPixels({ ...size, channels, tiles: own }, region),
+    read: async (region) => readTiledPixels({ ...size, channels, tiles: copies }, region),
     async write(region, samples) {
       for (const { index, area, shared } of placesOf(size, region)) {
         const part = cropPixels(samples as Uint8Array, region.width, channels, relativeTo(shared, region));
         const place = relativeTo(shared, area);
-        if (Buffer.compare(part, cropPixels(own[index]!, area.width, channels, place)) === 0) continue;
-        if (own[index] === tiles[index]) own[index] = new Uint8Array(own[index]!);
-        pastePixels(own[index]!, area.width, channels, place, part);
+        if (Buffer.compare(part, cropPixels(copies[index]!, area.width, channels, place)) === 0) continue;
+        if (copies[index] === tiles[index]) copies[index] = new Uint8Array(copies[index]!);
+        pastePixels(copies[index]!, area.width, channels, place, part);
       }
     },
   };
-  return { canvas, done: () => ({ ...size, channels, tiles: own }) };
+  return { canvas, finish: () => ({ ...size, channels, tiles: copies }) };
 }
 
 /** Returns the bounds of all tiles that differ, or null. */

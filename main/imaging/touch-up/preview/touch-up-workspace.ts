@@ -103,7 +103,7 @@ export class TouchUpWorkspace implements Size {
 
   /** Paints only strokes that an earlier call lacked. */
   async brush(strokes: readonly Stroke[], signal: AbortSignal): Promise<TouchUpPreview> {
-    const shared = this.#strokes.shared(strokes);
+    const shared = this.#strokes.countShared(strokes);
     this.#strokes.change(shared, strokes.slice(shared));
     const picture = await this.#strokes.picture(signal);
     this.#shown.set(this.#newest, picture);
@@ -130,9 +130,9 @@ export class TouchUpWorkspace implements Size {
   /** @throws ImagingError CANNOT_TOUCH_UP for a part of the photograph */
   async blend(strength: Strength, signal: AbortSignal): Promise<TouchUpPreview> {
     assertCoversPhoto(this.#request);
-    const { canvas, done } = copyOnWrite(this.#bare);
+    const { canvas, finish } = copyOnWrite(this.#bare);
     await blendPictures(canvas, this.#original, strength, this.scale, basename(this.#request.result), signal);
-    return this.#readAll(done());
+    return this.#readAll(finish());
   }
 
   get #bounds(): Area {

@@ -9,8 +9,8 @@ import { findEdge } from '../../restore/cutout/find-edge.ts';
 import type { Size } from '../../size.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import type { Original } from '../canvas.ts';
-import { guidedFilter } from './guided-filter.ts';
-import { similarityToStroke } from './stroke-colors.ts';
+import { applyGuidedFilter } from './guided-filter.ts';
+import { computeStrokeSimilarity } from './stroke-colors.ts';
 import type { StrokeSegment } from './stroke-segments.ts';
 
 /** Share of the radius that is always painted. */
@@ -59,7 +59,7 @@ export async function findSurface(
   const yieldToEventLoop = createYielder(signal);
   const similarity = similarityOf(segment, guide, area, size, scale);
   await yieldToEventLoop();
-  const smooth = guidedFilter(similarity, guide, size, window, noise);
+  const smooth = applyGuidedFilter(similarity, guide, size, window, noise);
   await yieldToEventLoop();
   const cutout = new Uint8Array(size.width * size.height * 4);
   for (let pixel = 0; pixel < smooth.length; pixel++) {
@@ -100,7 +100,7 @@ function similarityOf({ points, radius }: StrokeSegment, guide: Uint8Array, area
     bounds,
     scale * factor,
   );
-  const similarity = similarityToStroke(guide, middle);
+  const similarity = computeStrokeSimilarity(guide, middle);
   for (let pixel = 0; pixel < similarity.length; pixel++)
     if (middle[pixel]! > similarity[pixel]!) similarity[pixel] = middle[pixel]!;
   return similarity;

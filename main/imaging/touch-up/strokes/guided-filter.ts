@@ -6,7 +6,7 @@ import type { Size } from '../../size.ts';
  * @param radius of the window, px to each side
  * @param noise variance of lightness (0 to 1, squared)
  */
-export function guidedFilter(
+export function applyGuidedFilter(
   plane: Float32Array,
   guide: Uint8Array,
   size: Size,

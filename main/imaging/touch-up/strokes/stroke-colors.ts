@@ -13,8 +13,8 @@ const zeroDistance = 6;
 
 /** Indexed by squared distance. */
 const similarityBySquare = Float32Array.from({ length: zeroDistance ** 2 + 1 }, (_, square) => {
-  const open = Math.min(Math.max((zeroDistance - Math.sqrt(square)) / (zeroDistance - fullDistance), 0), 1);
-  return open * open * (3 - 2 * open);
+  const ramp = Math.min(Math.max((zeroDistance - Math.sqrt(square)) / (zeroDistance - fullDistance), 0), 1);
+  return ramp * ramp * (3 - 2 * ramp);
 });
 
 /** Nearer cells: squared distance, and offset along each axis. */
@@ -25,21 +25,21 @@ const ball = ballOf(Math.ceil(zeroDistance) - 1);
  * @param middle coverage by the stroke's middle; pixels from 0.5 belong to it
  * @returns similarity of each pixel to the nearest color of the middle, 0 to 1
  */
-export function similarityToStroke(guide: Uint8Array, middle: Float32Array): Float32Array {
+export function computeStrokeSimilarity(guide: Uint8Array, middle: Float32Array): Float32Array {
   const cells = new Int32Array(middle.length);
   const counts = new Uint32Array(steps ** 3);
-  const seen: number[] = [];
+  const middleCells: number[] = [];
   let total = 0;
   for (let pixel = 0; pixel < middle.length; pixel++) {
     const cell = cellOf(guide, pixel * 3);
     cells[pixel] = cell;
     if (middle[pixel]! < 0.5) continue;
-    if (counts[cell] === 0) seen.push(cell);
+    if (counts[cell] === 0) middleCells.push(cell);
     counts[cell]!++;
     total++;
   }
   const squares = new Uint8Array(counts.length).fill(zeroDistance ** 2);
-  for (const cell of seen) if (countAround(counts, cell) >= total * minShare) recordDistances(squares, cell);
+  for (const cell of middleCells) if (countAround(counts, cell) >= total * minShare) recordDistances(squares, cell);
   const similarity = new Float32Array(middle.length);
   for (let pixel = 0; pixel < similarity.length; pixel++)
     similarity[pixel] = similarityBySquare[squares[cells[pixel]!]!]!;

@@ -8,7 +8,7 @@ import { ImagingError } from '../../../imaging/errors.ts';
 import type { FittedUpload } from '../../../imaging/fit/fit.ts';
 import type { Credit } from '../../../imaging/metadata/filter-xmp.ts';
 import { isKeepAll } from '../../../imaging/metadata/metadata-groups.ts';
-import { type Finished, type FullSize, makeFinished } from '../../../imaging/output/make-finished-file.ts';
+import { type Finished, type FullSize, makeFinishedFile } from '../../../imaging/output/make-finished-file.ts';
 import { type ImageFacts, inspectImage } from '../../../imaging/read/inspect-image.ts';
 import { assertResultSize, hasShapeOf, restoreToSource, scaleToOriginal } from '../../../imaging/restore/index.ts';
 import type { Size } from '../../../imaging/size.ts';
@@ -36,15 +36,15 @@ export async function restoreFullSize(request: FinishRequest): Promise<FullSize>
   const upload = prepared.uploads[spec.images[0]?.field ?? ''];
   await assertResultSize(result, Object.values(prepared.uploads));
   if (spec.restore === 'none' || spec.restore === 'coordinates' || upload === undefined) {
-    return { path: result, box: file.box, asItCame: true };
+    return { path: result, box: file.box, isFinishedFile: true };
   }
   // Its location is unknown.
   if (spec.restore === 'boxes' && !(await fitsIn(file.box ?? upload, result))) {
-    return { path: result, box: null, asItCame: true, unplacedScale: 1 / scaleToOriginal(upload).x };
+    return { path: result, box: null, isFinishedFile: true, unplacedScale: 1 / scaleToOriginal(upload).x };
   }
   const madeOf = upload.original;
   if (prepared.localForm === null && (await isFullSize(request, result, upload))) {
-    return { path: result, box: file.box, madeOf, asItCame: true };
+    return { path: result, box: file.box, madeOf, isFinishedFile: true };
   }
   const restored = await restoreToSource({
     source: folder.stepInput(stepIndex),
@@ -56,7 +56,7 @@ export async function restoreFullSize(request: FinishRequest): Promise<FullSize>
     to: folder.scratch,
     signal,
   });
-  return { path: restored.path, box: restored.box, madeOf, asItCame: false };
+  return { path: restored.path, box: restored.box, madeOf, isFinishedFile: false };
 }
 
 async function fitsIn(place: Size, result: string): Promise<boolean> {
@@ -98,7 +98,7 @@ export async function finishImage(
   const { keep, without, creator, copyright } = output.metadata;
   const sidecar = readSavedSidecar(folder);
   const isOfPhotograph = spec.restore !== 'none';
-  return makeFinished({
+  return makeFinishedFile({
     picture: image,
     photograph: folder.source,
     facts: original.facts,

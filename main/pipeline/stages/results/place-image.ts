@@ -108,7 +108,7 @@ class ImagePlacement {
   }
 
   private async removeImage(): Promise<void> {
-    if (this.image !== null && !this.image.asItCame) await rm(this.image.path, { force: true });
+    if (this.image !== null && !this.image.isFinishedFile) await rm(this.image.path, { force: true });
   }
 }
 

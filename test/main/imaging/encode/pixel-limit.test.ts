@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import { msg } from '../../../../contract/messages/message.ts';
 import { FailureList } from '../../../../main/delivery/export/export-failures.ts';
-import { encodeResult } from '../../../../main/imaging/encode/encode-result.ts';
 import type { ImagingError } from '../../../../main/imaging/errors.ts';
+import { encodeResult } from '../../../helpers/encode-result.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

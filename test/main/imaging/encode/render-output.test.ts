@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { profileOf } from '../../../../formats/icc-profiles.ts';
-import { type EncodeRequest, encodeResult } from '../../../../main/imaging/encode/encode-result.ts';
+import type { EncodeRequest } from '../../../../main/imaging/encode/prepare-result.ts';
+import { encodeResult } from '../../../helpers/encode-result.ts';
 import { grainy, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

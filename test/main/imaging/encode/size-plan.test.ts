@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outputSizeSchema } from '../../../../contract/recipes/output.ts';
-import { sizePlan } from '../../../../main/imaging/encode/size-plan.ts';
+import { planSize } from '../../../../main/imaging/encode/size-plan.ts';
 
 const own = { width: 6000, height: 4000 };
 
@@ -36,7 +36,7 @@ test.each([
     [200, 100, 200, 200, 0, 50, true],
   ],
 ] as const)('%s', (_, size, wanted, [width, height, canvasWidth, canvasHeight, left, top, isScaled]) => {
-  expect(sizePlan(size, outputSizeSchema.parse(wanted))).toEqual({
+  expect(planSize(size, outputSizeSchema.parse(wanted))).toEqual({
     picture: { width, height },
     canvas: { width: canvasWidth, height: canvasHeight },
     ...{ left, top, isScaled },

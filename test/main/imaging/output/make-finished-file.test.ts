@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { outputSchema, renderingOf } from '../../../../contract/recipes/output.ts';
-import { jpegQuality } from '../../../../main/imaging/encode/jpeg-quality.ts';
-import { fitFileSize, makeFinished } from '../../../../main/imaging/output/make-finished-file.ts';
+import { readJpegQuality } from '../../../../main/imaging/encode/jpeg-quality.ts';
+import { fitFileSize, makeFinishedFile } from '../../../../main/imaging/output/make-finished-file.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
 
@@ -19,8 +19,8 @@ async function finishedOf(came: number, output: Parameters<typeof outputSchema.p
   const picture = join(folder, `retouched-${came}.tif`);
   await grainy(64, 48).jpeg({ quality: came, chromaSubsampling: '4:2:0' }).toFile(photograph);
   await sharp(photograph).tiff().toFile(picture);
-  const { path } = await makeFinished({
-    picture: { path: picture, box: null, asItCame: false },
+  const { path } = await makeFinishedFile({
+    picture: { path: picture, box: null, isFinishedFile: false },
     photograph,
     facts: (await inspectImage(photograph)) as ImageFacts,
     sourceFormat: 'jpeg',
@@ -41,7 +41,7 @@ it.each([
   ['as the recipe says, where that names another size', 97, { size: { kind: 'longest', px: 32 } }, 92],
 ])('goes out %s', async (_, came, output, quality) => {
   const path = await finishedOf(came, output);
-  expect(await jpegQuality(path)).toBe(quality);
+  expect(await readJpegQuality(path)).toBe(quality);
   if (quality >= 90) expect((await sharp(path).metadata()).chromaSubsampling).toBe('4:4:4');
 });
 

@@ -6,9 +6,10 @@ import { expect, it } from 'vitest';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
 import { jpegResources, spliceResources } from '../../../../main/imaging/metadata/splice-resources.ts';
 import { mapPath, traceOutline } from '../../../../main/imaging/path/clipping-path.ts';
-import { pathFromResource, photoshopPathResource } from '../../../../main/imaging/path/path-resource.ts';
+import { createPathResources } from '../../../../main/imaging/path/path-resource.ts';
 import { mug } from '../../../helpers/ground-truth-alpha.ts';
 import { pathError } from '../../../helpers/path-error.ts';
+import { parsePathResource } from '../../../helpers/path-resources.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();
@@ -35,11 +36,11 @@ it('fits a smaller JPEG, next to the metadata of the photograph', async () => {
   await sharp(file('cutout.png')).resize(400).flatten({ background: '#fff' }).jpeg().toFile(finished);
   await copyMetadata(file('cutout.png'), finished, { width: 400, height: 315 });
   const path = mapPath(outline!, { scale: 0.5, left: 0, top: 0 });
-  await spliceResources(finished, 'jpeg', photoshopPathResource(path, { width: 400, height: 315 }));
+  await spliceResources(finished, 'jpeg', createPathResources(path, { width: 400, height: 315 }));
   const opened = await open(finished);
   const [shape] = (await jpegResources(opened)).filter(({ id }) => id === 2000);
   await opened.close();
-  const small = pathFromResource(shape!.data, { width: 400, height: 315 });
+  const small = parsePathResource(shape!.data, { width: 400, height: 315 });
   const half = await sharp(alpha, { raw: { width: 800, height: 630, channels: 1 } })
     .resize(400, 315, { kernel: 'linear' })
     .toColourspace('b-w')

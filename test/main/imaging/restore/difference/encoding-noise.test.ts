@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRowChanger } from '../../../../../main/imaging/restore/difference/apply-change.ts';
-import { changedShare } from '../../../../../main/imaging/restore/difference/encoding-noise.ts';
+import { createChangedShare } from '../../../../../main/imaging/restore/difference/encoding-noise.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 
 const size = { width: 400, height: 300 };
@@ -60,7 +60,7 @@ it('counts every difference between files that lose nothing', () => {
   const rows = before.slice();
   createRowChanger(before, after, size, size, 3, true)(rows, 0, size.height);
   expect(rows).toEqual(after);
-  expect(changedShare(before, after, size, true)(0, 0)).toBe(1);
+  expect(createChangedShare(before, after, size, true)(0, 0)).toBe(1);
 });
 
 it('takes a smoothing whose mean is nothing for a change', () => {
@@ -70,7 +70,7 @@ it('takes a smoothing whose mean is nothing for a change', () => {
     const [x, y] = [(i / 3) % size.width, Math.floor(i / 3 / size.width)];
     if (x > 200) after.fill(120 + ((x + y) % 2 === 0 ? 6 : -6), i, i + 3);
   }
-  const share = changedShare(before, after, size, false);
+  const share = createChangedShare(before, after, size, false);
   expect(share(300, 150)).toBe(1);
   expect(share(100, 150)).toBe(0);
 });

@@ -23,11 +23,11 @@ it('paints no stroke anew while there is room, and only tiles that strokes are i
   const pictures = await strokesOn(bare, 300, 1);
   for (const [at, picture] of pictures.entries()) kept.add({ count: at + 1, picture });
   expect(kept.bytes).toBeLessThan((300 * 64 * 64) / 4);
-  for (let count = 300; count > 0; count--) expectCheckpoint(kept.before(count), count, pictures[count - 1]!);
-  expectCheckpoint(kept.before(0), 0, bare);
-  kept.forgetAfter(7);
-  expectCheckpoint(kept.before(300), 7, pictures[6]!);
-  kept.forgetAfter(0);
+  for (let count = 300; count > 0; count--) expectCheckpoint(kept.findUpTo(count), count, pictures[count - 1]!);
+  expectCheckpoint(kept.findUpTo(0), 0, bare);
+  kept.removeAfter(7);
+  expectCheckpoint(kept.findUpTo(300), 7, pictures[6]!);
+  kept.removeAfter(0);
   expect(kept.bytes).toBe(0);
 });
 
@@ -43,7 +43,7 @@ it('stays within its bounds with strokes all over the picture, and few of them a
   }
   let painted = 0;
   for (let count = 199; count >= 0; count--) {
-    const from = kept.before(count).count;
+    const from = kept.findUpTo(count).count;
     for (let at = from; at < count; at++) kept.add({ count: at + 1, picture: pictures[at]! });
     painted += count - from;
     expect(kept.bytes).toBeLessThanOrEqual(maxBytes);
@@ -56,8 +56,8 @@ it('holds what is shown even where there is no room for it', async () => {
   const [one, two] = await strokesOn(bare, 2, 64);
   kept.add({ count: 1, picture: one! });
   kept.add({ count: 2, picture: two! });
-  expectCheckpoint(kept.before(9), 2, two!);
-  expect(kept.before(1).count).toBe(0);
+  expectCheckpoint(kept.findUpTo(9), 2, two!);
+  expect(kept.findUpTo(1).count).toBe(0);
 });
 
 it.each([

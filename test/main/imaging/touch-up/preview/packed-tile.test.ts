@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import type { Stroke } from '../../../../../contract/touch-up/touch-up.ts';
-import { packedTile } from '../../../../../main/imaging/touch-up/preview/packed-tile.ts';
+import { packTile } from '../../../../../main/imaging/touch-up/preview/packed-tile.ts';
 import { createStrokeList } from '../../../../../main/imaging/touch-up/preview/stroke-list.ts';
 import { toTiles } from '../../../../../main/imaging/touch-up/preview/tiled-image.ts';
 import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
@@ -24,7 +24,7 @@ async function collect(): Promise<void> {
 
 /** A copy that is all that is left of it. */
 async function packAndUnpack(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null) {
-  const packed = packedTile(new Uint8Array(tile), channels, like);
+  const packed = packTile(new Uint8Array(tile), channels, like);
   await collect();
   return { bytes: packed.bytes, tile: packed.unpacked() };
 }

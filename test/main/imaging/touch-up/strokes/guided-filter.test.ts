@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { guidedFilter } from '../../../../../main/imaging/touch-up/strokes/guided-filter.ts';
+import { applyGuidedFilter } from '../../../../../main/imaging/touch-up/strokes/guided-filter.ts';
 import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
 
 const size = { width: 60, height: 40 };
@@ -14,7 +14,7 @@ const guideOf = (value: (x: number, y: number) => number) =>
   );
 
 it('leaves what is even as it is, whatever the photograph shows', () => {
-  const filtered = guidedFilter(
+  const filtered = applyGuidedFilter(
     planeOf(() => 0.6),
     guideOf((x, y) => (x * 37 + y * 91) % 256),
     size,
@@ -29,7 +29,7 @@ it('moves a rim to the edge of the photograph', () => {
   // The judgement is two px off, and noisy.
   const chance = createSeededRandom('rim');
   const rough = planeOf((x) => Math.min(Math.max((x < 32 ? 1 : 0) + (chance.next() - 0.5) * 0.4, 0), 1));
-  const filtered = guidedFilter(rough, edge, size, 4, 1e-3);
+  const filtered = applyGuidedFilter(rough, edge, size, 4, 1e-3);
   const at = (x: number) => filtered[20 * size.width + x]!;
   const steps = Array.from({ length: 20 }, (_, step) => at(20 + step) - at(21 + step));
   expect(steps.indexOf(Math.max(...steps))).toBe(9);
@@ -41,7 +41,7 @@ it('moves a rim to the edge of the photograph', () => {
 it('evens out noise where the photograph is even', () => {
   const chance = createSeededRandom('noise');
   const noisy = planeOf(() => chance.next());
-  const filtered = guidedFilter(
+  const filtered = applyGuidedFilter(
     noisy,
     guideOf(() => 128),
     size,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { similarityToStroke } from '../../../../../main/imaging/touch-up/strokes/stroke-colors.ts';
+import { computeStrokeSimilarity } from '../../../../../main/imaging/touch-up/strokes/stroke-colors.ts';
 
 type Color = readonly [number, number, number];
 
@@ -7,7 +7,7 @@ type Color = readonly [number, number, number];
 function likeness(middle: readonly Color[], colors: readonly Color[], each = 100): number[] {
   const pixels = [...middle.flatMap((color) => Array<Color>(each).fill(color)), ...colors];
   const inside = Float32Array.from(pixels, (_, at) => (at < pixels.length - colors.length ? 1 : 0));
-  return [...similarityToStroke(Uint8Array.from(pixels.flat()), inside)].slice(-colors.length);
+  return [...computeStrokeSimilarity(Uint8Array.from(pixels.flat()), inside)].slice(-colors.length);
 }
 
 describe('likeness to the colours of a stroke’s middle', () => {
@@ -53,7 +53,7 @@ describe('likeness to the colours of a stroke’s middle', () => {
   it('does not count a speck of something else in the middle', () => {
     const pixels = [...Array<Color>(200).fill(skin!), ...Array<Color>(4).fill(sky!), sky!];
     const inside = Float32Array.from(pixels, (_, at) => (at < 204 ? 1 : 0));
-    expect(similarityToStroke(Uint8Array.from(pixels.flat()), inside).at(-1)).toBe(0);
+    expect(computeStrokeSimilarity(Uint8Array.from(pixels.flat()), inside).at(-1)).toBe(0);
   });
 
   it('is there at both ends of the colours', () => {

@@ -1,6 +1,6 @@
-/** Encodes a result in the size, colors, depth and format of a recipe's output. */
+/** Prepares results for encoding: in the size, colors, depth and format of a recipe's output. */
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Color, Sharp } from 'sharp';
 import { msg } from '../../../contract/messages/message.ts';
@@ -16,7 +16,7 @@ import { encode, extensions, type FinishedFormat, opaqueFormat } from './image-e
 import { padToCanvas } from './pad-canvas.ts';
 import { assertWithinFormatLimit, assertWithinPixelLimit, isWithinFormatLimit } from './pixel-limit.ts';
 import { type AssumedProfile, interpretationOf, renderOutput } from './render-output.ts';
-import { type Placement, type SizePlan, sizePlan } from './size-plan.ts';
+import { type Placement, planSize, type SizePlan } from './size-plan.ts';
 
 export interface EncodeRequest {
   /** The service's file, or the restored one. */
@@ -30,7 +30,7 @@ export interface EncodeRequest {
   /** Profile of a result that embeds none; null or omitted = sRGB. */
   readonly assumed?: AssumedProfile;
   /** Whether to strip the service's metadata. */
-  readonly bare?: boolean;
+  readonly shouldStripMetadata?: boolean;
   /** Folder for the finished file. */
   readonly to: string;
 }
@@ -61,22 +61,11 @@ export interface PreparedResult extends Size {
 }
 
 /**
- * Encodes `result` into a new, upright file in `to`. Defaults: its own size, colors and profile, 8 bits. An unchanged
- * result is copied byte for byte, because encoding loses quality. JPEG gets the background instead of transparency.
+ * Prepares `result` to be written, upright, into new files in `to`. Defaults: its own size, colors and profile, 8 bits.
+ * An unchanged result is copied byte for byte, because encoding loses quality. JPEG gets the background instead of
+ * transparency.
  * @throws ImagingError BAD_RESULT if undecodable, CANNOT_WRITE above 500 megapixels or the format's longest side
  */
-export async function encodeResult(request: EncodeRequest, describe?: WriteMetadata): Promise<EncodedResult> {
-  const prepared = await prepareResult(request);
-  try {
-    const path = await prepared.write(request.output.quality, describe);
-    const { format, extension, width, height } = prepared;
-    return { path, format, extension, width, height, bytes: (await stat(path)).size };
-  } finally {
-    await prepared.dispose();
-  }
-}
-
-/** @throws like `encodeResult` */
 export async function prepareResult(request: EncodeRequest): Promise<PreparedResult> {
   const { result, sourceFormat, output, assumed = null, to } = request;
   const facts = await inspectImage(result);
@@ -84,7 +73,7 @@ export async function prepareResult(request: EncodeRequest): Promise<PreparedRes
     throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
   }
   const rendering = withDefaults(output);
-  const plan = sizePlan(facts, rendering.size);
+  const plan = planSize(facts, rendering.size);
   assertWithinPixelLimit(plan.canvas);
   const format = output.format === 'auto' ? automaticFormat(facts, sourceFormat, plan.canvas) : output.format;
   assertWithinFormatLimit(format, plan.canvas);
@@ -127,10 +116,10 @@ export async function prepareResult(request: EncodeRequest): Promise<PreparedRes
 const newPath = (folder: string, extension: string) => join(folder, `finished-${randomUUID()}${extension}`);
 
 /** Copies a result that needs no encoding. */
-function createCopier({ result, bare, to }: EncodeRequest, facts: ImageFacts, extension: string) {
+function createCopier({ result, shouldStripMetadata, to }: EncodeRequest, facts: ImageFacts, extension: string) {
   return async (_quality: number, describe?: WriteMetadata): Promise<string> => {
     const path = newPath(to, extension);
-    const from = bare === true ? ((await stripMetadata(facts, to))?.path ?? result) : result;
+    const from = shouldStripMetadata === true ? ((await stripMetadata(facts, to))?.path ?? result) : result;
     if (from !== result) await rename(from, path);
     else if (describe === undefined) await copyFile(from, path, constants.COPYFILE_EXCL);
     await describe?.(path, from === result ? from : path);
