@@ -28,7 +28,6 @@ export function possibleFormats(
   return new Set(isCutout ? ['png'] : ['png', opaqueFormat(sourceFormat)]);
 }
 
-/** Returns the format of opaque results under `auto`. */
 export function opaqueFormat(sourceFormat: ReadableFormat): FinishedFormat {
   switch (sourceFormat) {
     case 'jpeg':
@@ -46,7 +45,7 @@ export function opaqueFormat(sourceFormat: ReadableFormat): FinishedFormat {
 
 /** 0 to 9. Higher values take many times as long and save a few percent. */
 const avifEffort = 3;
-/** Larger pictures are encoded one at a time, because the encoder takes 20 to 42 bytes a pixel. */
+/** Larger pictures are encoded one at a time: 20 to 42 bytes a pixel. */
 const maxConcurrentAvifPx = 4_000_000;
 
 /**

@@ -1,4 +1,3 @@
-/** Prepares results for encoding: in the size, colors, depth and format of a recipe's output. */
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +28,6 @@ export interface EncodeRequest {
   };
   /** Profile of a result that embeds none; null or omitted = sRGB. */
   readonly assumed?: AssumedProfile;
-  /** Whether to strip the service's metadata. */
   readonly shouldStripMetadata?: boolean;
   /** Folder for the finished file. */
   readonly to: string;
@@ -48,7 +46,6 @@ export interface EncodedResult extends Size {
  */
 export type WriteMetadata = (path: string, from?: string) => Promise<void>;
 
-/** A result ready to be written, once or with several qualities. */
 export interface PreparedResult extends Size {
   readonly format: FinishedFormat;
   readonly extension: string;
@@ -115,7 +112,6 @@ export async function prepareResult(request: EncodeRequest): Promise<PreparedRes
 
 const newPath = (folder: string, extension: string) => join(folder, `finished-${randomUUID()}${extension}`);
 
-/** Copies a result that needs no encoding. */
 function createCopier({ result, shouldStripMetadata, to }: EncodeRequest, facts: ImageFacts, extension: string) {
   return async (_quality: number, describe?: WriteMetadata): Promise<string> => {
     const path = newPath(to, extension);
@@ -151,7 +147,7 @@ function createWriter(openPicture: () => Promise<Sharp>, format: FinishedFormat,
 
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** Opens a rendered picture on its canvas. @param plan null if it has that size */
+/** @param plan null if the picture has its size */
 function openDrawn(path: string, facts: ImageFacts, plan: SizePlan | null, margin: Color, depth: 8 | 16): Sharp {
   const image = sharp(path, { ...strictOptions, ignoreIcc: true })
     .keepIccProfile()

@@ -68,7 +68,6 @@ async function inOwnColors(facts: ImageFacts): Promise<Sharp> {
   return (await openImage(facts.path, facts.format, { ignoreIcc: true })).autoOrient();
 }
 
-/** Returns libvips' name of the pixel format. */
 export function interpretationOf({ colours, alpha }: Pick<ImageFacts, 'colours' | 'alpha'>, depth: 8 | 16) {
   const isGray = colours === 'grey' && !alpha;
   if (depth === 16) return isGray ? 'grey16' : 'rgb16';

@@ -1,4 +1,8 @@
-/** A finished picture as it leaves Burnish: a copy, or a new file as an output asks. */
+/**
+ * Finished pictures for export: copies, or new files as an output asks.
+ *
+ * Reading order: this file, `gallery-picture.ts`, then `contact-sheet.ts` with its captions.
+ */
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';

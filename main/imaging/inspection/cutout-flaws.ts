@@ -1,9 +1,7 @@
 /**
- * Finds flaws of a cutout by comparison with the photograph and our own mattes. Reports few false ones, see
- * docs/review.md.
+ * Finds flaws of a cutout by comparison with our own mattes. Reports few false ones, see docs/review.md.
  *
- * Reading order: this file, `result-matte.ts`, `mask-differences.ts`, `halo.ts`; then `detect-shift.ts` for other
- * results.
+ * Reading order: this file, `result-matte.ts`, `mask-differences.ts`, `halo.ts`; `detect-shift.ts` for other results.
  */
 import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
 import type { Picture } from '../measure/measured-image.ts';
@@ -16,7 +14,6 @@ import { findDisagreements, type Matte, subjectSize } from './mask-differences.t
 const negligibleShare = 0.002;
 /** A larger subject leaves no background to remove. */
 const maxSubjectShare = 0.9;
-/** Minimum share of the subject for a finding. */
 const minFlawShare = { missing: 0.012, left: 0.02 } as const;
 /** Minimum share of the outline, and count of judged places. */
 const minHaloShare = 0.25;
@@ -41,7 +38,7 @@ export async function findCutoutFlaws(cutout: Cutout, signal: AbortSignal): Prom
   const share = subjectSize(matte) / pixels;
   const minShare = own.length === 0 ? share : Math.min(...own.map(subjectSize)) / pixels;
   const maxShare = own.length === 0 ? share : Math.max(...own.map(subjectSize)) / pixels;
-  // A very small subject may be right if we find none either.
+  // It may be right if we find none either.
   if (own.length === 0 ? share === 0 : share < negligibleShare && minShare > negligibleShare * 2)
     return [{ kind: 'empty', box: null, amount: 1 }];
   if (share > 1 - negligibleShare) return maxShare < maxSubjectShare ? [{ kind: 'whole', box: null, amount: 1 }] : [];

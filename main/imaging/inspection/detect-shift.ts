@@ -11,7 +11,7 @@ export interface Shift {
   readonly y: number;
 }
 
-/** Side and search radius, as shares of the longer side. */
+/** Shares of the longer side. */
 const [blockShare, reachShare] = [1 / 8, 1 / 20];
 /** Standard deviation (levels of 255) of a recognizable block. */
 const minTexture = 6;
@@ -65,7 +65,7 @@ interface Block {
   readonly reach: number;
 }
 
-/** The block's movement in px, or null. */
+/** In px, or null. */
 function locateBlock(own: Float32Array, result: Plane, block: Block): { x: number; y: number } | null {
   let best = { x: 0, y: 0, correlation: -1 };
   for (let y = -block.reach; y <= block.reach; y++) {

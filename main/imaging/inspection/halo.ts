@@ -1,13 +1,10 @@
-/**
- * Measures how much of a cutout's edge has the old background's color. A clean rim resembles the subject further
- * inside.
- */
+/** Measures how much of a cutout's edge has the old background's color. */
 import type { Picture } from '../measure/measured-image.ts';
 import type { YieldIfDue } from '../measure/plane.ts';
 import type { Matte } from './mask-differences.ts';
 
 export interface EdgeBand {
-  /** Share (0..1) of the places that resemble the background. */
+  /** Share (0..1) of the judged places. */
   readonly share: number;
   /** Count of judged places. */
   readonly places: number;

@@ -33,7 +33,6 @@ export const measuredSide = 2048;
 /** Larger files would have to stay open while they are decoded. */
 const maxMeasuredFileBytes = 200_000_000;
 
-/** Permanent failure to measure an existing file. */
 export class UnmeasurableImage extends Error {
   override readonly name = 'UnmeasurableImage';
 }

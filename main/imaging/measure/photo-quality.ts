@@ -1,4 +1,3 @@
-/** Sharpness and exposure of a photograph, measured where the eye looks first. */
 import type { Box } from '../../../contract/jobs/result.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 import type { Picture } from './measured-image.ts';
@@ -16,7 +15,6 @@ import {
 /** Deviations (px) of blurs: against noise, and on purpose. */
 const slightBlur = gaussian(0.6);
 const strongBlur = gaussian(2.4);
-/** Share of pixels that count as edges. */
 const edgeShare = 0.1;
 /** Levels of 255 a px, after the strong blur. */
 const minEdgeGradient = 0.5;
@@ -28,7 +26,7 @@ const maxFaces = 8;
 
 /**
  * Returns about 1 (a blur) to 2.5 (edges within a pixel), or null without edges. Only comparable for one subject at one
- * size. A sharp edge loses more gradient by a deliberate blur (S. Zhuo and T. Sim, "Defocus map estimation from a
+ * size. A deliberate blur takes more gradient from a sharp edge (S. Zhuo and T. Sim, "Defocus map estimation from a
  * single image", Pattern Recognition 44, 2011). Noise is subtracted (J. Immerkær, "Fast noise variance estimation",
  * CVIU 64, 1996).
  * @param faces px of the picture; if empty, its middle counts
@@ -124,7 +122,6 @@ export interface Exposure {
 const minWhiteLevel = 252;
 const maxBlackLevel = 3;
 
-/** @param faces px of the picture */
 export async function measureExposure(picture: Picture, faces: readonly Box[], signal: AbortSignal): Promise<Exposure> {
   const yieldToEventLoop = createYielder(signal);
   const { width, height, rgb } = picture;

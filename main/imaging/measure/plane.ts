@@ -24,7 +24,6 @@ export function clipBox({ width, height }: Size, box: Box): Box | null {
   return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
-/** @param box inside the picture, whole px */
 export async function luminanceIn({ width, rgb }: Picture, box: Box, yieldToEventLoop: YieldIfDue): Promise<Plane> {
   const [red, green, blue] = luminanceWeights;
   const values = new Float32Array(box.width * box.height);

@@ -5,7 +5,7 @@ import { openImage } from '../read/open-image.ts';
 import type { Subpath } from './subpath.ts';
 import { tracePath } from './trace-path.ts';
 
-/** Traces the outline of a finished cutout at alpha one half. Null if it has none. Memory: one byte a pixel. */
+/** Traces the outline of a cutout at alpha one half, or returns null. Memory: one byte a pixel. */
 export async function traceOutline(picture: string, signal: AbortSignal): Promise<readonly Subpath[] | null> {
   const facts = await inspectImage(picture);
   if (facts.kind !== 'image' || !facts.alpha) return null;
@@ -16,7 +16,6 @@ export async function traceOutline(picture: string, signal: AbortSignal): Promis
   return path.length === 0 ? null : path;
 }
 
-/** Maps a path to px of the file. */
 export function mapPath(path: readonly Subpath[], { scale, left, top }: Placement): Subpath[] {
   const mapPoint = ({ x, y }: { readonly x: number; readonly y: number }) => ({
     x: x * scale + left,

@@ -1,7 +1,6 @@
 /**
  * Fits cubic Bézier curves to points (Schneider, "An algorithm for automatically fitting digitized curves", Graphics
- * Gems, 1990): least squares along given tangents, parameters refined by Newton's method, split in two if the error
- * stays too large.
+ * Gems, 1990): least squares along given tangents, refined by Newton's method, split if the error stays too large.
  */
 import type { Point } from './subpath.ts';
 
@@ -58,7 +57,7 @@ function fitOne(points: Points, span: Span, tolerance: number): { curve: Curve |
   const { first, last } = span;
   if (last - first === 1) {
     const along = direction(points, first, last);
-    // The line is right between two neighbors, whatever the tangents.
+    // Right between two neighbors, whatever the tangents.
     const line = { ...span, start: along, end: { x: -along.x, y: -along.y } };
     return { curve: straight(points, line), worst: first };
   }
@@ -82,7 +81,7 @@ export function pointAt(points: Points, index: number): Point {
   return { x: points[index * 2] as number, y: points[index * 2 + 1] as number };
 }
 
-/** Returns a unit vector, to the right if the points coincide. */
+/** Points to the right if both coincide. */
 export function direction(points: Points, from: number, to: number): Point {
   const x = (points[to * 2] as number) - (points[from * 2] as number);
   const y = (points[to * 2 + 1] as number) - (points[from * 2 + 1] as number);
@@ -146,7 +145,7 @@ function fitLeastSquares(points: Points, span: Span, along: Float64Array): Curve
   return [from, moved(from, start, startHandle), moved(to, end, endHandle), to];
 }
 
-/** Value, first and second derivative of one coordinate. */
+/** Value and derivatives of one coordinate. */
 function place(a: number, b: number, c: number, d: number, t: number): number {
   const u = 1 - t;
   return u * u * u * a + 3 * t * u * u * b + 3 * t * t * u * c + t * t * t * d;

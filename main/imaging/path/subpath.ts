@@ -28,14 +28,13 @@ export interface Subpath {
   readonly hole: boolean;
 }
 
-/** Yields each knot with the next. */
 export function* curvesIn({ knots }: Subpath): Generator<readonly [Knot, Knot]> {
   for (let index = 0; index < knots.length; index++) {
     yield [knots[index] as Knot, knots[(index + 1) % knots.length] as Knot];
   }
 }
 
-/** Formats an SVG with the subject in black. */
+/** Draws the subject in black. */
 export function toSvg(subpaths: readonly Subpath[], { width, height }: Size): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +

@@ -20,7 +20,6 @@ export interface Tracer {
    * does somewhere.
    */
   startAt(x: number, y: number): boolean;
-  /** Returns to the beginning of a contour. */
   restart(contour: Pick<Contour, 'x' | 'y'>): void;
   /** Follows the contour for `steps` points, at most. @returns whether it is closed */
   advance(steps: number, onPoint: (x: number, y: number) => void): boolean;

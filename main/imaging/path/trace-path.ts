@@ -11,7 +11,7 @@ export interface TraceOptions {
   readonly tolerance: number;
   /** Smaller pieces and holes are left out, px². */
   readonly minArea: number;
-  /** The smallest pieces are left out beyond. */
+  /** The smallest pieces are left out. */
   readonly maxKnots: number;
 }
 
@@ -64,7 +64,7 @@ export async function tracePath(
 type Yielder = ReturnType<typeof createYielder>;
 type Tracer = ReturnType<typeof createTracer>;
 
-/** Largest first. Contours that are left out contain only smaller ones. */
+/** Largest first. */
 async function contoursOf(
   tracer: Tracer,
   { width, height }: Size,
@@ -191,7 +191,7 @@ function arrivalTangent(points: Points, count: number, { index, corner }: Break)
     : direction(points, (index + 2) % count, (index + count - 2) % count);
 }
 
-/** Points are about 3 px apart, more than the steps between pixels. */
+/** About 3 px, more than the steps between pixels. */
 const directionReach = 4;
 /** 50° or more. Arcs of 4 px radius turn less. */
 const cornerCosine = Math.cos((50 * Math.PI) / 180);

@@ -9,7 +9,6 @@ export interface RestoreRequest {
   readonly source: string;
   /** For messages, if `source` is a working copy. */
   readonly name?: string;
-  /** The upload that the service received. */
   readonly uploaded: Pick<FittedUpload, 'path' | 'width' | 'height'>;
   /** The service's image, for cutouts the one with alpha. */
   readonly result: string;

@@ -16,7 +16,6 @@ export interface Edge extends Size {
   readonly uncertain: Uint8Array;
   /** Number of a pixel's record, or -1. */
   readonly index: Int32Array;
-  /** Laid out by `record`, one after another. */
   readonly records: Float32Array;
 }
 

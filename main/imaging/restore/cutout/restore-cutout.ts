@@ -1,4 +1,3 @@
-/** Transfers a small cutout to the photograph's own pixels, in the requested form. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -123,8 +122,8 @@ async function readUploadAlpha({ uploaded, box }: RestoreRequest, size: Size): P
 const minDivisorAlpha = 16;
 
 /**
- * Divides the upload's alpha out of the cutout's, because the photograph's own is multiplied in later. New alpha is at
- * most that of the upload.
+ * Divides the upload's alpha out of the cutout's, because the photograph's own is multiplied in later. A service that
+ * ignores the upload's alpha returns at least as much.
  */
 function divideOutAlpha(uploadAlpha: Uint8Array, cutout: Uint8Array): void {
   uploadAlpha.forEach((alpha, pixel) => {

@@ -136,7 +136,6 @@ function createChangeModel(before: Uint8Array, after: Uint8Array, { width, heigh
   };
 }
 
-/** Computes slopes from the column sums, by running sums. */
 function slopeOfRow(columns: Float64Array, width: number, rowsIn: number, slope: Float32Array, to: number): void {
   for (let c = 0; c < 3; c++) {
     let value = 0;

@@ -1,4 +1,3 @@
-/** Adds an operation's change to the photograph. Everything else stays identical, pixel for pixel. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { msg } from '../../../../contract/messages/message.ts';
@@ -15,7 +14,7 @@ import { createRowChanger } from './apply-change.ts';
 
 const stripeRows = 24;
 
-/** Restores results of the method `difference`. @see restoreToSource */
+/** Adds an operation's change to the photograph. Everything else stays identical, pixel for pixel. */
 export async function restoreDifference(
   request: RestoreRequest,
   facts: ImageFacts,
