@@ -1,18 +1,18 @@
-/** A photographer's decision as XMP says it: stars, Lightroom's names of the colours, the flag. */
+/** A photographer's decision in XMP: stars, color label and flag. */
 import type { Decision } from '../../../contract/review/photo-decision.ts';
 import { labelNames } from './label-names.ts';
 import type { XmpChange } from './merge-xmp.ts';
 
 interface HowRejected {
-  /** Stars survive a reject, unless this is wanted: Bridge knows no other way to say it. */
+  /** Whether a reject replaces the stars, the only form that Bridge knows. */
   readonly rejectedAsRating?: boolean;
 }
 
 type Decided = Pick<Decision, 'flag' | 'stars' | 'label'>;
 
 /**
- * What was not decided stays as the file has it.
- * @param about `foreignLabel`: the words of a label from another program, '' for none; they stand where no colour was set here
+ * Returns the properties of a decision. Undecided ones stay unchanged in the file.
+ * @param about `foreignLabel`: label text of another program, '' for none; used if no color was set here
  */
 export function decisionXmp(
   { flag, stars, label, foreignLabel = '' }: Decided & { readonly foreignLabel?: string },

@@ -1,4 +1,7 @@
-/** XMP that is too long for one segment of a JPEG: split into packet and extended XMP (XMP specification, part 3, 1.1.3.1), and joined. */
+/**
+ * Splits XMP that exceeds one JPEG segment into a packet and extended XMP, and joins them (XMP specification, part 3,
+ * 1.1.3.1).
+ */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { readAt } from '../container/file-pieces.ts';
@@ -11,12 +14,12 @@ import { runXmpWork, type SplitXmp } from './xmp-thread.ts';
 
 const maxMainBytes = segmentBytes - prefix.xmp.length;
 const maxPartBytes = 65_400;
-/** Of the property that leads to the extended XMP, with its namespace. */
+/** Space for the property that refers to the extended XMP, and its namespace. */
 const pointerBytes = 120;
-/** Hexadecimal digits of its MD5. */
+/** Hexadecimal digits of the MD5. */
 const guidLength = 32;
 
-/** What every program is to find comes last of what leaves the packet. */
+/** Properties that leave the packet last, because every program should find them. */
 const early: Readonly<Record<string, readonly string[]>> = {
   [namespaces.dc]: ['title', 'creator', 'rights', 'subject', 'description'],
   [namespaces.xmp]: ['Rating', 'Label'],
@@ -25,11 +28,11 @@ const early: Readonly<Record<string, readonly string[]>> = {
 };
 const isEarly = (namespace: string, name: string) => early[namespace]?.includes(name) === true;
 
-/** What leads to the extended XMP. */
+/** Whether a property refers to the extended XMP. */
 export const isPointer = (namespace: string, name: string) =>
   namespace === namespaces.xmpNote && name === 'HasExtendedXMP';
 
-/** As it is where it fits into a segment; else its longest properties stand in the extended XMP. Null where it cannot be split. */
+/** Moves the longest properties to extended XMP if the packet exceeds a segment. Returns null if it cannot be split. */
 export function splitXmp(packet: Buffer): SplitXmp | null {
   if (packet.length <= maxMainBytes) return { main: packet, parts: [] };
   const short = withoutPadding(packet);
@@ -50,13 +53,13 @@ export function splitXmp(packet: Buffer): SplitXmp | null {
   return main.length > maxMainBytes ? null : { main, parts: partsOf(second, guid) };
 }
 
-/** Programs leave some kilobytes free before the end of a packet. */
+/** Removes the padding of a packet, usually a few kilobytes. */
 const withoutPadding = (packet: Buffer): Buffer =>
   Buffer.from(decodePacket(packet).replace(/\s+(<\?xpacket end=[^>]*>)\s*$/, '\n$1'));
 
 const keyOf = (namespace: string, name: string) => `${namespace} ${name}`;
 
-/** The properties without which the packet fits, the longest first; null where it cannot be read. */
+/** Returns the properties to move until the packet fits, longest first, or null for an invalid packet. */
 function movedOut(packet: Buffer): ReadonlySet<string> | null {
   const outline = tryParseXmp(packet);
   if (outline === null) return null;
@@ -92,13 +95,13 @@ function partsOf(second: Buffer, guid: string): Buffer[] {
 
 export interface JoinedXmp {
   readonly packet: Buffer;
-  /** `joined`: its extended XMP is in it. `missing`: it has some that is not whole, or cannot be read. */
+  /** `missing`: the file has extended XMP that is incomplete or invalid. */
   readonly extended: 'none' | 'joined' | 'missing';
 }
 
 /**
- * The XMP of a file as one packet; null where it has none.
- * @param meta what the decoder says of it
+ * Returns the XMP of a file as one packet, or null.
+ * @param meta the decoder's metadata
  * @throws the file system's errors
  */
 export async function xmpIn(
@@ -117,13 +120,13 @@ export async function xmpIn(
   return joined === null ? { packet, extended: 'missing' } : { packet: joined, extended: 'joined' };
 }
 
-/** The name of a packet's extended XMP; null if it has none. */
+/** Returns the id of a packet's extended XMP, or null. */
 export function readGuid(packet: Buffer): string | null {
   const properties = tryParseXmp(packet)?.properties ?? [];
   return properties.find(({ namespace, name }) => isPointer(namespace, name))?.value ?? null;
 }
 
-/** The extended XMP of this name; null where it is not whole. */
+/** Returns the extended XMP with an id, or null if it is incomplete. */
 async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
   const file = await openFile(path);
   try {
@@ -152,7 +155,7 @@ async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
   }
 }
 
-/** What the second one describes stands in the first one; null where one of them cannot be read, or both are too long together. */
+/** Adds the descriptions of `second` to `packet`. Returns null if one of them is invalid or the result is too long. */
 export function joinedPacket({ packet, second }: { packet: Buffer; second: Buffer }): Buffer | null {
   const base = removeXmpProperties(packet, isPointer);
   const target = base && tryParseXmp(base);

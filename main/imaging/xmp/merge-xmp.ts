@@ -1,30 +1,30 @@
-/** Writes what was decided about a photograph, and whose it is, into an XMP packet; whatever else is in there stays as it is. */
+/** Changes properties of an XMP packet and leaves everything else in it unchanged. */
 import { isStrongerClaim, type SourceType, sourceTypeUri } from '../../../contract/recipes/ai-disclosure.ts';
 import { foreignLabelName } from './label-names.ts';
 import { namespaces, parseXmp, tryParseXmp, type XmpOutline, type XmpProperty } from './parse-xmp.ts';
 import { applyEdits, type Edit, escaped } from './text-edits.ts';
 
-/** What is absent stays as the packet has it. */
+/** Properties to set; absent ones stay unchanged. */
 export interface XmpChange {
-  /** 0 to 5; -1 for rejected, as Bridge has it. */
+  /** 0 to 5, or -1 for rejected, as in Bridge. */
   readonly rating?: number;
-  /** A colour's name as Lightroom writes it. */
+  /** Name of a color, as in Lightroom. */
   readonly label?: string;
   readonly pick?: 1 | 0 | -1;
   readonly title?: string;
   readonly creator?: string;
   readonly rights?: string;
-  /** Unless the packet says more already. */
+  /** Set unless the packet makes a stronger claim. */
   readonly sourceType?: SourceType;
-  /** Who is to be named beside the picture, and how. */
+  /** Credit line to print next to the picture. */
   readonly credit?: string;
 }
 
 type Prefix = 'xmp' | 'xmpDM' | 'xmpMM' | 'stRef' | 'dc' | 'xmpNote' | 'photoshop' | 'Iptc4xmpCore' | 'Iptc4xmpExt';
 type Kind = 'plain' | 'Alt' | 'Seq' | 'Bag';
-/** A property as it is to be; of several values a list has all. */
+/** A property and its new value; several values for a list. */
 export type XmpField = readonly [prefix: Prefix, name: string, value: string | readonly string[], kind: Kind];
-/** The same of one that names another resource by the fields of `stRef`. */
+/** A property that refers to another resource by fields of `stRef`. */
 export type XmpReference = readonly [
   prefix: Prefix,
   name: string,
@@ -32,7 +32,10 @@ export type XmpReference = readonly [
   kind: 'Reference',
 ];
 
-/** A packet that says so; a label of another program that it has already stays as it is written. One that cannot be read, or is none (null), gives way to a new one. */
+/**
+ * Applies a change to a packet. A missing or invalid packet is replaced. Another program's label stays if it means the
+ * same.
+ */
 export function mergeXmp(packet: Uint8Array | null, change: XmpChange): Buffer {
   const { label, sourceType, ...otherFields } = change;
   const isThere = label !== undefined && foreignLabelName(textIn(packet, 'xmp', 'Label')) === label;
@@ -48,20 +51,20 @@ export function mergeXmp(packet: Uint8Array | null, change: XmpChange): Buffer {
   );
 }
 
-/** As it is written there, which may be longer than what is shown of it. */
+/** Returns the full text of a property; shown texts may be shortened. */
 function textIn(packet: Uint8Array | null, prefix: Prefix, name: string): string | null {
   const properties = (packet === null ? null : tryParseXmp(packet))?.properties ?? [];
   return properties.find((each) => each.namespace === namespaces[prefix] && each.name === name)?.value ?? null;
 }
 
-/** The same of any properties. */
+/** Sets properties in a packet. A missing or invalid packet is replaced. */
 export function setXmpFields(packet: Uint8Array | null, fields: readonly (XmpField | XmpReference)[]): Buffer {
   const outline = packet === null ? null : tryParseXmp(packet);
   if (outline?.first == null) return Buffer.from(edited(parseXmp(Buffer.from(emptyPacket)), fields));
   return Buffer.from(edited(outline, fields));
 }
 
-/** A packet without the properties that `isOut` names; null where it cannot be read. */
+/** Returns the packet without the properties that `isOut` selects, or null if it is invalid. */
 export function removeXmpProperties(
   packet: Uint8Array,
   isOut: (namespace: string, name: string) => boolean,
@@ -69,9 +72,9 @@ export function removeXmpProperties(
   const outline = tryParseXmp(packet);
   if (outline === null) return null;
   const out = outline.properties.filter(({ namespace, name }) => isOut(namespace, name));
-  // Of what stands where no program looks, nobody knows what it says.
+  // Also remove elements in invalid positions, because their content is unknown.
   const edits = [...out, ...outline.strays].map(({ from, to }) => ({ from, to, text: '' }));
-  // A packet in another encoding stays as it is, too, where nothing goes.
+  // Without edits, keep the encoding of the packet.
   return edits.length === 0 ? Buffer.from(packet) : Buffer.from(applyEdits(outline.text, edits));
 }
 
@@ -88,7 +91,7 @@ function fieldsOf({ rating, label, pick, title, creator, rights, sourceType, cre
     rating === undefined ? null : ['xmp', 'Rating', String(rating), 'plain'],
     label === undefined ? null : ['xmp', 'Label', label, 'plain'],
     pick === undefined ? null : ['xmpDM', 'pick', String(pick), 'plain'],
-    // Premiere and Bridge have a circle for what is good, and nothing for what is neither.
+    // Premiere and Bridge have no value for undecided.
     pick === undefined || pick === 0 ? null : ['xmpDM', 'good', pick === 1 ? 'True' : 'False', 'plain'],
     title === undefined ? null : ['dc', 'title', title, 'Alt'],
     creator === undefined ? null : ['dc', 'creator', creator, 'Seq'],
@@ -150,7 +153,7 @@ function edited(outline: XmpOutline, fields: readonly (XmpField | XmpReference)[
   return applyEdits(text, edits);
 }
 
-/** The edit that gives a property its value where it stands; null where it has another shape and is written anew. */
+/** Returns an edit that sets a property at its position, or null if its form must change. */
 function changed(property: XmpProperty, value: XmpField[2], kind: Kind, rdf: string): Edit | null {
   const { content, isAttribute, items } = property;
   if (content === null || (isAttribute && kind !== 'plain')) return null;

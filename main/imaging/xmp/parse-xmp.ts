@@ -1,14 +1,13 @@
 /**
- * The one reader of XMP packets: which properties there are, what they say, and where they stand in the text, so that one is changed
- * and all others stay as they are, byte for byte.
+ * Parses XMP packets into properties with their positions in the text, so that edits leave all other bytes unchanged.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
-/** Bytes of a packet; sidecars with thousands of brush strokes stay below. */
+/** Sidecars with thousands of brush strokes are smaller. */
 export const maxPacketBytes = 8 * 1024 * 1024;
-/** Reading as many takes less than a second; the strokes of a brush are elements, and programs write hundreds of attributes. */
+/** Limits the parse time to a second. Brush strokes are elements; some programs write hundreds of attributes. */
 const maxCounts = { elements: 200_000, attributes: 50_000 } as const;
-/** Deeper than any program nests. */
+/** More than programs nest. */
 const maxDepth = 100;
 
 export const namespaces = {
@@ -28,7 +27,7 @@ export const namespaces = {
   Iptc4xmpExt: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/',
 } as const;
 
-/** Part of the text; `to` is exclusive. */
+/** Range of the text; `to` is exclusive. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -38,13 +37,11 @@ export interface XmpProperty extends Range {
   readonly namespace: string;
   readonly name: string;
   readonly isAttribute: boolean;
-  /** What stands in it; of an attribute between its quotes, null where an element is empty. */
+  /** Range of the content, for attributes between the quotes; null for an empty element. */
   readonly content: Range | null;
-  /** What it says, where it is plain text: references resolved. Null for what has elements in it. */
+  /** Plain text with references resolved; null if it contains elements. */
   readonly value: string | null;
-  /** Items of its list. */
   readonly items: readonly XmpItem[];
-  /** Which kind of list it is; null for none. */
   readonly list: 'Alt' | 'Bag' | 'Seq' | null;
 }
 
@@ -55,20 +52,20 @@ export interface XmpItem extends Range {
 
 export interface XmpOutline {
   readonly text: string;
-  /** All that say something of the photograph, in the order in which they stand there. */
+  /** Properties of the photograph, in document order. */
   readonly properties: readonly XmpProperty[];
-  /** Elements that stand where XMP has no properties. */
+  /** Elements in places without XMP properties. */
   readonly strays: readonly Range[];
-  /** Whole elements that hold properties, with the prefixes that are declared around them and not by themselves. */
+  /** Description elements with the namespace prefixes declared around them. */
   readonly descriptions: readonly (Range & { readonly inherited: ReadonlyMap<string, string> })[];
-  /** The first description, where new properties go; null where there is none. */
+  /** First description, which receives new properties, or null. */
   readonly first: {
-    /** Behind its name, and its whole opening tag. */
+    /** Ends of its name and of its opening tag. */
     readonly nameEnd: number;
     readonly tagEnd: number;
     readonly tagName: string;
     readonly isEmpty: boolean;
-    /** Namespaces by the prefixes they have there. */
+    /** Namespace URIs by prefix in scope. */
     readonly prefixes: ReadonlyMap<string, string>;
   } | null;
 }
@@ -76,7 +73,7 @@ export interface XmpOutline {
 /** Outlines of packets in use, because parsing a long packet takes up to a second. */
 const outlines = new WeakMap<Uint8Array, XmpOutline | null>();
 
-/** Returns null if a packet cannot be read. Parses each packet once, so its bytes must not change afterwards. */
+/** Returns null for an invalid packet. Parses each packet once, so its bytes must not change afterwards. */
 export function tryParseXmp(packet: Uint8Array): XmpOutline | null {
   const known = outlines.get(packet);
   if (known !== undefined) return known;
@@ -93,7 +90,7 @@ function parseOrNull(packet: Uint8Array): XmpOutline | null {
   }
 }
 
-/** @throws Error where it is no well-formed XML, has a DTD, is too long or too deep, or has too many parts */
+/** @throws Error for malformed XML, a DTD, or a packet beyond the limits */
 export function parseXmp(packet: Uint8Array): XmpOutline {
   if (packet.length > maxPacketBytes) throw new Error('the XMP packet is too long');
   const text = decodePacket(packet);
@@ -112,7 +109,7 @@ export function parseXmp(packet: Uint8Array): XmpOutline {
   parser.on('error', (error) => {
     throw error;
   });
-  // Entities of its own could be made to grow without end.
+  // Entities could expand without limit.
   parser.on('doctype', () => {
     throw new Error('an XMP packet has no document type');
   });
@@ -121,7 +118,7 @@ export function parseXmp(packet: Uint8Array): XmpOutline {
   });
   const appendText = (part: string) => {
     const current = open.at(-1);
-    // What lies deeper than the items of a list is no plain value.
+    // Deeper text is no plain value.
     if (current?.isValue) current.textContent += part;
   };
   parser.on('text', appendText);
@@ -203,17 +200,17 @@ function hasMore(text: string, part: RegExp, count: number): boolean {
 
 const lists = ['Alt', 'Bag', 'Seq'] as const;
 
-/** What an element is, by where it stands. */
+/** Role of an element by its position. */
 type Role = 'wrapper' | 'rdf' | 'description' | 'property' | 'inside' | 'stray';
 
 interface Open extends Omit<Range, 'to'> {
   readonly tag: SaxesTagNS;
   readonly role: Role;
-  /** Of a list that is a property. */
+  /** Whether it is an item of a property's list. */
   readonly isItem: boolean;
-  /** Its text is kept. */
+  /** Whether its text is collected. */
   readonly isValue: boolean;
-  /** Of its opening tag. */
+  /** End of its opening tag. */
   readonly end: number;
   textContent: string;
   hasElements: boolean;
@@ -241,7 +238,10 @@ function roleOf(tag: SaxesTagNS, above: Role | null): Role {
 
 const attribute = /\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')/y;
 
-/** Attributes of an opening tag that is known to be well-formed, from behind its name; each with the space before it. */
+/**
+ * Returns the attributes of a well-formed opening tag, each with the space before it. `tag` begins after the element's
+ * name.
+ */
 export function attributesOf(tag: string, offset: number): (Range & { name: string; content: Range })[] {
   const found: (Range & { name: string; content: Range })[] = [];
   attribute.lastIndex = 0;
@@ -254,17 +254,17 @@ export function attributesOf(tag: string, offset: number): (Range & { name: stri
   return found;
 }
 
-/** Its text, in whichever of the three encodings of XMP. */
+/** Decodes UTF-8 or UTF-16, the encodings of XMP. */
 export function decodePacket(packet: Uint8Array): string {
   const text = new TextDecoder(encodingOf(packet)).decode(packet);
-  // What pads a packet to a length is no XML.
+  // Zero bytes may pad a packet.
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) end -= 1;
-  // What it says of its encoding is no longer true.
+  // The declared encoding no longer applies.
   return text.slice(0, end).replace(/^(<\?xml\s[^>]{0,100}?)\s+encoding\s*=\s*(?:"[^"]{0,40}"|'[^']{0,40}')/, '$1');
 }
 
-/** By its mark, or else by the first character of XML, which is "<". */
+/** Detects the encoding by the byte order mark, or by "<" as first character. */
 function encodingOf([a, b]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
   if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';

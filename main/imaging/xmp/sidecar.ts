@@ -1,4 +1,4 @@
-/** The XMP file beside a photograph, as Lightroom, Bridge, darktable and cameras' own programs leave it. */
+/** Reads the XMP sidecar of a photograph, as written by Lightroom, Bridge, darktable and cameras' programs. */
 import { lstat, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
@@ -9,24 +9,27 @@ import { maxPacketBytes } from './parse-xmp.ts';
 import { overlayXmpTexts, readXmpTexts, type XmpFacts, type XmpTexts, xmpFacts } from './read-xmp.ts';
 import { runXmpWork } from './xmp-thread.ts';
 
-/** Both ways of naming it: for the photograph, and for the shot. */
+/** Names by the full file name and by its stem. */
 const namesOf = (path: string): string[] => {
   const stem = path.slice(0, path.length - extname(path).length);
   return [path, stem].flatMap((each) => [`${each}.xmp`, `${each}.XMP`]);
 };
 
-/** What the first one says that can be read; null where there is none. Never throws: a photograph does not fail for its sidecar. */
+/**
+ * Returns the facts of the first readable sidecar, or null. Never throws, because a bad sidecar must not fail a
+ * photograph.
+ */
 export async function readSidecar(path: string): Promise<XmpFacts | null> {
   const first = await firstOf(await namesThere(path));
   return first && xmpFacts(first.words);
 }
 
-/** `unread`: the name of the file beside the photograph that cannot be read. */
+/** `unread`: name of a sidecar that cannot be read. */
 export interface SidecarFacts extends XmpFacts {
   readonly unread: string | null;
 }
 
-/** The same, and where it does not speak of something, what the photograph itself says. Never throws. */
+/** Returns a sidecar's facts, completed by the embedded ones. Never throws. */
 export async function readWithSidecar(path: string, embedded: XmpTexts, canExist = true): Promise<SidecarFacts> {
   const names = canExist ? await namesThere(path) : [];
   const first = await firstOf(names);
@@ -35,9 +38,9 @@ export async function readWithSidecar(path: string, embedded: XmpTexts, canExist
 }
 
 /**
- * Returns the bytes of the first readable sidecar, or null if there is none.
+ * Returns the bytes of the first readable sidecar, or null if none exists.
  * @param root folder that must contain it, links resolved; null: any folder
- * @throws UserFacingError if there is one that cannot be read, because a replacement would lose its data
+ * @throws UserFacingError if one exists but cannot be read, because a replacement would lose its data
  */
 export async function readSidecarBytes(path: string, root: string | null = null): Promise<Buffer | null> {
   const names = await namesThere(path);
@@ -48,20 +51,20 @@ export async function readSidecarBytes(path: string, root: string | null = null)
   throw new UserFacingError(msg('imaging.sidecar.unreadable', { name, photograph: basename(path) }));
 }
 
-/** The name of one that is there, where none of them can be read. */
+/** Returns the name of an existing sidecar, for a photograph without a readable one. */
 async function findUnreadableSidecar(names: readonly string[]): Promise<string | null> {
   for (const name of names) if (await isFileThere(name)) return basename(name);
   return null;
 }
 
-/** Those that there is something under, or may be: as a rule there are none. */
+/** Returns the names that exist or cannot be checked; usually none. */
 async function namesThere(path: string): Promise<string[]> {
   const names = namesOf(path);
   const presence = await Promise.all(names.map((name) => lstat(name).then(() => true, isInDoubt)));
   return names.filter((_, index) => presence[index]);
 }
 
-/** True also where it cannot be told: on a disk that gives no answer, or behind a link that leads to none, there may well be one. */
+/** Whether a file exists. Also true if an unresponsive disk or a broken link prevents the check. */
 const isFileThere = (name: string): Promise<boolean> =>
   stat(name)
     .catch(() => lstat(name))
@@ -83,13 +86,13 @@ async function firstOf(
   return null;
 }
 
-/** Null also if the thread that reads it ends: a photograph does not fail for its sidecar. */
+/** Returns null also if the thread ends. */
 const textsOf = (packet: Buffer, path: string): Promise<XmpTexts | null> =>
   runXmpWork('readTexts', { args: packet, packet, document: basename(path), work: readXmpTexts }).catch(() => null);
 
 const packetIn = (path: string): Promise<Buffer | null> => readLimited(path, maxPacketBytes);
 
-/** Stars, colour and flag as they are decided here, and the words of a label that has no colour here; null where it says nothing of them. */
+/** Returns stars, color, flag and foreign label as a decision, or null if the facts contain none. */
 export function decisionFromXmp(facts: XmpFacts | null) {
   if (facts === null) return null;
   const { rating, label, pick } = facts;

@@ -1,11 +1,11 @@
-/** Changes of a packet's text, and words as they stand in one. */
+/** Edits of a packet's text, and escaped XML text. */
 import type { Range } from './parse-xmp.ts';
 
 export interface Edit extends Range {
   readonly text: string;
 }
 
-/** The text with all of these made; none lies within another. */
+/** Applies edits, which must not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let done = 0;
@@ -24,7 +24,7 @@ const special: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** As text and between double or single quotes; without what XML 1.0 cannot hold. */
+/** Escapes text for elements and attributes, without characters that XML 1.0 excludes. */
 export function escaped(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write them.
   const held = value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').toWellFormed();
