@@ -1,13 +1,11 @@
-/** The data about a photograph that its finished version carries on. */
-
 export interface CarriedMetadata {
   /** EXIF block without prefix (a TIFF structure). */
   readonly exif: Buffer | null;
-  /** A profile to name; null leaves the one the file has, or none. */
+  /** ICC profile to embed; null leaves the file's. */
   readonly icc: Buffer | null;
   readonly xmp: Buffer | null;
-  /** Bare IPTC records. */
+  /** IPTC records without their resource. */
   readonly iptc: Buffer | null;
-  /** Pixels per inch; null = leave as it is. */
+  /** Pixels per inch; null leaves the file's. */
   readonly density: number | null;
 }

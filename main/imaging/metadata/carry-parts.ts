@@ -10,17 +10,17 @@ import { filterByRule, writePhotoInfo } from './write-photo-info.ts';
 import { withDocumentId } from './xmp-document-id.ts';
 
 export interface CarryRequest {
-  /** As the original has them. */
+  /** The original's parts. */
   readonly parts: MetadataParts;
   readonly rule: CarryRule;
-  /** The finished version's format has a place for IPTC records. */
+  /** Whether the finished format holds IPTC records. */
   readonly hasRecords: boolean;
-  /** The finished version; null if the original has no data that depend on it. */
+  /** The finished version; null if the original has no metadata that depends on it. */
   readonly result: { readonly positions: Positions; readonly srgb: boolean; readonly uncalibrated: boolean } | null;
 }
 
 export interface CarriedParts extends MetadataParts {
-  /** The original has a packet that cannot be read. */
+  /** Whether the original's packet is invalid. */
   readonly isXmpUnreadable: boolean;
 }
 

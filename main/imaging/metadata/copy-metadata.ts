@@ -1,4 +1,4 @@
-/** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
+/** Copies the metadata of an original to its finished version: EXIF, color profile, XMP, IPTC and density. */
 import { basename } from 'node:path';
 import type { Metadata } from 'sharp';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
@@ -25,18 +25,15 @@ import type { FinishedFrame } from './positions.ts';
 import { tiffPieces } from './tiff-metadata.ts';
 import { webpPieces } from './webp-metadata.ts';
 
-/**
- * Which colours the result's numbers are in when its file does not say: `srgb`, or the `source`'s own profile, which is so
- * where the photograph was uploaded as it is.
- */
+/** The colors of a result without a profile: sRGB, or those of the original, if it was uploaded unchanged. */
 export type UntaggedColors = 'srgb' | 'source';
 
 /**
- * Writes the original's metadata into `result` (JPEG, PNG, WEBP or TIFF; a finished file of our own, never a photograph of
- * the user's), or into a copy of it at `to`. Says upright and the size of `frame`, with positions as in there; leaves out the embedded preview, which shows the unfinished photograph. A
- * profile the result has stays. Metadata that is damaged in the original is left out; the photograph itself is never touched.
- * @returns what there is to say of data that were left out
- * @throws ImagingError BAD_RESULT when the result is not one of the four formats.
+ * Writes the original's metadata into our finished file `result` (JPEG, PNG, WEBP or TIFF), or into a copy at `to`.
+ * Orientation, size and positions are those of `frame`, the embedded preview is dropped, and an existing profile stays.
+ * Invalid metadata is left out.
+ * @returns messages about metadata that was left out
+ * @throws ImagingError BAD_RESULT for another format
  */
 export async function copyMetadata(
   source: string,
@@ -51,7 +48,7 @@ export async function copyMetadata(
   return [...lost, ...(await write(result, meta, carried, frame, to))];
 }
 
-/** What the file itself says, and nothing that is only meant. */
+/** Returns the header of the file itself, without an implied profile. */
 async function plainHeader(path: string): Promise<Metadata> {
   const sniffed = await sniff(path);
   const format = sniffed.kind === 'readable' ? sniffed.format : null;
@@ -61,14 +58,14 @@ async function plainHeader(path: string): Promise<Metadata> {
   return sharp(input, { limitInputPixels: false }).metadata();
 }
 
-/** Says which profile the numbers in the file are in: one of our own in the four formats, without a profile. */
+/** Embeds a profile into our own file of the four formats that has none. */
 export async function tagWithProfile(path: string, icc: Buffer): Promise<void> {
   const meta = await plainHeader(path);
   const { width, height } = meta;
   await write(path, meta, { exif: null, icc, xmp: null, iptc: null, density: null }, { width, height });
 }
 
-/** The profile of a photograph in colour; null = sRGB, or none that can be read. */
+/** Returns the profile of a color photograph; null for sRGB, and if there is none. */
 export async function profileOfPhotograph(path: string): Promise<Buffer | null> {
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') return null;
@@ -76,7 +73,7 @@ export async function profileOfPhotograph(path: string): Promise<Buffer | null> 
   return space === 'srgb' || space === 'rgb16' ? (icc ?? null) : null;
 }
 
-/** @returns as `copyMetadata` */
+/** @returns messages about metadata that was left out */
 async function write(
   result: string,
   meta: Metadata,
@@ -104,7 +101,10 @@ async function write(
   }
 }
 
-/** What the photograph at `path` hands on to its finished version; parameters as of `copyMetadata`. */
+/**
+ * Reads the metadata that the photograph at `path` passes to its finished version.
+ * @see copyMetadata for the parameters
+ */
 export async function readCarried(
   path: string,
   frame: FinishedFrame,
@@ -145,7 +145,7 @@ export async function readCarried(
   };
 }
 
-/** Formats that have a place for IPTC records. */
+/** Formats that hold IPTC records. */
 export const iptcFormats: ReadonlySet<string | undefined> = new Set(['jpeg', 'tiff', 'psd']);
 
 export function stripExifPrefix(exif: Buffer | undefined): Buffer | null {

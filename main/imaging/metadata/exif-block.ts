@@ -1,24 +1,21 @@
-/** Changes an EXIF block in place, so that makers' notes, which point into it by position, stay valid. */
+/** Changes an EXIF block in place, because makers' notes refer into it by position. */
 import { type ExifField, writeBlock } from '../container/exif-tree.ts';
 import { bytesPerType, fieldType, tag } from '../container/tiff-tags.ts';
 import type { Orientation } from '../read/image-facts.ts';
 import { orientationOf } from '../read/orientation.ts';
 import type { Size } from '../size.ts';
 
-/** What of a photograph's EXIF block is no longer true of the finished one. */
+/** Facts of the finished photograph that its EXIF block must state. */
 export interface FinishedFacts extends Size {
-  /** True where the finished pixels are plain sRGB, whatever the source's were. */
+  /** Whether the finished pixels are sRGB. */
   readonly srgb: boolean;
-  /** True where they are in another space, which the profile alone tells. */
+  /** Whether they are in another space, which only the profile describes. */
   readonly uncalibrated?: boolean;
-  /** Positions in px are no longer those of the photograph. */
+  /** Whether positions in px have changed. */
   readonly isMoved?: boolean;
 }
 
-/**
- * A copy of `block` (a TIFF structure, without the "Exif" prefix) that says: upright, of this size, and without the small
- * preview, which shows the photograph as it was before. A block that cannot be read gives null.
- */
+/** Returns a copy of `block` with the facts, upright, and without the embedded preview; null for an invalid block. */
 export function updateExifForResult(block: Uint8Array, finished: FinishedFacts): Buffer | null {
   return changed(block, ({ bytes, view, main, little }) => {
     const entries = readEntries(view, main, little);
@@ -40,7 +37,7 @@ export function updateExifForResult(block: Uint8Array, finished: FinishedFacts):
   });
 }
 
-/** A copy of a block while it is changed: its bytes and values, where its main directory is, and the order of its bytes. */
+/** Parts of a block; `main` is the offset of its main directory. */
 interface Copy {
   readonly bytes: Buffer;
   readonly view: DataView;
@@ -56,16 +53,16 @@ function changed(block: Uint8Array, change: (copy: Copy) => Buffer): Buffer | nu
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return change({ bytes, view, main: view.getUint32(4, isLittleEndian), little: isLittleEndian });
   } catch (error) {
-    // Offsets that lead outside the block: it is damaged, and better left out.
+    // An offset leads outside the block, so the block is damaged.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
 /**
- * The block with texts added to its main directory, which moves to its end: whatever else points into the block stays valid. A field
- * of the same tag is replaced. Null for a block that cannot be read.
- * @param gone tags of fields that are left out
+ * Adds fields to the main directory, which moves to the end of the block. Fields with the same tags are replaced.
+ * Returns null for an invalid block.
+ * @param gone tags of fields to remove
  */
 export function addFields(
   block: Uint8Array,
@@ -106,20 +103,20 @@ export function addFields(
   });
 }
 
-/** A text of a main directory, in UTF-8. */
+/** Creates a UTF-8 field of the main directory. */
 export function textField(number: number, words: string): ExifField {
   const value = Buffer.from(`${words}\0`, 'utf8');
   return { tag: number, type: fieldType.ascii, count: value.length, value };
 }
 
-/** A text to be written; '' takes the field away, where it says one of those of before. */
+/** A text to set; '' removes the field if its text is one of `before`. */
 export interface TextChange {
   readonly tag: number;
   readonly text: string;
   readonly before: readonly string[];
 }
 
-/** The block with texts of its main directory as they are to be; a block that cannot be read gives way to a new one. */
+/** Sets texts in the main directory. An invalid block is replaced by a new one. */
 export function setExifTexts(block: Buffer | null, texts: readonly TextChange[]): Buffer | null {
   const fields = texts.filter(({ text }) => text !== '').map(({ tag: number, text }) => textField(number, text));
   const gone = texts.filter(({ tag: number, text, before }) => text === '' && before.includes(textIn(block, number)));
@@ -151,7 +148,7 @@ function textIn(block: Buffer | null, number: number): string {
   return text;
 }
 
-/** 1 for a block without it, or one that cannot be read. */
+/** Returns the orientation of a block, 1 by default. */
 export function orientationIn(block: Uint8Array | null): Orientation {
   let orientation: number | undefined;
   if (block !== null)
@@ -163,7 +160,7 @@ export function orientationIn(block: Uint8Array | null): Orientation {
   return orientationOf({ orientation });
 }
 
-/** Where what its directories lead to ends; null for a block that cannot be read. */
+/** Returns the end of everything that the directories refer to; null for an invalid block. */
 export function exifBlockEnd(block: Uint8Array): number | null {
   let end = 0;
   const read = changed(block, ({ bytes, view, main, little }) => {
@@ -185,7 +182,7 @@ export function exifBlockEnd(block: Uint8Array): number | null {
   return read && end;
 }
 
-/** False for a block that cannot be read. */
+/** Returns false for an invalid block. */
 export function hasMakerNotes(block: Uint8Array): boolean {
   let has = false;
   changed(block, ({ bytes, view, main, little }) => {
@@ -196,7 +193,7 @@ export function hasMakerNotes(block: Uint8Array): boolean {
   return has;
 }
 
-/** Position of each tag's 12-byte entry. */
+/** Returns the offset of each tag's 12-byte entry. */
 function readEntries(view: DataView, offset: number, isLittleEndian: boolean): Map<number, number> {
   const entries = new Map<number, number>();
   const count = view.getUint16(offset, isLittleEndian);
@@ -216,7 +213,7 @@ function setNumber(view: DataView, isLittleEndian: boolean, entry: number | unde
 
 const positionTags: readonly number[] = [tag.subjectArea, tag.subjectLocation];
 
-/** Shortens a directory in its place: all else of the block stays at its offset. */
+/** Removes entries from a directory; everything else stays at its offset. */
 function removeEntries(view: DataView, directory: number, isLittleEndian: boolean, tags: readonly number[]): void {
   const count = view.getUint16(directory, isLittleEndian);
   const end = directory + 2 + count * 12 + 4;
@@ -232,7 +229,7 @@ function removeEntries(view: DataView, directory: number, isLittleEndian: boolea
   view.setUint16(directory, left, isLittleEndian);
 }
 
-/** Unlinks the second directory and blanks the preview's bytes. */
+/** Unlinks the second directory and clears the preview's bytes. */
 function removePreview(view: DataView, bytes: Buffer, main: number, isLittleEndian: boolean): void {
   const link = main + 2 + view.getUint16(main, isLittleEndian) * 12;
   const second = view.getUint32(link, isLittleEndian);

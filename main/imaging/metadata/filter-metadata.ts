@@ -1,4 +1,4 @@
-/** What an output carries of a photograph's data: some groups are left out, and creator and copyright filled in. */
+/** Selects the metadata that an output keeps, and adds missing credit. */
 import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
 import { sliceExactly } from '../container/file-pieces.ts';
 import { tag } from '../container/tiff-tags.ts';
@@ -11,8 +11,8 @@ import { isKeepAll, isKept, type MetadataRuleView, topicOfDataset, topicOfTag } 
 import type { PhotoInfoToWrite } from './write-photo-info.ts';
 
 /**
- * What an output says of data: what stays, what is written where the photograph says nothing, and what in any case. `contentHash`:
- * of the photograph's file, for a result that says what it was made of.
+ * What an output keeps, adds if missing, and replaces. `contentHash`: SHA-256 of the photograph's file, for its
+ * document id.
  */
 export type CarryRule = MetadataRuleView &
   Credit & { readonly details?: PhotoInfoToWrite | null; readonly contentHash?: string };
@@ -20,7 +20,8 @@ export type CarryRule = MetadataRuleView &
 export const carryAll: CarryRule = { keep: 'all', without: [], creator: null, copyright: null };
 
 /**
- * Of an EXIF block of which something is left out, makers' notes go too: nobody knows all that is in them (of some cameras, the place).
+ * Filters metadata by a rule. Makers' notes go with any other EXIF field, because they may contain anything, even a
+ * location.
  * @param exif a block without prefix
  */
 export async function filterMetadata(
@@ -37,11 +38,11 @@ export async function filterMetadata(
   };
 }
 
-/** What of creator and copyright is filled in: what the photograph does not say. Where there is nothing to fill in, nothing is read. */
+/** Returns the credit that the photograph lacks. */
 async function creditFor(exif: Buffer | null, xmp: Buffer | null, rule: CarryRule): Promise<Credit> {
   const { creator, copyright } = rule;
   if (rule.keep === 'none' || (!creator && !copyright)) return { creator, copyright };
-  // Of two places that say it, one is enough: a name in the other would be another one's.
+  // One of the two suffices, because a name in the other could be a different person's.
   const [inExif, inXmp] = [exif === null ? null : await namedIn(exif), namesInXmp(xmp)];
   return {
     creator: inExif?.creator || inXmp.creator ? null : creator,
@@ -68,7 +69,7 @@ async function keptExif(block: Buffer, rule: MetadataRuleView): Promise<Buffer |
   }
 }
 
-/** @throws RangeError where the block is cut short */
+/** @throws RangeError if the block is cut short */
 const treeIn = (block: Buffer) => readTree(async (position, length) => sliceExactly(block, position, length));
 
 async function namedIn(block: Buffer): Promise<{ creator: boolean; copyright: boolean }> {
@@ -96,13 +97,13 @@ function withCredit(block: Buffer | null, { creator, copyright }: Credit): Buffe
   return added ?? writeBlock({ image: fields, exif: [], gps: [] });
 }
 
-/** The records without those that are left out; what is damaged ends them. */
+/** Returns the records to keep. Invalid data ends the list. */
 function keptRecords(records: Buffer, rule: MetadataRuleView): Buffer | null {
   const kept: Buffer[] = [];
   let isInformative = false;
   for (let offset = 0; offset + 5 <= records.length && records[offset] === 0x1c; ) {
     const length = records.readUInt16BE(offset + 3);
-    // Longer than 32 KB: no text about a photograph.
+    // No text about a photograph is longer than 32 KB.
     if (length > 0x7fff || offset + 5 + length > records.length) break;
     const about = topicOfDataset(records[offset + 1] ?? 0, records[offset + 2] ?? 0);
     if (isKept(about, rule)) {

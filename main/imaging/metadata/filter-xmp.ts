@@ -1,4 +1,4 @@
-/** Takes properties out of an XMP packet by what they are about, and writes creator and copyright into it. */
+/** Filters the properties of an XMP packet by topic, and adds creator and copyright. */
 
 import { mergeXmp, removeXmpProperties, type XmpChange } from '../xmp/merge-xmp.ts';
 import { decodePacket, maxPacketBytes, namespaces, tryParseXmp } from '../xmp/parse-xmp.ts';
@@ -8,15 +8,15 @@ import { isKept, type MetadataRuleView, topicOfProperty } from './metadata-group
 
 const extension = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 
-/** Who made a photograph and whose it is; null = nothing to say. */
+/** Creator and copyright; null for none. */
 export interface Credit {
   readonly creator: string | null;
   readonly copyright: string | null;
 }
 
 /**
- * The packet with the properties that are kept, and with the credit where it says none. One that cannot be read is left out, but for
- * what it says of how the picture came about; null where nothing is left to say.
+ * Returns the packet with the properties to keep, and with the credit that it lacks. An invalid packet keeps only its
+ * source type. Returns null if nothing is left.
  */
 export function filterXmp(packet: Buffer | null, keeping: MetadataRuleView, credit: Credit): Buffer | null {
   const left =
@@ -31,7 +31,7 @@ export function filterXmp(packet: Buffer | null, keeping: MetadataRuleView, cred
   return Object.keys(change).length === 0 ? base : mergeXmp(base, change);
 }
 
-/** What says that a picture was made by a machine stays, even of a packet that is damaged otherwise. */
+/** Extracts the source type even from an invalid packet, because disclosure of machine-made pictures must survive. */
 function sourceTypePacket(packet: Buffer | null): Buffer | null {
   if (packet === null || packet.length > maxPacketBytes) return null;
   const [, attribute, element] =

@@ -1,9 +1,9 @@
-/** IPTC records as the XMP properties that stand for them (IPTC Photo Metadata Standard), for formats without a place for records. */
+/** Converts IPTC records to XMP properties (IPTC Photo Metadata Standard), for formats without IPTC records. */
 import { setXmpFields, type XmpField } from '../xmp/merge-xmp.ts';
 import { namespaces, tryParseXmp } from '../xmp/parse-xmp.ts';
 import { decoded, readRecords } from './iptc-records.ts';
 
-/** By dataset of the second record. */
+/** XMP properties by dataset of record 2. */
 const properties: Readonly<Record<number, readonly [prefix: XmpField[0], name: string, kind: XmpField[3]]>> = {
   5: ['dc', 'title', 'Alt'],
   10: ['photoshop', 'Urgency', 'plain'],
@@ -27,10 +27,10 @@ const properties: Readonly<Record<number, readonly [prefix: XmpField[0], name: s
   122: ['photoshop', 'CaptionWriter', 'plain'],
 };
 
-/** The packet with what the records alone say: where it says something of the same, that stays. */
+/** Adds records to the packet as properties that it lacks. */
 export function addIptcToXmp(packet: Buffer | null, records: Buffer | null): Buffer | null {
   const outline = packet === null ? null : tryParseXmp(packet);
-  // What cannot be read is handed on as it is.
+  // An invalid packet stays unchanged.
   if (records === null || (packet !== null && outline === null)) return packet;
   const hasProperty = (prefix: XmpField[0], name: string) =>
     outline?.properties.some((each) => each.namespace === namespaces[prefix] && each.name === name) === true;
@@ -42,7 +42,7 @@ export function addIptcToXmp(packet: Buffer | null, records: Buffer | null): Buf
   return fields.length === 0 ? packet : setXmpFields(packet, fields);
 }
 
-/** The texts of the second record by their datasets. */
+/** Returns the texts of record 2 by dataset. */
 function textsIn(records: Buffer): Readonly<Record<number, readonly string[]>> {
   const texts: Record<number, string[]> = {};
   for (const { record, dataset, data } of readRecords(records)) {

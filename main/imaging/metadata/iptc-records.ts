@@ -1,4 +1,4 @@
-/** IPTC records one by one (IPTC-NAA Information Interchange Model 4.2): taken apart, and put together as UTF-8. */
+/** Splits and assembles IPTC records (IPTC-NAA Information Interchange Model 4.2). */
 
 export interface IptcRecord {
   readonly record: number;
@@ -6,12 +6,12 @@ export interface IptcRecord {
   readonly data: Buffer;
 }
 
-/** As far as they are whole. */
+/** Returns the complete records. */
 export function readRecords(block: Buffer): IptcRecord[] {
   const records: IptcRecord[] = [];
   for (let offset = 0; offset + 5 <= block.length && block[offset] === 0x1c; ) {
     const size = block.readUInt16BE(offset + 3);
-    // Longer ones state the length of their length.
+    // An extended dataset states the byte count of its length.
     const more = size < 0x8000 ? 0 : size & 0x7fff;
     if (more > 4 || offset + 5 + more > block.length) break;
     const from = offset + 5 + more;
@@ -23,7 +23,7 @@ export function readRecords(block: Buffer): IptcRecord[] {
   return records;
 }
 
-/** UTF-8, whether or not the records say so, else the usual 8 bits of the West. */
+/** Decodes UTF-8, declared or not, or else Windows-1252. */
 export const decoded = (bytes: Buffer): string => wordsOf(bytes).replaceAll('\0', '').trim();
 
 function wordsOf(bytes: Buffer): string {
@@ -36,10 +36,10 @@ function wordsOf(bytes: Buffer): string {
 
 const isCharacterSet = ({ record, dataset }: IptcRecord) => record === 1 && dataset === 90;
 const isVersion = ({ record, dataset }: IptcRecord) => record === 2 && dataset === 0;
-/** Previews; all others of the second record are texts. */
+/** Whether a record is a text; the other datasets of record 2 are previews. */
 const isText = ({ record, dataset }: IptcRecord) => record === 2 && dataset > 0 && dataset < 200;
 
-/** Records with texts added to the second one, all of it in UTF-8, and saying so. */
+/** Assembles records and additional texts of record 2, all in UTF-8, and declares that. */
 export function utf8Records(
   own: readonly IptcRecord[],
   added: readonly { readonly dataset: number; readonly text: string }[],

@@ -1,10 +1,13 @@
-/** IPTC among Photoshop's resources: put in or taken out, while all others, such as clipping paths, stay. */
+/** IPTC records in Photoshop's image resources. */
 
 const iptcResource = 0x0404;
-/** A digest of the IPTC records, which would say that they were changed by a program that knows no XMP. */
+/** Digest of the records, which would mark them as changed by a program without XMP. */
 const digestResource = 0x0425;
 
-/** @param block resources one after the other (8BIM …), as JPEG and TIFF have them */
+/**
+ * Replaces or removes the records, and keeps other resources, such as clipping paths.
+ * @param block consecutive resources (8BIM …), as in JPEG and TIFF
+ */
 export function setIptcResource(block: Buffer, records: Buffer | null): Buffer {
   const kept: Buffer[] = [];
   let offset = 0;

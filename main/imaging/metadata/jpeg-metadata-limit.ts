@@ -1,4 +1,4 @@
-/** What of a photograph's data a JPEG has room for: a segment holds 64 KB of EXIF, and XMP goes on in further ones. */
+/** Fits metadata into a JPEG, where EXIF is limited to one segment of 64 KB. */
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
 import { sliceExactly } from '../container/file-pieces.ts';
@@ -9,7 +9,7 @@ import { xmpSegments } from './jpeg-metadata.ts';
 
 const maxExifBytes = segmentBytes - prefix.exif.length;
 
-/** The data as far as they fit, and what there is to say of the rest. */
+/** Returns the metadata that fits, and messages about the rest. */
 export async function fitToJpeg(
   carried: CarriedMetadata,
 ): Promise<{ carried: CarriedMetadata; lost: readonly MessageDescriptor[] }> {
@@ -20,10 +20,7 @@ export async function fitToJpeg(
   return { carried: { ...carried, exif: short.exif, xmp: isLong ? null : xmp }, lost };
 }
 
-/**
- * First without the preview, which is gone and was at its end; then without makers' notes, which are not valid in another place; then
- * without its longest fields.
- */
+/** Drops the trailing space of the preview, then makers' notes, which moving invalidates, then the longest fields. */
 async function shorter(block: Buffer): Promise<{ exif: Buffer | null; lost: readonly MessageDescriptor[] }> {
   const used = block.subarray(0, exifBlockEnd(block) ?? block.length);
   if (used.length <= maxExifBytes) return { exif: used, lost: [] };

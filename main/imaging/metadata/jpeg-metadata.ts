@@ -1,4 +1,4 @@
-/** Writes metadata into a JPEG file, as segments before the image data, and leaves it out of an upload. */
+/** Writes metadata into a JPEG file as segments before the image data, and strips it for uploads. */
 
 import { type FilePiece, mergePieces, readAt } from '../container/file-pieces.ts';
 import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes, startsWith } from '../container/jpeg-segments.ts';
@@ -9,7 +9,7 @@ import type { CarriedMetadata } from './carried-metadata.ts';
 import { isManifestSegment } from './content-credentials.ts';
 import { iptcSegment } from './iptc.ts';
 
-/** The file's pieces with the new segments in and the old ones of the same kind out. Throws when it is not a JPEG. */
+/** Returns the file's pieces with new segments instead of the old ones. @throws Error if it is not a JPEG */
 export async function jpegPiecesWith(file: OpenFile, carried: CarriedMetadata): Promise<FilePiece[]> {
   const { size } = await file.stat();
   const jfif: FilePiece[] = [];
@@ -33,15 +33,15 @@ export async function jpegPiecesWith(file: OpenFile, carried: CarriedMetadata): 
   throw new Error('the JPEG holds no image');
 }
 
-/** Tables, frames and scans: what decoders need, by the markers of ITU-T T.81, table B.1. */
+/** Whether decoders need a segment: tables, frames and scans (ITU-T T.81, table B.1). */
 function isPicture(kind: number): boolean {
   return (kind >= 0xc0 && kind <= 0xcf && kind !== 0xc8) || (kind >= marker.endOfImage && kind <= 0xdf);
 }
 
 /**
- * The pieces of an upload: the picture and its colours (JFIF and Adobe say how they are coded, ICC profiles what they mean),
- * without comments, data of cameras and programs, previews, and whatever is appended to the picture, such as a short film.
- * @throws Error where the structure is broken
+ * Returns the pieces of an upload: the picture and its colors (JFIF, Adobe, ICC), without metadata, previews and
+ * appended data such as a motion photo.
+ * @throws Error for a broken structure
  */
 export async function strippedJpegPieces(file: OpenFile, exif: Buffer | null): Promise<FilePiece[]> {
   const pieces: FilePiece[] = [Buffer.from([0xff, 0xd8])];
@@ -52,7 +52,7 @@ export async function strippedJpegPieces(file: OpenFile, exif: Buffer | null): P
   };
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     if (kind === marker.APP0 && startsWith(head, prefix.jfif) && head.length >= 14) {
-      // Its last two bytes are the size of a preview, which follows.
+      // The last two bytes are the size of a preview that follows.
       pieces.push(...segment(marker.APP0, Buffer.concat([head.subarray(0, 12), Buffer.alloc(2)])));
       continue;
     }
@@ -101,7 +101,7 @@ async function newSegments({ exif, xmp, iptc, icc }: CarriedMetadata): Promise<F
   return pieces;
 }
 
-/** A packet with its extended XMP; null where it is too long and cannot be split. */
+/** Returns the segments of a packet and its extended XMP, or null if it cannot be split. */
 export async function xmpSegments(xmp: Buffer): Promise<FilePiece[] | null> {
   const split = await runXmpWork('split', { args: xmp, packet: xmp, document: 'XMP', work: splitXmp });
   if (split === null) return null;
@@ -109,7 +109,7 @@ export async function xmpSegments(xmp: Buffer): Promise<FilePiece[] | null> {
   return contents.flatMap((content) => segment(marker.APP1, content));
 }
 
-/** A new segment; nothing where the content is too long for one, since no reader would find it. */
+/** Returns a segment, or nothing if the content is too long. */
 export function segment(kind: number, content: Buffer): FilePiece[] {
   if (content.length > segmentBytes) return [];
   const head = Buffer.from([0xff, kind, 0, 0]);
@@ -119,7 +119,7 @@ export function segment(kind: number, content: Buffer): FilePiece[] {
 
 function withDensity(segment: Buffer, density: number | null): Buffer {
   if (density !== null && density >= 1 && density <= 0xffff) {
-    // Marker, length and "JFIF" take 9 bytes, the version 2; then the unit (1 = per inch) and both densities.
+    // After marker, length, "JFIF" and version (11 bytes): unit (1 = per inch) and both densities.
     segment[11] = 1;
     segment.writeUInt16BE(Math.round(density), 12);
     segment.writeUInt16BE(Math.round(density), 14);

@@ -1,13 +1,12 @@
-/** What a file says about its photograph, as far as it can be changed afterwards. */
+/** Parts of a file's metadata that can be changed. */
 
-/** Null where it says nothing. */
 export interface MetadataParts {
-  /** EXIF block without prefix. */
+  /** EXIF block without prefix (a TIFF structure). */
   readonly exif: Buffer | null;
   readonly xmp: Buffer | null;
-  /** Bare records. */
+  /** IPTC records without their resource. */
   readonly iptc: Buffer | null;
 }
 
-/** What is different; null takes it out. */
+/** Changed parts; null removes one. */
 export type MetadataPartsChange = Partial<MetadataParts>;

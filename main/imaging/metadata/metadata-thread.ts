@@ -1,4 +1,4 @@
-/** Work on a photograph's metadata, done on a thread if its XMP packet is long. */
+/** Requests for metadata; those with a long XMP packet run on a thread. */
 import { resolveThreadEntry } from '../../threads/worker-thread.ts';
 import { openPacketThread } from '../packet-thread.ts';
 import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
@@ -20,11 +20,14 @@ export interface MetadataWork {
 
 const run = openPacketThread<MetadataWork>(resolveThreadEntry(import.meta.url, 'metadata.worker'));
 
-/** IPTC counts too: a TIFF may have megabytes of it. */
+/** Returns the longer packet; a TIFF may have megabytes of IPTC. */
 const longest = ({ xmp, iptc }: MetadataParts): Buffer | null =>
   (xmp?.length ?? 0) >= (iptc?.length ?? 0) ? xmp : iptc;
 
-/** @param document the file's name, for messages; so with all of these. @throws ImagingError UNUSABLE_FILE if the thread ends */
+/**
+ * @param document the file's name, for messages, also in the functions below
+ * @throws ImagingError UNUSABLE_FILE if the thread ends
+ */
 export function carryOnThread(args: CarryRequest, document: string): Promise<CarriedParts> {
   return run('carry', { args, packet: longest(args.parts), document, work: carryParts });
 }
@@ -41,7 +44,7 @@ export function sidecarPacketOnThread(args: SidecarPacketRequest, document: stri
   return run('sidecar', { args, packet: args.packet, document, work: sidecarPacket });
 }
 
-/** Returns the packet itself if it points to no manifest. */
+/** Returns the packet itself if it refers to no manifest. */
 export async function removeManifestPointersOnThread(packet: Buffer, document: string): Promise<Buffer> {
   const work = removeManifestPointers;
   return (await run('removeManifestPointers', { args: packet, packet, document, work })) ?? packet;

@@ -1,4 +1,4 @@
-/** The thread that works on a photograph's metadata if its XMP packet is long. */
+/** The thread for metadata with a long XMP packet. */
 import { serveThread } from '../../threads/serve-thread.ts';
 import { withBuffers } from '../packet-thread.ts';
 import { carryParts } from './carry-parts.ts';

@@ -1,4 +1,4 @@
-/** Writes metadata into a PNG file, as chunks after its header, and leaves it out of an upload. */
+/** Writes metadata into a PNG file as chunks after its header, and strips it for uploads. */
 
 import { type FilePiece, mergePieces } from '../container/file-pieces.ts';
 import type { OpenFile } from '../container/pinned-files.ts';
@@ -8,7 +8,7 @@ import { manifestChunks } from './content-credentials.ts';
 
 export const xmpKeyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');
 
-/** The file's pieces with the new chunks in and the old ones of the same kind out. Throws when it is not a PNG. */
+/** Returns the file's pieces with new chunks instead of the old ones. @throws Error if it is not a PNG */
 export async function pngPieces(file: OpenFile, carried: CarriedMetadata): Promise<FilePiece[]> {
   const pieces: FilePiece[] = [signature];
   for await (const { type, from, to, head } of pngChunks(file)) {
@@ -18,17 +18,14 @@ export async function pngPieces(file: OpenFile, carried: CarriedMetadata): Promi
   return mergePieces(pieces);
 }
 
-/**
- * What an upload holds: pixels, transparency and colours. What is shown in another way for want of an ancillary chunk is
- * not: a photograph is.
- */
+/** Chunks of an upload: pixels, transparency and colors. */
 const uploaded: ReadonlySet<string> = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sRGB cICP mDCV cLLI sBIT pHYs'.split(' '),
 );
 
 /**
- * The pieces of an upload: without texts, times, animation and whatever is unknown or follows the end.
- * @throws Error when it is not a PNG, or has a chunk of which nobody knows whether the pixels need it
+ * Returns the pieces of an upload, without texts, times, animation, unknown chunks and trailing data.
+ * @throws Error if it is not a PNG, or has an unknown critical chunk
  */
 export async function strippedPngPieces(file: OpenFile, exif: Buffer | null): Promise<FilePiece[]> {
   const pieces: FilePiece[] = [signature];
@@ -41,7 +38,7 @@ export async function strippedPngPieces(file: OpenFile, exif: Buffer | null): Pr
   throw new Error('the PNG has no end');
 }
 
-/** Whatever kind of text it is in: libpng's writers compress it. @param content as far as it was read */
+/** Whether a text chunk of any type contains XMP. @param content at least its beginning */
 export const isXmp = (type: string, content: Buffer): boolean =>
   /^(tEXt|zTXt|iTXt)$/.test(type) && content.subarray(0, xmpKeyword.length).equals(xmpKeyword);
 
@@ -69,7 +66,7 @@ function isReplaced(type: string, content: Buffer, carried: CarriedMetadata): bo
 
 function newChunks({ icc, density, exif, xmp }: CarriedMetadata): FilePiece[] {
   const pieces: FilePiece[] = [];
-  // A profile must stand before the pixels; the order of the others is free.
+  // The profile must precede the pixels.
   if (icc !== null) pieces.push(profileChunk(icc));
   if (density !== null) {
     const perMetre = Math.round(density / 0.0254);

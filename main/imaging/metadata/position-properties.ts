@@ -1,14 +1,13 @@
-/** XMP properties with positions in the picture that are not moved with it: they are removed once they would be wrong. */
 import type { XmpProperty } from '../xmp/parse-xmp.ts';
 import type { Edit } from '../xmp/text-edits.ts';
 import { hasSamePixels, hasSameShares, type Positions } from './positions.ts';
 
-/** Camera Raw applies these again to a file that has them: crops, straightening, masks, retouching. */
+/** Properties that Camera Raw applies to a file: crops, straightening, masks, retouching. */
 const rawSettings =
   /^(Crop|HasCrop$|RedEyeInfo$|Retouch(Info|Areas)$|Upright|Perspective|Mask|.*Based(Mask|Corrections?)|.*CorrectionActive$)/;
 const any = /./;
 
-/** Shares of the picture; wrong once it is turned, cropped or padded. */
+/** Properties with shares of the picture; wrong once it is turned, cropped or padded. */
 const shares: Readonly<Record<string, RegExp>> = {
   'http://ns.adobe.com/camera-raw-settings/1.0/': rawSettings,
   'http://ns.adobe.com/camera-raw-saved-settings/1.0/': any,
@@ -22,7 +21,7 @@ const exif = 'http://ns.adobe.com/exif/1.0/';
 const panorama = 'http://ns.google.com/photos/1.0/panorama/';
 const extension = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 
-/** Returns the edit for a property with positions, or null for one that stays. */
+/** Returns the edit for a property with positions that are not moved, or null for one that stays. */
 export function positionEdit(
   { text }: { readonly text: string },
   property: XmpProperty,

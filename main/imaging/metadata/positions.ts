@@ -1,19 +1,19 @@
-/** Positions in a photograph, carried over to the file that was made of it. */
+/** Converts positions in a photograph to those in its finished file. */
 import type { Orientation } from '../read/image-facts.ts';
 import type { Region, Size } from '../size.ts';
 
-/** A finished file: its size, and the position of the photograph in it. */
+/** Size of a finished file, and the location of the photograph in it. */
 export interface FinishedFrame extends Size {
-  /** Bounds of the whole upright photograph in px of the file, which may be a part of it. Left out or null = unknown. */
+  /** Bounds of the upright photograph in px of the file, which may show only a part; null or absent if unknown. */
   readonly photograph?: Region | null;
 }
 
-/** A file that shows all of the photograph and nothing else, at whatever size. */
+/** Returns the frame of a file that shows exactly the photograph. */
 export function wholeFrame({ width, height }: Size): FinishedFrame {
   return { width, height, photograph: { left: 0, top: 0, width, height } };
 }
 
-/** A rectangle in shares of a picture's width and height. */
+/** A rectangle in shares of the picture's width and height. */
 export interface Share {
   readonly left: number;
   readonly top: number;
@@ -22,13 +22,13 @@ export interface Share {
 }
 
 export interface Positions {
-  /** Size of the photograph as stored, before it is turned upright. */
+  /** Size before rotation. */
   readonly stored: Size;
   readonly orientation: Orientation;
   readonly frame: FinishedFrame;
 }
 
-/** Which corner a position counts from: that of the stored photograph, or of the upright one. */
+/** Origin of positions: the corner of the stored or of the upright photograph. */
 export type Basis = 'stored' | 'upright';
 
 export const isSideways = ({ orientation }: Pick<Positions, 'orientation'>): boolean => orientation >= 5;
@@ -37,7 +37,7 @@ export function uprightSize({ stored, orientation }: Pick<Positions, 'stored' | 
   return isSideways({ orientation }) ? { width: stored.height, height: stored.width } : stored;
 }
 
-/** Whether shares of the picture are the same in the finished file: it is not turned, cropped or padded. */
+/** Whether shares are unchanged: the picture is not turned, cropped or padded. */
 export function hasSameShares({ orientation, frame }: Positions): boolean {
   if (orientation !== 1 || frame.photograph == null) return false;
   const { left, top, width, height } = frame.photograph;
@@ -45,13 +45,13 @@ export function hasSameShares({ orientation, frame }: Positions): boolean {
   return isNear(left, 0) && isNear(top, 0) && isNear(width, frame.width) && isNear(height, frame.height);
 }
 
-/** Whether positions in px are the same in the finished file. */
+/** Whether positions in px are unchanged. */
 export function hasSamePixels(positions: Positions): boolean {
   const { stored, frame } = positions;
   return hasSameShares(positions) && stored.width === frame.width && stored.height === frame.height;
 }
 
-/** Returns a rectangle of the photograph in shares of the finished file; it may reach beyond the file. Null if unknown. */
+/** Converts a rectangle to shares of the finished file, which it may exceed; null if unknown. */
 export function toFinished(rect: Share, basis: Basis, { orientation, frame }: Positions): Share | null {
   if (frame.photograph == null) return null;
   const turn = turns[basis === 'stored' ? orientation : 1];
@@ -62,7 +62,7 @@ export function toFinished(rect: Share, basis: Basis, { orientation, frame }: Po
   return { left: Math.min(...across), top: Math.min(...down), right: Math.max(...across), bottom: Math.max(...down) };
 }
 
-/** Where a point of the stored photograph is in the upright one, by orientation. */
+/** Positions of a stored point in the upright photograph, by orientation. */
 const turns: Readonly<Record<Orientation, (x: number, y: number) => readonly [number, number]>> = {
   1: (x, y) => [x, y],
   2: (x, y) => [1 - x, y],
@@ -74,7 +74,7 @@ const turns: Readonly<Record<Orientation, (x: number, y: number) => readonly [nu
   8: (x, y) => [y, 1 - x],
 };
 
-/** Returns the part inside the file; null if the center is outside. */
+/** Clips to the file; null if the center is outside. */
 export function withinFile({ left, top, right, bottom }: Share): Share | null {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   if (!(x >= 0 && x <= 1 && y >= 0 && y <= 1)) return null;

@@ -1,4 +1,4 @@
-/** Changes the data about a photograph in a finished file, and nothing else of it: pixels, profile and whatever is unknown stay. */
+/** Changes the metadata of a finished file, and leaves pixels, profile and unknown data unchanged. */
 import { basename } from 'node:path';
 import { msg } from '../../../contract/messages/message.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
@@ -32,22 +32,23 @@ import { replaceTiffMetadata } from './tiff-replace.ts';
 
 interface Wanted {
   readonly change: MetadataPartsChange;
-  /** As it was, where it stays. */
+  /** The file's metadata before the change. */
   readonly parts: MetadataParts;
   readonly width: number;
   readonly height: number;
   readonly alpha: boolean;
-  /** The extended XMP of a JPEG is in the packet, and left out. */
+  /** Whether `parts.xmp` includes the extended XMP of a JPEG, which is then removed. */
   readonly isJoined: boolean;
-  /** What is unknown is left out. */
+  /** Whether data of unknown meaning is removed. */
   readonly known: boolean;
 }
 
 /**
- * Rewrites a finished file of our own (JPEG, PNG, WEBP, TIFF), all at once or not at all.
- * @param changing told also whether the format has a place for IPTC records
- * @param options `shouldStripUnknown`: nothing stays of which it is not known what it says, but for clipping paths: it may be what was to go
- * @throws ImagingError BAD_RESULT where the format holds no such data, or the XMP packet is too long for a JPEG
+ * Rewrites our finished file (JPEG, PNG, WEBP or TIFF) atomically.
+ * @param changing also receives whether the format holds IPTC records
+ * @param options `known`: keep only data of known meaning and clipping paths, because other data may contain what must
+ * go
+ * @throws ImagingError BAD_RESULT for another format, or a packet too long for a JPEG
  */
 export async function replaceMetadata(
   path: string,
@@ -86,7 +87,7 @@ function withoutPointer(packet: Buffer, path: string): Promise<Buffer | null> {
   return runXmpWork('removePointer', { args: packet, packet, document: basename(path), work });
 }
 
-/** A file that is changed is no longer the one that was signed. */
+/** Removes references to content credentials, because the changed file is no longer the signed one. */
 async function withoutCredentials(
   parts: MetadataParts,
   change: MetadataPartsChange,
@@ -122,13 +123,13 @@ async function inJpeg(file: OpenFile, { change, isJoined, known }: Wanted): Prom
       continue;
     }
     if (known && !isKnown(kind, head)) continue;
-    // JFIF and EXIF are looked for at the beginning.
+    // Readers expect JFIF and EXIF first.
     ((kind === marker.APP0 || isExif) && otherSegments.length === 0 ? before : otherSegments).push({ from, to });
   }
   throw new Error('the JPEG holds no image');
 }
 
-/** False for data of applications that are none of colours and coding. */
+/** Whether a segment is needed, or is application data about colors and coding. */
 function isKnown(kind: number | null, head: Buffer): boolean {
   if (kind === null || kind < marker.APP0 || kind > marker.APP15) return true;
   if (kind === marker.APP0) return startsWith(head, prefix.jfif);
@@ -137,7 +138,7 @@ function isKnown(kind: number | null, head: Buffer): boolean {
   );
 }
 
-/** Where the picture ends, and whatever is appended begins. */
+/** Returns the end of the picture, before any appended data. */
 async function endOfJpeg(file: OpenFile): Promise<number> {
   let end = (await file.stat()).size;
   try {
@@ -173,19 +174,19 @@ function newResources(
   return pieces;
 }
 
-/** Chunks in which some programs keep EXIF, IPTC and XMP as text. */
+/** Prefix of text chunks with EXIF, IPTC or XMP. */
 const rawProfile = Buffer.from('Raw profile type ', 'latin1');
 
 async function inPng(file: OpenFile, { change, known }: Wanted): Promise<FilePiece[]> {
   const { size } = await file.stat();
   const pieces: FilePiece[] = [signature];
   for await (const { type, from, to, head } of pngChunks(file)) {
-    // What follows the end is no chunk.
+    // Trailing data is not in chunks.
     if (type === 'IEND') return mergePieces([...pieces, { from, to: known ? to : size }]);
     const isExif = type === 'eXIf' && change.exif !== undefined;
     const isPacket = isXmp(type, head) && change.xmp !== undefined;
     const isText = /^(tEXt|zTXt|iTXt)$/.test(type) && startsWith(head, rawProfile);
-    // Ancillary, and of one program alone; or signed for the file as it was.
+    // Private ancillary chunks, and those signed for the old file.
     const isPrivate = manifestChunks.has(type) || (known && /^[a-z]{2}/.test(type));
     if (!isExif && !isPacket && !isPrivate && !(isText && change.exif !== undefined)) pieces.push({ from, to });
     if (type !== 'IHDR') continue;

@@ -1,13 +1,12 @@
-/** The packet of an exported sidecar: the photograph's own sidecar with the decisions made here. Pure. */
 import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
 import { readXmp } from '../xmp/read-xmp.ts';
 import { type PhotoInfoToWrite, photoInfoXmp } from './write-photo-info.ts';
 
 export interface SidecarPacketRequest {
-  /** The photograph's own; null if it has none. */
+  /** The photograph's own packet, or null. */
   readonly packet: Buffer | null;
   readonly change: XmpChange;
-  /** The label was set here, not by another program. */
+  /** Whether the label was set in Burnish. */
   readonly hasOwnLabel: boolean;
   readonly details: PhotoInfoToWrite | null;
 }

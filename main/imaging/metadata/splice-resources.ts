@@ -1,4 +1,4 @@
-/** Puts Photoshop's image resources, such as a clipping path, into a finished JPEG or TIFF, and keeps those that are there. */
+/** Adds Photoshop image resources, such as clipping paths, to a finished JPEG or TIFF. */
 import { msg } from '../../../contract/messages/message.ts';
 import { type FilePiece, mergePieces, readAt, rewriteFile } from '../container/file-pieces.ts';
 import {
@@ -14,13 +14,13 @@ import { fieldType, tag } from '../container/tiff-tags.ts';
 import { ImagingError } from '../errors.ts';
 import { changedTiff } from './tiff-metadata.ts';
 
-/** Resources of a file that is read: more than any program writes. */
+/** More than programs write. */
 const maxResourceBytes = 16 * 1024 * 1024;
 
 /**
- * Writes `fresh` into the file at `path` (a finished one of our own, never a photograph of the user's), in the place of resources
- * with the same numbers. Pixels stay as they are coded. Call it after `copyMetadata`, which writes IPTC data into a block of its own.
- * @throws ImagingError BAD_RESULT when the file is neither a JPEG nor a little-endian TIFF
+ * Writes `fresh` into our finished file at `path`; it replaces resources with the same ids. Pixels stay as coded. Call
+ * it after `copyMetadata`, which writes IPTC into a separate block.
+ * @throws ImagingError BAD_RESULT unless the file is a JPEG or a little-endian TIFF
  */
 export async function spliceResources(
   path: string,
@@ -35,7 +35,7 @@ export async function spliceResources(
   }
 }
 
-/** The image resources of a JPEG, of all its segments together. @throws Error when its structure is broken */
+/** Returns the image resources of all segments. @throws Error for a broken structure */
 export async function jpegResources(file: OpenFile): Promise<ImageResource[]> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -57,13 +57,13 @@ async function jpegWith(file: OpenFile, fresh: readonly ImageResource[]): Promis
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     if (kind === marker.startOfScan) return mergePieces([...before, ...segments(block), ...after, { from, to: size }]);
     if (kind === marker.APP13 && startsWith(head, photoshopPrefix)) continue;
-    // JFIF and EXIF readers look for theirs first.
+    // Readers expect JFIF and EXIF first.
     (kind === marker.APP0 || kind === marker.APP1 ? before : after).push({ from, to });
   }
   throw new Error('the JPEG holds no image');
 }
 
-/** As many segments as the block takes: readers put them together again, as Photoshop does. */
+/** Splits a block into segments, which readers join again, as Photoshop does. */
 function segments(block: Buffer): FilePiece[] {
   const room = segmentBytes - photoshopPrefix.length;
   const pieces: FilePiece[] = [];

@@ -1,12 +1,12 @@
-/** Leaves out of a Windows bitmap what is neither its header, its colours nor its pixels. */
+/** Strips a Windows bitmap to header, colors and pixels. */
 import { bitmapForm, bitmapHeader } from '../../../formats/bmp.ts';
 import { type FilePiece, readAt } from '../container/file-pieces.ts';
 import type { OpenFile } from '../container/pinned-files.ts';
 
 const fileHeader = 14;
-/** Bytes of the headers that are written today, of OS/2 and of Windows 3 to 98. */
+/** Header bytes of current formats, of OS/2, and of Windows 3 to 98. */
 const headerSizes: ReadonlySet<number> = new Set([12, 40, 52, 56, 108, 124]);
-/** Bytes of the masks that follow a header of 40. */
+/** Bytes of the masks after a header of 40. */
 const maskBytes: Readonly<Record<number, number>> = {
   [bitmapForm.rgb]: 0,
   [bitmapForm.bitFields]: 12,
@@ -14,8 +14,8 @@ const maskBytes: Readonly<Record<number, number>> = {
 };
 
 /**
- * The pieces of an upload: without gaps, and without what follows the pixels but for an embedded colour profile.
- * @throws Error for run lengths, for a profile that is named by its path, and for a header that contradicts the file
+ * Returns the pieces of an upload, without gaps and trailing data except an embedded color profile.
+ * @throws Error for compressed pixels, a linked profile, or a header that contradicts the file
  */
 export async function strippedBmpPieces(file: OpenFile): Promise<FilePiece[]> {
   const { size } = await file.stat();
@@ -46,7 +46,7 @@ export async function strippedBmpPieces(file: OpenFile): Promise<FilePiece[]> {
   return [start, pixels, profile];
 }
 
-/** Where the colour profile of a header of 124 bytes is; null for none. */
+/** Returns the range of the color profile of a 124-byte header, or null. */
 function profileIn(start: Buffer, own: number, size: number): { from: number; to: number } | null {
   if (own !== 124) return null;
   const kind = start.toString('latin1', fileHeader + 56, fileHeader + 60);

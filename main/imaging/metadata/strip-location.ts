@@ -1,4 +1,4 @@
-/** Takes out of the data about a photograph where it was taken: EXIF, XMP and IPTC each have places for that. */
+/** Removes the location from metadata: from EXIF, XMP and IPTC. */
 import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
 import { sliceExactly } from '../container/file-pieces.ts';
 import { removeXmpProperties } from '../xmp/merge-xmp.ts';
@@ -6,17 +6,14 @@ import { hasMakerNotes } from './exif-block.ts';
 import { topicOfDataset, topicOfProperty, topicOfTag } from './metadata-groups.ts';
 import type { MetadataParts, MetadataPartsChange } from './metadata-parts.ts';
 
-/**
- * What of `parts` is different without the location; empty where there is none. Makers' notes go too: nobody knows all that is in them
- * (of some cameras, the place).
- */
+/** Returns the parts that change without the location. Makers' notes go too, because they may contain it. */
 export async function stripLocation({ exif, xmp, iptc }: MetadataParts): Promise<MetadataPartsChange> {
   const bareExif = exif && (await withoutPlace(exif));
   const bareXmp = xmp && removeXmpProperties(xmp, isLocation);
   const bareIptc = iptc && withoutPlaces(iptc);
   return {
     ...(exif === bareExif ? {} : { exif: bareExif }),
-    // Of a packet that cannot be read nobody knows what it says.
+    // An invalid packet goes, because it may contain a location.
     ...(xmp !== null && (bareXmp === null || !bareXmp.equals(xmp)) ? { xmp: bareXmp } : {}),
     ...(iptc === null || bareIptc?.equals(iptc) ? {} : { iptc: bareIptc }),
   };
@@ -28,7 +25,7 @@ function withoutPlaces(records: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let offset = 0; offset + 5 <= records.length && records[offset] === 0x1c; ) {
     const size = records.readUInt16BE(offset + 3);
-    // Longer ones state the length of their length.
+    // An extended dataset states the byte count of its length.
     const more = size & 0x7fff;
     if (size >= 0x8000 && (more === 0 || more > 4 || offset + 5 + more > records.length)) break;
     const end = size < 0x8000 ? offset + 5 + size : offset + 5 + more + records.readUIntBE(offset + 5, more);
@@ -39,7 +36,10 @@ function withoutPlaces(records: Buffer): Buffer {
   return Buffer.concat(kept);
 }
 
-/** The block written anew without GPS directory and makers' notes. The same where it has neither; null where it cannot be read. */
+/**
+ * Rewrites the block without GPS directory and makers' notes. Returns the same block if it has neither, null if it is
+ * invalid.
+ */
 async function withoutPlace(block: Buffer): Promise<Buffer | null> {
   try {
     const tree = await readTree(async (position, length) => sliceExactly(block, position, length));

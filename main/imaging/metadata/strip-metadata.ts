@@ -1,4 +1,4 @@
-/** Takes the data about a photograph out of its file, and leaves its pixels as they are coded: for uploads. */
+/** Strips metadata from a photograph for uploads, and keeps its pixels as coded. */
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { writeBlock } from '../container/exif-tree.ts';
@@ -17,11 +17,10 @@ export interface StrippedPhoto {
 }
 
 /**
- * A file with the same picture, decoded the same bit for bit, that says no more about it than its orientation and colour
- * profile: not where, when, by whom and with what it was taken, and without previews and whatever else is hidden in it. It is
- * the photograph itself where that holds nothing more; else a new file in `to`. Reads it in pieces, whatever its size.
- * @returns null where its format has no such form, or its structure is one that only a decoder makes sense of
- * @throws the file system's error when it cannot be read or written
+ * Returns a file that decodes to the same pixels, with no metadata except orientation and color profile. It is the
+ * photograph itself if that has nothing more, else a new file in folder `to`. Reads the file in pieces.
+ * @returns null if the format has no such form, or only a decoder understands its structure
+ * @throws the file system's error
  */
 export async function stripMetadata(facts: ImageFacts, to: string): Promise<StrippedPhoto | null> {
   const file = await openFile(facts.path);
@@ -39,9 +38,9 @@ export async function stripMetadata(facts: ImageFacts, to: string): Promise<Stri
 }
 
 /**
- * SHA-256 (hex) of what such a file would hold: two photographs with one are the same picture, whatever else their files say or have
- * appended. Null where the file has no such form.
- * @throws the file system's error when it cannot be read, or the signal's reason
+ * Returns the SHA-256 (hex) of the stripped file, which is equal for the same picture with different metadata; null if
+ * the format has no such form.
+ * @throws the file system's error, or the signal's reason
  */
 export async function pictureHash(facts: ImageFacts, signal?: AbortSignal): Promise<string | null> {
   if (facts.developed !== null) return null;
@@ -49,7 +48,7 @@ export async function pictureHash(facts: ImageFacts, signal?: AbortSignal): Prom
   try {
     const pieces = await plan(file, facts);
     if (pieces === null) return null;
-    // Which colours are meant may stand in the data alone.
+    // Only metadata may state the color space.
     const hash = createHash('sha256').update(facts.profile ?? '');
     for await (const bytes of streamPieces(file, pieces)) {
       signal?.throwIfAborted();
@@ -77,24 +76,24 @@ async function plan(file: OpenFile, facts: ImageFacts): Promise<readonly FilePie
         return null;
     }
   } catch (error) {
-    // Of the disk, and not of what is written on it.
+    // Pass on disk errors; others concern the content.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     return null;
   }
 }
 
-/** An EXIF block that says this one thing. */
+/** Creates an EXIF block with only an orientation. */
 function orientationBlock(orientation: number): Buffer {
   const field = { tag: tag.orientation, type: fieldType.short, count: 1, value: Buffer.from([orientation, 0]) };
   return writeBlock({ image: [field], exif: [], gps: [] });
 }
 
-/** Orientations from 5 on lie on their side in the file. */
+/** Orientations from 5 on swap the sides. */
 function storedSize({ width, height, orientation }: ImageFacts) {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }
 
-/** Whether the pieces are the whole file, unchanged: compared by their bytes, which are few beside the ranges. */
+/** Whether the pieces equal the file. Compares only the new bytes, which are few. */
 async function isUnchangedFile(pieces: readonly FilePiece[], file: OpenFile): Promise<boolean> {
   if (totalLength(pieces) !== (await file.stat()).size) return false;
   let offset = 0;

@@ -1,4 +1,4 @@
-/** Writes metadata into a TIFF file: a new directory at its end that takes the old one's place. */
+/** Writes metadata into a TIFF file as a new directory at its end, which replaces the old one. */
 import { type ExifField, type ExifTree, readTree, writeTree } from '../container/exif-tree.ts';
 import { type FilePiece, readAt, readExactly, sliceExactly } from '../container/file-pieces.ts';
 import type { OpenFile } from '../container/pinned-files.ts';
@@ -6,8 +6,9 @@ import { descriptiveTags, fieldType, tag } from '../container/tiff-tags.ts';
 import type { CarriedMetadata } from './carried-metadata.ts';
 
 /**
- * The file's pieces with a new directory. Only little-endian files, which is what is written here. Throws otherwise.
- * @param kept which of the file's own fields stay; left out: all
+ * Returns the file's pieces with a new directory.
+ * @param kept selects the file's own fields; default: all
+ * @throws Error for a big-endian file
  */
 export async function tiffPieces(
   file: OpenFile,
@@ -25,7 +26,7 @@ export async function tiffPieces(
   });
 }
 
-/** The pieces of a TIFF whose directories are those that `change` makes of its own. As `tiffPieces`. */
+/** Returns the pieces of a TIFF with changed directories. @throws Error for a big-endian file */
 export async function changedTiff(file: OpenFile, change: (own: ExifTree) => ExifTree): Promise<FilePiece[]> {
   const { size } = await file.stat();
   const own = await readTree((position, length) => readExactly(file, position, length));

@@ -1,4 +1,4 @@
-/** Changes the data about a photograph in a TIFF file of our own: what it said before is blanked, not only led past. */
+/** Replaces the metadata of our own TIFF file and clears the old bytes. */
 import type { ExifField } from '../container/exif-tree.ts';
 import { type FilePiece, readAt } from '../container/file-pieces.ts';
 import { plainResources, readResources, resourceBlock } from '../container/image-resources.ts';
@@ -9,15 +9,15 @@ import { tiffPieces } from './tiff-metadata.ts';
 
 interface Entry {
   readonly tag: number;
-  /** Where its value is, and how long it is; the link itself for a directory. */
+  /** Range of its value; of the link for a directory. */
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * The pieces of a file that says `parts`, and nothing of what it said before.
- * @param shouldStripUnknown private fields are left out, and of image resources all that say something of the photograph
- * @throws Error for another byte order
+ * Returns the file's pieces with `parts` instead of its metadata.
+ * @param shouldStripUnknown removes private fields, and image resources about the photograph
+ * @throws Error for a big-endian file
  */
 export async function replaceTiffMetadata(
   file: OpenFile,
@@ -34,7 +34,7 @@ export async function replaceTiffMetadata(
 }
 
 const links: ReadonlySet<number> = new Set([tag.exifDirectory, tag.gpsDirectory]);
-/** Tags from here on were given to single companies. */
+/** First tag that is assigned to a company. */
 const firstPrivate = 32_768;
 const isPrivate = (number: number) =>
   number >= firstPrivate && number !== tag.iccProfile && !descriptiveTags.has(number) && !links.has(number);
@@ -61,7 +61,7 @@ function withBlanks({ from, to }: Range, blanks: readonly Range[]): FilePiece[] 
   return [...pieces, { from: position, to }];
 }
 
-/** Where XMP, IPTC, makers' notes and the GPS directory with its values are, and, where only what is `shouldStripUnknown` stays, private data. */
+/** Returns the ranges of XMP, IPTC, makers' notes and the GPS directory, and of private data if it must go. */
 async function oldData(file: OpenFile, shouldStripUnknown: boolean): Promise<Range[]> {
   const head = await readAt(file, 0, 8);
   const main = await entriesAt(file, head.readUInt32LE(4));
@@ -85,7 +85,7 @@ async function oldData(file: OpenFile, shouldStripUnknown: boolean): Promise<Ran
   return ranges;
 }
 
-/** Of a little-endian file. */
+/** Reads a directory of a little-endian file. */
 async function entriesAt(file: OpenFile, offset: number): Promise<Entry[]> {
   const head = await readAt(file, offset, 2);
   if (head.length < 2) return [];

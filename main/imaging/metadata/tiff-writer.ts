@@ -1,6 +1,6 @@
 /**
- * Writes an uncompressed TIFF row by row: how a finished photograph is put together without holding it in memory. Unlike
- * sharp, it can name the colour profile the numbers are already in.
+ * Writes an uncompressed TIFF row by row, which keeps memory small. Unlike sharp, it can embed the profile of the
+ * pixels without conversion.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ExifField, writeDirectory } from '../container/exif-tree.ts';
@@ -8,28 +8,28 @@ import { fieldType, tag } from '../container/tiff-tags.ts';
 import type { Size } from '../size.ts';
 import type { Depth, Samples } from '../unpacked-image.ts';
 
-/** Grey, RGB, or RGB with unassociated alpha. */
+/** Gray, RGB, or RGB with unassociated alpha. */
 export interface TiffLayout extends Size {
   readonly channels: 1 | 3 | 4;
-  /** Bits of a channel; left out: 8. */
+  /** Bits per channel; default: 8. */
   readonly depth?: Depth;
-  /** ICC profile; null = none. */
+  /** ICC profile, or null. */
   readonly profile: Uint8Array | null;
 }
 
 export interface TiffWriter {
-  /** Appends whole rows. */
+  /** Appends complete rows. */
   append(rows: Samples): Promise<void>;
-  /** Writes the directory and closes the file. Throws when rows are missing. */
+  /** Writes the directory and closes the file. @throws Error if rows are missing */
   finish(): Promise<void>;
-  /** Closes an unfinished file; nothing to do after `finish`. */
+  /** Closes an unfinished file; does nothing after `finish`. */
   abandon(): Promise<void>;
 }
 
 const rowsPerStrip = 64;
 const pixelsAt = 8;
 
-/** Creates `path`, which must not exist. Files beyond 4 GB are not a TIFF's to hold; the pixel limit keeps below that. */
+/** Creates `path`, which must not exist. The pixel limit keeps files below TIFF's 4 GB. */
 export async function createTiff(path: string, layout: TiffLayout): Promise<TiffWriter> {
   const file = await open(path, 'wx');
   const total = bytesOf(layout);
@@ -41,7 +41,7 @@ export async function createTiff(path: string, layout: TiffLayout): Promise<Tiff
   };
   return {
     async append(rows) {
-      // Samples lie in memory as the file has them, lowest byte first, on all that Electron runs on.
+      // All platforms of Electron are little-endian, like the file.
       const bytes = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
       await writeAll(file, bytes, pixelsAt + written);
       written += bytes.length;
@@ -70,7 +70,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-/** The fields that say how the pixels are stored. */
+/** Returns the fields that describe the pixels. */
 function fieldsOf(layout: TiffLayout): ExifField[] {
   const { width, height, channels, depth = 8, profile } = layout;
   const stripBytes = bytesOf({ ...layout, height: rowsPerStrip });

@@ -1,4 +1,4 @@
-/** Makes an XMP packet true of the finished photograph. */
+/** Adapts an XMP packet to the finished photograph. */
 import { tryParseXmp, type XmpProperty } from '../xmp/parse-xmp.ts';
 import { applyEdits, type Edit } from '../xmp/text-edits.ts';
 import { pointsToManifest } from './content-credentials.ts';
@@ -11,7 +11,9 @@ const exif = 'http://ns.adobe.com/exif/1.0/';
 
 const photos = 'http://ns.google.com/photos/1.0';
 
-/** Previews; what leads to the extended packet, and to other pictures, sounds and the film in the file, which stay behind. */
+/**
+ * Previews, and references to extended XMP and to other pictures, sounds and films in the file, which are not copied.
+ */
 const gone: Readonly<Record<string, RegExp>> = {
   'http://ns.adobe.com/xap/1.0/': /^Thumbnails$/,
   'http://ns.adobe.com/xmp/note/': /^HasExtendedXMP$/,
@@ -25,8 +27,8 @@ const gone: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * A copy that says: upright, of this size, with regions in their new positions; without previews and without mention of data that is not
- * carried over. As it is where it cannot be read.
+ * Returns a copy that states the frame's size, upright, with regions moved, and without references to dropped data. An
+ * invalid packet stays unchanged.
  */
 export function updateXmpForResult(packet: Uint8Array, positions: Positions): Buffer {
   const { width, height } = positions.frame;

@@ -1,4 +1,4 @@
-/** Writes metadata into a WEBP file, as chunks of its extended form, and leaves it out of an upload. */
+/** Writes metadata into a WEBP file as chunks of its extended format, and strips it for uploads. */
 
 import type { FilePiece } from '../container/file-pieces.ts';
 import type { OpenFile } from '../container/pinned-files.ts';
@@ -7,7 +7,7 @@ import type { Size } from '../size.ts';
 import type { CarriedMetadata } from './carried-metadata.ts';
 import { manifestChunks } from './content-credentials.ts';
 
-/** The file's pieces with the new chunks in and the old ones of the same kind out. Throws when it is not a WEBP. */
+/** Returns the file's pieces with new chunks instead of the old ones. @throws Error if it is not a WEBP */
 export async function webpPieces(
   file: OpenFile,
   carried: CarriedMetadata,
@@ -36,9 +36,9 @@ const isReplaced = (type: string, { icc }: CarriedMetadata): boolean =>
   type === 'EXIF' || type === 'XMP ' || manifestChunks.has(type) || (type === 'ICCP' && icc !== null);
 
 /**
- * The pieces of an upload: pixels, transparency and colour profile.
- * @param size of the pixels as they are stored
- * @throws Error when it is not a WEBP, or an animation
+ * Returns the pieces of an upload: pixels, transparency and color profile.
+ * @param size before rotation
+ * @throws Error if it is not a WEBP, or an animation
  */
 export async function strippedWebpPieces(file: OpenFile, exif: Buffer | null, size: Size): Promise<FilePiece[]> {
   const kept: FilePiece[] = [];

@@ -1,4 +1,4 @@
-/** Writes what the user says about a photograph into its data: as XMP, as IPTC records, and what EXIF has a place for. */
+/** Writes the user's photo info as XMP, IPTC records and EXIF. */
 import {
   type InfoTextField,
   infoTextFields,
@@ -15,7 +15,7 @@ import { setExifTexts } from './exif-block.ts';
 import { decoded, readRecords, utf8Records } from './iptc-records.ts';
 import { isKept, type MetadataRuleView, topicOfDataset } from './metadata-groups.ts';
 
-/** What is to be said, and what a file may still say of what was said before. */
+/** New info, and earlier texts of ours that a file may still contain. */
 export interface PhotoInfoToWrite {
   readonly now: PhotoInfo;
   readonly before: Readonly<Partial<Record<keyof PhotoInfo, readonly string[]>>>;
@@ -24,7 +24,7 @@ export interface PhotoInfoToWrite {
 type Parts = Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>;
 type Place = readonly [prefix: XmpField[0], name: string, kind: XmpField[3], dataset: number, exif: number | null];
 
-/** Where each is said: as the IPTC Photo Metadata Standard and the Metadata Working Group have it. */
+/** Places of each text by the IPTC Photo Metadata Standard and the Metadata Working Group. */
 const places: Readonly<Record<InfoTextField, Place>> = {
   headline: ['photoshop', 'Headline', 'plain', 105, null],
   description: ['dc', 'description', 'Alt', 120, tag.imageDescription],
@@ -33,7 +33,7 @@ const places: Readonly<Record<InfoTextField, Place>> = {
 };
 const keywordDataset = 25;
 
-/** What of it an output's rule lets be said: what the user says is about the same as what a file says there. */
+/** Removes info whose topic an output's rule excludes. */
 export function filterByRule(rule: MetadataRuleView, info: PhotoInfoToWrite): PhotoInfoToWrite {
   const isAllowed = (dataset: number) => isKept(topicOfDataset(2, dataset), rule);
   const texts = infoTextFields.map((name) => [name, isAllowed(places[name][3]) ? info.now[name] : '']);
@@ -42,8 +42,8 @@ export function filterByRule(rule: MetadataRuleView, info: PhotoInfoToWrite): Ph
 }
 
 /**
- * A text that is set takes the place of the file's; keywords are added to those of the file.
- * @param hasRecords the format has a place for IPTC records
+ * Sets texts, and adds keywords to those of the file.
+ * @param hasRecords whether the format holds IPTC records
  */
 export function writePhotoInfo(parts: Parts, info: PhotoInfoToWrite, hasRecords: boolean): Parts {
   const texts = textsOf(info);
@@ -65,21 +65,21 @@ export interface InfoRequest {
 export const writeInfo = ({ parts, details, hasRecords }: InfoRequest): Parts =>
   writePhotoInfo(parts, details, hasRecords);
 
-/** The XMP of it alone, as it stands in a file of its own beside a photograph. */
+/** Adds the info to a sidecar's packet. */
 export function photoInfoXmp(packet: Buffer | null, info: PhotoInfoToWrite): Buffer | null {
   return withXmp(packet, textsOf(info), keywordsOf({ xmp: packet, iptc: null }, info));
 }
 
-/** "Photoshop 3.0", and the head of the one resource that has the records. */
+/** "Photoshop 3.0" and the head of the resource with the records. */
 const photoshopHead = Buffer.alloc(prefix.photoshop.length + 13);
 
-/** What no segment of a JPEG holds is as it was: XMP has room for all of it, and says the same. */
+/** Keeps the old block if the new one exceeds a JPEG segment; XMP has the same texts. */
 const withinSegment = (made: Buffer | null, before: Buffer | null, head: Buffer) =>
   made !== null && made.length + head.length > segmentBytes ? before : made;
 
 interface Text {
   readonly place: Place;
-  /** '' takes away what was said before. */
+  /** '' removes earlier texts. */
   readonly text: string;
   readonly before: readonly string[];
 }
@@ -87,7 +87,7 @@ interface Text {
 const textsOf = ({ now, before }: PhotoInfoToWrite): Text[] =>
   infoTextFields.map((name) => ({ place: places[name], text: now[name], before: before[name] ?? [] }));
 
-/** Of the file and of the user, each once; null where nothing of them changes. */
+/** Returns the keywords of file and user without duplicates, or null if they stay unchanged. */
 function keywordsOf({ xmp, iptc }: Pick<Parts, 'xmp' | 'iptc'>, { now, before }: PhotoInfoToWrite): string[] | null {
   const gone = withoutKeywords(before.keywords ?? [], now.keywords);
   if (now.keywords.length === 0 && gone.length === 0) return null;

@@ -1,11 +1,11 @@
-/** Says in a result which photograph it was made of, by identifiers that outlive names and folders (XMP, Media Management). */
+/** Identifies the original of a result by ids that survive renaming (XMP Media Management). */
 import { randomUUID } from 'node:crypto';
 import { setXmpFields, type XmpField, type XmpReference } from '../xmp/merge-xmp.ts';
 import { namespaces, tryParseXmp } from '../xmp/parse-xmp.ts';
 import { isKept, type MetadataRuleView } from './metadata-groups.ts';
 
 /**
- * `xmpMM:DocumentID` of all that is made of a photograph: whoever has its file can work it out.
+ * Returns the `xmpMM:DocumentID` of all results of a photograph.
  * @param contentHash SHA-256 of the photograph's file, hex
  */
 export function documentIdOf(contentHash: string): string {
@@ -13,9 +13,9 @@ export function documentIdOf(contentHash: string): string {
 }
 
 /**
- * The packet of a photograph as that of a result made of it: its identifiers become those of what it is derived from. Such
- * identifiers are about editing, and are left out with that; a packet that cannot be read stays as it is.
- * @param contentHash of the photograph's file; null = nobody knows it
+ * Turns the original's ids into those that the result is derived from. Ids belong to the topic `editing`. An invalid
+ * packet stays unchanged.
+ * @param contentHash null if unknown
  */
 export function withDocumentId(
   packet: Buffer | null,
