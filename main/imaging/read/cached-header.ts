@@ -1,10 +1,10 @@
-/** What the header of an image says, known for as long as the file is the same. */
+/** Image headers, cached until the file changes. */
 import type { Metadata } from 'sharp';
 import { createFileCache } from './file-cache.ts';
 import { openImage } from './open-image.ts';
 import type { ReadableFormat } from './sniff-format.ts';
 
-/** Profiles and packets are part of it: what is kept takes 16 MB at most. */
+/** Headers include profiles and packets, so the cache takes up to 16 MB. */
 const maxCachedHeaders = 64;
 const maxCachedHeaderBytes = 256 * 1024;
 
@@ -13,7 +13,7 @@ const isSmall = ({ exif, icc, xmp, iptc }: Metadata) =>
 
 const known = createFileCache<Metadata>(maxCachedHeaders, isSmall);
 
-/** Of the first frame, as `openImage` opens it, however large it says it is. @throws as `openImage`; the decoder's error */
+/** Reads the header of the first frame, of images of any size. @throws as `openImage`; the decoder's error */
 export function readHeader(path: string, format: ReadableFormat): Promise<Metadata> {
   return known.getOrRead(path, format, async () =>
     (await openImage(path, format, { limitInputPixels: false })).metadata(),

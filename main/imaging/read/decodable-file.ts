@@ -1,4 +1,4 @@
-/** A file that the image library can open: the one that was asked for, or the copy it is developed into. */
+/** Finds a file that the image library can open: the given one, or its developed copy. */
 import { basename } from 'node:path';
 import type { Developed } from '../develop/developed-types.ts';
 import { displayCopy, type MinimumSide } from '../develop/raw-copy.ts';
@@ -7,17 +7,16 @@ import { type ReadableFormat, type Sniffed, sniff } from './sniff-format.ts';
 export type DecodableFile =
   | {
       readonly kind: 'readable';
-      /** The file itself, or its copy. */
       readonly path: string;
       readonly format: ReadableFormat;
-      /** Null for the file itself. */
+      /** Null if `path` is the file itself. */
       readonly developed: Developed | null;
     }
   | Exclude<Sniffed, { readonly kind: 'readable' | 'to-develop' }>;
 
 /**
- * @param called the file's name, in sentences and for what only a name tells, where `path` is a working copy
- * @param side of a raw file, whose sensor is developed where the picture in it has fewer px
+ * @param called the file's name for messages and its extension, if `path` is a working copy
+ * @param side minimum side of a raw file's picture in px; a smaller picture is developed from the sensor
  * @throws ImagingError as `developedCopy`; the file system's error
  */
 export async function decodableFile(
@@ -34,10 +33,10 @@ export async function decodableFile(
   return { ...made, path: copy.path, developed: copy.developed };
 }
 
-/** px of the longer side of a picture that shows what a photograph is like on a whole screen. */
+/** Longer side of a picture for a whole screen, in px. */
 export const screenSide = 1024;
 
-/** The same where nothing is to be said: for pictures on the screen. @throws Error when there is nothing to open */
+/** Returns a file to show on screen. @throws Error if there is nothing to open */
 export async function displayableFile(
   path: string,
   side = 0,

@@ -1,21 +1,21 @@
-/** Decodes an image to its last row, to find out whether all of it is there. */
+/** Decodes an image to its last row, to find truncated files. */
 
 import { openImage } from './open-image.ts';
 import type { ReadableFormat } from './sniff-format.ts';
 
 /**
- * Of a JPEG whose data ends before its last row, and that was closed all the same (by a rescue program, or a card with gaps), the decoder
- * only warns, and fills the rest with grey. Its other warnings are of bytes too many, which good photographs have.
+ * For a JPEG whose data ends early but has an end marker, the decoder only warns and fills with gray. Its other
+ * warnings concern harmless surplus bytes.
  */
 const pixelsMissing = /premature end of/i;
 
-/** What is left to say where another picture, decoded at the same time, took the decoder's words away: they are kept for all in one place. */
+/** libvips stores messages globally, so a picture decoded concurrently may remove ours. */
 const wordsLost = /failOn setting/;
 const maxAttempts = 20;
 
 /**
- * Reads every row; a JPEG is decoded at an eighth of its size, which is enough to meet a missing end.
- * @throws Error when the image cannot be decoded, or is not whole
+ * Reads every row. A JPEG is decoded at an eighth of its size, which still reveals a missing end.
+ * @throws Error if the image cannot be decoded or is incomplete
  */
 export async function decodeFully(path: string, format: ReadableFormat): Promise<void> {
   const read = async (options: Parameters<typeof openImage>[2]) => {
@@ -28,7 +28,7 @@ export async function decodeFully(path: string, format: ReadableFormat): Promise
       return await read({ failOn: 'warning' });
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
-      // What may be damaged is not taken for whole.
+      // Assume damage if in doubt.
       if (pixelsMissing.test(message) || tries === maxAttempts) throw error;
       if (!wordsLost.test(message) || message.includes('VipsJpeg')) return read({});
     }

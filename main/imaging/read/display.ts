@@ -1,4 +1,4 @@
-/** A photograph at full size in a form the window can show. */
+/** A photograph at full size in a format that the window can show. */
 import { readFile } from 'node:fs/promises';
 import { displayableFile, screenSide } from './decodable-file.ts';
 import { isNormalized } from './normalize-input.ts';
@@ -9,13 +9,13 @@ export interface DisplayImage {
   readonly mime: string;
 }
 
-/** Formats the window draws itself, with their orientation and colour profile where these are said in the way it knows. */
+/** Formats that the window shows itself, with orientation and color profile. */
 const drawn: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 
 /**
- * The file itself where the window can draw it, else a lossless copy (TIFF, HEIC, BMP …), upright and in sRGB. A developed raw file is
- * ten bytes a pixel as it is kept: its picture for the screen has few losses.
- * @throws Error when the file is not an image that can be decoded
+ * Returns the file itself if the window can show it, else a lossless copy, upright and in sRGB. A developed raw file
+ * has ten bytes per pixel, so its copy is a JPEG of high quality.
+ * @throws Error if the file cannot be decoded
  */
 export async function displayImage(path: string): Promise<DisplayImage> {
   const found = await displayableFile(path, screenSide);

@@ -1,4 +1,4 @@
-/** Reads single EXIF tags of a photograph, leniently: a damaged field elsewhere in the block does not hide them. */
+/** Reads single EXIF tags. Damaged fields elsewhere in the block do not matter. */
 import { type ExifField, linkIn, type ReadBytes, readDirectory, readHeader } from '../container/exif-tree.ts';
 import { readAt, readExactly, sliceExactly } from '../container/file-pieces.ts';
 import { heifExifBlock } from '../container/heif-exif.ts';
@@ -7,7 +7,7 @@ import { type OpenFile, openFile } from '../container/pinned-files.ts';
 import { pngChunks, signature } from '../container/png-chunks.ts';
 import { fieldType, tag } from '../container/tiff-tags.ts';
 
-/** Tags by the directory that holds them (EXIF 3.0, tables 4 to 8). */
+/** Tags by directory (EXIF 3.0, tables 4 to 8). */
 const imageTags = { Make: 271, Model: 272, Rating: 18246 } as const;
 const photographTags = {
   DateTimeOriginal: 36867,
@@ -20,16 +20,16 @@ const photographTags = {
 const interopTags = { InteroperabilityIndex: 1 } as const;
 
 type TagName = keyof typeof imageTags | keyof typeof photographTags | keyof typeof interopTags;
-/** Texts without trailing spaces and zero bytes; of several numbers the first. */
+/** Texts without trailing spaces and zero bytes; the first of several numbers. */
 export type ExifTags = Readonly<Partial<Record<TagName, string | number>>>;
 
-/** Returns the tags of a block, with or without the "Exif" prefix; none if the block is damaged. */
+/** Returns the tags of a block with or without the "Exif" prefix; none if the block is damaged. */
 export function exifTagsIn(block: Buffer): Promise<ExifTags> {
   const tiff = startsWith(block, prefix.exif) ? block.subarray(prefix.exif.length) : block;
   return readTags(async (position, length) => sliceExactly(tiff, position, length));
 }
 
-/** Returns the tags of a JPEG, PNG, AVIF, HEIF or TIFF file, raw files built like TIFF included; none if it is damaged. */
+/** Returns the tags of a JPEG, PNG, AVIF, HEIF or TIFF file, or a raw file built like TIFF; none if it is damaged. */
 export async function exifTagsOf(path: string): Promise<ExifTags> {
   const file = await openFile(path);
   try {
@@ -89,7 +89,7 @@ async function readTags(read: ReadBytes): Promise<ExifTags> {
   return tags;
 }
 
-/** Returns the value of a field; null for a type that none of the tags has. */
+/** Returns null for types that none of the tags has. */
 function textOrNumber(field: ExifField | undefined): string | number | null {
   if (field === undefined) return null;
   const { type, value } = field;

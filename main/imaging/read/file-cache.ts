@@ -1,6 +1,6 @@
 /**
- * What was found out about files, kept for as long as they are the same: whoever asks again need not read them again. Of a file
- * that is held it is kept by its content, and is known of every other file with that.
+ * A cache of facts about files. It is keyed by file status, or for pinned files by content, which other files may
+ * share.
  */
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -8,20 +8,20 @@ import QuickLRU from 'quick-lru';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 
 /**
- * How long a file must have been left alone before what is read of it counts as known, ns: a change in the very moment in which it is
- * read would leave it the time that it had. Disks tell times by ticks of at most 10 ms, but for old kinds, which tell whole or half seconds.
+ * Minimum age of a change, in ns, before a file's facts are cached. A change during the read could keep the same
+ * timestamp. File systems tick every 10 ms at most; old ones every second or half.
  */
 const settled = { fine: 25_000_000n, coarse: 3_000_000_000n } as const;
 
 export interface FileCache<V extends object> {
   /**
-   * What is known of the file at `path`, else what `read` finds out: that is kept if the file has stayed the same meanwhile. It
-   * may have been found out of another file with the same content.
-   * @param variant what else the answer depends on
-   * @throws what `read` throws, which is not kept
+   * Returns cached facts, or else those that `read` finds. They are cached if the file stays unchanged, and may come
+   * from another file with the same content.
+   * @param variant further input of `read`
+   * @throws errors of `read`, which are not cached
    */
   getOrRead(path: string, variant: string, read: () => Promise<V>): Promise<V>;
-  /** The same for a file that is not held, with its present status. */
+  /** Skips the lookup of the status, for a file that is not pinned. */
   getOrReadWith(status: BigIntStats, path: string, variant: string, read: () => Promise<V>): Promise<KnownValue<V>>;
 }
 
@@ -32,8 +32,8 @@ export interface KnownValue<V extends object> {
 }
 
 /**
- * @param maxEntries how many answers are kept, those asked for last
- * @param isKept which of them may be
+ * @param maxEntries size of the cache, least recently used entries go first
+ * @param isKept whether a value may be cached
  */
 export function createFileCache<V extends object>(
   maxEntries: number,
@@ -54,7 +54,7 @@ export function createFileCache<V extends object>(
     const value = await read();
     const after = await stat(path, { bigint: true }).catch(() => null);
     const isUnchanged = after !== null && identityOf(after) === identityOf(status);
-    // A system that tells no files apart gives all of them the number 0.
+    // File systems without file ids report 0.
     const isKnown = status.ino !== 0n && begun - status.ctimeNs > (isFine(status) ? settled.fine : settled.coarse);
     if (isUnchanged && isKnown && isKept(value)) known.set(key, value);
     return { value, isUnchanged };
@@ -76,7 +76,6 @@ export function createFileCache<V extends object>(
   };
 }
 
-/** Size, both times, and which file it is. */
 const identityOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats) => `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 
 const isFine = ({ mtimeNs, ctimeNs }: BigIntStats) => mtimeNs % 10_000_000n !== 0n || ctimeNs % 10_000_000n !== 0n;

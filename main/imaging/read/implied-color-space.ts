@@ -1,4 +1,4 @@
-/** What the numbers of a picture mean where no ICC profile says it: the one reading of it, for every format. */
+/** Color space of a picture without an ICC profile, for all formats. */
 import { readAt } from '../container/file-pieces.ts';
 import { type ColorCodes, readColorCodes } from '../container/heif-codes.ts';
 import { jpegSegments, marker, prefix, startsWith } from '../container/jpeg-segments.ts';
@@ -11,23 +11,23 @@ import { createFileCache } from './file-cache.ts';
 import type { ReadableFormat } from './sniff-format.ts';
 
 export type ImpliedColorSpace =
-  /** What its ICC profile says; sRGB where there is none. */
+  /** That of its ICC profile, or sRGB. */
   | { readonly kind: 'own' }
   | { readonly kind: 'profile'; readonly icc: Buffer }
-  /** Colours beyond those of any profile, by name. */
+  /** Colors beyond any profile, with their name. */
   | { readonly kind: 'hdr'; readonly name: string };
 
 const own: ImpliedColorSpace = { kind: 'own' };
 
 const known = createFileCache<ImpliedColorSpace>(2000);
 
-/** Reads no pixels. What is damaged says nothing. @throws the file system's errors */
+/** Reads no pixels and ignores damaged data. @throws the file system's errors */
 export function impliedColorSpace(path: string, format: ReadableFormat): Promise<ImpliedColorSpace> {
   return known.getOrRead(path, format, async () => {
     try {
       return await read(path, format);
     } catch (error) {
-      // Of the disk, and not of what is written on it.
+      // Pass on disk errors; others concern the content.
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
       return own;
     }
@@ -66,17 +66,17 @@ async function inFile<T>(path: string, use: (file: OpenFile) => Promise<T>): Pro
 const primaries = { bt2020: 9, p3: 12 } as const;
 const transfers: Readonly<Record<number, string>> = { 16: 'PQ', 18: 'HLG' };
 
-/** What is neither Display P3 nor HDR is taken for sRGB. */
+/** Treats codes other than Display P3 and HDR as sRGB. */
 export function colorSpaceFromCodes(codes: ColorCodes): ImpliedColorSpace {
   const name = transfers[codes.transfer] ?? (codes.primaries === primaries.bt2020 ? 'BT.2020' : null);
   if (name !== null) return { kind: 'hdr', name };
   return codes.primaries === primaries.p3 ? { kind: 'profile', icc: profileOf('display-p3') } : own;
 }
 
-/** Color types of PNG without colors, alone and with alpha. */
+/** PNG color types without colors: gray, alone and with alpha. */
 const grayTypes: ReadonlySet<number> = new Set([0, 4]);
 
-/** By the order of the standard: cICP, iCCP, sRGB, gAMA and cHRM; then EXIF. */
+/** Applies the PNG standard's order: cICP, iCCP, sRGB, gAMA and cHRM; then EXIF. */
 async function meantByPng(file: OpenFile): Promise<ImpliedColorSpace> {
   const content = new Map<string, Buffer>();
   for await (const { type, from, to } of pngChunks(file)) {
@@ -97,12 +97,12 @@ async function meantByPng(file: OpenFile): Promise<ImpliedColorSpace> {
   return icc === null ? own : { kind: 'profile', icc };
 }
 
-/** How far figures may be from those of sRGB that are meant to be it: programs round them. */
+/** Largest rounding of values that mean sRGB. */
 const near = { gamma: 0.1, chromaticity: 0.004 } as const;
-/** What is written for 2.2, which stands for the curve of sRGB. */
+/** 1/2.2, which means the curve of sRGB. */
 const defaultGamma = 45_455;
 
-/** The profile that gAMA (1/100,000 of the exponent of the file) and cHRM amount to; null for sRGB, and for figures that make no sense. */
+/** Returns the profile of gAMA (100,000 / exponent) and cHRM; null for sRGB and for invalid values. */
 function calibrated(gamma = defaultGamma, chromaticities?: Buffer): Buffer | null {
   const chromaticityAt = (index: number): readonly [number, number] | null =>
     chromaticities === undefined
@@ -122,7 +122,7 @@ function calibrated(gamma = defaultGamma, chromaticities?: Buffer): Buffer | nul
   return space.gamma === 'srgb' && isLikeSrgb(space) ? null : isTriangle(space) ? profileOfPrimaries(space) : null;
 }
 
-/** Gray levels have a curve, and no primaries. */
+/** Gray has a curve and no primaries. */
 function meantByGray(content: ReadonlyMap<string, Buffer>): ImpliedColorSpace {
   const gamma = content.has('cICP') ? undefined : content.get('gAMA')?.readUInt32BE(0);
   const exponent = 100_000 / (gamma ?? defaultGamma);
@@ -139,13 +139,13 @@ function isLikeSrgb(space: Primaries): boolean {
   );
 }
 
-/** Colours span an area, and none of them is dark by definition. */
+/** Whether the primaries span an area, and none is black. */
 function isTriangle({ red, green, blue, white }: Primaries): boolean {
   const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
   return Math.abs(area) > 0.01 && [red, green, blue, white].every((corner) => (corner?.[1] ?? 0) > 0.001);
 }
 
-/** Null where a profile comes first, or the picture is not in colour. */
+/** Returns null if there is a profile, or the picture has no colors. */
 async function exifOfJpeg(file: OpenFile): Promise<Buffer | null> {
   let exif: Buffer | null = null;
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
@@ -153,7 +153,7 @@ async function exifOfJpeg(file: OpenFile): Promise<Buffer | null> {
     if (kind === marker.APP1 && startsWith(head, prefix.exif)) {
       exif ??= (await readAt(file, from + 4, to - from - 4)).subarray(prefix.exif.length);
     }
-    // Frames of all kinds (ITU-T T.81, table B.1); the sixth byte is how many components there are.
+    // Frames (ITU-T T.81, table B.1); the sixth byte is the number of components.
     if (kind !== null && kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind) && head[5] !== 3)
       return null;
     if (kind === marker.startOfScan) return exif;
@@ -169,7 +169,7 @@ async function exifOfWebp(file: OpenFile): Promise<Buffer | null> {
   return null;
 }
 
-/** Values of ColorSpace: Adobe RGB as cameras say it, or "uncalibrated" with the interoperability of Adobe RGB files. */
+/** Values of ColorSpace: cameras' Adobe RGB, and "uncalibrated", used with Adobe RGB's interoperability index. */
 const [adobeRgb, uncalibrated] = [2, 0xffff];
 
 async function meantByExif(block: Buffer | null): Promise<ImpliedColorSpace> {

@@ -1,4 +1,4 @@
-/** What a file is as a photograph: measured by decoding it whole, so that nothing broken is ever uploaded. */
+/** Inspects a file as a photograph by decoding it completely, so that no damaged file is uploaded. */
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parse as parseProfile } from 'icc';
@@ -29,14 +29,11 @@ import { formatNames, type ReadableFormat } from './sniff-format.ts';
 export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './image-facts.ts';
 
 /**
- * Looks at one file: what it is by content, its size, depth and colours, and whether it decodes to its last row.
- * Takes 10 to 300 ms for a photograph; memory stays small (decoding is streamed, except for BMP). What has to be developed takes about
- * 100 ms a megapixel more, the first time.
- * Never throws for what is wrong with the file; that is the answer. Of a file that is the same as when it was asked for before, the
- * answer is the same, and nothing is decoded.
- * @param called the file's name in sentences, where `path` is a working copy.
- * @param side as `decodableFile` has it
- * @param isDecoded false where nothing is decoded, since the file looks whole (`isCompleteJpeg`): whether its picture is remains to be seen
+ * Returns type, size, depth and colors of a file, or its problem. Takes 10 to 300 ms and little memory except for BMP;
+ * a developed file takes 100 ms per megapixel the first time. Results are cached until the file changes.
+ * @param called the file's name for messages, if `path` is a working copy
+ * @param side see `decodableFile`
+ * @param isDecoded false skips the decoding of a file that seems complete (`isCompleteJpeg`)
  */
 export async function inspectImage(
   path: string,
@@ -46,12 +43,12 @@ export async function inspectImage(
 ): Promise<ImageFacts | ImageProblem> {
   const variant = `${side} ${extname(called)}${isDecoded ? '' : ' as it looks'}`;
   const found = await known.getOrRead(path, variant, () => inspectNow(path, called, side, isDecoded));
-  // It may be that of another file with this content.
+  // The cached facts may be those of another file with the same content.
   const isOfThis = found.kind !== 'image' || found.developed !== null || (found.path === path && found.name === called);
   return isOfThis ? found : { ...found, path, name: called };
 }
 
-/** Trouble may pass; and a developed copy may have to make way for others. */
+/** Problems may pass, and developed copies may be evicted. */
 const known = createFileCache<ImageFacts | ImageProblem>(
   10_000,
   (found) => found.kind === 'image' && found.developed === null,
@@ -114,17 +111,17 @@ async function inspectNow(
   }
 }
 
-/** Returns null for what is no file. */
+/** Returns null unless `path` is a file. */
 async function bytesAt(path: string): Promise<number | null> {
   const file = await stat(path);
   return file.isFile() ? file.size : null;
 }
 
-/** Of data that the decoder reads of a TIFF. */
+/** The decoder's limit for the data of a TIFF. */
 const maxTiffDataBytes = 50 * 1024 * 1024;
 const isTooMuchData = ({ message }: Error) => message.includes('byte limit defined in open options');
 
-/** What 500 megapixels of four channels and 32 bits need, in bytes. */
+/** 500 megapixels with four channels of 32 bits. */
 const maxBytes = 8_000_000_000;
 
 function tooLarge(name: string, bytes: number): MessageDescriptor {
@@ -146,7 +143,7 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
   const meant = await impliedColorSpace(path, format);
   if (meant.kind === 'hdr')
     throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.hdr', { name, kind: meant.name }));
-  // A bitmap is decoded when it is opened. The limit is lifted for the header only, to be able to name the size.
+  // Opening a bitmap decodes it. The header is read without a limit, so that messages can quote the size.
   const bitmap = format === 'bmp' ? await openImage(path, format) : null;
   const isPlain = format === 'jpeg' && !isDecoded && meant.kind === 'own';
   const plain = isPlain ? await jpegHeader(path) : null;
@@ -171,7 +168,7 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
     profile: profileName(meta),
     frames: pages?.count ?? meta.pages ?? 1,
     capturedAt: takenAt,
-    // A photograph is not damaged because the thread that reads its XMP ended.
+    // A failed XMP thread does not make the photograph damaged.
     words: await wordsOf(path, stars, meta).catch((error) => {
       if (error instanceof UserFacingError) return {};
       throw error;
@@ -219,7 +216,6 @@ function profileName(meta: ImageHeader): string | null {
   }
 }
 
-/** Bits per pixel, all channels together. */
 async function pngBits(path: string): Promise<number> {
   return pngHeader(await firstBytes(path, pngHeaderBytes)).pngBits;
 }

@@ -1,14 +1,12 @@
-/** Whether all of a JPEG is there, told by its parts and without decoding it. */
-
 import { jpegSegments, marker } from '../container/jpeg-segments.ts';
 import { openFile, pinnedFileAt } from '../container/pinned-files.ts';
 
-/** What a program that copies in no order has not written yet reads as zeros, a sector of a disk at the least; coded pictures hardly have as many. */
+/** A disk sector of zeros: data that a copying program has not written yet. Coded pictures hardly contain it. */
 const gap = Buffer.alloc(512);
 
 /**
- * True for a held JPEG whose parts follow each other to the mark of its end, without a gap in its picture: nobody is still copying
- * it. What is coded in it may be damaged all the same. False for any other file: that is for the decoder to say.
+ * Whether a pinned JPEG is completely copied: its parts reach the end marker without a gap. Its coded data is not
+ * checked. Returns false for other files.
  */
 export async function isCompleteJpeg(path: string): Promise<boolean> {
   const bytes = pinnedFileAt(path)?.bytes;
@@ -21,7 +19,7 @@ export async function isCompleteJpeg(path: string): Promise<boolean> {
       hasPicture ||= kind === null;
     }
   } catch {
-    // Whatever is wrong with it.
+    // Any error means incomplete.
   }
   return false;
 }

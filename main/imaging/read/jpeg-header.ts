@@ -1,4 +1,4 @@
-/** Reads the header of a usual JPEG without the decoder, which takes ten times as long. */
+/** Reads the header of a usual JPEG, ten times faster than the decoder. */
 import type { Metadata } from 'sharp';
 import { readAt } from '../container/file-pieces.ts';
 import { jpegSegments, marker, prefix, type Segment, startsWith } from '../container/jpeg-segments.ts';
@@ -11,15 +11,14 @@ export type ImageHeader = Pick<
 > &
   Partial<Pick<Metadata, 'pages'>>;
 
-/** Larger headers are for the decoder, in bytes. */
+/** Leave larger headers to the decoder. */
 const maxHeaderBytes = 1024 * 1024;
 
-/** Frames of 8 bits that every decoder reads (ITU-T T.81, table B.1). */
+/** 8-bit frames that every decoder reads (ITU-T T.81, table B.1). */
 const frameMarkers: ReadonlySet<number> = new Set([marker.baseline, marker.sequential, marker.progressive]);
 
 /**
- * Returns what the decoder would, or null if only the decoder can tell: for CMYK, for blocks in several pieces, and for
- * whatever is irregular.
+ * Returns the decoder's header, or null if only the decoder can read it: CMYK, split blocks and irregular files.
  * @throws Error if the structure is broken
  */
 export async function jpegHeader(path: string): Promise<ImageHeader | null> {
@@ -64,7 +63,7 @@ function headerOf({ head }: Segment, blocks: ReadonlyMap<'exif' | 'icc' | 'xmp',
   const [precision, height, width, channels] = [head[0], head.readUInt16BE(1), head.readUInt16BE(3), head[5]];
   if (precision !== 8 || height === 0 || width === 0 || (channels !== 1 && channels !== 3)) return null;
   const [exif, icc, xmp] = [blocks.get('exif'), blocks.get('icc'), blocks.get('xmp')];
-  // A profile in several pieces.
+  // A split profile.
   if (icc !== undefined && (icc[12] !== 1 || icc[13] !== 1)) return null;
   const orientation = exif === undefined ? undefined : orientationIn(exif.subarray(prefix.exif.length));
   if (orientation === null) return null;

@@ -1,4 +1,4 @@
-/** A file with what its decoder does not know said in the way that it does: colours as a profile, a PNG's EXIF as a chunk. */
+/** Rewrites metadata that the decoder ignores: implied colors as a profile, a PNG's text EXIF as a chunk. */
 import { inflateSync } from 'node:zlib';
 import { assembleBytes, type FilePiece, mergePieces, readAt } from '../container/file-pieces.ts';
 import { marker, prefix, startsWith } from '../container/jpeg-segments.ts';
@@ -10,13 +10,13 @@ import { impliedColorSpace } from './implied-color-space.ts';
 import type { ReadableFormat } from './sniff-format.ts';
 import { trimInput } from './trim-input.ts';
 
-/** The profile of colours that no profile in the file names; null where there is one, or they are sRGB. */
+/** Returns the profile of implied colors; null if a profile exists or the colors are sRGB. */
 export async function missingProfile(path: string, format: ReadableFormat): Promise<Buffer | null> {
   const meant = await impliedColorSpace(path, format);
   return meant.kind === 'profile' ? meant.icc : null;
 }
 
-/** The file itself, or its bytes in other words, of a JPEG or PNG; of other formats as `trimInput` has them. */
+/** Returns the file, or its normalized bytes for a JPEG or PNG. @see trimInput for other formats */
 export async function normalizeInput(path: string, format: ReadableFormat): Promise<string | Buffer> {
   if (format === 'png') return (await plainPng(path)) ?? path;
   const input = await trimInput(path, format);
@@ -24,7 +24,7 @@ export async function normalizeInput(path: string, format: ReadableFormat): Prom
   return icc === null ? input : taggedJpeg(typeof input === 'string' ? await bytesOfFile(input) : input, icc);
 }
 
-/** A profile of our own is small enough for one segment. */
+/** Our own profiles fit into one segment. */
 function taggedJpeg(bytes: Buffer, icc: Buffer): Buffer {
   const content = Buffer.concat([prefix.icc, Buffer.from([1, 1]), icc]);
   const head = Buffer.from([0xff, marker.APP2, 0, 0]);
@@ -32,16 +32,16 @@ function taggedJpeg(bytes: Buffer, icc: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]);
 }
 
-/** The bytes of a PNG without a profile, with this one. */
+/** Adds a profile to a PNG that has none. */
 export function taggedPng(bytes: Buffer, icc: Buffer): Buffer {
-  // The header comes first, and is always as long.
+  // The header chunk is first and has a fixed length.
   const end = signature.length + 25;
   return Buffer.concat([bytes.subarray(0, end), profileChunk(icc), bytes.subarray(end)]);
 }
 
 const known = createFileCache<{ readonly pieces: readonly FilePiece[] | null }>(500);
 
-/** Whether what the file says is said in the way that decoders know. */
+/** Whether the decoder understands the metadata of the file. */
 export async function isNormalized(path: string, format: ReadableFormat): Promise<boolean> {
   return format === 'png' ? (await plainOf(path)).pieces === null : (await missingProfile(path, format)) === null;
 }
@@ -53,7 +53,7 @@ function plainOf(path: string) {
     try {
       return { pieces: await plainPieces(file, icc) };
     } catch (error) {
-      // Of the disk; what is wrong with the file is for the decoder to say.
+      // Pass on disk errors; the decoder reports others.
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
       return { pieces: null };
     } finally {
@@ -73,10 +73,10 @@ async function plainPng(path: string): Promise<Buffer | null> {
   }
 }
 
-/** What says in another way which colours they are. */
+/** Other descriptions of colors than iCCP. */
 const colorChunks: ReadonlySet<string> = new Set(['cICP', 'sRGB', 'gAMA', 'cHRM']);
 
-/** Null where the file is understood as it is. */
+/** Returns null if the file needs no change. */
 async function plainPieces(file: OpenFile, icc: Buffer | null): Promise<FilePiece[] | null> {
   const header: FilePiece[] = [signature];
   const rest: FilePiece[] = [];
@@ -99,7 +99,7 @@ async function plainPieces(file: OpenFile, icc: Buffer | null): Promise<FilePiec
   return mergePieces([...header, ...added, ...rest]);
 }
 
-/** How programs kept EXIF before PNG had a chunk for it: as text, in hexadecimal digits, after its kind and length. */
+/** Older form of EXIF in PNG: text with type, length and hexadecimal digits. */
 const exifKeyword = Buffer.from('Raw profile type exif\0', 'latin1');
 
 const isText = (type: string) => type === 'tEXt' || type === 'zTXt';
@@ -113,7 +113,7 @@ function exifInText(type: string, content: Buffer): Buffer | null {
   return /^(II\*\0|MM\0\*)/.test(exif.toString('latin1', 0, 4)) ? exif : null;
 }
 
-/** A compressed text, which begins with the number of its method; nothing where it is damaged. */
+/** Decompresses a text after its method byte. Returns nothing if it is damaged. */
 function inflated(text: Buffer): Buffer {
   try {
     return inflateSync(text.subarray(1), { maxOutputLength: 2 * maxMetadataBytes });

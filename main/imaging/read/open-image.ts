@@ -1,4 +1,4 @@
-/** The one door to the decoder: every image is opened here, with the same limits and the same strictness. */
+/** Opens every image for the decoder, with the same limits and strictness. */
 import type { Sharp, SharpOptions } from 'sharp';
 import { maxOutputPixels } from '../../../contract/recipes/output.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
@@ -9,21 +9,21 @@ import { missingProfile, normalizeInput, taggedPng } from './normalize-input.ts'
 import { readBitmap } from './read-bmp.ts';
 import type { ReadableFormat } from './sniff-format.ts';
 
-/** Images with more pixels are refused (500 megapixels). */
+/** 500 megapixels. */
 export const maxPixels = maxOutputPixels;
 
-/** Options for every image that is decoded whole. */
+/** Options for complete decoding. */
 export const strictOptions = {
   limitInputPixels: maxPixels,
-  // A photograph that is not whole must never be uploaded or finished as if it were.
+  // An incomplete photograph must never be uploaded or finished.
   failOn: 'truncated',
   sequentialRead: true,
 } as const satisfies SharpOptions;
 
 /**
- * Opens the first frame of an image for decoding (of a TIFF the first that is no thumbnail), from its path or its bytes. Orientation is not applied and colours are not
- * touched until the caller says so. Of data beside the picture no more is read than `maxMetadataBytes`.
- * @throws Error when a bitmap cannot be decoded; other formats fail when the pipeline runs.
+ * Opens the first frame of an image, of a TIFF the first that is no thumbnail, without applying orientation or profile.
+ * Reads at most `maxMetadataBytes` of metadata.
+ * @throws Error for an invalid bitmap; other formats fail when the pipeline runs
  */
 export async function openImage(
   file: string | Buffer,
@@ -43,12 +43,12 @@ export async function openImage(
   return sharp(data, { ...strictOptions, ...options, raw: { width, height, channels } });
 }
 
-/** A file that is held is decoded from memory. */
+/** Decodes pinned files from memory. */
 function inMemory(input: string | Buffer): string | Buffer {
   return typeof input === 'string' ? (pinnedFileAt(input)?.bytes ?? input) : input;
 }
 
-/** By way of a PNG in memory, in the numbers that it has. */
+/** Converts to a PNG in memory, with the profile and unchanged pixels. */
 async function openTagged(input: string | Buffer, icc: Buffer, options: SharpOptions): Promise<Sharp> {
   const sharpOptions = { ...strictOptions, ...options };
   const { width, height, space } = await sharp(input, { ...sharpOptions, limitInputPixels: false }).metadata();
@@ -63,7 +63,7 @@ async function openTagged(input: string | Buffer, icc: Buffer, options: SharpOpt
 async function openTiff(input: string | Buffer, options: SharpOptions): Promise<Sharp> {
   const file = inMemory(input);
   const pages = await tiffPages(file);
-  // What is missing at its end is an error and no truncation to the decoder, which fills it with black.
+  // The decoder reports a missing end as an error, not as truncation, and fills with black.
   const sharpOptions = { ...strictOptions, failOn: 'error', page: pages?.photograph ?? 0, ...options } as const;
   const image = sharp(file, sharpOptions);
   if (pages?.hasUnknownChannel !== true) return image;
@@ -72,7 +72,7 @@ async function openTiff(input: string | Buffer, options: SharpOptions): Promise<
     limitInputPixels: false,
   }).metadata();
   if (!hasAlpha || width * height > maxPixels) return image;
-  // To the decoder any further channel is transparency, with which it weighs the colours: they are taken out before.
+  // The decoder treats an additional channel as alpha and weights colors with it, so remove it first.
   const colors = sharp(file, { ...sharpOptions, ignoreIcc: true })
     .toColourspace(space)
     .removeAlpha();
@@ -84,28 +84,28 @@ async function openTiff(input: string | Buffer, options: SharpOptions): Promise<
   return sharp(bare, { ...strictOptions, ...options });
 }
 
-/** The upright photograph in sRGB, 8 bits per channel, three or (with alpha) four channels. */
+/** Opens a photograph upright, in sRGB with 8 bits and three or four channels. */
 export async function openUpright(facts: ImageFacts): Promise<Sharp> {
   const isDeepGray = facts.colours === 'grey' && facts.deep && facts.profile !== null;
   if (isDeepGray) return rotateUpright(await openDeepGray(facts), false);
   return rotateUpright(await openImage(facts.path, facts.format), facts.deep && facts.profile !== null);
 }
 
-/** sharp converts gray levels of 16 bits by no profile, those of 8 bits by their own. */
+/** sharp ignores the profile of 16-bit gray. */
 async function openDeepGray({ path, format }: ImageFacts): Promise<Sharp> {
   const deep = await openImage(path, format, { ignoreIcc: true });
   return sharp(await deep.toColourspace('b-w').keepMetadata().png({ compressionLevel: 1 }).toBuffer(), strictOptions);
 }
 
-/** The same of what was opened just now. */
+/** Turns an open image upright and converts it to sRGB. */
 export async function toUpright(image: Sharp): Promise<Sharp> {
   const { depth, icc } = await image.metadata();
   return rotateUpright(image, depth !== 'uchar' && icc !== undefined);
 }
 
-/** @param isDeepAndTagged true for an image of more than 8 bits per channel that has a colour profile */
+/** @param isDeepAndTagged whether an image has more than 8 bits per channel and a profile */
 export function rotateUpright(image: Sharp, isDeepAndTagged: boolean): Sharp {
   const turned = image.autoOrient().toColourspace('srgb');
-  // sharp takes tagged images of 16 bits to Display P3 and then writes those numbers as if they were sRGB, unless told otherwise.
+  // By default, sharp converts tagged 16-bit images to Display P3 and mislabels them as sRGB.
   return isDeepAndTagged ? turned.withIccProfile('srgb', { attach: false }) : turned;
 }

@@ -1,4 +1,3 @@
-/** How a stored photograph is turned upright. */
 import type { Metadata } from 'sharp';
 import type { Orientation } from './image-facts.ts';
 

@@ -1,14 +1,14 @@
-/** Reads Windows bitmaps from files, as the decoder takes them: raw pixels. */
+/** Reads Windows bitmaps as raw pixels. */
 import { type BitmapHeader, bitmapHeader, decodeBitmap } from '../../../formats/bmp.ts';
 import { bytesOfFile } from '../container/pinned-files.ts';
 import { firstBytes } from './read-head.ts';
 
-/** The header of the bitmap at `path`. Throws as `bitmapHeader`, and what reading a file throws. */
+/** @throws as `bitmapHeader`; the file system's errors */
 export async function headerOfBitmap(path: string): Promise<BitmapHeader> {
   return bitmapHeader(await firstBytes(path, 54));
 }
 
-/** RGB pixels, or RGBA where some are not opaque; rows from the top. */
+/** RGB, or RGBA if some pixels are not opaque; rows from the top. */
 export interface BitmapPixels {
   readonly width: number;
   readonly height: number;
@@ -17,8 +17,8 @@ export interface BitmapPixels {
 }
 
 /**
- * Decodes a whole bitmap, from its path or its bytes; needs about three bytes of memory a pixel beside the file, and five more with alpha.
- * @throws Error when the file is cut short, contradicts itself, or has more than `maxPixels`.
+ * Decodes a bitmap from its path or bytes. Takes three bytes of memory per pixel, eight with alpha.
+ * @throws Error if the file is truncated, contradicts itself, or exceeds `maxPixels`
  */
 export async function readBitmap(file: string | Buffer, maxPixels: number): Promise<BitmapPixels> {
   const bytes = typeof file === 'string' ? await bytesOfFile(file) : file;

@@ -1,4 +1,4 @@
-/** What a file is, by its content and never by its name. */
+/** Detects the format of a file by its content. */
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
@@ -9,13 +9,13 @@ import type { DevelopedFormat } from '../develop/developed-types.ts';
 import { hasHeifLibrary } from '../develop/heif-library.ts';
 import { firstBytes } from './read-head.ts';
 
-/** Formats Burnish can decode; those beyond the interface's are converted before upload. */
+/** Formats that can be decoded. Those beyond the interface are converted before upload. */
 export type ReadableFormat = SignedFormat | 'avif';
 
-/** Image formats that are recognised in order to say what they are, and cannot be decoded. */
+/** Formats that are recognized but not decoded. */
 export type UnreadableFormat = 'heic' | 'jxl' | 'jp2' | 'raw' | 'psd' | 'pdf' | 'svg' | 'icon' | 'video';
 
-/** What of those is developed here. */
+/** Whether a format is developed into a copy first. */
 function isDeveloped(format: UnreadableFormat): format is DevelopedFormat {
   switch (format) {
     case 'heic':
@@ -30,14 +30,14 @@ function isDeveloped(format: UnreadableFormat): format is DevelopedFormat {
 
 export type Sniffed =
   | { readonly kind: 'readable'; readonly format: ReadableFormat }
-  /** Opened by way of a copy (`decodable-file.ts`). */
+  /** Opened as a copy (`decodable-file.ts`). */
   | { readonly kind: 'to-develop'; readonly format: DevelopedFormat }
   | { readonly kind: 'unreadable'; readonly format: UnreadableFormat }
-  /** Called an image, but its content is nothing known: cut short, or not written yet. */
+  /** Named like an image, with unknown content: truncated or not written yet. */
   | { readonly kind: 'damaged' }
   | { readonly kind: 'not-an-image' };
 
-/** What `file-type` calls what can be decoded. Formats with a signature in `signedFormat` are told there, and by it alone. */
+/** Names in `file-type`. `signedFormat` alone recognizes the formats with a signature. */
 const readable: Readonly<Record<string, ReadableFormat>> = { tif: 'tiff', avif: 'avif' };
 
 const unreadable: Readonly<Record<string, UnreadableFormat>> = {
@@ -66,50 +66,46 @@ const unreadable: Readonly<Record<string, UnreadableFormat>> = {
   webm: 'video',
 };
 
-/** Raw formats that are plain TIFF by content: what a decoder finds in them is their small preview, not the photograph. */
+/** Raw formats that are TIFF by content; decoders find only their small preview. */
 const rawInsideTiff = new Set(
   '.nef .nrw .pef .sr2 .srw .arw .dng .cr2 .3fr .iiq .erf .kdc .dcr .mos .mef .rwl'.split(' '),
 );
 
-/** Those, and the other names of raw formats. */
 const rawExtensions = new Set([
   ...rawInsideTiff,
   ...'.cr3 .crw .orf .raf .rw2 .raw .srf .arq .x3f .mrw .fff .gpr'.split(' '),
 ]);
 
-/** Names that promise a photograph; a file called so with other content is damaged, not "something else". */
+/** A file with such a name and other content is damaged. */
 const imageExtensions = new Set(
   '.jpg .jpeg .jpe .jfif .mpo .png .webp .bmp .dib .gif .tif .tiff .avif .heic .heif .hif .psd'.split(' '),
 );
 
-/** True where the name promises an image that Burnish can open. */
 export function isImageName(path: string): boolean {
   return imageExtensions.has(extname(path).toLowerCase());
 }
 
-/** Raw files in which the camera's own picture is looked for. */
+/** Raw formats whose embedded picture can be extracted. */
 const openedRaw = new Set([...rawInsideTiff, ...'.cr3 .orf .raf .rw2'.split(' ')]);
 
-/** True where the name is one of a raw file that may have a picture in it. */
 export function isSupportedRawName(path: string): boolean {
   return openedRaw.has(extname(path).toLowerCase());
 }
 
-/** True where the name is one that cameras give their raw files. */
 export function isRawName(path: string): boolean {
   return rawExtensions.has(extname(path).toLowerCase());
 }
 
 /**
- * Reads the first bytes of a file. Throws the file system's error when it cannot be opened.
- * @param called what it is called, where `path` is a working copy of another name
+ * Detects the format. @param called the file's name, if `path` is a working copy
+ * @throws the file system's error
  */
 export async function sniff(path: string, called = path): Promise<Sniffed> {
   const start = await firstBytes(path, signatureBytes);
-  // TIFF with a number of their own: `file-type` goes by what follows, which each camera has otherwise.
+  // TIFF variants with own version numbers, which `file-type` misses.
   if (/^(IIU\0|IIRO|IIRS|MMOR)/.test(start.toString('latin1', 0, 4))) return rawOf(path, start);
   const signed = signedFormat(start);
-  // A TIFF may be the raw file of a camera: that is told by what is in it.
+  // A TIFF may be a raw file.
   if (signed !== null && signed !== 'tiff') return { kind: 'readable', format: signed };
   const held = pinnedFileAt(path);
   const type = await (held === undefined ? fileTypeFromFile(path) : fileTypeFromBuffer(held.bytes));
@@ -127,7 +123,7 @@ export async function sniff(path: string, called = path): Promise<Sniffed> {
 const developedOr = (format: UnreadableFormat): Sniffed =>
   isDeveloped(format) ? { kind: 'to-develop', format } : { kind: 'unreadable', format };
 
-/** One that ends before its first directory was cut short: of its raw data nothing can be said. */
+/** A file that ends before its first directory is truncated. */
 async function rawOf(path: string, start: Buffer): Promise<Sniffed> {
   const order = start.toString('latin1', 0, 2);
   if (order !== 'II' && order !== 'MM') return developedOr('raw');
@@ -137,7 +133,7 @@ async function rawOf(path: string, start: Buffer): Promise<Sniffed> {
   return directory + 2 > size ? { kind: 'damaged' } : developedOr('raw');
 }
 
-/** What files of a format are called, within sentences. */
+/** Names of formats within messages. */
 export const formatNames = {
   heic: 'imaging.kind.heic',
   jxl: 'imaging.kind.jxl',

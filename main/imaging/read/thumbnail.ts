@@ -6,12 +6,12 @@ import { displayableFile } from './decodable-file.ts';
 import { openImage, toUpright } from './open-image.ts';
 
 /**
- * A WEBP whose longer side is at most `sidePx`, upright, with transparency kept; never enlarged.
- * @throws Error when the file is not an image that can be decoded.
+ * Returns a WEBP whose longer side is at most `sidePx`, upright, with transparency, and never enlarged.
+ * @throws Error if the file cannot be decoded
  */
 export async function thumbnail(path: string, sidePx: number): Promise<Uint8Array> {
   const found = await displayableFile(path);
-  // A damaged photograph still has a picture worth showing beside its error.
+  // Show as much of a damaged photograph as possible.
   const image = await openImage(found.path, found.format, { failOn: 'none' });
   return (await toUpright(image))
     .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
@@ -19,10 +19,7 @@ export async function thumbnail(path: string, sidePx: number): Promise<Uint8Arra
     .toBuffer();
 }
 
-/**
- * The same from a cache on disk: a file changed since (size or time of modification) is drawn anew. Safe to call from
- * several places at once; whoever finishes last writes the same bytes.
- */
+/** Returns a thumbnail from a cache on disk, keyed by path, size and modification time. Safe to call concurrently. */
 export async function cachedThumbnail(path: string, sidePx: number, cacheDir: string): Promise<Uint8Array> {
   const { size, mtimeMs } = await stat(path);
   const key = createHash('sha256').update(`${path}\0${size}\0${mtimeMs}\0${sidePx}`).digest('hex');

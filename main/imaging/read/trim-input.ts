@@ -1,4 +1,4 @@
-/** What of a file the decoder is given: all of it, unless it has more data than is ever read, or no mark of its end. */
+/** Prepares a file for the decoder: without excess metadata, and with an end marker. */
 import { rename, rm } from 'node:fs/promises';
 import { syncContent } from '../../files/atomic-write.ts';
 import { readAt } from '../container/file-pieces.ts';
@@ -18,10 +18,10 @@ const isUnbounded = (format: ReadableFormat): format is UnlimitedFormat => forma
 
 const known = createFileCache<{ readonly isSo: boolean }>(2000);
 
-/** Whether a file has more than `maxMetadataBytes` of data; false where it cannot be told. */
+/** Whether metadata exceeds `maxMetadataBytes`; false if unknown. */
 export async function hasExcessData(path: string, format: ReadableFormat): Promise<boolean> {
   if (!isUnbounded(format)) return false;
-  // Whatever is wrong with the file is for the decoder to say.
+  // The decoder reports errors in the file.
   const read = async () => ({ isSo: await hasExcessMetadata(path, format).catch(() => false) });
   return (await known.getOrRead(path, format, read)).isSo;
 }
@@ -29,7 +29,7 @@ export async function hasExcessData(path: string, format: ReadableFormat): Promi
 const endOfImage = Buffer.from([0xff, marker.endOfImage]);
 const knownEnds = createFileCache<{ readonly isSo: boolean }>(2000);
 
-/** Whether a JPEG has all of its picture, and no mark where that ends: to its decoder such a file is cut short. */
+/** Whether a JPEG has its complete picture but no end marker, which decoders report as truncation. */
 export async function isMissingEndMarker(path: string, format: ReadableFormat): Promise<boolean> {
   if (format !== 'jpeg') return false;
   const read = async () => ({ isSo: !(await hasEndMark(path)) && hasAllBlocks(await bytesOfFile(path)) });
@@ -44,7 +44,7 @@ async function hasEndMark(path: string): Promise<boolean> {
     for await (const { marker: kind } of jpegSegments(file)) if (kind === marker.endOfImage) return true;
     return false;
   } catch (error) {
-    // Of the disk, and not of what is written on it.
+    // Pass on disk errors; others concern the content.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     return false;
   } finally {
@@ -52,7 +52,7 @@ async function hasEndMark(path: string): Promise<boolean> {
   }
 }
 
-/** The file itself; its bytes without the surplus and with the mark of its end, to be decoded from memory, where it needs that. */
+/** Returns the path, or trimmed bytes if necessary. */
 export async function trimInput(path: string, format: ReadableFormat): Promise<string | Buffer> {
   if (!isUnbounded(format)) return path;
   const lean = (await hasExcessData(path, format)) ? await bytesWithinLimit(path, format) : null;
@@ -60,7 +60,7 @@ export async function trimInput(path: string, format: ReadableFormat): Promise<s
   return lean ?? path;
 }
 
-/** Takes the surplus out of a file of our own; it changes all at once or not at all, in a power cut too. @throws the file system's errors */
+/** Removes excess metadata from our own file, atomically and durably. @throws the file system's errors */
 export async function removeExcessData(path: string): Promise<void> {
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || !isUnbounded(sniffed.format)) return;
