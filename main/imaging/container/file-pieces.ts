@@ -1,4 +1,4 @@
-/** Puts a file together anew from ranges of the old one and new bytes, without holding it in memory. */
+/** Assembles a file from new bytes and ranges of an old one, without holding it in memory. */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { type OpenFile, openFile, pinnedFileAt } from './pinned-files.ts';
@@ -19,25 +19,24 @@ export async function readAt(file: OpenFile, position: number, length: number): 
   return bytes.subarray(0, done);
 }
 
-/** Exactly `length` bytes. @throws RangeError where the file ends before */
+/** @throws RangeError if the file ends before `length` bytes */
 export async function readExactly(file: OpenFile, position: number, length: number): Promise<Buffer> {
   const bytes = await readAt(file, position, length);
   if (bytes.length < length) throw new RangeError('the file is cut short');
   return bytes;
 }
 
-/** The same of what is in memory. */
+/** @throws RangeError if the block ends before `length` bytes */
 export function sliceExactly(block: Buffer, position: number, length: number): Buffer {
   if (position + length > block.length) throw new RangeError('the block is cut short');
   return block.subarray(position, position + length);
 }
 
-/** Bytes of all pieces together. */
 export function totalLength(pieces: readonly FilePiece[]): number {
   return pieces.reduce((sum, piece) => sum + (piece instanceof Uint8Array ? piece.length : piece.to - piece.from), 0);
 }
 
-/** The same with ranges that follow each other made one. */
+/** Joins adjacent ranges. */
 export function mergePieces(pieces: readonly FilePiece[]): FilePiece[] {
   const all: FilePiece[] = [];
   for (const piece of pieces) {
@@ -50,8 +49,8 @@ export function mergePieces(pieces: readonly FilePiece[]): FilePiece[] {
 }
 
 /**
- * Replaces the file at `path` with pieces of the one at `old`, in order; it changes all at once or not at all.
- * @param old default: the same file; of another one, `path` must be a new name
+ * Replaces the file at `path` atomically with pieces of the one at `old`.
+ * @param old default: `path`; otherwise `path` must not exist
  */
 export async function rewriteFile(
   path: string,
@@ -73,7 +72,7 @@ export async function rewriteFile(
   }
 }
 
-/** Writes the pieces of `from` to a new file at `path`. */
+/** Writes pieces of `from` to a new file at `path`. */
 export async function writePieces(from: OpenFile, pieces: readonly FilePiece[], path: string): Promise<void> {
   const to = await open(path, 'wx');
   try {
@@ -84,7 +83,6 @@ export async function writePieces(from: OpenFile, pieces: readonly FilePiece[], 
   }
 }
 
-/** The pieces of `from` together, in memory. */
 export async function assembleBytes(from: OpenFile, pieces: readonly FilePiece[]): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (const piece of pieces) {
@@ -97,9 +95,9 @@ export async function assembleBytes(from: OpenFile, pieces: readonly FilePiece[]
 
 const chunk = 1024 * 1024;
 
-/** The bytes of the pieces in order; what is yielded is not to be changed, and to be used up before the next. */
+/** Yields the bytes of the pieces. Consume each buffer before the next, and do not change it. */
 export async function* streamPieces(from: OpenFile, pieces: readonly FilePiece[]): AsyncGenerator<Uint8Array> {
-  // One buffer for all of it: a new one for each piece is memory that waits to be collected.
+  // Reuse one buffer, because new ones would wait for garbage collection.
   const maxRangeBytes = Math.max(
     0,
     ...pieces.map((piece) => (piece instanceof Uint8Array ? 0 : piece.to - piece.from)),

@@ -1,4 +1,4 @@
-/** Boxes of AVIF and HEIF files: ISO/IEC 14496-12 (the container) and 23008-12 (pictures in it). */
+/** Boxes of AVIF and HEIF files: ISO/IEC 14496-12 (container) and 23008-12 (pictures). */
 import { readExactly } from './file-pieces.ts';
 import type { OpenFile } from './pinned-files.ts';
 
@@ -7,11 +7,11 @@ export interface HeifBox {
   readonly content: Buffer;
 }
 
-/** A `meta` box of a photograph is far smaller. */
+/** More than a photograph needs. */
 const maxMetaBoxBytes = 16 * 1024 * 1024;
 
 /**
- * Returns the boxes in the `meta` box, which describes the pictures of the file; null if the file has none.
+ * Returns the boxes in the `meta` box, which describes the pictures, or null.
  * @throws RangeError if the file is cut short
  */
 export async function readMetaBoxes(file: OpenFile): Promise<HeifBox[] | null> {
@@ -31,7 +31,7 @@ export async function readMetaBoxes(file: OpenFile): Promise<HeifBox[] | null> {
   }
 }
 
-/** Returns the boxes that follow each other in `bytes`. A damaged length ends the list. */
+/** Returns consecutive boxes. A damaged length ends the list. */
 export function boxesIn(bytes: Buffer): HeifBox[] {
   const found: HeifBox[] = [];
   for (let offset = 0; offset + 8 <= bytes.length; ) {
@@ -46,7 +46,6 @@ export function boxesIn(bytes: Buffer): HeifBox[] {
   return found;
 }
 
-/** Returns the content of the first box of a type. */
 export function contentOf(boxes: readonly HeifBox[], type: string): Buffer | undefined {
   return boxes.find((box) => box.type === type)?.content;
 }

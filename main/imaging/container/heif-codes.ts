@@ -1,4 +1,4 @@
-/** What the primary picture of an AVIF or HEIF file says of its colours by numbers. ISO/IEC 14496-12 and 23008-12. */
+/** Color codes of the primary picture of an AVIF or HEIF file. ISO/IEC 14496-12 and 23008-12. */
 
 import { boxesIn, contentOf, type HeifBox, readMetaBoxes } from './heif-boxes.ts';
 import { openFile } from './pinned-files.ts';
@@ -9,7 +9,7 @@ export interface ColorCodes {
   readonly transfer: number;
 }
 
-/** Null where it says nothing, has an ICC profile, which comes first, or is damaged. */
+/** Returns null if the file has none, is damaged, or has an ICC profile, which takes precedence. */
 export async function readColorCodes(path: string): Promise<ColorCodes | null> {
   const file = await openFile(path);
   try {
@@ -47,7 +47,7 @@ function primaryItem(content: Buffer | undefined): number | null {
   return content.readUInt8(0) === 0 ? content.readUInt16BE(4) : content.readUInt32BE(4);
 }
 
-/** Places of an item's properties, from 1, in an `ipma` box. */
+/** Returns the indices, from 1, of an item's properties in an `ipma` box. */
 function associated(content: Buffer, item: number | null): number[] {
   const isLongId = content.readUInt8(0) > 0;
   const isLongPlace = (content.readUInt8(3) & 1) === 1;
@@ -58,7 +58,7 @@ function associated(content: Buffer, item: number | null): number[] {
     offset += isLongId ? 4 : 2;
     const count = content.readUInt8(offset++);
     for (let index = 0; index < count; index++, offset += isLongPlace ? 2 : 1) {
-      // The upper bit says that the property must be understood.
+      // The upper bit marks essential properties.
       const place = isLongPlace ? content.readUInt16BE(offset) & 0x7fff : content.readUInt8(offset) & 0x7f;
       if (id === item) found.push(place);
     }

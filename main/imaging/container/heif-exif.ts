@@ -3,7 +3,7 @@ import { readExactly, sliceExactly } from './file-pieces.ts';
 import { boxesIn, contentOf, readMetaBoxes } from './heif-boxes.ts';
 import type { OpenFile } from './pinned-files.ts';
 
-/** More than any camera writes; a damaged file may claim any length. */
+/** More than cameras write; a damaged file may claim any length. */
 const maxExifBytes = 4 * 1024 * 1024;
 
 interface Extent {
@@ -13,7 +13,7 @@ interface Extent {
   readonly length: number;
 }
 
-/** Returns the block as a TIFF structure; null if the file has none. @throws RangeError if the file is damaged */
+/** Returns the block as a TIFF structure, or null. @throws RangeError if the file is damaged */
 export async function heifExifBlock(file: OpenFile): Promise<Buffer | null> {
   const boxes = (await readMetaBoxes(file)) ?? [];
   const item = exifItem(contentOf(boxes, 'iinf'));
@@ -22,11 +22,11 @@ export async function heifExifBlock(file: OpenFile): Promise<Buffer | null> {
   const data = extent.isInMetaBox
     ? sliceExactly(contentOf(boxes, 'idat') ?? Buffer.alloc(0), extent.offset, extent.length)
     : await readExactly(file, extent.offset, extent.length);
-  // The first field is the offset of the TIFF header, behind a prefix such as "Exif".
+  // The first field is the offset of the TIFF header, after a prefix such as "Exif".
   return data.subarray(4 + data.readUInt32BE(0));
 }
 
-/** Returns the id of the item that holds EXIF data, from the content of an `iinf` box. */
+/** Returns the id of the item with EXIF data, from an `iinf` box. */
 function exifItem(infos: Buffer | undefined): number | null {
   if (infos === undefined) return null;
   for (const { type, content } of boxesIn(infos.subarray(infos.readUInt8(0) === 0 ? 6 : 8))) {
@@ -38,7 +38,7 @@ function exifItem(infos: Buffer | undefined): number | null {
   return null;
 }
 
-/** Returns the first extent of an item, from the content of an `iloc` box. Writers of EXIF data use only one. */
+/** Returns the first extent of an item, from an `iloc` box. EXIF data has only one. */
 function extentOf(locations: Buffer, item: number): Extent | null {
   const version = locations.readUInt8(0);
   const sizes = locations.readUInt16BE(4);

@@ -1,7 +1,7 @@
-/** Follows the coded picture of a JPEG block by block, to tell whether all of it is there where its end is not marked. */
+/** Follows the coded data of a JPEG block by block, to check a picture without an end marker. */
 import { marker } from './jpeg-segments.ts';
 
-/** By the next 16 bits of the data: how many of them are a code (upper byte; 0 = none), and the number it stands for. */
+/** Code length (upper byte; 0 = none) and symbol, by the next 16 bits. */
 type CodeTable = Uint16Array;
 
 interface Component {
@@ -13,13 +13,13 @@ interface Component {
 interface Frame {
   readonly width: number;
   readonly height: number;
-  /** Sampling factors, by the component's id. */
+  /** Sampling factors by component id. */
   readonly sampling: ReadonlyMap<number, { readonly across: number; readonly down: number }>;
 }
 
 /**
- * True where every block of the picture is coded in `bytes`, whatever follows: of sequential JPEGs with all components in one scan, as
- * cameras write them. Of others nobody knows how much there should be: false, as for whatever is damaged. Takes 20 to 50 ms a megabyte.
+ * Whether all blocks of the picture are coded in `bytes`. Checks sequential JPEGs with a single scan, as cameras write
+ * them. Returns false for others and for damaged ones. Takes 20 to 50 ms per megabyte.
  */
 export function hasAllBlocks(bytes: Buffer): boolean {
   try {
@@ -96,7 +96,7 @@ function isScanComplete(
     if (factors === undefined || dc === undefined || ac === undefined) return false;
     components.push({ blocks: count === 1 ? 1 : factors.across * factors.down, dc, ac });
   }
-  // Of one component alone, units are single blocks.
+  // A single component has units of one block.
   const all = [...sampling.values()];
   const side = (factor: 'across' | 'down') => 8 * (count === 1 ? 1 : Math.max(...all.map((each) => each[factor])));
   const units = Math.ceil(width / side('across')) * Math.ceil(height / side('down'));
@@ -116,24 +116,24 @@ function followBlock(bits: Bits, dc: CodeTable, ac: CodeTable): void {
   bits.skip(bits.symbol(dc));
   for (let coefficient = 1; coefficient < 64; coefficient++) {
     const symbol = bits.symbol(ac);
-    // Fifteen zeros and nothing behind them is a run; no zeros and nothing behind them is the end of the block.
+    // Zero ends the block; 0xf0 is a run of 15 zeros.
     if (symbol === 0) return;
     coefficient += symbol >> 4;
     bits.skip(symbol & 15);
   }
 }
 
-/** @throws RangeError from its functions where the coded data end before they should, or are none */
+/** Its functions throw RangeError if the coded data ends early or is invalid. */
 function bitReader(bytes: Buffer, start: number) {
   let offset = start;
   let held = 0;
-  /** Bits in `held`, and how many of them stand in for what is not there. */
+  /** Valid bits in `held`, and padding bits among them. */
   let left = 0;
   let missing = 0;
   const fill = () => {
     while (left <= 16) {
       let byte = offset < bytes.length ? (bytes[offset] as number) : 0;
-      // A zero is stuffed behind what would be taken for a marker.
+      // Stuffed zeros follow data bytes of 0xff.
       if (offset >= bytes.length || (byte === 0xff && bytes[offset + 1] !== 0)) {
         byte = 0;
         missing += 8;
@@ -148,7 +148,7 @@ function bitReader(bytes: Buffer, start: number) {
     if (left < missing) throw new RangeError('the coded data end');
   };
   return {
-    /** At most 16 bits. */
+    /** @param count at most 16 */
     skip,
     symbol(table: CodeTable): number {
       fill();

@@ -1,25 +1,19 @@
-/**
- * How much data beside its picture is ever read of a file: decoders hold all of it in memory, and copies of it, before they
- * look at a single pixel, and there may be as much as the file is long.
- */
+/** Limits the metadata that decoders read, because they hold it in memory, and copies of it, before any pixel. */
 
 import { assembleBytes, type FilePiece, mergePieces, readAt, writePieces } from './file-pieces.ts';
 import { marker, prefix, startsWith } from './jpeg-segments.ts';
 import { type OpenFile, openFile } from './pinned-files.ts';
 import { vp8xFlags, webpChunks, webpContainer } from './webp-chunks.ts';
 
-/** Bytes of data about a photograph: no more is read, and nothing beyond that carried over. PNG's decoder has the same limit. */
+/** Maximum metadata to read and copy; also the limit of PNG's decoder. */
 export const maxMetadataBytes = 8 * 1024 * 1024;
-/** Bytes of a colour profile and what else the pixels need: a JPEG can hold 255 pieces of one. */
+/** Maximum color profile; a JPEG can hold 255 pieces. */
 const maxColorDataBytes = 17 * 1024 * 1024;
 
-/** Formats whose decoders read any amount of it. TIFF's ends at 50 MB, which is an error. */
+/** Formats whose decoders have no limit. TIFF's decoder fails above 50 MB. */
 export type UnlimitedFormat = 'jpeg' | 'webp';
 
-/**
- * The pieces of a file that has more data than that: its picture, its colours, and what of the data is within the limit. Null where the
- * file is as it should be, or none of these.
- */
+/** Returns the pieces of a file without metadata beyond the limit, or null if the file is within it. */
 export function dropExcessMetadata(file: OpenFile, format: UnlimitedFormat): Promise<FilePiece[] | null> {
   return format === 'jpeg' ? ofJpeg(file) : ofWebp(file);
 }
@@ -33,7 +27,7 @@ export async function hasExcessMetadata(path: string, format: UnlimitedFormat): 
   }
 }
 
-/** The file's bytes without it, put together in memory; null where there is none. @throws the file system's errors */
+/** Returns the file's bytes within the limit, or null if nothing exceeds it. @throws the file system's errors */
 export async function bytesWithinLimit(path: string, format: UnlimitedFormat): Promise<Buffer | null> {
   const file = await openFile(path);
   try {
@@ -44,7 +38,7 @@ export async function bytesWithinLimit(path: string, format: UnlimitedFormat): P
   }
 }
 
-/** The same as a new file at `to`; false where there is no surplus, and nothing was written. */
+/** Writes the file within the limit to `to`. Returns false if nothing exceeds it. */
 export async function copyWithinLimit(path: string, format: UnlimitedFormat, to: string): Promise<boolean> {
   const file = await openFile(path);
   try {
@@ -56,7 +50,7 @@ export async function copyWithinLimit(path: string, format: UnlimitedFormat, to:
   }
 }
 
-/** Counts what is kept, and says whether so many bytes more are. */
+/** Returns a function that adds bytes and returns whether the sum is within the limit. */
 function budget(maxBytes: number) {
   let taken = 0;
   return (bytes: number): boolean => {
@@ -71,11 +65,11 @@ interface Segment {
   readonly rank: (typeof ranks)[number];
 }
 
-/** In the order in which there is room: what is carried over before what is not. No decoder needs extended XMP. */
+/** Order of priority. Decoders need no extended XMP. */
 const ranks = ['colours', 'carried', 'others', 'never'] as const;
 const secondXmp = Buffer.from('http://ns.adobe.com/xmp/ext', 'latin1');
 
-/** What a segment is for by its marker and first bytes; null where the picture needs it. */
+/** Returns the rank of a segment; null if the picture needs it. */
 function rankOf(kind: number, content: Buffer): Segment['rank'] | null {
   const begins = (expected: Buffer) => startsWith(content, expected);
   if (kind === marker.APP0 || kind === marker.APP14 || (kind === marker.APP2 && begins(prefix.icc))) return 'colours';
@@ -85,7 +79,7 @@ function rankOf(kind: number, content: Buffer): Segment['rank'] | null {
   return (kind >= marker.APP0 && kind <= 0xef) || kind === 0xfe ? 'others' : null;
 }
 
-/** Up to the first scan, as lenient as the decoder, which looks for the next marker where there should be one. */
+/** Reads up to the first scan, as leniently as the decoder, which searches for the next marker. */
 async function ofJpeg(file: OpenFile): Promise<FilePiece[] | null> {
   const { size } = await file.stat();
   const segments: Segment[] = [];
@@ -95,7 +89,7 @@ async function ofJpeg(file: OpenFile): Promise<FilePiece[] | null> {
     const head = await readAt(file, offset, 4 + 32);
     const kind = head[1];
     if (kind === undefined || kind === marker.startOfScan || kind === marker.endOfImage) break;
-    // Without a length.
+    // Markers without a length.
     if (kind === 0x01 || (kind >= 0xd0 && kind <= 0xd8)) {
       offset += 2;
       continue;
@@ -121,7 +115,7 @@ async function ofJpeg(file: OpenFile): Promise<FilePiece[] | null> {
 const isBeyond = (segments: readonly Segment[], maxBytes: number) =>
   segments.reduce((sum, { from, to }) => sum + to - from, 0) > maxBytes;
 
-/** All of a file but these parts. */
+/** Returns the file without these ranges. */
 function around(out: readonly { readonly from: number; readonly to: number }[], size: number): FilePiece[] {
   const pieces: FilePiece[] = [];
   let offset = 0;
@@ -134,7 +128,7 @@ function around(out: readonly { readonly from: number; readonly to: number }[], 
 
 const window = 64 * 1024;
 
-/** Where the next marker is from `offset` on; the end of the file where there is none. */
+/** Returns the offset of the next marker, or the end of the file. */
 async function nextMarker(file: OpenFile, offset: number): Promise<number> {
   const near = await readAt(file, offset, 2);
   if (near[0] === 0xff && near[1] !== 0 && near[1] !== 0xff) return offset;

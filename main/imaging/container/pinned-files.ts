@@ -1,41 +1,40 @@
-/** Files whose bytes are in memory while they are looked at again and again: each is read, and hashed, once. */
+/** Pinned files: kept in memory while several functions read them, so that each is read and hashed once. */
 import { hash, subtle } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 
-/** What looks at a file needs of it: one that is open, or one that is held. */
+/** An open or a pinned file. */
 export interface OpenFile {
-  /** All of it, where it is held. */
+  /** All bytes of a pinned file. */
   readonly bytes?: Buffer;
   stat(): Promise<{ readonly size: number }>;
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
   close(): Promise<void>;
 }
 
-/** A file that is held until `release`. */
 export interface PinnedFile {
   readonly path: string;
-  /** SHA-256 of what is held, hex. */
+  /** SHA-256, hex. */
   readonly hash: string;
   readonly bytes: Buffer;
-  /** The same file has another name now. Nothing once it is released. */
+  /** Changes the name of the file; no effect once released. */
   moved(to: string): void;
   release(): void;
 }
 
-/** Of one file, and of all that are held at a time: larger ones are read piece by piece, as often as they are looked at. */
+/** Limits per file and in total. Larger files are read in pieces. */
 const maxPinnedFileBytes = 48 * 1024 * 1024;
 const maxPinnedBytes = 128 * 1024 * 1024;
 
 const holds = new Map<string, PinnedFile>();
 let heldBytes = 0;
 
-/** A pipe in the place of the file hangs nobody. */
+/** Prevents blocking if the path is a FIFO. */
 const readPlainly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Pins the file at `path`, and reads it unless `content` is given. Until `release`, this folder's modules use these bytes
- * instead of the file, so use it only for unchanging files, or to examine one state of a file.
+ * Pins the file at `path`, and reads it unless `content` is given. Until `release`, the functions of this room use
+ * these bytes, so the file must not change meanwhile.
  * @returns null if it is too large, pinned already, or unreadable, which opening it will report
  */
 export async function pinFile(path: string, content?: Buffer): Promise<PinnedFile | null> {
@@ -50,7 +49,7 @@ export async function pinFile(path: string, content?: Buffer): Promise<PinnedFil
   try {
     const entry = await file.stat();
     if (!entry.isFile() || entry.size > maxPinnedFileBytes || heldBytes + entry.size > maxPinnedBytes) return null;
-    // Others that ask while it is read find this much less room.
+    // Reserve the space against concurrent calls.
     reserved = entry.size;
     heldBytes += reserved;
     const bytes = await readAll(file, entry.size);
@@ -64,7 +63,7 @@ export async function pinFile(path: string, content?: Buffer): Promise<PinnedFil
   }
 }
 
-/** In one call for a file that stays as long as it is, which is cheaper than `readFile`. */
+/** Reads a file of known size with one call, which is faster than `readFile`. */
 async function readAll(file: FileHandle, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(size + 1);
   let done = 0;
@@ -76,7 +75,7 @@ async function readAll(file: FileHandle, size: number): Promise<Buffer> {
   return Buffer.concat([bytes, await file.readFile()]);
 }
 
-/** What is hashed in about a millisecond; more is on another thread. */
+/** Hashing more takes over a millisecond, so another thread does it. */
 const hashedHere = 1024 * 1024;
 
 async function sha256(bytes: Buffer): Promise<string> {
@@ -112,23 +111,21 @@ function keep(path: string, bytes: Buffer, digest: string): PinnedFile {
   return own;
 }
 
-/** The hold on a file; undefined where it is not held. */
 export function pinnedFileAt(path: string): PinnedFile | undefined {
   return holds.get(path);
 }
 
-/** Opens a file for reading, from memory where it is held. @throws the file system's error */
+/** Opens a file for reading, from memory if pinned. @throws the file system's error */
 export async function openFile(path: string): Promise<OpenFile> {
   const held = holds.get(path);
   return held === undefined ? open(path) : new HeldFile(held.bytes);
 }
 
-/** All bytes of a file. @throws the file system's error */
+/** Returns all bytes of a file. @throws the file system's error */
 export async function bytesOfFile(path: string): Promise<Buffer> {
   return holds.get(path)?.bytes ?? readFile(path);
 }
 
-/** As an open file. */
 class HeldFile implements OpenFile {
   readonly bytes: Buffer;
 

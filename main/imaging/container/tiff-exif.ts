@@ -1,4 +1,4 @@
-/** What a TIFF file says about its photograph, without reading more of it than that. */
+/** Extracts the EXIF data of a TIFF file and reads nothing else. */
 import { type ExifField, type ExifTree, type ReadBytes, readTree, writeBlock } from './exif-tree.ts';
 import { readExactly, sliceExactly } from './file-pieces.ts';
 import { openFile } from './pinned-files.ts';
@@ -6,8 +6,8 @@ import { tiffPagesIn } from './tiff-pages.ts';
 import { descriptiveTags, fieldType, tag } from './tiff-tags.ts';
 
 /**
- * As an EXIF block; null where it says nothing, is no plain TIFF, or is damaged.
- * @param file its path, or all its bytes
+ * Returns an EXIF block; null if the file has no facts, is no plain TIFF, or is damaged.
+ * @param file path or bytes
  */
 export async function tiffExifBlock(file: string | Buffer): Promise<Buffer | null> {
   if (typeof file !== 'string') return blockOf(async (position, length) => sliceExactly(file, position, length));
@@ -33,7 +33,10 @@ async function blockOf(read: ReadBytes): Promise<Buffer | null> {
   }
 }
 
-/** Of the photograph, and where that says nothing, of the thumbnail that stands before it: some programs describe only the first picture. */
+/**
+ * Reads the photograph's facts, completed by those of a preceding thumbnail, because some programs describe only the
+ * first picture.
+ */
 async function treeOf(read: ReadBytes): Promise<ExifTree> {
   const first = await readTree(read);
   const pages = await tiffPagesIn(read);
