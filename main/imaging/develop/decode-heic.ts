@@ -1,4 +1,4 @@
-/** Decodes HEIC and HEIF: the primary image as it is meant to be seen, with its profile, EXIF and XMP. */
+/** Decodes the primary image of HEIC and HEIF files, with profile, EXIF and XMP. */
 import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { colorSpaceFromCodes } from '../read/implied-color-space.ts';
@@ -6,21 +6,20 @@ import { quotedSize, type Size } from '../size.ts';
 import type { Decoded, DecodedPixels, EmbeddedMetadata } from './developed-types.ts';
 import { type HeifLibrary, heifLibrary, type Pointer } from './heif-library.ts';
 
-/** Larger ones need more memory than the library can have: up to 9 bytes a pixel of at most 2 GB. */
+/** libheif needs up to 9 bytes per pixel of its 2 GB. */
 const maxHeicPixels = 200_000_000;
 const maxHeicProfileBytes = 16 * 1024 * 1024;
 const maxHeicMetadataBytes = 16 * 1024 * 1024;
 
-/** Numbers of `heif.h`. */
+/** Values of `heif.h`. */
 const errors = { unsupportedFile: 3, unsupportedFeature: 4, memory: 6 } as const;
 const colorspaceRgb = 1;
 const chroma = { rgb: 10, rgba: 11, rgb16: 14, rgba16: 15 } as const;
 const interleaved = 10;
 
 /**
- * The decoder turns and mirrors as the file says (irot, imir) and puts tiles together; EXIF's orientation is not to be applied once
- * more, which is left to whoever writes the copy. Of bursts and live photographs, the primary image.
- * @throws ImagingError UNUSABLE_FILE with a sentence
+ * Returns upright pixels: the decoder applies irot and imir, so the copy's EXIF orientation must be 1.
+ * @throws ImagingError UNUSABLE_FILE
  */
 export async function decodeHeic(bytes: Uint8Array, name: string): Promise<Decoded> {
   const library = await heifLibrary();
@@ -96,7 +95,7 @@ interface Layout extends Size {
   readonly out: Pointer;
 }
 
-/** A copy of the picture's rows; 10 and 12 bits are spread over 16. */
+/** Copies the rows of the picture; 10 and 12 bits are scaled to 16. */
 function numbersOf(library: HeifLibrary, image: Pointer, layout: Layout): DecodedPixels['data'] {
   const { width, height, channels, deep, out } = layout;
   const plane = library._heif_image_get_plane_readonly(image, interleaved, out);
@@ -165,7 +164,7 @@ function textAt({ HEAPU8 }: HeifLibrary, pointer: Pointer): string {
   return Buffer.from(HEAPU8.subarray(pointer, Math.min(end, pointer + 100))).toString('latin1');
 }
 
-/** The block begins with the place of the TIFF structure in what follows; some writers put "Exif\0\0" before that. */
+/** The block begins with the offset of the TIFF structure, after an optional "Exif\0\0". */
 function exifIn(block: Buffer | null): Buffer | null {
   if (block === null || block.length < 12) return null;
   const skipped = 4 + block.readUInt32BE(0);
@@ -173,7 +172,7 @@ function exifIn(block: Buffer | null): Buffer | null {
   return /^(II\*\0|MM\0\*)/.test(exif.toString('latin1', 0, 4)) ? exif : null;
 }
 
-/** The profile that the file names by numbers; null for sRGB and what is read as that. */
+/** Returns the profile of the file's color codes; null for sRGB. */
 function profileOfCodes(library: HeifLibrary, handle: Pointer, { error, out }: Out, name: string): Buffer | null {
   library._heif_image_handle_get_nclx_color_profile(error, handle, out);
   if (view(library).getUint32(error, true) !== 0) return null;

@@ -1,4 +1,4 @@
-/** Reads the composite of a Photoshop file: the flat picture that is stored behind its layers, with profile, EXIF, XMP and IPTC. */
+/** Reads the composite of a Photoshop file: the flat picture after its layers, with profile, EXIF, XMP and IPTC. */
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize } from '../size.ts';
@@ -7,7 +7,7 @@ import { interleavePlanes, type PsdLayout } from './psd-planes.ts';
 
 const maxPsdPixels = 200_000_000;
 
-/** Numbers of Adobe's "Photoshop File Formats Specification". */
+/** Values of Adobe's "Photoshop File Formats Specification". */
 const colorModes = ['bitmap', 'grey', 'indexed', 'rgb', 'cmyk', '', '', 'multichannel', 'duotone', 'lab'] as const;
 const modeNames: Readonly<Record<string, string>> = {
   bitmap: 'Bitmap',
@@ -20,14 +20,14 @@ const modeNames: Readonly<Record<string, string>> = {
 const resource = { iptc: 1028, icc: 1039, versionInfo: 1057, exif: 1058, xmp: 1060 } as const;
 
 /**
- * RGB and grey with 8 or 16 bits. Every other kind is refused by its name.
- * @throws ImagingError UNUSABLE_FILE with a sentence
+ * Decodes RGB and gray with 8 or 16 bits.
+ * @throws ImagingError UNUSABLE_FILE, which names any other mode
  */
 export function decodePsd(bytes: Buffer, name: string): Decoded {
   try {
     return read(bytes, name);
   } catch (error) {
-    // A length that leads out of the file.
+    // A length leads out of the file.
     if (!(error instanceof RangeError)) throw error;
     throw refused(msg('imaging.file.damaged', { name }));
   }
@@ -67,7 +67,7 @@ function read(bytes: Buffer, name: string): Decoded {
 
 const note = (layers: number) => msg(layers > 0 ? 'imaging.psd.composite' : 'imaging.psd.flat');
 
-/** Where the number of layers is negative, the first channel beyond the colours is the picture's transparency, and no saved selection. */
+/** A negative number of layers marks the first channel after the colors as transparency. */
 function isTransparent(bytes: Buffer, offset: number, length: number): boolean {
   return length >= 6 && bytes.readUInt32BE(offset) >= 2 && bytes.readInt16BE(offset + 4) < 0;
 }
@@ -76,7 +76,7 @@ function readResources(bytes: Buffer, from: number, to: number) {
   const found = new Map<number, Buffer>();
   for (let offset = from; offset + 12 <= to; ) {
     const id = bytes.readUInt16BE(offset + 4);
-    // A name of Pascal, padded to an even length with its own byte.
+    // The name has a length byte and is padded to an even length.
     const named = bytes.readUInt8(offset + 6) + 1;
     const data = offset + 6 + named + (named % 2);
     const length = bytes.readUInt32BE(data);

@@ -1,4 +1,4 @@
-/** The thread that develops: what a decoder does to itself, it does to nothing else. */
+/** The thread that develops, so that a crash or leak of a decoder stays in it. */
 import '../../../formats/disable-sharp-cache.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { msg } from '../../../contract/messages/message.ts';
@@ -14,13 +14,13 @@ import { writeCopy } from './write-copy.ts';
 export interface DevelopQuestion {
   readonly path: string;
   readonly kind: CopyKind;
-  /** The file's name in sentences. */
+  /** For messages. */
   readonly name: string;
-  /** A new file, absolute. */
+  /** Path of the new file. */
   readonly to: string;
 }
 
-/** Larger files (bytes) are no photographs that fit into memory. */
+/** Larger files do not fit into memory. */
 const maxDevelopableBytes = 1_000_000_000;
 
 async function develop({ path, kind, name, to }: DevelopQuestion): Promise<Developed> {
@@ -35,7 +35,7 @@ async function develop({ path, kind, name, to }: DevelopQuestion): Promise<Devel
   }
   const decoded = await decode(await readFile(path), kind, name);
   await writeCopy(decoded, to).catch((error: unknown) => {
-    // The camera's own JPEG is taken apart for its data; where that fails it is not whole. Anything else is the disk.
+    // An error without a code means that the camera's JPEG is damaged; others come from the disk.
     if (decoded.kind !== 'jpeg' || (error as NodeJS.ErrnoException).code !== undefined) throw error;
     throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }), { cause: error });
   });

@@ -1,4 +1,4 @@
-/** Developed copies, kept for a while: a photograph is looked at, drawn small, drawn large and prepared, and developed once. */
+/** Cache of developed copies, because list, loupe and queue need the same photograph. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import type { CopyKind, Developed } from './developed-types.ts';
 import { type Developer, openDeveloper } from './developer.ts';
 
 export interface DevelopedCopy {
-  /** Absolute; there for at least a minute. */
+  /** Exists for at least a minute. */
   readonly path: string;
   readonly developed: Developed;
 }
@@ -20,23 +20,23 @@ export interface DevelopedCopy {
 export interface DevelopRequest {
   readonly path: string;
   readonly kind: CopyKind;
-  /** The file's name in sentences. */
+  /** For messages. */
   readonly name: string;
-  /** SHA-256 of the file, hex, where it is known already. */
+  /** SHA-256 of the file, hex, if known. */
   readonly hash?: string;
   readonly signal?: AbortSignal;
 }
 
-/** What copies may take on the disk, bytes: about 40 of 12 megapixels. */
+/** About 40 copies of 12 megapixels. */
 const maxCopiesBytes = 1_500_000_000;
-/** What was asked for within this time is left for whoever asked, ms. */
+/** Copies used within this time are not removed. */
 const graceMs = 60_000;
-/** Grows with what decoders make of the same file. */
+/** Incremented when decoders produce different copies. */
 const edition = 2;
 
 const folderKey = 'burnish.developed';
 
-/** Where copies are kept, absolute: here and in every thread that is begun from now on. Else they go with the process. */
+/** Sets the folder of copies for this and later threads. By default they are removed at exit. */
 export function setCopiesFolder(folder: string): void {
   setEnvironmentData(folderKey, folder);
 }
@@ -52,7 +52,9 @@ function copiesFolder(): string {
 
 const developers = new Map<'picture' | 'sensor', Developer>();
 
-/** What develops sensors has a thread of its own: lists wait for pictures. It grows to gigabytes, so each photograph has a new one. */
+/**
+ * Sensors have a separate thread, so that lists need not wait, and a new one each time, because it grows to gigabytes.
+ */
 function developerOf(kind: CopyKind): Developer {
   const developerKind = kind === 'sensor' ? 'sensor' : 'picture';
   const made = developers.get(developerKind) ?? openDeveloper(developerKind === 'sensor' ? { pictures: 1 } : {});
@@ -63,8 +65,8 @@ function developerOf(kind: CopyKind): Developer {
 const underWay = new Map<string, Promise<DevelopedCopy>>();
 
 /**
- * The copy of a file that the image library cannot open; by content, so that a file under another name has the same.
- * @throws ImagingError UNUSABLE_FILE where the file is to blame, DECODER_ENDED where it may be another time; the file system's error
+ * Returns the copy of a file that the image library cannot open, keyed by content.
+ * @throws ImagingError UNUSABLE_FILE because of the file, DECODER_ENDED if a retry may succeed; the file system's error
  */
 export async function developedCopy(request: DevelopRequest): Promise<DevelopedCopy> {
   const { signal } = request;
@@ -77,7 +79,7 @@ export async function developedCopy(request: DevelopRequest): Promise<DevelopedC
   return made;
 }
 
-/** The same where it is kept already; null where it would have to be made. @throws the file system's error */
+/** Returns the copy if it exists, or null. @throws the file system's error */
 export async function existingCopy(request: DevelopRequest): Promise<DevelopedCopy | null> {
   return find(await keyOf(request));
 }
@@ -95,7 +97,7 @@ async function find(key: string): Promise<DevelopedCopy | null> {
     await utimes(copy, now, now);
     return { path: copy, developed: JSON.parse(await readFile(facts, 'utf8')) as Developed };
   } catch {
-    // It is not there, or not whole.
+    // Missing or incomplete.
     return null;
   }
 }
@@ -107,10 +109,10 @@ async function findOrMake(key: string, { path, kind, name }: DevelopRequest): Pr
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const to = join(folder, `${randomUUID()}.tmp`);
   try {
-    // Without the signal of whoever asked first: another may wait for the same.
+    // Without the caller's signal, because other callers may wait for the same copy.
     const developed = await developerOf(kind).develop({ path, kind, name, to });
     await writeFile(facts, JSON.stringify(developed), { mode: 0o600 });
-    // A copy is known by its name alone, which must not lead to half of it after a power cut.
+    // Only a complete copy may have this name, even after a power cut.
     await syncContent(to);
     await rename(to, copy);
     await makeRoom(folder, copy);
@@ -119,13 +121,13 @@ async function findOrMake(key: string, { path, kind, name }: DevelopRequest): Pr
     await rm(to, { force: true });
     if (error instanceof ImagingError && error.code === 'UNUSABLE_FILE') throw error;
     const { bavail, bsize } = await statfs(folder);
-    // The image library does not say why it could not write.
+    // The image library gives no reason for failed writes.
     if (bavail * bsize > 200_000_000) throw error;
     throw new ImagingError('DECODER_ENDED', msg('imaging.develop.noRoom', { name }), { cause: error });
   }
 }
 
-/** Lets those go that were not asked for longest. */
+/** Removes the least recently used copies. */
 async function makeRoom(folder: string, but: string): Promise<void> {
   const now = Date.now();
   const found = await Promise.all(
@@ -145,7 +147,7 @@ async function makeRoom(folder: string, but: string): Promise<void> {
   }
 }
 
-/** Of files as they were when they were last read: a list asks for the same ones again and again. */
+/** Hashes by file status. */
 const hashes = new Map<string, string>();
 const maxKnownHashes = 5000;
 

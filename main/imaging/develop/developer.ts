@@ -1,4 +1,4 @@
-/** Has files developed one after the other by a thread that is begun anew now and then, and ended when it takes too long. */
+/** Develops files one by one on a thread, which is replaced regularly and if it takes too long. */
 import { rm, stat } from 'node:fs/promises';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { openThread, resolveThreadEntry, ThreadError } from '../../threads/worker-thread.ts';
@@ -7,16 +7,18 @@ import type { answers, DevelopQuestion } from './develop.worker.ts';
 import type { Developed } from './developed-types.ts';
 
 export interface DeveloperLimits {
-  /** A thread is begun anew after so many pictures, or bytes of copies: decoders never give their memory back. */
+  /**
+   * Number of pictures, and bytes of copies, after which the thread is replaced, because decoders do not free memory.
+   */
   readonly pictures: number;
   readonly bytes: number;
-  /** For one picture, ms. */
+  /** Timeout per picture. */
   readonly patienceMs: number;
-  /** Of the thread's own memory without pixels and decoders, MB. */
+  /** Limit of the thread's JavaScript heap. */
   readonly heapMegabytes: number;
 }
 
-/** 200 megapixels of HEIC take 20 s on a machine of two cores; one that is ten times as slow still gets there. */
+/** 200 megapixels of HEIC take 20 s on two cores; the timeout allows for computers ten times slower. */
 const defaultDeveloperLimits: DeveloperLimits = {
   pictures: 20,
   bytes: 400_000_000,
@@ -26,14 +28,14 @@ const defaultDeveloperLimits: DeveloperLimits = {
 
 export interface Developer {
   /**
-   * Makes the file at `to`; where that fails nothing is left there.
-   * @throws ImagingError UNUSABLE_FILE where the file is to blame, DECODER_ENDED where the decoder ended; the file system's error as a
-   *   `ThreadError`; the signal's reason, at once
+   * Writes the file at `to`, or nothing if it fails.
+   * @throws ImagingError UNUSABLE_FILE because of the file, DECODER_ENDED if the decoder crashed or timed out; the file
+   * system's error as a `ThreadError`; the signal's reason, at once
    */
   develop(question: DevelopQuestion, signal?: AbortSignal): Promise<Developed>;
 }
 
-/** @param entry of the thread; tests have one of their own, that dies */
+/** @param entry replaces the thread's file in tests */
 export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL): Developer {
   const { pictures, bytes, patienceMs, heapMegabytes } = { ...defaultDeveloperLimits, ...limits };
   const thread = openThread<typeof answers>(entry ?? resolveThreadEntry(import.meta.url, 'develop.worker'), null, {
@@ -51,13 +53,13 @@ export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL
       made.bytes += await sizeOf(question.to);
       return developed;
     } catch (error) {
-      // Nobody waits for what it still does; and a decoder that broke down in the middle is in no state to go on with.
+      // The work is no longer needed, or the decoder is in an undefined state.
       if (ends.aborted || !(error instanceof ThreadError && error.sentence !== undefined)) await endThread();
       await rm(question.to, { force: true });
       signal?.throwIfAborted();
       throw toDevelopError(error, tooLong.aborted, question.name);
     } finally {
-      // Refused ones count as well: what a decoder has met in them may stay with it.
+      // Rejected files count, because decoders may leak memory for them too.
       made.pictures += 1;
       if (made.pictures >= pictures || made.bytes >= bytes) await endThread();
     }

@@ -1,13 +1,13 @@
-/** libheif, which was compiled to WebAssembly: the part of its C interface that is used here. */
+/** libheif as WebAssembly: the part of its C interface that is used here. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** An address in the library's memory. */
 export type Pointer = number;
 
-/** Of `heif.h`; an error is written to the address that comes first. */
+/** See `heif.h`. Functions write errors to their first argument. */
 export interface HeifLibrary {
-  /** Anew after each call: memory that grows moves. */
+  /** Read it after each call, because growing memory moves. */
   readonly HEAPU8: Uint8Array;
   _malloc(bytes: number): Pointer;
   _free(pointer: Pointer): void;
@@ -41,7 +41,7 @@ export interface HeifLibrary {
 const require = createRequire(import.meta.url);
 const file = (name: string) => require.resolve(`libheif-js/libheif-wasm/${name}`);
 
-/** False in a build without it, and where the environment says so. */
+/** Whether the build includes libheif and the environment does not disable it. */
 export function hasHeifLibrary(env: NodeJS.ProcessEnv = process.env): boolean {
   if ((env.BURNISH_WITHOUT_HEIC ?? '') !== '') return false;
   try {
@@ -53,9 +53,9 @@ export function hasHeifLibrary(env: NodeJS.ProcessEnv = process.env): boolean {
 
 let loaded: Promise<HeifLibrary> | null = null;
 
-/** About 20 ms the first time. The library stays in memory for as long as the thread that asked does. */
+/** Loads the library, which takes 20 ms the first time and stays in memory until the thread ends. */
 export function heifLibrary(): Promise<HeifLibrary> {
-  // Read here: the package looks for the file beside the page it takes itself to be on.
+  // The package would look for the file next to the page.
   loaded ??= require(file('libheif.js'))({ wasmBinary: readFileSync(file('libheif.wasm')) }) as Promise<HeifLibrary>;
   return loaded;
 }

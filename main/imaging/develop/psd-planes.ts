@@ -1,21 +1,20 @@
-/** The planes of a Photoshop composite, one colour after the other, made rows of pixels. */
+/** Interleaves the planes of a Photoshop composite into pixels. */
 import type { Size } from '../size.ts';
 
 export interface PsdLayout extends Size {
   readonly depth: 8 | 16;
-  /** Channels that are stored, and how many of those are colours. */
+  /** All stored channels, and the number of colors among them. */
   readonly stored: number;
   readonly colours: 1 | 3;
-  /** Whether the first channel beyond the colours is transparency. */
+  /** Whether the first channel after the colors is transparency. */
   readonly alpha: boolean;
 }
 
 const coding = { plain: 0, packBits: 1 } as const;
 
 /**
- * Pixels with colours that are not mixed with white.
- * @returns null where they are coded in another way
- * @throws RangeError where the file is cut short
+ * Returns pixels with unassociated alpha, or null for another compression.
+ * @throws RangeError if the file is cut short
  */
 export function interleavePlanes(bytes: Buffer, offset: number, layout: PsdLayout): Uint8Array | Uint16Array | null {
   const { width, height, depth, stored, colours, alpha } = layout;
@@ -24,7 +23,7 @@ export function interleavePlanes(bytes: Buffer, offset: number, layout: PsdLayou
   const channels = colours + (alpha ? 1 : 0);
   const rowBytes = (width * depth) / 8;
   const bytesOfPlanes = rowBytes * height * channels;
-  // Asked before memory is taken: a small file may claim any size. PackBits makes 128 bytes of 2 at most.
+  // Check before allocating, because a small file may claim any size. PackBits expands 2 bytes to 128 at most.
   const minBytes = kind === coding.plain ? bytesOfPlanes : 2 * height * stored + bytesOfPlanes / 64;
   if (offset + 2 + minBytes > bytes.length) throw new RangeError('the composite is cut short');
   const all = depth === 8 ? new Uint8Array(width * height * channels) : new Uint16Array(width * height * channels);
@@ -46,7 +45,7 @@ export function interleavePlanes(bytes: Buffer, offset: number, layout: PsdLayou
   return all;
 }
 
-/** One row of PackBits. @throws RangeError where it is too short or too long */
+/** Unpacks a row of PackBits. @throws RangeError if it is too short or too long */
 function unpacked(coded: Buffer, row: Buffer): Buffer {
   let to = 0;
   for (let offset = 0; offset < coded.length && to < row.length; ) {
@@ -65,7 +64,7 @@ function unpacked(coded: Buffer, row: Buffer): Buffer {
   return row;
 }
 
-/** Photoshop lays the composite of transparent layers on white. */
+/** Removes the white that Photoshop blends into transparent composites. */
 function withoutWhite(all: Uint8Array | Uint16Array, channels: number, white: number): void {
   for (let offset = 0; offset < all.length; offset += channels) {
     const alpha = all[offset + channels - 1] as number;

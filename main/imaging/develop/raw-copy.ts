@@ -1,4 +1,4 @@
-/** Which copy of a raw file is used: the picture in it, or what is developed from its sensor. */
+/** Chooses the copy of a raw file: the picture in it, or its developed sensor data. */
 
 import type { RawPreview } from '../../../contract/app/settings.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
@@ -14,8 +14,8 @@ export type CopyRequest = Omit<DevelopRequest, 'kind'> & { readonly format: Deve
 const longer = ({ width, height }: Size) => Math.max(width, height);
 
 /**
- * The copy that work is done with.
- * @throws ImagingError as `developedCopy`; where a preview is all there is, with its size
+ * Returns the copy to process.
+ * @throws ImagingError as `developedCopy`; UNUSABLE_FILE with both sizes if only a preview exists
  */
 export async function workingCopy({ format, ...request }: CopyRequest, allowed: RawPreview): Promise<DevelopedCopy> {
   if (format !== 'raw') return developedCopy({ ...request, kind: format });
@@ -31,12 +31,12 @@ export async function workingCopy({ format, ...request }: CopyRequest, allowed: 
   });
 }
 
-/** px of the longer side that a picture must have; 'own': whatever the picture in the file has. */
+/** Minimum longer side of a picture in px; `own` accepts the embedded picture. */
 export type MinimumSide = number | 'own';
 
 /**
- * The copy that is looked at: quickly the picture in the file, unless the sensor was developed already, or the picture is smaller than
- * `side`.
+ * Returns the copy to show: the embedded picture, unless sensor data was developed earlier or the picture is smaller
+ * than `side`.
  * @throws ImagingError as `developedCopy`
  */
 export async function displayCopy({ format, ...request }: CopyRequest, side: MinimumSide): Promise<DevelopedCopy> {
@@ -51,7 +51,6 @@ export async function displayCopy({ format, ...request }: CopyRequest, side: Min
   return developedCopy(sensor).catch(() => found);
 }
 
-/** The picture in the file; where there is none, the sensor. */
 async function pictureOrSensor(request: Omit<DevelopRequest, 'kind'>): Promise<DevelopedCopy> {
   return developedCopy({ ...request, kind: 'raw' }).catch((error: unknown) => {
     if (!(error instanceof ImagingError) || !hasRawLibrary() || !hasNone(error.sentence)) throw error;

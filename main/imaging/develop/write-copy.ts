@@ -1,4 +1,4 @@
-/** Writes what a decoder hands over as a file that is opened like any other: a PNG of all its bits, or the very JPEG that was found. */
+/** Writes a decoder's result as a PNG, or as the embedded JPEG. */
 import { writeFile } from 'node:fs/promises';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
@@ -12,12 +12,12 @@ import { strictOptions } from '../read/open-image.ts';
 import type { Decoded, DecodedPixels } from './developed-types.ts';
 
 /**
- * PNG: lossless, up to 16 bits, transparent, tagged with any profile; known by its first bytes whatever the file is called, and drawn by
- * the window as it is. Little effort: filters take four times as long, for half the bytes of what is kept for a while.
+ * PNG is lossless, holds 16 bits, transparency and any profile, and the window can show it. Filters would take four
+ * times as long to halve the size.
  */
 const encoding = { compressionLevel: 1 } as const;
 
-/** A new file at `to`. Pixels are upright, and their EXIF says so; a JPEG keeps the orientation it is given. */
+/** Writes a new file at `to`. Pixels are upright, with orientation 1; a JPEG keeps its orientation. */
 export async function writeCopy(decoded: Decoded, to: string): Promise<void> {
   const { icc, exif, xmp, iptc } = decoded;
   const carried = { icc, xmp, iptc, density: null };
@@ -36,7 +36,7 @@ export async function writeCopy(decoded: Decoded, to: string): Promise<void> {
     await rewriteFile(to, (file) => pngPieces(file, { ...carried, exif: block, xmp: packet }));
 }
 
-/** Positions in the file's data are those of its picture before it was turned upright. */
+/** Positions in the metadata refer to the picture before rotation. */
 function positionsBefore({ width, height }: DecodedPixels, orientation: Orientation): Positions {
   const stored = isSideways({ orientation }) ? { width: height, height: width } : { width, height };
   return { stored, orientation, frame: wholeFrame({ width, height }) };

@@ -1,4 +1,6 @@
-/** Develops what a camera's sensor saw: at full size, with the camera's white balance, as bright as the camera's own picture of it. */
+/**
+ * Develops a camera's sensor data at full size, with the camera's white balance and the brightness of its own picture.
+ */
 
 import { msg } from '../../../../contract/messages/message.ts';
 import { sharp } from '../../../../formats/lazy-sharp.ts';
@@ -9,19 +11,16 @@ import { previewMetadata, readRaw } from './embedded-preview.ts';
 import { type RawFacts, type RawFile, type RawSettings, rawLibrary } from './raw-library.ts';
 import { applyToneCurve, exposureCurve, matchToneCurve, type ToneCurve } from './tone-curve.ts';
 
-/** Larger ones need more memory than the library can have: up to 18 bytes a pixel of at most 2 GB. */
+/** LibRaw needs up to 18 bytes per pixel of its 2 GB. */
 const maxSensorPixels = 110_000_000;
-/** No coding makes more of a byte: a small file may claim any size. */
+/** No compression achieves more; a small file may claim any size. */
 const maxPixelsPerByte = 40;
 
-/**
- * Straight from the sensor to sRGB: LibRaw's own brightening, which makes one of a hundred pixels white, would give each photograph of a
- * series another exposure.
- */
+/** Converts to sRGB without LibRaw's auto brightness, which would vary within a series. */
 const settings: RawSettings = {
   useCameraWb: true,
   noAutoBright: true,
-  // White levels of some cameras are known too high, which makes highlights magenta; a DNG says its own.
+  // Some cameras' known white levels are too high and turn highlights magenta. A DNG states its own.
   adjustMaximumThr: 0.75,
   outputBps: 16,
   outputColor: 1,
@@ -29,7 +28,7 @@ const settings: RawSettings = {
   userQual: 3,
 };
 
-/** @throws ImagingError UNUSABLE_FILE with a sentence */
+/** @throws ImagingError UNUSABLE_FILE */
 export async function developSensor(bytes: Buffer, name: string): Promise<Decoded> {
   const library = await rawLibrary();
   const { picture, photograph, exif, xmp } = await readRaw(bytes, name);
@@ -42,7 +41,7 @@ export async function developSensor(bytes: Buffer, name: string): Promise<Decode
     if (bits !== 16 || (colors !== 1 && colors !== 3) || data.length !== width * height * colors) {
       throw refused('imaging.raw.undeveloped');
     }
-    // Of a damaged file LibRaw develops another picture that it finds in it.
+    // LibRaw may find another picture in a damaged file.
     const isSmall =
       photograph !== null && Math.max(width, height) < 0.9 * Math.max(photograph.width, photograph.height);
     if (isSmall) throw refused('imaging.raw.undeveloped');
@@ -84,7 +83,7 @@ function open(file: RawFile, bytes: Buffer, name: string): RawFacts {
   return facts;
 }
 
-/** What a DNG says it lacks of brightness, in stops; else as it is. */
+/** Returns a curve for the baseline exposure of a DNG, in stops; otherwise the identity. */
 function tonesWithout({ isDng, baselineExposure }: RawFacts): ToneCurve {
   return exposureCurve(isDng && baselineExposure > -900 ? baselineExposure : 0);
 }

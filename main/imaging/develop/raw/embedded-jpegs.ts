@@ -1,4 +1,4 @@
-/** What is found in a camera's raw file: the JPEGs in it, how large its photograph is, and what is said of it. */
+/** Contents of a raw file: embedded JPEGs, sizes and metadata. */
 import type { Size } from '../../size.ts';
 import { maxPacketBytes } from '../../xmp/parse-xmp.ts';
 
@@ -10,23 +10,22 @@ export interface JpegRange {
 
 export interface RawFileInfo {
   readonly jpegs: readonly JpegRange[];
-  /** px as stored, of whatever the file says that its photograph or one of its pictures has. */
+  /** Sizes in px as stored of the photograph and its pictures. */
   readonly sizes: readonly Size[];
-  /** An EXIF block for a JPEG that has none, with the orientation. */
+  /** EXIF block with orientation, for a JPEG that has none. */
   readonly exif: Buffer | null;
-  /** A packet that programs have written into the raw file: what it says counts, whatever the picture has of its own. */
+  /** A packet that programs added to the raw file; takes precedence over the picture's own. */
   readonly xmp: Buffer | null;
 }
 
-/** Less is none. */
 const minPacketBytes = 50;
 
-/** The packet at a place of the file; null where there cannot be one. */
+/** Returns the packet at an offset of the file, or null for an invalid range. */
 export function readPacket(file: Buffer, from: number, length: number): Buffer | null {
   if (length < minPacketBytes || length > maxPacketBytes || from + length > file.length) return null;
   return file.subarray(from, from + length);
 }
 
-/** More than any camera writes; a damaged file may claim any number. */
+/** More than cameras write; a damaged file may claim any number. */
 export const maxDirectories = 64;
 export const maxEntries = 1000;

@@ -1,4 +1,4 @@
-/** Takes the largest picture out of a camera's raw file: the JPEG that the camera itself developed. */
+/** Extracts the largest embedded picture of a raw file: a JPEG that the camera developed. */
 
 import { msg } from '../../../../contract/messages/message.ts';
 import { sharp } from '../../../../formats/lazy-sharp.ts';
@@ -13,26 +13,25 @@ import { parseCr3 } from './parse-cr3.ts';
 import { parseRaf } from './parse-raf.ts';
 import { parseTiffRaw } from './parse-tiff-raw.ts';
 
-/** The largest picture that the camera wrote into its raw file. */
 export interface EmbeddedPreview extends Size {
   /** A JPEG. */
   readonly bytes: Buffer;
-  /** Else the raw file says how it is turned. */
+  /** If false, the raw file states the orientation. */
   readonly hasExif: boolean;
 }
 
 export interface RawFileContents {
   readonly picture: EmbeddedPreview | null;
-  /** px as stored; null where the file does not say. */
+  /** px as stored, or null. */
   readonly photograph: Size | null;
-  /** As in `RawFileInfo`. */
+  /** @see RawFileInfo */
   readonly exif: Buffer | null;
   readonly xmp: Buffer | null;
-  /** Whether a picture it speaks of lies beyond its end: a copy that has not arrived whole yet. */
+  /** Whether an embedded picture exceeds the file: the copy is incomplete. */
   readonly isCut: boolean;
 }
 
-/** @throws ImagingError UNUSABLE_FILE with a sentence */
+/** @throws ImagingError UNUSABLE_FILE */
 export async function readRaw(bytes: Buffer, name: string): Promise<RawFileContents> {
   const { jpegs, sizes, exif, xmp } = await find(bytes, name);
   const frames = jpegs.flatMap((range) => {
@@ -40,7 +39,7 @@ export async function readRaw(bytes: Buffer, name: string): Promise<RawFileConte
     return frame === null ? [] : { ...frame, range };
   });
   const found = findLargest(frames.filter(({ isPicture }) => isPicture));
-  // Where nothing else says how large the photograph is, its lossless JPEG does: Canon codes two columns as one with two components.
+  // If no size is stated, take that of the lossless JPEG, where Canon codes two columns as one with two components.
   const coded = frames.flatMap(({ isPicture, width, height, components }) =>
     isPicture ? [] : { width: width * (components === 2 ? 2 : 1), height },
   );
@@ -58,7 +57,7 @@ function pictureAt(file: Buffer, { width, height, hasExif, range }: JpegFrame & 
   return { width, height, hasExif, bytes: file.subarray(range.offset, range.offset + range.length) };
 }
 
-/** What the picture itself says. */
+/** Returns the metadata of the picture itself. */
 export async function previewMetadata({
   bytes,
 }: EmbeddedPreview): Promise<Pick<EmbeddedMetadata, 'exif' | 'xmp' | 'iptc'>> {
@@ -70,8 +69,8 @@ export async function previewMetadata({
 }
 
 /**
- * Whether the picture is as large as the photograph is for the caller to judge (`raw-preview-policy.ts`): both are told.
- * @throws ImagingError UNUSABLE_FILE with a sentence
+ * Returns the picture, full size or not: `raw-preview-policy.ts` decides about previews.
+ * @throws ImagingError UNUSABLE_FILE
  */
 export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
   const { picture, photograph, exif, xmp, isCut } = await readRaw(bytes, name);
@@ -80,7 +79,7 @@ export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
   }
   const { width, height, hasExif } = picture;
   const size = { width, height };
-  // Beside the raw file's packet stands what the picture has; without one, the picture stays as it is.
+  // Only a raw file's packet requires rewriting the picture's metadata.
   const own = hasExif && xmp !== null ? await previewMetadata(picture) : null;
   return {
     kind: 'jpeg',

@@ -1,9 +1,8 @@
-/** How large a JPEG inside another file is, by its frame header alone. */
 import type { Size } from '../../size.ts';
 import type { JpegRange } from './embedded-jpegs.ts';
 
 export interface JpegFrame extends Size {
-  /** Lossless ones hold a sensor's numbers, and no picture. */
+  /** Lossless frames hold sensor data. */
   readonly isPicture: boolean;
   readonly components: number;
   readonly hasExif: boolean;
@@ -11,7 +10,7 @@ export interface JpegFrame extends Size {
 
 const maxFrameSegments = 500;
 
-/** Null where there is no JPEG. Whether it is whole is found when it is decoded. */
+/** Reads the frame header of a JPEG inside another file, complete or not; null if there is no JPEG. */
 export function jpegFrame(file: Buffer, { offset, length }: JpegRange): JpegFrame | null {
   if (offset < 0 || length < 100 || offset + length > file.length) return null;
   const bytes = file.subarray(offset, offset + length);

@@ -1,22 +1,22 @@
-/** Canon's CR3: boxes as in a film, of which one track is the full-size JPEG. */
+/** Parses Canon's CR3, an ISO base media file; one track is the full-size JPEG. */
 import type { Size } from '../../size.ts';
 import type { JpegRange, RawFileInfo } from './embedded-jpegs.ts';
 import { maxEntries, readPacket } from './embedded-jpegs.ts';
 import { exifFromCr3 } from './raw-exif.ts';
 
 const canon = '85c0b687820f11e08111f4ce462b6a48';
-/** XMP specification, part 3, 1.3.9 (ISO base media files): a box of this type at the top. */
+/** Type of a top-level box (XMP specification, part 3, 1.3.9). */
 const xmpType = 'be7acfcb97a942e89c71999491e3afac';
 const typeBytes = 16;
 
 interface Box {
   readonly type: string;
-  /** Of the content. */
+  /** Range of the content. */
   readonly from: number;
   readonly to: number;
 }
 
-/** @throws RangeError where a box leads out of the file */
+/** @throws RangeError if a box leads out of the file */
 export async function parseCr3(file: Buffer): Promise<RawFileInfo> {
   const top = boxes(file, { type: '', from: 0, to: file.length });
   const moov = top.find(({ type }) => type === 'moov');
@@ -39,7 +39,7 @@ export async function parseCr3(file: Buffer): Promise<RawFileInfo> {
   };
 }
 
-/** Of the box with a type of somebody's own: what comes after that. */
+/** Returns the content of a box with a `uuid` type. */
 function typed(file: Buffer, among: readonly Box[], type: string): Box | null {
   const found = among.find(
     (box) => box.type === 'uuid' && file.toString('hex', box.from, box.from + typeBytes) === type,
@@ -76,12 +76,12 @@ function trackIn(file: Buffer, trak: Box): { range: JpegRange | null; size: Size
     ? { width: file.readUInt16BE(stsd.from + 40), height: file.readUInt16BE(stsd.from + 42) }
     : null;
   const offset = co64 ? Number(file.readBigUInt64BE(co64.from + 8)) : stco && file.readUInt32BE(stco.from + 8);
-  // One size for all samples, or else the first of the list.
+  // One size for all samples, else the first of the list.
   const length = stsz && (file.readUInt32BE(stsz.from + 4) || file.readUInt32BE(stsz.from + 12));
   return { range: offset && length ? { offset, length } : null, size };
 }
 
-/** The smaller one, in a box of its own: `PRVW`, with a JPEG at its end. */
+/** Returns the smaller preview: a `PRVW` box that ends with a JPEG. */
 function previewIn(file: Buffer, { from, to }: Box): JpegRange[] {
   const markerOffset = file.subarray(from, Math.min(to, from + 64)).indexOf('PRVW');
   if (markerOffset < 0) return [];

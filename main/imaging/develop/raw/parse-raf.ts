@@ -1,4 +1,4 @@
-/** Fujifilm's RAF: a head with the place of a JPEG, which has all EXIF, and records that say how large the photograph is. */
+/** Parses Fujifilm's RAF: a header that refers to a JPEG with EXIF, and records with the size of the photograph. */
 import type { Size } from '../../size.ts';
 import type { RawFileInfo } from './embedded-jpegs.ts';
 import { maxEntries } from './embedded-jpegs.ts';
@@ -6,7 +6,7 @@ import { maxEntries } from './embedded-jpegs.ts';
 const headerOffsets = { jpeg: 84, jpegLength: 88, records: 92 } as const;
 const record = { sensor: 0x100, photograph: 0x111 } as const;
 
-/** @throws RangeError where a place lies outside the file */
+/** @throws RangeError if an offset leads out of the file */
 export function parseRaf(file: Buffer): RawFileInfo {
   const jpeg = { offset: file.readUInt32BE(headerOffsets.jpeg), length: file.readUInt32BE(headerOffsets.jpegLength) };
   const sizes = new Map<number, Size>();

@@ -1,29 +1,29 @@
 /**
- * How bright a developed photograph is: as the camera's own picture of it, which is in the file. A camera leaves room above what it shows
- * and lifts the rest by a curve of its own; both differ from camera to camera and with its settings, and only the picture tells them.
+ * Matches the brightness of a developed photograph to the camera's embedded picture. Cameras leave headroom and apply
+ * tone curves that differ by model and settings, so only that picture shows them.
  */
 import { sharp } from '../../../../formats/lazy-sharp.ts';
 import type { Size } from '../../size.ts';
 import type { DecodedPixels } from '../developed-types.ts';
 import type { EmbeddedPreview } from './embedded-preview.ts';
 
-/** A value of 0 to 65535 for each. */
+/** Output value of each input value, 0 to 65535. */
 export type ToneCurve = Uint16Array;
 
 const white = 65_535;
-/** Pictures are compared at this size, px of the longer side; a smaller one may have black bars, and is too coarse. */
+/** Longer side in px for the comparison. Smaller previews are coarse and may have black bars. */
 const side = 384;
 const minPreviewSide = 256;
-/** A picture of the same photograph correlates at 0.95 and more. */
+/** The same photograph correlates at 0.95 and more. */
 const minCorrelation = 0.7;
-/** Below this deviation (of 255) nothing can be told by correlation. */
+/** Standard deviation, of 255, below which correlation means nothing. */
 const flat = 6;
-/** Parts of all pixels that are darker than each point of the curve. */
+/** Shares of pixels that are darker than the points of the curve. */
 const quantiles = [0.005, 0.02, 0.05, ...Array.from({ length: 17 }, (_, k) => 0.1 + k * 0.05), 0.95, 0.98, 0.995];
-/** Of the curve: more would show noise, less would flatten. */
+/** Steeper curves show noise, flatter ones lose contrast. */
 const [minSlope, maxSlope] = [0.05, 6];
 
-/** Brighter by so many stops, as far as a DNG may sensibly ask for. */
+/** Returns a curve that brightens by `stops`, limited to sensible values of a DNG. */
 export function exposureCurve(stops: number): ToneCurve {
   const gain = 2 ** Math.max(-2, Math.min(3, stops));
   return Uint16Array.from({ length: white + 1 }, (_, value) =>
@@ -31,7 +31,7 @@ export function exposureCurve(stops: number): ToneCurve {
   );
 }
 
-/** In place. */
+/** Changes `data` in place. */
 export function applyToneCurve(data: Uint8Array | Uint16Array, tones: ToneCurve): void {
   for (let index = 0; index < data.length; index++) data[index] = tones[data[index] as number] as number;
 }
@@ -40,9 +40,9 @@ const linear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) 
 const coded = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
 
 /**
- * The curve that gives the developed photograph the brightness of the picture; null where that is too small, damaged or shows something
- * else.
- * @param flip of `RawFacts`, for a picture that does not say itself how it is turned
+ * Returns the curve that gives the developed photograph the brightness of the picture, or null if that is too small,
+ * damaged or different.
+ * @param flip see `RawFacts`, for a picture without EXIF
  */
 export async function matchToneCurve(
   picture: EmbeddedPreview,
@@ -82,7 +82,10 @@ const luma = (data: ArrayLike<number>, offset: number, channels: number) =>
     ? (data[offset] as number)
     : 0.2126 * (data[offset] as number) + 0.7152 * (data[offset + 1] as number) + 0.0722 * (data[offset + 2] as number);
 
-/** The middle of the developed photograph in the shape of the picture, which may be cropped; each value is the mean of up to 16 pixels. */
+/**
+ * Samples the center of the photograph in the shape of the picture, which may be cropped. Each value is the mean of 16
+ * samples.
+ */
 function grayOfPixels({ width, height, channels, data }: Omit<DecodedPixels, 'kind'>, shape: Size): Float32Array {
   const scale = Math.min(width / shape.width, height / shape.height);
   const [left, top] = [(width - scale * shape.width) / 2, (height - scale * shape.height) / 2];
@@ -124,7 +127,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Where values of the one belong in the other, 0 to 1, each higher than the one before. */
+/** Returns the quantiles of both as points of a rising curve, 0 to 1. */
 function pointsOf(made: Float32Array, shown: Float32Array): Point[] {
   const [from, to] = [made.toSorted(), shown.toSorted()];
   const quantileAt = (values: Float32Array, part: number) =>
@@ -133,7 +136,7 @@ function pointsOf(made: Float32Array, shown: Float32Array): Point[] {
   for (const part of quantiles) {
     const last = points.at(-1) as Point;
     const x = quantileAt(from, part);
-    // Near each other, noise alone decides.
+    // Noise dominates between close points.
     if (x - last.x < 0.012 || x > 0.988) continue;
     const step = x - last.x;
     const y = Math.max(last.y + minSlope * step, Math.min(last.y + maxSlope * step, quantileAt(to, part)));
@@ -143,7 +146,7 @@ function pointsOf(made: Float32Array, shown: Float32Array): Point[] {
   return points;
 }
 
-/** Smooth, and rising wherever its points do (Fritsch and Carlson 1980). */
+/** Interpolates monotonically (Fritsch and Carlson 1980). */
 function curve(points: readonly Point[]): ToneCurve {
   const slopes = points.slice(1).map(({ x, y }, k) => (y - (points[k] as Point).y) / (x - (points[k] as Point).x));
   const tangents = points.map((_, k) => {
