@@ -1,4 +1,4 @@
-/** What was done to a photograph before upload: recorded on the job, and said here. */
+/** Steps that fit a photograph to an upload; the job records them. */
 
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { ImageFormat } from '../../../contract/operations/operation-spec.ts';
@@ -8,15 +8,14 @@ import type { ReadableFormat } from '../read/sniff-format.ts';
 import { quotedSize, type Size } from '../size.ts';
 
 export type FitStep =
-  /** Turned (or mirrored) as its EXIF orientation says. */
   | { readonly kind: 'oriented'; readonly orientation: Orientation }
-  /** The first picture of an animation, or of a file with pages, was taken. */
+  /** First picture of an animation or of several pages. */
   | { readonly kind: 'first-frame'; readonly frames: number }
-  /** Colours brought to sRGB, three channels of 8 bits; `from` names what they were. */
+  /** Converted to sRGB, three channels of 8 bits. */
   | { readonly kind: 'colours'; readonly from: string }
-  /** A PNG of a refused depth became one of 24 or 32 bits per pixel, or a JPEG. */
+  /** A PNG of a rejected depth became one of 24 or 32 bits per pixel, or a JPEG. */
   | { readonly kind: 'depth'; readonly bits: number }
-  /** Transparency laid on white. */
+  /** Transparency replaced by white. */
   | { readonly kind: 'flattened' }
   | { readonly kind: 'scaled'; readonly from: Size; readonly to: Size }
   | {
@@ -25,10 +24,9 @@ export type FitStep =
       readonly to: ImageFormat;
       readonly quality: number | null;
     }
-  /** Encoded anew in its own format; `quality` is null for lossless encodings. */
+  /** `quality` is null for lossless encodings. */
   | { readonly kind: 're-encoded'; readonly format: ImageFormat; readonly quality: number | null };
 
-/** One step, for the job's timeline. */
 export function describeStep(step: FitStep): MessageDescriptor {
   switch (step.kind) {
     case 'oriented':
@@ -58,7 +56,7 @@ export function describeStep(step: FitStep): MessageDescriptor {
   }
 }
 
-/** @param from a profile's name, or what `ImageFacts` says of colours and profiles without one */
+/** @param from a profile's name, or the value of `ImageFacts` */
 function describeColors(from: string): MessageDescriptor {
   switch (from) {
     case 'grey':

@@ -1,4 +1,4 @@
-/** What is wrong with a photograph for an operation, in one sentence each. */
+/** Messages about photographs that an operation does not accept. */
 
 import { type MessageDescriptor, msg, type Value } from '../../../contract/messages/message.ts';
 import type { ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
@@ -8,17 +8,16 @@ import { findObstacles, maxAcceptedSize, type Obstacle } from './input-limits.ts
 
 export interface InputProblem {
   readonly kind: Preventing['kind'];
-  /** The image input's form field. */
+  /** Form field of the image input. */
   readonly field: string;
   readonly message: MessageDescriptor;
 }
 
-/** Words for the operation in a sentence; only its title is needed. */
 export type OperationTitle = Pick<OperationSpec, 'title'>;
 
 /**
- * Why the photograph cannot be uploaded to this input; empty = it can. With `isFitAllowed` only what fitting cannot change is a
- * problem: an image that is too small is refused, since enlarging would only invent detail.
+ * Returns why the photograph cannot be uploaded to this input. If fitting is allowed, only what it cannot change
+ * counts.
  */
 export function inputProblems(
   facts: ImageFacts,
@@ -65,7 +64,7 @@ function sentence(obstacle: Preventing, facts: ImageFacts, operation: Value, inp
   }
 }
 
-/** As in the limits, where 1 MB is 1,000,000 bytes; in tenths, rounded so that 3.01 is not "3 of 3 MB". */
+/** Returns MB of 1,000,000 bytes in tenths, rounded so that 3.01 is not "3 of 3 MB". */
 function megabytes(bytes: number, round: (tenths: number) => number): number {
   return round((bytes / 1_000_000) * 10) / 10;
 }
