@@ -6,7 +6,7 @@ import { type MessageDescriptor, msg } from '../../../contract/messages/message.
 import type { Composition } from '../../../contract/recipes/composition.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
 import { ImagingError } from '../errors.ts';
-import { tiffPieces } from '../metadata/tiff-metadata.ts';
+import { tiffPieces } from '../metadata/formats/tiff-metadata.ts';
 import type { Placement } from '../output/clipping-path.ts';
 import { assertWithinPixelLimit } from '../output/pixel-limit.ts';
 import { inspectImage } from '../read/inspect-image.ts';

@@ -1,7 +1,7 @@
 /** Decodes the primary image of HEIC and HEIF files, with profile, EXIF and XMP. */
 import { msg } from '../../../contract/messages/message.ts';
+import { colorSpaceFromCodes } from '../decode/implied-color-space.ts';
 import { ImagingError } from '../errors.ts';
-import { colorSpaceFromCodes } from '../read/implied-color-space.ts';
 import { quotedSize, type Size } from '../size.ts';
 import type { Decoded, DecodedPixels, EmbeddedMetadata } from './developed-types.ts';
 import { type HeifLibrary, heifLibrary, type Pointer } from './heif-library.ts';

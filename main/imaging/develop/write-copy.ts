@@ -2,13 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
-import { orientationIn, updateExifForResult } from '../metadata/exif-block.ts';
-import { jpegPiecesWith } from '../metadata/jpeg-metadata.ts';
-import { pngPieces } from '../metadata/png-metadata.ts';
-import { isSideways, type Positions, wholeFrame } from '../metadata/positions.ts';
-import { updateXmpForResult } from '../metadata/update-xmp.ts';
-import type { Orientation } from '../read/image-facts.ts';
-import { strictOptions } from '../read/open-image.ts';
+import type { Orientation } from '../decode/image-facts.ts';
+import { strictOptions } from '../decode/open-image.ts';
+import { orientationIn, updateExifForResult } from '../metadata/blocks/exif-block.ts';
+import { jpegPiecesWith } from '../metadata/formats/jpeg-metadata.ts';
+import { pngPieces } from '../metadata/formats/png-metadata.ts';
+import { isSideways, type Positions, wholeFrame } from '../metadata/positions/positions.ts';
+import { updateXmpForResult } from '../metadata/positions/update-xmp.ts';
 import type { Decoded, DecodedPixels } from './developed-types.ts';
 
 /**

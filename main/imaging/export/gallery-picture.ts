@@ -1,7 +1,7 @@
 /** A picture as a gallery has it: a large and a small JPEG in sRGB, upright, with nothing in them but their profile and a credit. */
 import type { Sharp } from 'sharp';
+import { openImage, rotateUpright } from '../decode/open-image.ts';
 import { displayableFile } from '../read/decodable-file.ts';
-import { openImage, rotateUpright } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 
 export interface GalleryJpegs extends Size {

@@ -8,12 +8,12 @@ import { type MessageDescriptor, msg } from '../../../contract/messages/message.
 import type { Rendering } from '../../../contract/recipes/output.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../errors.ts';
+import { iptcRecords } from '../metadata/blocks/iptc-resource.ts';
 import { stripExifPrefix } from '../metadata/copy-metadata.ts';
-import { iptcRecords } from '../metadata/iptc.ts';
 import type { MetadataParts, MetadataPartsChange } from '../metadata/metadata-parts.ts';
 import { mergeXmpOnThread, stripLocationOnThread, writeInfoOnThread } from '../metadata/metadata-thread.ts';
 import { replaceMetadata } from '../metadata/replace-metadata.ts';
-import { filterByRule, type PhotoInfoToWrite } from '../metadata/write-photo-info.ts';
+import { filterByRule, type PhotoInfoToWrite } from '../metadata/rules/write-photo-info.ts';
 import { makeFinished } from '../output/make-finished-file.ts';
 import { inspectImage } from '../read/inspect-image.ts';
 import { extensions } from '../restore/encode.ts';

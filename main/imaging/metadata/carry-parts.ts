@@ -1,13 +1,13 @@
 /** Turns the metadata of an original into that of its finished version. Pure, so that a thread can do it. */
 import { tryParseXmp } from '../xmp/parse-xmp.ts';
-import { updateExifForResult } from './exif-block.ts';
-import { type CarryRule, filterMetadata } from './filter-metadata.ts';
-import { addIptcToXmp } from './iptc-as-xmp.ts';
+import { updateExifForResult } from './blocks/exif-block.ts';
+import { addIptcToXmp } from './blocks/iptc-as-xmp.ts';
 import type { MetadataParts } from './metadata-parts.ts';
-import { hasSamePixels, type Positions } from './positions.ts';
-import { updateXmpForResult } from './update-xmp.ts';
-import { filterByRule, writePhotoInfo } from './write-photo-info.ts';
-import { withDocumentId } from './xmp-document-id.ts';
+import { hasSamePixels, type Positions } from './positions/positions.ts';
+import { updateXmpForResult } from './positions/update-xmp.ts';
+import { type CarryRule, filterMetadata } from './rules/filter-metadata.ts';
+import { filterByRule, writePhotoInfo } from './rules/write-photo-info.ts';
+import { withDocumentId } from './rules/xmp-document-id.ts';
 
 export interface CarryRequest {
   /** The original's parts. */

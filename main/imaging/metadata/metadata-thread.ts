@@ -3,12 +3,12 @@ import { resolveThreadEntry } from '../../threads/worker-thread.ts';
 import { openPacketThread } from '../packet-thread.ts';
 import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
 import { runXmpWork } from '../xmp/xmp-thread.ts';
+import { removeManifestPointers } from './blocks/content-credentials.ts';
 import { type CarriedParts, type CarryRequest, carryParts } from './carry-parts.ts';
-import { removeManifestPointers } from './content-credentials.ts';
 import type { MetadataParts, MetadataPartsChange } from './metadata-parts.ts';
+import { type InfoRequest, writeInfo } from './rules/write-photo-info.ts';
 import { type SidecarPacketRequest, sidecarPacket } from './sidecar-packet.ts';
 import { stripLocation } from './strip-location.ts';
-import { type InfoRequest, writeInfo } from './write-photo-info.ts';
 
 export interface MetadataWork {
   carry(request: CarryRequest): Promise<CarriedParts>;

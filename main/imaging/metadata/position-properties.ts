@@ -1,6 +1,6 @@
 import type { XmpProperty } from '../xmp/parse-xmp.ts';
 import type { Edit } from '../xmp/text-edits.ts';
-import { hasSamePixels, hasSameShares, type Positions } from './positions.ts';
+import { hasSamePixels, hasSameShares, type Positions } from './positions/positions.ts';
 
 /** Properties that Camera Raw applies to a file: crops, straightening, masks, retouching. */
 const rawSettings =

@@ -20,15 +20,15 @@ import { ImagingError } from '../errors.ts';
 import { isPointer, xmpIn } from '../xmp/extended-xmp.ts';
 import { removeXmpProperties } from '../xmp/merge-xmp.ts';
 import { runXmpWork } from '../xmp/xmp-thread.ts';
-import { isManifestSegment, manifestChunks } from './content-credentials.ts';
+import { isManifestSegment, manifestChunks } from './blocks/content-credentials.ts';
+import { iptcRecords } from './blocks/iptc-resource.ts';
 import { iptcFormats, stripExifPrefix } from './copy-metadata.ts';
-import { iptcRecords } from './iptc.ts';
+import { segment, xmpSegments } from './formats/jpeg-metadata.ts';
+import { isXmp, xmpKeyword } from './formats/png-metadata.ts';
+import { replaceTiffMetadata } from './formats/tiff-replace.ts';
 import { setIptcResource } from './iptc-resource.ts';
-import { segment, xmpSegments } from './jpeg-metadata.ts';
 import type { MetadataParts, MetadataPartsChange } from './metadata-parts.ts';
 import { removeManifestPointersOnThread } from './metadata-thread.ts';
-import { isXmp, xmpKeyword } from './png-metadata.ts';
-import { replaceTiffMetadata } from './tiff-replace.ts';
 
 interface Wanted {
   readonly change: MetadataPartsChange;

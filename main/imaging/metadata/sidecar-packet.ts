@@ -1,6 +1,6 @@
 import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
 import { readXmp } from '../xmp/read-xmp.ts';
-import { type PhotoInfoToWrite, photoInfoXmp } from './write-photo-info.ts';
+import { type PhotoInfoToWrite, photoInfoXmp } from './rules/write-photo-info.ts';
 
 export interface SidecarPacketRequest {
   /** The photograph's own packet, or null. */

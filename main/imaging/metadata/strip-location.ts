@@ -2,9 +2,9 @@
 import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
 import { sliceExactly } from '../container/file-pieces.ts';
 import { removeXmpProperties } from '../xmp/merge-xmp.ts';
-import { hasMakerNotes } from './exif-block.ts';
-import { topicOfDataset, topicOfProperty, topicOfTag } from './metadata-groups.ts';
+import { hasMakerNotes } from './blocks/exif-block.ts';
 import type { MetadataParts, MetadataPartsChange } from './metadata-parts.ts';
+import { topicOfDataset, topicOfProperty, topicOfTag } from './rules/metadata-topics.ts';
 
 /** Returns the parts that change without the location. Makers' notes go too, because they may contain it. */
 export async function stripLocation({ exif, xmp, iptc }: MetadataParts): Promise<MetadataPartsChange> {

@@ -5,11 +5,11 @@ import { writeBlock } from '../container/exif-tree.ts';
 import { type FilePiece, readAt, streamPieces, totalLength, writePieces } from '../container/file-pieces.ts';
 import { type OpenFile, openFile } from '../container/pinned-files.ts';
 import { fieldType, tag } from '../container/tiff-tags.ts';
-import type { ImageFacts } from '../read/image-facts.ts';
-import { strippedJpegPieces } from './jpeg-metadata.ts';
-import { strippedPngPieces } from './png-metadata.ts';
-import { strippedBmpPieces } from './strip-bmp.ts';
-import { strippedWebpPieces } from './webp-metadata.ts';
+import type { ImageFacts } from '../decode/image-facts.ts';
+import { strippedJpegPieces } from './formats/jpeg-metadata.ts';
+import { strippedPngPieces } from './formats/png-metadata.ts';
+import { strippedBmpPieces } from './formats/strip-bmp.ts';
+import { strippedWebpPieces } from './formats/webp-metadata.ts';
 
 export interface StrippedPhoto {
   readonly path: string;

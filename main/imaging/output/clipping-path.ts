@@ -1,8 +1,9 @@
 /** The clipping path of a cutout, in px of the file that it goes into. */
+
+import { openImage } from '../decode/open-image.ts';
 import type { Subpath } from '../path/subpath.ts';
 import { tracePath } from '../path/trace-path.ts';
 import { inspectImage } from '../read/inspect-image.ts';
-import { openImage } from '../read/open-image.ts';
 
 /** How px of the traced picture become those of the file. */
 export interface Placement {

@@ -4,10 +4,10 @@ import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp, SharpenOptions } from 'sharp';
 import type { Rendering, Sharpening } from '../../../contract/recipes/output.ts';
+import { openImage, openUpright } from '../decode/open-image.ts';
+import { type NamedSpace, profileOf } from '../icc-profiles.ts';
 import { tagWithProfile } from '../metadata/copy-metadata.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
-import { openImage, openUpright } from '../read/open-image.ts';
-import { type NamedSpace, profileOf } from './icc-profiles.ts';
 import type { SizePlan } from './size-plan.ts';
 
 /** Sigma in px of the scaled picture; how much flat and how much rough parts gain. */

@@ -1,9 +1,9 @@
 /** Gives a finished file the clipping path of its cutout: for studios that take one instead of transparency. */
 import { msg } from '../../../contract/messages/message.ts';
+import { openImage } from '../decode/open-image.ts';
 import { ImagingError } from '../errors.ts';
-import { spliceResources } from '../metadata/splice-resources.ts';
+import { spliceResources } from '../metadata/formats/splice-resources.ts';
 import { inspectImage } from '../read/inspect-image.ts';
-import { openImage } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 import { photoshopPathResource } from './path-resource.ts';
 import type { Subpath } from './subpath.ts';

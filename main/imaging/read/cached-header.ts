@@ -1,8 +1,8 @@
 /** Image headers, cached until the file changes. */
 import type { Metadata } from 'sharp';
-import { createFileCache } from './file-cache.ts';
-import { openImage } from './open-image.ts';
-import type { ReadableFormat } from './sniff-format.ts';
+import { createFileCache } from '../decode/file-cache.ts';
+import { openImage } from '../decode/open-image.ts';
+import type { ReadableFormat } from '../decode/sniff-format.ts';
 
 /** Headers include profiles and packets, so the cache takes up to 16 MB. */
 const maxCachedHeaders = 64;

@@ -1,8 +1,8 @@
 /** Time of capture, camera and stars from EXIF data. */
 import { createHash } from 'node:crypto';
 import { tiffExifBlock } from '../container/tiff-exif.ts';
-import { type ExifTags, exifTagsIn, exifTagsOf } from './exif-tags.ts';
-import type { ReadableFormat } from './sniff-format.ts';
+import { type ExifTags, exifTagsIn, exifTagsOf } from '../decode/exif-tags.ts';
+import type { ReadableFormat } from '../decode/sniff-format.ts';
 
 /**
  * Returns the camera's local time of capture in ms since 1970, as if the camera were in this computer's time zone, so

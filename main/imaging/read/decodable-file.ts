@@ -1,8 +1,8 @@
 /** Finds a file that the image library can open: the given one, or its developed copy. */
 import { basename } from 'node:path';
+import { type ReadableFormat, type Sniffed, sniff } from '../decode/sniff-format.ts';
 import type { Developed } from '../develop/developed-types.ts';
 import { displayCopy, type MinimumSide } from '../develop/raw-copy.ts';
-import { type ReadableFormat, type Sniffed, sniff } from './sniff-format.ts';
 
 export type DecodableFile =
   | {

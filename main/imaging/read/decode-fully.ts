@@ -1,7 +1,7 @@
 /** Decodes an image to its last row, to find truncated files. */
 
-import { openImage } from './open-image.ts';
-import type { ReadableFormat } from './sniff-format.ts';
+import { openImage } from '../decode/open-image.ts';
+import type { ReadableFormat } from '../decode/sniff-format.ts';
 
 /**
  * For a JPEG whose data ends early but has an end marker, the decoder only warns and fills with gray. Its other

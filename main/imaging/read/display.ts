@@ -1,8 +1,8 @@
 /** A photograph at full size in a format that the window can show. */
 import { readFile } from 'node:fs/promises';
+import { isNormalized } from '../decode/normalize-input.ts';
+import { openImage, toUpright } from '../decode/open-image.ts';
 import { displayableFile, screenSide } from './decodable-file.ts';
-import { isNormalized } from './normalize-input.ts';
-import { openImage, toUpright } from './open-image.ts';
 
 export interface DisplayImage {
   readonly bytes: Uint8Array;

@@ -6,6 +6,13 @@ import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/
 import { pngHeader, pngHeaderBytes } from '../../../formats/png-header.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
+import { createFileCache } from '../decode/file-cache.ts';
+import type { ImageFacts, ImageProblem, ImageProblemKind } from '../decode/image-facts.ts';
+import { impliedColorSpace } from '../decode/implied-color-space.ts';
+import { type ImageHeader, jpegHeader } from '../decode/jpeg-header.ts';
+import { maxPixels, openImage } from '../decode/open-image.ts';
+import { headerOfBitmap } from '../decode/read-bmp.ts';
+import { formatNames, type ReadableFormat } from '../decode/sniff-format.ts';
 import type { MinimumSide } from '../develop/raw-copy.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize, type Size } from '../size.ts';
@@ -16,17 +23,10 @@ import { readHeader } from './cached-header.ts';
 import { dateAndStars } from './capture-date.ts';
 import { decodableFile } from './decodable-file.ts';
 import { decodeFully } from './decode-fully.ts';
-import { createFileCache } from './file-cache.ts';
-import type { ImageFacts, ImageProblem, ImageProblemKind } from './image-facts.ts';
-import { impliedColorSpace } from './implied-color-space.ts';
-import { type ImageHeader, jpegHeader } from './jpeg-header.ts';
-import { maxPixels, openImage } from './open-image.ts';
 import { orientationOf } from './orientation.ts';
-import { headerOfBitmap } from './read-bmp.ts';
 import { firstBytes } from './read-head.ts';
-import { formatNames, type ReadableFormat } from './sniff-format.ts';
 
-export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './image-facts.ts';
+export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from '../decode/image-facts.ts';
 
 /**
  * Returns type, size, depth and colors of a file, or its problem. Takes 10 to 300 ms and little memory except for BMP;

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { openImage, toUpright } from '../decode/open-image.ts';
 import { displayableFile } from './decodable-file.ts';
-import { openImage, toUpright } from './open-image.ts';
 
 /**
  * Returns a WEBP whose longer side is at most `sidePx`, upright, with transparency, and never enlarged.

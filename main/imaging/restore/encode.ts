@@ -12,18 +12,18 @@ import {
   withDefaults,
 } from '../../../contract/recipes/output.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { openImage, openUpright, strictOptions } from '../decode/open-image.ts';
+import type { ReadableFormat } from '../decode/sniff-format.ts';
 import { ImagingError } from '../errors.ts';
+import { usesOptimizedTables } from '../huffman-tables.ts';
 import { stripMetadata } from '../metadata/strip-metadata.ts';
 import type { Placement } from '../output/clipping-path.ts';
-import { usesOptimizedTables } from '../output/huffman-tables.ts';
 import { padToCanvas } from '../output/pad-canvas.ts';
 import { assertWithinFormatLimit, assertWithinPixelLimit, isWithinFormatLimit } from '../output/pixel-limit.ts';
 import { type AssumedProfile, interpretationOf, renderOutput } from '../output/render-output.ts';
 import { runExclusive } from '../output/run-exclusive.ts';
 import { type SizePlan, sizePlan } from '../output/size-plan.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
-import { openImage, openUpright, strictOptions } from '../read/open-image.ts';
-import type { ReadableFormat } from '../read/sniff-format.ts';
 import type { Size } from '../size.ts';
 
 /** What is written by the image library; PSD files are put together layer by layer, see `psd/`. */

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { msg } from '../../../contract/messages/message.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { openUpright, strictOptions } from '../decode/open-image.ts';
 import { ImagingError } from '../errors.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
-import { openUpright, strictOptions } from '../read/open-image.ts';
 import { quotedSize, type Size } from '../size.ts';
 import type { SourcePixels } from './source-pixels.ts';
 

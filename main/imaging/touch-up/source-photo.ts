@@ -1,6 +1,6 @@
 /** The photograph that a result is touched up from: as a file at full size, or in memory for a preview. */
 import { sharp } from '../../../formats/lazy-sharp.ts';
-import { strictOptions } from '../read/open-image.ts';
+import { strictOptions } from '../decode/open-image.ts';
 import type { Region, Size } from '../size.ts';
 import type { Depth, Samples } from '../unpacked-image.ts';
 import { cropPixels } from './crop-pixels.ts';

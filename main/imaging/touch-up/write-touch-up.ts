@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { strictOptions } from '../decode/open-image.ts';
 import { copyMetadata } from '../metadata/copy-metadata.ts';
-import { wholeFrame } from '../metadata/positions.ts';
+import { wholeFrame } from '../metadata/positions/positions.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
-import { strictOptions } from '../read/open-image.ts';
 import { type EncodedResult, encode, extensions, type FinishedFormat } from '../restore/encode.ts';
 
 /**

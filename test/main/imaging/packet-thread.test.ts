@@ -6,14 +6,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CarryRequest, carryParts } from '../../../main/imaging/metadata/carry-parts.ts';
 import { copyMetadata } from '../../../main/imaging/metadata/copy-metadata.ts';
-import { carryAll } from '../../../main/imaging/metadata/filter-metadata.ts';
 import {
   carryOnThread,
   mergeXmpOnThread,
   sidecarPacketOnThread,
   stripLocationOnThread,
 } from '../../../main/imaging/metadata/metadata-thread.ts';
-import { wholeFrame } from '../../../main/imaging/metadata/positions.ts';
+import { wholeFrame } from '../../../main/imaging/metadata/positions/positions.ts';
+import { carryAll } from '../../../main/imaging/metadata/rules/filter-metadata.ts';
 import { sidecarPacket } from '../../../main/imaging/metadata/sidecar-packet.ts';
 import { stripLocation } from '../../../main/imaging/metadata/strip-location.ts';
 import { openPacketThread } from '../../../main/imaging/packet-thread.ts';

@@ -3,8 +3,8 @@
 import { msg } from '../../../../contract/messages/message.ts';
 import { sharp } from '../../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../../errors.ts';
+import { iptcRecords } from '../../metadata/blocks/iptc-resource.ts';
 import { stripExifPrefix } from '../../metadata/copy-metadata.ts';
-import { iptcRecords } from '../../metadata/iptc.ts';
 import { quotedSize, type Size } from '../../size.ts';
 import type { Decoded, EmbeddedMetadata } from '../developed-types.ts';
 import type { JpegRange, RawFileInfo } from './embedded-jpegs.ts';

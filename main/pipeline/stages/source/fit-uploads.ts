@@ -5,12 +5,12 @@ import type { ImageInput, OperationSpec } from '../../../../contract/operations/
 import { operations } from '../../../../contract/operations/table.ts';
 import type { Step } from '../../../../contract/recipes/recipe.ts';
 import { maxMetadataBytes } from '../../../imaging/container/metadata-limit.ts';
+import { sniff } from '../../../imaging/decode/sniff-format.ts';
+import { hasExcessData, isMissingEndMarker } from '../../../imaging/decode/trim-input.ts';
 import type { Developed } from '../../../imaging/develop/developed-types.ts';
 import { ImagingError } from '../../../imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../../imaging/fit/fit.ts';
 import { describeStep, type FitStep } from '../../../imaging/fit/fit-steps.ts';
-import { sniff } from '../../../imaging/read/sniff-format.ts';
-import { hasExcessData, isMissingEndMarker } from '../../../imaging/read/trim-input.ts';
 import type { Job } from '../../../store/index.ts';
 import { jobError, StageEnd } from '../../stage-outcome.ts';
 import type { PreparedUpload, StageContext } from '../stage-types.ts';

@@ -7,7 +7,7 @@ import { defaultRendering } from '../../../../contract/delivery/export.ts';
 import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { readResources, resourceId } from '../../../../main/imaging/container/image-resources.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
-import { profileOf } from '../../../../main/imaging/output/icc-profiles.ts';
+import { profileOf } from '../../../../main/imaging/icc-profiles.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
-import { jpegResources } from '../../../../main/imaging/metadata/splice-resources.ts';
+import { jpegResources } from '../../../../main/imaging/metadata/formats/splice-resources.ts';
 import { addClippingPath, clippingPathOf } from '../../../../main/imaging/path/add-clipping-path.ts';
 import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';
 import { mug } from '../../../helpers/ground-truth-alpha.ts';

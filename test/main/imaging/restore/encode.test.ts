@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { OutputSize } from '../../../../contract/recipes/output.ts';
-import { createTiff } from '../../../../main/imaging/metadata/tiff-writer.ts';
-import type { ReadableFormat } from '../../../../main/imaging/read/sniff-format.ts';
+import { createTiff } from '../../../../main/imaging/container/tiff-writer.ts';
+import type { ReadableFormat } from '../../../../main/imaging/decode/sniff-format.ts';
 import { type EncodeRequest, encodeResult, possibleFormats } from '../../../../main/imaging/restore/encode.ts';
 import { grainy, grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
 

@@ -1,0 +1,147 @@
+/** Detects the format of a file by its content. */
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
+import type { MessageKey } from '../../../contract/messages/message.ts';
+import { type SignedFormat, signatureBytes, signedFormat } from '../../../formats/image-signature.ts';
+import { pinnedFileAt } from '../container/pinned-files.ts';
+import type { DevelopedFormat } from '../develop/developed-types.ts';
+import { hasHeifLibrary } from '../develop/heif-library.ts';
+import { firstBytes } from '../read/read-head.ts';
+
+/** Formats that can be decoded. Those beyond the interface are converted before upload. */
+export type ReadableFormat = SignedFormat | 'avif';
+
+/** Formats that are recognized but not decoded. */
+export type UnreadableFormat = 'heic' | 'jxl' | 'jp2' | 'raw' | 'psd' | 'pdf' | 'svg' | 'icon' | 'video';
+
+/** Whether a format is developed into a copy first. */
+function isDeveloped(format: UnreadableFormat): format is DevelopedFormat {
+  switch (format) {
+    case 'heic':
+      return hasHeifLibrary();
+    case 'psd':
+    case 'raw':
+      return true;
+    default:
+      return false;
+  }
+}
+
+export type Sniffed =
+  | { readonly kind: 'readable'; readonly format: ReadableFormat }
+  /** Opened as a copy (`decodable-file.ts`). */
+  | { readonly kind: 'to-develop'; readonly format: DevelopedFormat }
+  | { readonly kind: 'unreadable'; readonly format: UnreadableFormat }
+  /** Named like an image, with unknown content: truncated or not written yet. */
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'not-an-image' };
+
+/** Names in `file-type`. `signedFormat` alone recognizes the formats with a signature. */
+const readable: Readonly<Record<string, ReadableFormat>> = { tif: 'tiff', avif: 'avif' };
+
+const unreadable: Readonly<Record<string, UnreadableFormat>> = {
+  heic: 'heic',
+  jxl: 'jxl',
+  jp2: 'jp2',
+  jpx: 'jp2',
+  jpm: 'jp2',
+  cr2: 'raw',
+  cr3: 'raw',
+  nef: 'raw',
+  arw: 'raw',
+  dng: 'raw',
+  rw2: 'raw',
+  orf: 'raw',
+  raf: 'raw',
+  psd: 'psd',
+  pdf: 'pdf',
+  ico: 'icon',
+  icns: 'icon',
+  mp4: 'video',
+  mov: 'video',
+  m4v: 'video',
+  mkv: 'video',
+  avi: 'video',
+  webm: 'video',
+};
+
+/** Raw formats that are TIFF by content; decoders find only their small preview. */
+const rawInsideTiff = new Set(
+  '.nef .nrw .pef .sr2 .srw .arw .dng .cr2 .3fr .iiq .erf .kdc .dcr .mos .mef .rwl'.split(' '),
+);
+
+const rawExtensions = new Set([
+  ...rawInsideTiff,
+  ...'.cr3 .crw .orf .raf .rw2 .raw .srf .arq .x3f .mrw .fff .gpr'.split(' '),
+]);
+
+/** A file with such a name and other content is damaged. */
+const imageExtensions = new Set(
+  '.jpg .jpeg .jpe .jfif .mpo .png .webp .bmp .dib .gif .tif .tiff .avif .heic .heif .hif .psd'.split(' '),
+);
+
+export function isImageName(path: string): boolean {
+  return imageExtensions.has(extname(path).toLowerCase());
+}
+
+/** Raw formats whose embedded picture can be extracted. */
+const openedRaw = new Set([...rawInsideTiff, ...'.cr3 .orf .raf .rw2'.split(' ')]);
+
+export function isSupportedRawName(path: string): boolean {
+  return openedRaw.has(extname(path).toLowerCase());
+}
+
+export function isRawName(path: string): boolean {
+  return rawExtensions.has(extname(path).toLowerCase());
+}
+
+/**
+ * Detects the format. @param called the file's name, if `path` is a working copy
+ * @throws the file system's error
+ */
+export async function sniff(path: string, called = path): Promise<Sniffed> {
+  const start = await firstBytes(path, signatureBytes);
+  // TIFF variants with own version numbers, which `file-type` misses.
+  if (/^(IIU\0|IIRO|IIRS|MMOR)/.test(start.toString('latin1', 0, 4))) return rawOf(path, start);
+  const signed = signedFormat(start);
+  // A TIFF may be a raw file.
+  if (signed !== null && signed !== 'tiff') return { kind: 'readable', format: signed };
+  const held = pinnedFileAt(path);
+  const type = await (held === undefined ? fileTypeFromFile(path) : fileTypeFromBuffer(held.bytes));
+  const extension = extname(called).toLowerCase();
+  const format = type === undefined ? undefined : readable[type.ext];
+  if (format === 'tiff' && rawInsideTiff.has(extension)) return rawOf(path, start);
+  if (format !== undefined) return { kind: 'readable', format };
+  const named = type === undefined ? undefined : unreadable[type.ext];
+  if (named === 'raw') return rawOf(path, start);
+  if (named !== undefined) return developedOr(named);
+  if (extension === '.svg') return { kind: 'unreadable', format: 'svg' };
+  return { kind: isImageName(called) || isSupportedRawName(called) ? 'damaged' : 'not-an-image' };
+}
+
+const developedOr = (format: UnreadableFormat): Sniffed =>
+  isDeveloped(format) ? { kind: 'to-develop', format } : { kind: 'unreadable', format };
+
+/** A file that ends before its first directory is truncated. */
+async function rawOf(path: string, start: Buffer): Promise<Sniffed> {
+  const order = start.toString('latin1', 0, 2);
+  if (order !== 'II' && order !== 'MM') return developedOr('raw');
+  const { size } = await stat(path);
+  if (start.length < 8) return { kind: 'damaged' };
+  const directory = order === 'II' ? start.readUInt32LE(4) : start.readUInt32BE(4);
+  return directory + 2 > size ? { kind: 'damaged' } : developedOr('raw');
+}
+
+/** Names of formats within messages. */
+export const formatNames = {
+  heic: 'imaging.kind.heic',
+  jxl: 'imaging.kind.jxl',
+  jp2: 'imaging.kind.jp2',
+  raw: 'imaging.kind.raw',
+  psd: 'imaging.kind.psd',
+  pdf: 'imaging.kind.pdf',
+  svg: 'imaging.kind.svg',
+  icon: 'imaging.kind.icon',
+  video: 'imaging.kind.video',
+} as const satisfies Readonly<Record<UnreadableFormat, MessageKey>>;

@@ -1,0 +1,83 @@
+/** Writes metadata into a PNG file as chunks after its header, and strips it for uploads. */
+
+import { type FilePiece, mergePieces } from '../../container/file-pieces.ts';
+import type { OpenFile } from '../../container/pinned-files.ts';
+import { chunk, pngChunks, profileChunk, signature } from '../../container/png-chunks.ts';
+import { manifestChunks } from '../blocks/content-credentials.ts';
+import type { CarriedMetadata } from '../carried-metadata.ts';
+
+export const xmpKeyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');
+
+/** Returns the file's pieces with new chunks instead of the old ones. @throws Error if it is not a PNG */
+export async function pngPieces(file: OpenFile, carried: CarriedMetadata): Promise<FilePiece[]> {
+  const pieces: FilePiece[] = [signature];
+  for await (const { type, from, to, head } of pngChunks(file)) {
+    if (!isReplaced(type, head, carried)) pieces.push({ from, to });
+    if (type === 'IHDR') pieces.push(...newChunks(carried));
+  }
+  return mergePieces(pieces);
+}
+
+/** Chunks of an upload: pixels, transparency and colors. */
+const uploaded: ReadonlySet<string> = new Set(
+  'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sRGB cICP mDCV cLLI sBIT pHYs'.split(' '),
+);
+
+/**
+ * Returns the pieces of an upload, without texts, times, animation, unknown chunks and trailing data.
+ * @throws Error if it is not a PNG, or has an unknown critical chunk
+ */
+export async function strippedPngPieces(file: OpenFile, exif: Buffer | null): Promise<FilePiece[]> {
+  const pieces: FilePiece[] = [signature];
+  for await (const { type, from, to } of pngChunks(file)) {
+    if (uploaded.has(type)) pieces.push({ from, to });
+    else if (/^[A-Z]/.test(type)) throw new Error('an unknown PNG chunk');
+    if (type === 'IHDR' && exif !== null) pieces.push(chunk('eXIf', exif));
+    if (type === 'IEND') return mergePieces(pieces);
+  }
+  throw new Error('the PNG has no end');
+}
+
+/** Whether a text chunk of any type contains XMP. @param content at least its beginning */
+export const isXmp = (type: string, content: Buffer): boolean =>
+  /^(tEXt|zTXt|iTXt)$/.test(type) && content.subarray(0, xmpKeyword.length).equals(xmpKeyword);
+
+function isReplaced(type: string, content: Buffer, carried: CarriedMetadata): boolean {
+  if (manifestChunks.has(type)) return true;
+  switch (type) {
+    case 'eXIf':
+      return true;
+    case 'iTXt':
+    case 'zTXt':
+    case 'tEXt':
+      return isXmp(type, content);
+    case 'iCCP':
+    case 'sRGB':
+    case 'gAMA':
+    case 'cHRM':
+    case 'cICP':
+      return carried.icc !== null;
+    case 'pHYs':
+      return carried.density !== null;
+    default:
+      return false;
+  }
+}
+
+function newChunks({ icc, density, exif, xmp }: CarriedMetadata): FilePiece[] {
+  const pieces: FilePiece[] = [];
+  // The profile must precede the pixels.
+  if (icc !== null) pieces.push(profileChunk(icc));
+  if (density !== null) {
+    const perMetre = Math.round(density / 0.0254);
+    const content = Buffer.alloc(9);
+    content.writeUInt32BE(perMetre, 0);
+    content.writeUInt32BE(perMetre, 4);
+    content[8] = 1;
+    pieces.push(chunk('pHYs', content));
+  }
+  if (exif !== null) pieces.push(chunk('eXIf', exif));
+  // Keyword, not compressed, no language, no translated keyword.
+  if (xmp !== null) pieces.push(chunk('iTXt', xmpKeyword, Buffer.alloc(4), xmp));
+  return pieces;
+}

@@ -1,0 +1,86 @@
+/** Adds Photoshop image resources, such as clipping paths, to a finished JPEG or TIFF. */
+import { msg } from '../../../../contract/messages/message.ts';
+import { type FilePiece, mergePieces, readAt, rewriteFile } from '../../container/file-pieces.ts';
+import {
+  type ImageResource,
+  photoshopPrefix,
+  readResources,
+  replacedResources,
+  resourceBlock,
+} from '../../container/image-resources.ts';
+import { jpegSegments, marker, segmentBytes, startsWith } from '../../container/jpeg-segments.ts';
+import type { OpenFile } from '../../container/pinned-files.ts';
+import { fieldType, tag } from '../../container/tiff-tags.ts';
+import { ImagingError } from '../../errors.ts';
+import { changedTiff } from './tiff-metadata.ts';
+
+/** More than programs write. */
+const maxResourceBytes = 16 * 1024 * 1024;
+
+/**
+ * Writes `fresh` into our finished file at `path`; it replaces resources with the same ids. Pixels stay as coded. Call
+ * it after `copyMetadata`, which writes IPTC into a separate block.
+ * @throws ImagingError BAD_RESULT unless the file is a JPEG or a little-endian TIFF
+ */
+export async function spliceResources(
+  path: string,
+  format: 'jpeg' | 'tiff',
+  fresh: readonly ImageResource[],
+): Promise<void> {
+  try {
+    await rewriteFile(path, (file) => (format === 'jpeg' ? jpegWith(file, fresh) : tiffWith(file, fresh)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    throw new ImagingError('BAD_RESULT', msg('imaging.result.noMetadata'), { cause: error });
+  }
+}
+
+/** Returns the image resources of all segments. @throws Error for a broken structure */
+export async function jpegResources(file: OpenFile): Promise<ImageResource[]> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
+    if (kind === marker.startOfScan) break;
+    if (kind !== marker.APP13 || !startsWith(head, photoshopPrefix)) continue;
+    bytes += to - from;
+    if (bytes > maxResourceBytes) break;
+    parts.push((await readAt(file, from, to - from)).subarray(4 + photoshopPrefix.length));
+  }
+  return readResources(Buffer.concat(parts));
+}
+
+async function jpegWith(file: OpenFile, fresh: readonly ImageResource[]): Promise<FilePiece[]> {
+  const block = resourceBlock(replacedResources(await jpegResources(file), fresh));
+  const { size } = await file.stat();
+  const before: FilePiece[] = [Buffer.from([0xff, 0xd8])];
+  const after: FilePiece[] = [];
+  for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
+    if (kind === marker.startOfScan) return mergePieces([...before, ...segments(block), ...after, { from, to: size }]);
+    if (kind === marker.APP13 && startsWith(head, photoshopPrefix)) continue;
+    // Readers expect JFIF and EXIF first.
+    (kind === marker.APP0 || kind === marker.APP1 ? before : after).push({ from, to });
+  }
+  throw new Error('the JPEG holds no image');
+}
+
+/** Splits a block into segments, which readers join again, as Photoshop does. */
+function segments(block: Buffer): FilePiece[] {
+  const room = segmentBytes - photoshopPrefix.length;
+  const pieces: FilePiece[] = [];
+  for (let offset = 0; offset < block.length; offset += room) {
+    const part = block.subarray(offset, offset + room);
+    const head = Buffer.from([0xff, marker.APP13, 0, 0]);
+    head.writeUInt16BE(photoshopPrefix.length + part.length + 2, 2);
+    pieces.push(head, photoshopPrefix, part);
+  }
+  return pieces;
+}
+
+function tiffWith(file: OpenFile, fresh: readonly ImageResource[]): Promise<FilePiece[]> {
+  return changedTiff(file, (own) => {
+    const old = own.image.find((field) => field.tag === tag.photoshop);
+    const value = resourceBlock(replacedResources(old === undefined ? [] : readResources(old.value), fresh));
+    const field = { tag: tag.photoshop, type: fieldType.undefined, count: value.length, value };
+    return { ...own, image: [...own.image.filter((each) => each.tag !== tag.photoshop), field] };
+  });
+}

@@ -1,0 +1,59 @@
+/** Strips a Windows bitmap to header, colors and pixels. */
+import { bitmapForm, bitmapHeader } from '../../../../formats/bmp.ts';
+import { type FilePiece, readAt } from '../../container/file-pieces.ts';
+import type { OpenFile } from '../../container/pinned-files.ts';
+
+const fileHeader = 14;
+/** Header bytes of current formats, of OS/2, and of Windows 3 to 98. */
+const headerSizes: ReadonlySet<number> = new Set([12, 40, 52, 56, 108, 124]);
+/** Bytes of the masks after a header of 40. */
+const maskBytes: Readonly<Record<number, number>> = {
+  [bitmapForm.rgb]: 0,
+  [bitmapForm.bitFields]: 12,
+  [bitmapForm.alphaBitFields]: 16,
+};
+
+/**
+ * Returns the pieces of an upload, without gaps and trailing data except an embedded color profile.
+ * @throws Error for compressed pixels, a linked profile, or a header that contradicts the file
+ */
+export async function strippedBmpPieces(file: OpenFile): Promise<FilePiece[]> {
+  const { size } = await file.stat();
+  const head = await readAt(file, 0, fileHeader + 124);
+  const own = head.readUInt32LE(fileHeader);
+  if (head.toString('latin1', 0, 2) !== 'BM' || !headerSizes.has(own)) throw new Error('a bitmap of an unknown kind');
+  const { width, height, bitsPerPixel: bits } = bitmapHeader(head);
+  const masks = maskBytes[own === 12 ? 0 : head.readUInt32LE(30)];
+  if (masks === undefined) throw new Error('a bitmap in a compressed form');
+  const used = own === 12 ? 0 : head.readUInt32LE(46);
+  const colors = bits > 8 ? 0 : used || 2 ** bits;
+  const tables = fileHeader + own + (own === 40 ? masks : 0) + colors * (own === 12 ? 3 : 4);
+  const pixelsAt = head.readUInt32LE(10);
+  const pixels = { from: pixelsAt, to: pixelsAt + Math.ceil((width * bits) / 32) * 4 * height };
+  if (tables > pixelsAt || pixels.to > size || tables > fileHeader + 124 + 16 + 1024)
+    throw new Error('a damaged bitmap');
+
+  const start = await readAt(file, 0, tables);
+  const end = tables + pixels.to - pixels.from;
+  const profile = profileIn(start, own, size);
+  start.writeUInt32LE(end + (profile === null ? 0 : profile.to - profile.from), 2);
+  // Reserved for the program that wrote it.
+  start.writeUInt32LE(0, 6);
+  start.writeUInt32LE(tables, 10);
+  if (own > 12 && bits > 8) start.writeUInt32LE(0, 46);
+  if (profile === null) return [start, pixels];
+  start.writeUInt32LE(end - fileHeader, fileHeader + 112);
+  return [start, pixels, profile];
+}
+
+/** Returns the range of the color profile of a 124-byte header, or null. */
+function profileIn(start: Buffer, own: number, size: number): { from: number; to: number } | null {
+  if (own !== 124) return null;
+  const kind = start.toString('latin1', fileHeader + 56, fileHeader + 60);
+  if (kind === 'KNIL') throw new Error('a profile that is named by its path');
+  if (kind !== 'DEBM') return null;
+  const from = fileHeader + start.readUInt32LE(fileHeader + 112);
+  const to = from + start.readUInt32LE(fileHeader + 116);
+  if (to > size) throw new Error('a damaged bitmap');
+  return { from, to };
+}

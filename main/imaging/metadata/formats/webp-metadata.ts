@@ -1,0 +1,56 @@
+/** Writes metadata into a WEBP file as chunks of its extended format, and strips it for uploads. */
+
+import type { FilePiece } from '../../container/file-pieces.ts';
+import type { OpenFile } from '../../container/pinned-files.ts';
+import { chunk, vp8xChunk, vp8xFlags, webpChunks, webpContainer } from '../../container/webp-chunks.ts';
+import type { Size } from '../../size.ts';
+import { manifestChunks } from '../blocks/content-credentials.ts';
+import type { CarriedMetadata } from '../carried-metadata.ts';
+
+/** Returns the file's pieces with new chunks instead of the old ones. @throws Error if it is not a WEBP */
+export async function webpPieces(
+  file: OpenFile,
+  carried: CarriedMetadata,
+  size: Size,
+  hasAlpha: boolean,
+): Promise<FilePiece[]> {
+  const kept: FilePiece[] = [];
+  let flags = hasAlpha ? vp8xFlags.alpha : 0;
+  for await (const { type, from, to, first } of webpChunks(file)) {
+    if (type === 'VP8X') flags |= first & ~(vp8xFlags.exif | vp8xFlags.xmp);
+    else if (!isReplaced(type, carried)) kept.push({ from, to });
+  }
+  if (carried.icc !== null) flags |= vp8xFlags.icc;
+  if (carried.exif !== null) flags |= vp8xFlags.exif;
+  if (carried.xmp !== null) flags |= vp8xFlags.xmp;
+  return webpContainer([
+    vp8xChunk(flags, size),
+    ...(carried.icc === null ? [] : [chunk('ICCP', carried.icc)]),
+    ...kept,
+    ...(carried.exif === null ? [] : [chunk('EXIF', carried.exif)]),
+    ...(carried.xmp === null ? [] : [chunk('XMP ', carried.xmp)]),
+  ]);
+}
+
+const isReplaced = (type: string, { icc }: CarriedMetadata): boolean =>
+  type === 'EXIF' || type === 'XMP ' || manifestChunks.has(type) || (type === 'ICCP' && icc !== null);
+
+/**
+ * Returns the pieces of an upload: pixels, transparency and color profile.
+ * @param size before rotation
+ * @throws Error if it is not a WEBP, or an animation
+ */
+export async function strippedWebpPieces(file: OpenFile, exif: Buffer | null, size: Size): Promise<FilePiece[]> {
+  const kept: FilePiece[] = [];
+  let flags = exif === null ? 0 : vp8xFlags.exif;
+  for await (const { type, from, to, first } of webpChunks(file)) {
+    if (type === 'ANIM' || type === 'ANMF') throw new Error('an animation is never sent as it is');
+    if (type === 'VP8X') flags |= first & (vp8xFlags.icc | vp8xFlags.alpha);
+    else if (type === 'ICCP' || type === 'ALPH' || type === 'VP8 ' || type === 'VP8L') kept.push({ from, to });
+  }
+  return webpContainer([
+    ...(flags !== 0 ? [vp8xChunk(flags, size)] : []),
+    ...kept,
+    ...(exif === null ? [] : [chunk('EXIF', exif)]),
+  ]);
+}

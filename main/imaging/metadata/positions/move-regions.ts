@@ -1,0 +1,143 @@
+/** Moves named regions (faces, pets, focus) with the picture: those of the Metadata Working Group and of Microsoft. */
+import type { XmpOutline, XmpProperty } from '../../xmp/parse-xmp.ts';
+import type { Edit } from '../../xmp/text-edits.ts';
+import { fieldOf, itemsOf, parseElement, type XmpElement } from '../../xmp/xmp-element.ts';
+import {
+  type Basis,
+  hasSamePixels,
+  hasSameShares,
+  isSideways,
+  type Positions,
+  type Share,
+  toFinished,
+  uprightSize,
+  withinFile,
+} from './positions.ts';
+
+const workingGroup = 'http://www.metadataworkinggroup.com/schemas/regions/';
+const area = 'http://ns.adobe.com/xmp/sType/Area#';
+const dimensions = 'http://ns.adobe.com/xap/1.0/sType/Dimensions#';
+const microsoft = 'http://ns.microsoft.com/photo/1.2/';
+const microsoftInfo = 'http://ns.microsoft.com/photo/1.2/t/RegionInfo#';
+const microsoftRegion = 'http://ns.microsoft.com/photo/1.2/t/Region#';
+
+type Mover = (regions: XmpElement, positions: Positions) => readonly Edit[] | null;
+
+const movers: Readonly<Record<string, Mover>> = {
+  [`${workingGroup}Regions`]: moveWorkingGroupRegions,
+  [`${microsoft}RegionInfo`]: moveMicrosoftRegions,
+};
+
+/**
+ * Returns the edits for a property with regions, or null for any other property. Regions that cannot be moved are
+ * removed.
+ */
+export function regionEdits(outline: XmpOutline, property: XmpProperty, positions: Positions): readonly Edit[] | null {
+  const { namespace, name, from, to } = property;
+  const move = movers[namespace + name];
+  if (move === undefined) return namespace === workingGroup || namespace === microsoft ? [] : null;
+  if (hasSamePixels(positions)) return [];
+  const regions = positions.frame.photograph == null ? null : parseElement(outline, property);
+  return (regions && move(regions, positions)) ?? [{ from, to, text: '' }];
+}
+
+function moveWorkingGroupRegions(regions: XmpElement, positions: Positions): readonly Edit[] | null {
+  const applied = fieldOf(regions, workingGroup, 'AppliedToDimensions');
+  const list = fieldOf(regions, workingGroup, 'RegionList');
+  const basis = basisOf(applied, positions);
+  if (basis === null || list === null) return null;
+  const { width, height } = positions.frame;
+  const size =
+    applied === null ? [] : [written(applied, dimensions, 'w', width), written(applied, dimensions, 'h', height)];
+  const moved = moveItems(itemsOf(list), (region) => {
+    const found = fieldOf(region, workingGroup, 'Area');
+    return found && moveArea(found, basis, positions);
+  });
+  return moved && [...size.filter((edit) => edit !== null), ...moved];
+}
+
+/** Largest difference between the aspect ratios of a picture and its smaller copy. */
+const ratioTolerance = 0.02;
+
+/** Returns whether regions refer to the stored or to the upright photograph, or null for another picture. */
+function basisOf(applied: XmpElement | null, positions: Positions): Basis | null {
+  const [width, height] = ['w', 'h'].map((name) => (applied === null ? null : numberOf(applied, dimensions, name)));
+  if (width == null || height == null) return 'stored';
+  const isLike = (size: { width: number; height: number }) =>
+    Math.abs((width / height / size.width) * size.height - 1) < ratioTolerance;
+  if (isLike(positions.stored)) return 'stored';
+  return isSideways(positions) && isLike(uprightSize(positions)) ? 'upright' : null;
+}
+
+/** Moves an area with a center and a size, or a diameter as a share of the shorter side. Points have neither. */
+function moveArea(found: XmpElement, basis: Basis, positions: Positions): readonly Edit[] | null {
+  const unit = fieldOf(found, area, 'unit')?.value.trim() || 'normalized';
+  const [x, y, w, h, d] = ['x', 'y', 'w', 'h', 'd'].map((name) => numberOf(found, area, name));
+  if (unit !== 'normalized' || x == null || y == null) return null;
+  const [halfWidth, halfHeight] = [(w ?? 0) / 2, (h ?? 0) / 2];
+  const rect = { left: x - halfWidth, top: y - halfHeight, right: x + halfWidth, bottom: y + halfHeight };
+  const moved = move(rect, basis, positions);
+  if (moved === null) return null;
+  const { left, top, right, bottom } = moved;
+  const { frame } = positions;
+  const shorter = ({ width, height }: { width: number; height: number }) => Math.min(width, height);
+  const diameter = d == null ? 0 : (d * shorter(frame.photograph ?? frame)) / shorter(frame);
+  return [
+    written(found, area, 'x', (left + right) / 2),
+    written(found, area, 'y', (top + bottom) / 2),
+    written(found, area, 'w', right - left),
+    written(found, area, 'h', bottom - top),
+    written(found, area, 'd', diameter),
+  ].filter((edit) => edit !== null);
+}
+
+/** Moves rectangles, written as "left, top, width, height". A person may have none. */
+function moveMicrosoftRegions(info: XmpElement, positions: Positions): readonly Edit[] | null {
+  const list = fieldOf(info, microsoftInfo, 'Regions');
+  if (list === null) return null;
+  return moveItems(itemsOf(list), (region) => {
+    const found = fieldOf(region, microsoftRegion, 'Rectangle');
+    if (found === null) return [];
+    const [left = Number.NaN, top = Number.NaN, width = Number.NaN, height = Number.NaN] = found.value
+      .split(',')
+      .map(toNumber);
+    const moved = move({ left, top, right: left + width, bottom: top + height }, 'stored', positions);
+    if (moved === null || found.content === null) return null;
+    const numbers = [moved.left, moved.top, moved.right - moved.left, moved.bottom - moved.top];
+    return [{ ...found.content, text: numbers.map(formatShare).join(', ') }];
+  });
+}
+
+/** Returns the edits of all items, which remove those that cannot be moved; null if none is left. */
+function moveItems(
+  items: readonly XmpElement[],
+  moveItem: (item: XmpElement) => readonly Edit[] | null,
+): readonly Edit[] | null {
+  const moved = items.map((item) => moveItem(item) ?? null);
+  if (moved.every((each) => each === null)) return null;
+  return items.flatMap(({ from, to }, index) => moved[index] ?? [{ from, to, text: '' }]);
+}
+
+function move(rect: Share, basis: Basis, positions: Positions): Share | null {
+  if (!Object.values(rect).every(Number.isFinite)) return null;
+  if (hasSameShares(positions)) return rect;
+  const finished = toFinished(rect, basis, positions);
+  return finished && withinFile(finished);
+}
+
+const toNumber = (text: string): number => (/^\s*-?\d*\.?\d+(e-?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN);
+
+/** Returns null for a missing or invalid number. */
+function numberOf(element: XmpElement, namespace: string, name: string): number | null {
+  const field = fieldOf(element, namespace, name);
+  const number = field === null ? Number.NaN : toNumber(field.value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Returns an edit that sets a number, or null for a missing field. */
+function written(element: XmpElement, namespace: string, name: string, value: number): Edit | null {
+  const content = fieldOf(element, namespace, name)?.content ?? null;
+  return content && { ...content, text: formatShare(value) };
+}
+
+const formatShare = (value: number): string => String(Number(value.toFixed(6)));

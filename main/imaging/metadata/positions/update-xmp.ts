@@ -1,0 +1,55 @@
+/** Adapts an XMP packet to the finished photograph. */
+import { tryParseXmp, type XmpProperty } from '../../xmp/parse-xmp.ts';
+import { applyEdits, type Edit } from '../../xmp/text-edits.ts';
+import { pointsToManifest } from '../blocks/content-credentials.ts';
+import { positionEdit } from '../position-properties.ts';
+import { regionEdits } from './move-regions.ts';
+import type { Positions } from './positions.ts';
+
+const tiff = 'http://ns.adobe.com/tiff/1.0/';
+const exif = 'http://ns.adobe.com/exif/1.0/';
+
+const photos = 'http://ns.google.com/photos/1.0';
+
+/**
+ * Previews, and references to extended XMP and to other pictures, sounds and films in the file, which are not copied.
+ */
+const gone: Readonly<Record<string, RegExp>> = {
+  'http://ns.adobe.com/xap/1.0/': /^Thumbnails$/,
+  'http://ns.adobe.com/xmp/note/': /^HasExtendedXMP$/,
+  'http://ns.adobe.com/hdr-gain-map/1.0/': /^Version$/,
+  [`${photos}/camera/`]: /^(MotionPhoto|MicroVideo)/,
+  [`${photos}/container/`]: /^Directory$/,
+  [`${photos}/image/`]: /./,
+  [`${photos}/depthmap/`]: /./,
+  [`${photos}/audio/`]: /./,
+  'http://ns.google.com/photos/dd/1.0/device/': /./,
+};
+
+/**
+ * Returns a copy that states the frame's size, upright, with regions moved, and without references to dropped data. An
+ * invalid packet stays unchanged.
+ */
+export function updateXmpForResult(packet: Uint8Array, positions: Positions): Buffer {
+  const { width, height } = positions.frame;
+  const outline = tryParseXmp(packet);
+  if (outline === null) return Buffer.from(packet);
+  const numbers: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+    [tiff]: { Orientation: 1, ImageWidth: width, ImageLength: height },
+    [exif]: { PixelXDimension: width, PixelYDimension: height },
+  };
+  const edits = outline.properties.flatMap((property): Edit[] => {
+    const { namespace, name, from, to, content } = property;
+    if (gone[namespace]?.test(name) || pointsToManifest(outline, property)) return [{ from, to, text: '' }];
+    const regions = regionEdits(outline, property, positions);
+    if (regions !== null) return [...regions];
+    const position = positionEdit(outline, property, positions);
+    if (position !== null) return [position];
+    const number = numbers[namespace]?.[name];
+    if (number === undefined || content === null || !isNumber(property)) return [];
+    return [{ from: content.from, to: content.to, text: String(number) }];
+  });
+  return edits.length === 0 ? Buffer.from(packet) : Buffer.from(applyEdits(outline.text, edits));
+}
+
+const isNumber = ({ value }: XmpProperty) => value !== null && /^\s{0,9}\d{1,9}\s{0,9}$/.test(value);

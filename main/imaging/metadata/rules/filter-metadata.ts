@@ -1,0 +1,116 @@
+/** Selects the metadata that an output keeps, and adds missing credit. */
+import { type ExifField, readTree, writeBlock } from '../../container/exif-tree.ts';
+import { sliceExactly } from '../../container/file-pieces.ts';
+import { tag } from '../../container/tiff-tags.ts';
+import { readXmp } from '../../xmp/read-xmp.ts';
+import { addFields, textField } from '../blocks/exif-block.ts';
+import { addIptcToXmp } from '../blocks/iptc-as-xmp.ts';
+import type { CarriedMetadata } from '../carried-metadata.ts';
+import { type Credit, filterXmp } from './filter-xmp.ts';
+import { isKeepAll, isKept, type MetadataRuleView, topicOfDataset, topicOfTag } from './metadata-topics.ts';
+import type { PhotoInfoToWrite } from './write-photo-info.ts';
+
+/**
+ * What an output keeps, adds if missing, and replaces. `contentHash`: SHA-256 of the photograph's file, for its
+ * document id.
+ */
+export type CarryRule = MetadataRuleView &
+  Credit & { readonly details?: PhotoInfoToWrite | null; readonly contentHash?: string };
+
+export const carryAll: CarryRule = { keep: 'all', without: [], creator: null, copyright: null };
+
+/**
+ * Filters metadata by a rule. Makers' notes go with any other EXIF field, because they may contain anything, even a
+ * location.
+ * @param exif a block without prefix
+ */
+export async function filterMetadata(
+  { exif, xmp, iptc }: Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>,
+  rule: CarryRule,
+): Promise<Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>> {
+  const left = isKeepAll(rule) || exif === null ? exif : await keptExif(exif, rule);
+  const credit = await creditFor(exif, addIptcToXmp(xmp, iptc), rule);
+  const hasCredit = Boolean(credit.creator) || Boolean(credit.copyright);
+  return {
+    exif: hasCredit ? withCredit(left, credit) : left,
+    xmp: isKeepAll(rule) && !hasCredit ? xmp : filterXmp(xmp, rule, credit),
+    iptc: iptc === null || isKeepAll(rule) ? iptc : keptRecords(iptc, rule),
+  };
+}
+
+/** Returns the credit that the photograph lacks. */
+async function creditFor(exif: Buffer | null, xmp: Buffer | null, rule: CarryRule): Promise<Credit> {
+  const { creator, copyright } = rule;
+  if (rule.keep === 'none' || (!creator && !copyright)) return { creator, copyright };
+  // One of the two suffices, because a name in the other could be a different person's.
+  const [inExif, inXmp] = [exif === null ? null : await namedIn(exif), namesInXmp(xmp)];
+  return {
+    creator: inExif?.creator || inXmp.creator ? null : creator,
+    copyright: inExif?.copyright || inXmp.copyright ? null : copyright,
+  };
+}
+
+async function keptExif(block: Buffer, rule: MetadataRuleView): Promise<Buffer | null> {
+  try {
+    const { image, exif, gps } = await treeIn(block);
+    const stays = (field: ExifField) => isKept(topicOfTag(field.tag), rule);
+    const left = {
+      image: image.filter(stays),
+      exif: exif.filter(stays),
+      gps: isKept('location', rule) ? gps : [],
+    };
+    const isInformative = [...left.image, ...left.exif, ...left.gps].some(
+      (field) => topicOfTag(field.tag) !== 'technical',
+    );
+    return isInformative || left.image.some((field) => field.tag === tag.orientation) ? writeBlock(left) : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** @throws RangeError if the block is cut short */
+const treeIn = (block: Buffer) => readTree(async (position, length) => sliceExactly(block, position, length));
+
+async function namedIn(block: Buffer): Promise<{ creator: boolean; copyright: boolean }> {
+  try {
+    const { image } = await treeIn(block);
+    const has = (number: number) => image.some(({ tag, value }) => tag === number && value.some((byte) => byte > 32));
+    return { creator: has(tag.artist), copyright: has(tag.copyright) };
+  } catch (error) {
+    if (error instanceof RangeError) return { creator: false, copyright: false };
+    throw error;
+  }
+}
+
+function namesInXmp(xmp: Buffer | null): { creator: boolean; copyright: boolean } {
+  const facts = xmp && readXmp(xmp);
+  return { creator: Boolean(facts?.creator), copyright: Boolean(facts?.rights) };
+}
+
+function withCredit(block: Buffer | null, { creator, copyright }: Credit): Buffer {
+  const fields = [
+    ...(creator ? [textField(tag.artist, creator)] : []),
+    ...(copyright ? [textField(tag.copyright, copyright)] : []),
+  ];
+  const added = block === null ? null : addFields(block, fields);
+  return added ?? writeBlock({ image: fields, exif: [], gps: [] });
+}
+
+/** Returns the records to keep. Invalid data ends the list. */
+function keptRecords(records: Buffer, rule: MetadataRuleView): Buffer | null {
+  const kept: Buffer[] = [];
+  let isInformative = false;
+  for (let offset = 0; offset + 5 <= records.length && records[offset] === 0x1c; ) {
+    const length = records.readUInt16BE(offset + 3);
+    // No text about a photograph is longer than 32 KB.
+    if (length > 0x7fff || offset + 5 + length > records.length) break;
+    const about = topicOfDataset(records[offset + 1] ?? 0, records[offset + 2] ?? 0);
+    if (isKept(about, rule)) {
+      kept.push(records.subarray(offset, offset + 5 + length));
+      if (about !== 'technical') isInformative = true;
+    }
+    offset += 5 + length;
+  }
+  return isInformative ? Buffer.concat(kept) : null;
+}

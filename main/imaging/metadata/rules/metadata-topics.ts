@@ -1,0 +1,138 @@
+/** Topics of metadata by EXIF tag, IPTC dataset and XMP property. */
+import type { MetadataGroup, MetadataRule } from '../../../../contract/recipes/output.ts';
+
+/**
+ * `credit`: creator, copyright and terms of use. `technical`: needed to show the file. `source`: disclosure of
+ * machine-made pictures, always kept. `other`: dates, ratings and anything unknown.
+ */
+export type MetadataTopic = MetadataGroup | 'credit' | 'technical' | 'source' | 'other';
+
+export type MetadataRuleView = Pick<MetadataRule, 'keep' | 'without'>;
+
+export function isKept(about: MetadataTopic, { keep, without }: MetadataRuleView): boolean {
+  switch (about) {
+    case 'source':
+    case 'technical':
+      return true;
+    case 'credit':
+      return keep !== 'none';
+    case 'other':
+      return keep === 'all';
+    default:
+      return keep === 'all' && !without.includes(about);
+  }
+}
+
+/** Whether everything is kept, and blocks stay unchanged with makers' notes. */
+export function isKeepAll({ keep, without }: MetadataRuleView): boolean {
+  return keep === 'all' && without.length === 0;
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+const exifTags: readonly (readonly [MetadataTopic, readonly number[]])[] = [
+  // Make, Model, HostComputer, exposure, light, distances, sensor, serial numbers, owner, lens.
+  ['camera', [271, 272, 316, 33434, 33437, 34850, 34852, 34855, ...range(34864, 34869), ...range(37377, 37386)]],
+  ['camera', [37396, 41483, 41484, ...range(41486, 41488), 41492, 41493, 41495, ...range(41728, 41730)]],
+  ['camera', [...range(41985, 41996), 42016, ...range(42032, 42037), ...range(42080, 42082), 50708]],
+  // ImageDescription, UserComment, XPTitle, XPComment, XPKeywords, XPSubject.
+  ['people', [270, 37510, 40091, 40092, 40094, 40095]],
+  // ProcessingSoftware, Software.
+  ['editing', [11, 305]],
+  // Artist, Copyright, XPAuthor.
+  ['credit', [315, 33432, 40093]],
+  // Packets, records, resources and private data inside a block, which may contain a location.
+  ['location', [700, 33723, 34377, 50740]],
+  // Size, Orientation, resolution, YCbCr, versions, components, ColorSpace.
+  ['technical', [256, 257, 274, 282, 283, 296, 529, 531, 532, 36864, 37121, 40960, 40961, 40962, 40963]],
+];
+const byTag = new Map(exifTags.flatMap(([about, tags]) => tags.map((tag) => [tag, about] as const)));
+
+export function topicOfTag(tag: number): MetadataTopic {
+  return byTag.get(tag) ?? 'other';
+}
+
+const datasets: readonly (readonly [MetadataTopic, readonly number[]])[] = [
+  ['location', [26, 27, 90, 92, 95, 100, 101]],
+  ['people', [5, 10, 12, 15, 20, 25, 40, 105, 120, 122]],
+  ['editing', [65, 70]],
+  ['credit', [80, 85, 110, 115, 116, 118]],
+  ['technical', [0]],
+];
+const byDataset = new Map(datasets.flatMap(([about, numbers]) => numbers.map((number) => [number, about] as const)));
+
+/** Returns the topic of a dataset. Record 1 is the envelope, with the character set. */
+export function topicOfDataset(record: number, dataset: number): MetadataTopic {
+  if (record === 1) return 'technical';
+  return record === 2 ? (byDataset.get(dataset) ?? 'other') : 'other';
+}
+
+/** Default topics of namespaces, with exceptions by property. */
+const namespaces: Readonly<Record<string, readonly [MetadataTopic, Readonly<Record<string, MetadataTopic>>?]>> = {
+  'http://ns.adobe.com/exif/1.0/': [
+    'camera',
+    {
+      ...{ ColorSpace: 'technical', PixelXDimension: 'technical', PixelYDimension: 'technical' },
+      ...{ ExifVersion: 'technical', FlashpixVersion: 'technical', ComponentsConfiguration: 'technical' },
+      ...{ DateTimeOriginal: 'other', DateTimeDigitized: 'other', UserComment: 'people' },
+    },
+  ],
+  'http://ns.adobe.com/exif/1.0/aux/': ['camera'],
+  'http://cipa.jp/exif/1.0/': ['camera'],
+  'http://ns.google.com/photos/1.0/camera/': ['camera'],
+  'http://ns.adobe.com/tiff/1.0/': [
+    'technical',
+    {
+      ...{ Make: 'camera', Model: 'camera', Software: 'editing', ImageDescription: 'people' },
+      ...{ Artist: 'credit', Copyright: 'credit', DateTime: 'other' },
+    },
+  ],
+  'http://ns.adobe.com/photoshop/1.0/': [
+    'editing',
+    {
+      ...{ City: 'location', State: 'location', Country: 'location' },
+      ...{ Headline: 'people', CaptionWriter: 'people', Instructions: 'people', Category: 'people' },
+      ...{ SupplementalCategories: 'people', TransmissionReference: 'people' },
+      ...{ Credit: 'credit', Source: 'credit', AuthorsPosition: 'credit' },
+      ...{ DateCreated: 'other', Urgency: 'other', ColorMode: 'technical' },
+    },
+  ],
+  'http://purl.org/dc/elements/1.1/': [
+    'people',
+    { creator: 'credit', rights: 'credit', publisher: 'credit', format: 'technical', date: 'other' },
+  ],
+  'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/': [
+    'people',
+    { Location: 'location', CountryCode: 'location', CreatorContactInfo: 'credit' },
+  ],
+  'http://iptc.org/std/Iptc4xmpExt/2008-02-29/': [
+    'people',
+    {
+      ...{ DigitalSourceType: 'source', DigitalSourcefileType: 'source' },
+      ...{ LocationShown: 'location', LocationCreated: 'location' },
+    },
+  ],
+  'http://www.metadataworkinggroup.com/schemas/regions/': ['people'],
+  'http://ns.microsoft.com/photo/1.2/': ['people'],
+  'http://ns.microsoft.com/photo/1.0/': ['other', { LastKeywordXMP: 'people', LastKeywordIPTC: 'people' }],
+  'http://ns.acdsee.com/regions/': ['people'],
+  'http://ns.adobe.com/lightroom/1.0/': ['people'],
+  'http://ns.adobe.com/camera-raw-settings/1.0/': ['editing'],
+  'http://ns.adobe.com/camera-raw-saved-settings/1.0/': ['editing'],
+  'http://ns.adobe.com/xap/1.0/mm/': ['editing'],
+  'http://ns.adobe.com/xap/1.0/': ['other', { CreatorTool: 'editing', MetadataDate: 'editing' }],
+  'http://ns.adobe.com/xap/1.0/rights/': ['credit'],
+  'http://ns.useplus.org/ldf/xmp/1.0/': ['credit'],
+  'http://creativecommons.org/ns#': ['credit'],
+  'http://ns.google.com/photos/1.0/panorama/': ['technical'],
+};
+
+/** Returns the topic of a property, by its namespace URI and name. */
+export function topicOfProperty(namespace: string, name: string): MetadataTopic {
+  // Drones and phones use their own namespaces.
+  if (/^GPS|Latitude|Longitude|Altitude/.test(name)) return 'location';
+  const [defaultTopic, exceptions] = namespaces[namespace] ?? ['other'];
+  return exceptions !== undefined && Object.hasOwn(exceptions, name)
+    ? (exceptions[name] ?? defaultTopic)
+    : defaultTopic;
+}

@@ -1,0 +1,39 @@
+/** Identifies the original of a result by ids that survive renaming (XMP Media Management). */
+import { randomUUID } from 'node:crypto';
+import { setXmpFields, type XmpField, type XmpReference } from '../../xmp/merge-xmp.ts';
+import { namespaces, tryParseXmp } from '../../xmp/parse-xmp.ts';
+import { isKept, type MetadataRuleView } from './metadata-topics.ts';
+
+/**
+ * Returns the `xmpMM:DocumentID` of all results of a photograph.
+ * @param contentHash SHA-256 of the photograph's file, hex
+ */
+export function documentIdOf(contentHash: string): string {
+  return `xmp.did:${contentHash.slice(0, 32)}`;
+}
+
+/**
+ * Turns the original's ids into those that the result is derived from. Ids belong to the topic `editing`. An invalid
+ * packet stays unchanged.
+ * @param contentHash null if unknown
+ */
+export function withDocumentId(
+  packet: Buffer | null,
+  contentHash: string | null,
+  keeping: MetadataRuleView,
+): Buffer | null {
+  if (!contentHash || !isKept('editing', keeping)) return packet;
+  const outline = packet === null ? null : tryParseXmp(packet);
+  if (packet !== null && outline === null) return packet;
+  const readProperty = (name: string) =>
+    outline?.properties.find((each) => each.namespace === namespaces.xmpMM && each.name === name)?.value?.trim() ?? '';
+  const documentID = documentIdOf(contentHash);
+  const [theirs, instanceID] = [readProperty('DocumentID') || documentID, readProperty('InstanceID')];
+  const fields: (XmpField | XmpReference)[] = [
+    ['xmpMM', 'DocumentID', documentID, 'plain'],
+    ['xmpMM', 'InstanceID', `xmp.iid:${randomUUID()}`, 'plain'],
+    ['xmpMM', 'OriginalDocumentID', readProperty('OriginalDocumentID') || theirs, 'plain'],
+    ['xmpMM', 'DerivedFrom', { documentID: theirs, ...(instanceID === '' ? {} : { instanceID }) }, 'Reference'],
+  ];
+  return setXmpFields(packet, fields);
+}
