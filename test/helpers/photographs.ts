@@ -88,7 +88,7 @@ export function factsOf(change: Partial<ImageFacts> = {}): ImageFacts {
     profile: null,
     frames: 1,
     capturedAt: null,
-    words: {},
+    texts: {},
     developed: null,
     ...change,
   };

@@ -19,6 +19,16 @@ export async function readAt(file: OpenFile, position: number, length: number): 
   return bytes.subarray(0, done);
 }
 
+/** Reads up to `length` bytes from the start of a file. @throws the file system's errors */
+export async function readFirstBytes(path: string, length: number): Promise<Buffer> {
+  const file = await openFile(path);
+  try {
+    return await readAt(file, 0, length);
+  } finally {
+    await file.close();
+  }
+}
+
 /** @throws RangeError if the file ends before `length` bytes */
 export async function readExactly(file: OpenFile, position: number, length: number): Promise<Buffer> {
   const bytes = await readAt(file, position, length);

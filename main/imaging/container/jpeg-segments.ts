@@ -1,6 +1,6 @@
 /** Iterates over the segments of a JPEG file and the image data between them. */
 
-import { readAt } from './file-pieces.ts';
+import { type FilePiece, readAt } from './file-pieces.ts';
 import { photoshopPrefix } from './image-resources.ts';
 import type { OpenFile } from './pinned-files.ts';
 
@@ -133,4 +133,23 @@ export function isExtendedXmp({ marker: kind, head }: Pick<Segment, 'marker' | '
 
 export function startsWith(content: Buffer, expected: Buffer): boolean {
   return content.subarray(0, expected.length).equals(expected);
+}
+
+/** Returns a segment, or nothing if the content is too long. */
+export function createSegment(kind: number, content: Buffer): FilePiece[] {
+  if (content.length > segmentBytes) return [];
+  const head = Buffer.from([0xff, kind, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return [head, content];
+}
+
+/** Splits a block of image resources into segments, which readers join again, as Photoshop does. */
+export function resourceSegments(block: Buffer): FilePiece[] {
+  const maxBytes = segmentBytes - photoshopPrefix.length;
+  const pieces: FilePiece[] = [];
+  for (let offset = 0; offset < block.length; offset += maxBytes) {
+    const content = Buffer.concat([photoshopPrefix, block.subarray(offset, offset + maxBytes)]);
+    pieces.push(...createSegment(marker.APP13, content));
+  }
+  return pieces;
 }

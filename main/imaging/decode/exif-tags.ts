@@ -1,7 +1,7 @@
 /** Reads single EXIF tags. Damaged fields elsewhere in the block do not matter. */
 import { type ExifField, linkIn, type ReadBytes, readDirectory, readHeader } from '../container/exif-tree.ts';
 import { readAt, readExactly, sliceExactly } from '../container/file-pieces.ts';
-import { heifExifBlock } from '../container/heif-exif.ts';
+import { heifExifBlock } from '../container/heif-boxes.ts';
 import { jpegSegments, marker, prefix, startsWith } from '../container/jpeg-segments.ts';
 import { type OpenFile, openFile } from '../container/pinned-files.ts';
 import { pngChunks, signature } from '../container/png-chunks.ts';

@@ -1,11 +1,26 @@
 /** Facts about an inspected file. */
+import type { Metadata } from 'sharp';
 import type { MessageDescriptor } from '../../../contract/messages/message.ts';
-import type { Developed } from '../develop/developed-types.ts';
+import type { Size } from '../size.ts';
 import type { XmpTexts } from '../xmp/read-xmp.ts';
-import type { ReadableFormat } from './sniff-format.ts';
+import type { DevelopedFormat, ReadableFormat } from './sniff-format.ts';
 
 /** 1 = upright; 2 to 8 as in EXIF. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/** Returns the orientation in a header, 1 by default. */
+export function orientationOf({ orientation = 1 }: Pick<Metadata, 'orientation'>): Orientation {
+  return orientation >= 1 && orientation <= 8 ? (orientation as Orientation) : 1;
+}
+
+/** How a copy was developed from a file that the image library cannot open. */
+export interface Developed {
+  readonly from: DevelopedFormat;
+  /** For the job: the parts of the file that were used. */
+  readonly notes: readonly MessageDescriptor[];
+  /** Sizes in px as stored of a raw file's embedded picture and of its photograph, else null. */
+  readonly embedded: { readonly picture: Size; readonly photograph: Size } | null;
+}
 
 export interface ImageFacts {
   readonly kind: 'image';
@@ -31,7 +46,7 @@ export interface ImageFacts {
   /** Time of capture in ms since 1970, without a zone in local time. */
   readonly capturedAt: number | null;
   /** Texts of its own XMP and EXIF: stars, label, flag and names. */
-  readonly words: XmpTexts;
+  readonly texts: XmpTexts;
   /** Origin of a developed copy, and bytes of the original. `path`, `format` and `bytes` describe the copy. */
   readonly developed: (Developed & { readonly fileBytes: number }) | null;
 }

@@ -1,6 +1,6 @@
 /** Color space of a picture without an ICC profile, for all formats. */
 import { readAt } from '../container/file-pieces.ts';
-import { type ColorCodes, readColorCodes } from '../container/heif-codes.ts';
+import { type ColorCodes, readColorCodes } from '../container/heif-boxes.ts';
 import { jpegSegments, marker, prefix, startsWith } from '../container/jpeg-segments.ts';
 import { type OpenFile, openFile } from '../container/pinned-files.ts';
 import { pngChunks } from '../container/png-chunks.ts';

@@ -1,9 +1,10 @@
 /** Opens every image for the decoder, with the same limits and strictness. */
-import type { Sharp, SharpOptions } from 'sharp';
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { maxOutputPixels } from '../../../contract/recipes/output.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
+import { createFileCache } from './file-cache.ts';
 import type { ImageFacts } from './image-facts.ts';
 import { missingProfile, normalizeInput, taggedPng } from './normalize-input.ts';
 import { readBitmap } from './read-bmp.ts';
@@ -41,6 +42,22 @@ export async function openImage(
   }
   const { width, height, channels, data } = await readBitmap(file, maxPixels);
   return sharp(data, { ...strictOptions, ...options, raw: { width, height, channels } });
+}
+
+/** Headers include profiles and packets, so the cache takes up to 16 MB. */
+const maxCachedHeaders = 64;
+const maxCachedHeaderBytes = 256 * 1024;
+
+const isSmall = ({ exif, icc, xmp, iptc }: Metadata) =>
+  [exif, icc, xmp, iptc].reduce((sum, block) => sum + (block?.length ?? 0), 0) <= maxCachedHeaderBytes;
+
+const headers = createFileCache<Metadata>(maxCachedHeaders, isSmall);
+
+/** Reads the header of the first frame, of images of any size. @throws as `openImage`; the decoder's error */
+export function readHeader(path: string, format: ReadableFormat): Promise<Metadata> {
+  return headers.getOrRead(path, format, async () =>
+    (await openImage(path, format, { limitInputPixels: false })).metadata(),
+  );
 }
 
 /** Decodes pinned files from memory. */

@@ -1,11 +1,11 @@
 /** Reads Windows bitmaps as raw pixels. */
 import { type BitmapHeader, bitmapHeader, decodeBitmap } from '../../../formats/bmp.ts';
+import { readFirstBytes } from '../container/file-pieces.ts';
 import { bytesOfFile } from '../container/pinned-files.ts';
-import { firstBytes } from '../read/read-head.ts';
 
 /** @throws as `bitmapHeader`; the file system's errors */
 export async function headerOfBitmap(path: string): Promise<BitmapHeader> {
-  return bitmapHeader(await firstBytes(path, 54));
+  return bitmapHeader(await readFirstBytes(path, 54));
 }
 
 /** RGB, or RGBA if some pixels are not opaque; rows from the top. */

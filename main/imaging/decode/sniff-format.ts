@@ -4,16 +4,18 @@ import { extname } from 'node:path';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import type { MessageKey } from '../../../contract/messages/message.ts';
 import { type SignedFormat, signatureBytes, signedFormat } from '../../../formats/image-signature.ts';
+import { readFirstBytes } from '../container/file-pieces.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
-import type { DevelopedFormat } from '../develop/developed-types.ts';
-import { hasHeifLibrary } from '../develop/heif-library.ts';
-import { firstBytes } from '../read/read-head.ts';
+import { hasHeifLibrary } from './optional-decoders.ts';
 
 /** Formats that can be decoded. Those beyond the interface are converted before upload. */
 export type ReadableFormat = SignedFormat | 'avif';
 
 /** Formats that are recognized but not decoded. */
-export type UnreadableFormat = 'heic' | 'jxl' | 'jp2' | 'raw' | 'psd' | 'pdf' | 'svg' | 'icon' | 'video';
+export type UnreadableFormat = DevelopedFormat | 'jxl' | 'jp2' | 'pdf' | 'svg' | 'icon' | 'video';
+
+/** Formats that are developed into a copy, from which everything else is made. */
+export type DevelopedFormat = 'heic' | 'psd' | 'raw';
 
 /** Whether a format is developed into a copy first. */
 function isDeveloped(format: UnreadableFormat): format is DevelopedFormat {
@@ -101,7 +103,7 @@ export function isRawName(path: string): boolean {
  * @throws the file system's error
  */
 export async function sniff(path: string, called = path): Promise<Sniffed> {
-  const start = await firstBytes(path, signatureBytes);
+  const start = await readFirstBytes(path, signatureBytes);
   // TIFF variants with own version numbers, which `file-type` misses.
   if (/^(IIU\0|IIRO|IIRS|MMOR)/.test(start.toString('latin1', 0, 4))) return rawOf(path, start);
   const signed = signedFormat(start);

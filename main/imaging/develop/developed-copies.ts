@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { msg } from '../../../contract/messages/message.ts';
 import { syncContent } from '../../files/atomic-write.ts';
+import type { Developed } from '../decode/image-facts.ts';
 import { ImagingError } from '../errors.ts';
-import type { CopyKind, Developed } from './developed-types.ts';
+import type { CopyKind } from './developed-types.ts';
 import { type Developer, openDeveloper } from './developer.ts';
 
 export interface DevelopedCopy {

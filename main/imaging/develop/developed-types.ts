@@ -1,19 +1,10 @@
 /** Types of developed copies, made from files that the image library cannot open. */
-import type { MessageDescriptor } from '../../../contract/messages/message.ts';
+import type { Developed } from '../decode/image-facts.ts';
+import type { DevelopedFormat } from '../decode/sniff-format.ts';
 import type { Size } from '../size.ts';
-
-export type DevelopedFormat = 'heic' | 'psd' | 'raw';
 
 /** Source of a copy: for a raw file, the embedded picture (`raw`) or the sensor data (`sensor`). */
 export type CopyKind = DevelopedFormat | 'sensor';
-
-export interface Developed {
-  readonly from: DevelopedFormat;
-  /** For the job: the parts of the file that were used. */
-  readonly notes: readonly MessageDescriptor[];
-  /** Sizes in px as stored of a raw file's embedded picture and of its photograph, else null. */
-  readonly embedded: { readonly picture: Size; readonly photograph: Size } | null;
-}
 
 /** A decoder's result: pixels, or a file in a format that is opened directly. */
 export type Decoded = (DecodedPixels | DecodedFile) & Pick<Developed, 'notes' | 'embedded'> & EmbeddedMetadata;

@@ -2,9 +2,9 @@
 import { rm, stat } from 'node:fs/promises';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { openThread, resolveThreadEntry, ThreadError } from '../../threads/worker-thread.ts';
+import type { Developed } from '../decode/image-facts.ts';
 import { ImagingError } from '../errors.ts';
 import type { answers, DevelopQuestion } from './develop.worker.ts';
-import type { Developed } from './developed-types.ts';
 
 export interface DeveloperLimits {
   /**

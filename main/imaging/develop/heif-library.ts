@@ -1,6 +1,7 @@
 /** libheif as WebAssembly: the part of its C interface that is used here. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { heifLibraryFile } from '../decode/optional-decoders.ts';
 
 /** An address in the library's memory. */
 export type Pointer = number;
@@ -39,23 +40,17 @@ export interface HeifLibrary {
 }
 
 const require = createRequire(import.meta.url);
-const file = (name: string) => require.resolve(`libheif-js/libheif-wasm/${name}`);
-
-/** Whether the build includes libheif and the environment does not disable it. */
-export function hasHeifLibrary(env: NodeJS.ProcessEnv = process.env): boolean {
-  if ((env.BURNISH_WITHOUT_HEIC ?? '') !== '') return false;
-  try {
-    return file('libheif.wasm') !== '';
-  } catch {
-    return false;
-  }
-}
 
 let loaded: Promise<HeifLibrary> | null = null;
 
 /** Loads the library, which takes 20 ms the first time and stays in memory until the thread ends. */
 export function heifLibrary(): Promise<HeifLibrary> {
-  // The package would look for the file next to the page.
-  loaded ??= require(file('libheif.js'))({ wasmBinary: readFileSync(file('libheif.wasm')) }) as Promise<HeifLibrary>;
+  loaded ??= load();
   return loaded;
+}
+
+function load(): Promise<HeifLibrary> {
+  // The package would look for the file next to the page.
+  const wasmBinary = readFileSync(heifLibraryFile('libheif.wasm'));
+  return require(heifLibraryFile('libheif.js'))({ wasmBinary }) as Promise<HeifLibrary>;
 }

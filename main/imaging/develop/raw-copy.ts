@@ -2,11 +2,11 @@
 
 import type { RawPreview } from '../../../contract/app/settings.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { hasRawLibrary } from '../decode/optional-decoders.ts';
+import type { DevelopedFormat } from '../decode/sniff-format.ts';
 import { ImagingError } from '../errors.ts';
 import type { Size } from '../size.ts';
 import { type DevelopedCopy, type DevelopRequest, developedCopy, existingCopy } from './developed-copies.ts';
-import type { DevelopedFormat } from './developed-types.ts';
-import { hasRawLibrary } from './raw/raw-library.ts';
 import { isPreview, needsSensorData, previewRefusal, sizesOf } from './raw-preview-policy.ts';
 
 export type CopyRequest = Omit<DevelopRequest, 'kind'> & { readonly format: DevelopedFormat };

@@ -2,9 +2,9 @@
 
 import type { RawPreview } from '../../../contract/app/settings.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import type { Developed } from '../decode/image-facts.ts';
+import { hasRawLibrary } from '../decode/optional-decoders.ts';
 import { quotedSize, type Size } from '../size.ts';
-import type { Developed } from './developed-types.ts';
-import { hasRawLibrary } from './raw/raw-library.ts';
 
 /** Ratio of the longer sides; cameras crop a border of the sensor. */
 const minFullSizeRatio = 0.95;

@@ -8,8 +8,8 @@ import { type MessageDescriptor, msg } from '../../../contract/messages/message.
 import type { Rendering } from '../../../contract/recipes/output.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../errors.ts';
+import { stripExifPrefix } from '../metadata/blocks/exif-block.ts';
 import { iptcRecords } from '../metadata/blocks/iptc-resource.ts';
-import { stripExifPrefix } from '../metadata/copy-metadata.ts';
 import type { MetadataParts, MetadataPartsChange } from '../metadata/metadata-parts.ts';
 import { mergeXmpOnThread, stripLocationOnThread, writeInfoOnThread } from '../metadata/metadata-thread.ts';
 import { replaceMetadata } from '../metadata/replace-metadata.ts';
@@ -67,7 +67,7 @@ async function copied({ source, rendering, details: allDetails = null, xmp: chan
       const packet = partsChange.xmp === undefined ? parts.xmp : partsChange.xmp;
       return isDescribed ? { ...partsChange, xmp: await mergeXmpOnThread(packet, change, document) } : partsChange;
     },
-    { known: !shouldKeepLocation },
+    { shouldStripUnknown: !shouldKeepLocation },
   ).catch(async (error) => {
     // As it is, it may be of a format in which such data cannot be changed: then it must have none that was to go.
     if (!(error instanceof ImagingError)) throw error;

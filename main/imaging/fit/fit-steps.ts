@@ -2,8 +2,7 @@
 
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { ImageFormat } from '../../../contract/operations/operation-spec.ts';
-import type { ReadableFormat } from '../decode/sniff-format.ts';
-import type { DevelopedFormat } from '../develop/developed-types.ts';
+import type { DevelopedFormat, ReadableFormat } from '../decode/sniff-format.ts';
 import type { Orientation } from '../read/inspect-image.ts';
 import { quotedSize, type Size } from '../size.ts';
 

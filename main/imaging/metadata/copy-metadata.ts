@@ -6,21 +6,22 @@ import { sharp } from '../../../formats/lazy-sharp.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 import { tiffExifBlock } from '../container/tiff-exif.ts';
+import { orientationOf } from '../decode/image-facts.ts';
 import { normalizeInput } from '../decode/normalize-input.ts';
+import { readHeader } from '../decode/open-image.ts';
 import { sniff } from '../decode/sniff-format.ts';
 import { ImagingError } from '../errors.ts';
 import { type NamedSpace, profileOf } from '../icc-profiles.ts';
-import { readHeader } from '../read/cached-header.ts';
-import { orientationOf } from '../read/orientation.ts';
 import type { Size } from '../size.ts';
 import { xmpIn } from '../xmp/extended-xmp.ts';
-import { iptcRecords } from './blocks/iptc-resource.ts';
-import type { CarriedMetadata } from './carried-metadata.ts';
+import { stripExifPrefix } from './blocks/exif-block.ts';
+import { iptcFormats, iptcRecords } from './blocks/iptc-resource.ts';
 import { jpegPiecesWith } from './formats/jpeg-metadata.ts';
 import { fitToJpeg } from './formats/jpeg-metadata-limit.ts';
 import { pngPieces } from './formats/png-metadata.ts';
 import { tiffPieces } from './formats/tiff-metadata.ts';
 import { webpPieces } from './formats/webp-metadata.ts';
+import type { CarriedMetadata } from './metadata-parts.ts';
 import { carryOnThread } from './metadata-thread.ts';
 import type { FinishedFrame } from './positions/positions.ts';
 import { type CarryRule, carryAll } from './rules/filter-metadata.ts';
@@ -143,12 +144,4 @@ export async function readCarried(
       ...(carried.isXmpUnreadable ? [msg('imaging.data.unreadXmp')] : []),
     ],
   };
-}
-
-/** Formats that hold IPTC records. */
-export const iptcFormats: ReadonlySet<string | undefined> = new Set(['jpeg', 'tiff', 'psd']);
-
-export function stripExifPrefix(exif: Buffer | undefined): Buffer | null {
-  if (exif === undefined) return null;
-  return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
 }

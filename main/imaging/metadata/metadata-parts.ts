@@ -1,4 +1,4 @@
-/** Parts of a file's metadata that can be changed. */
+/** Parts of a file's metadata that are read and written as blocks. */
 
 export interface MetadataParts {
   /** EXIF block without prefix (a TIFF structure). */
@@ -10,3 +10,25 @@ export interface MetadataParts {
 
 /** Changed parts; null removes one. */
 export type MetadataPartsChange = Partial<MetadataParts>;
+
+/** Metadata that an original passes to its finished version. */
+export interface CarriedMetadata extends MetadataParts {
+  /** ICC profile to embed; null leaves the file's. */
+  readonly icc: Buffer | null;
+  /** Pixels per inch; null leaves the file's. */
+  readonly density: number | null;
+}
+
+/** A change of the metadata in a finished file. */
+export interface Replacement {
+  readonly change: MetadataPartsChange;
+  /** The file's metadata before the change. */
+  readonly parts: MetadataParts;
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+  /** Whether `parts.xmp` includes the extended XMP of a JPEG, which is then removed. */
+  readonly isJoined: boolean;
+  /** Whether data of unknown meaning is removed, except clipping paths. */
+  readonly shouldStripUnknown: boolean;
+}

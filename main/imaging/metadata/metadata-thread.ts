@@ -6,8 +6,7 @@ import { runXmpWork } from '../xmp/xmp-thread.ts';
 import { removeManifestPointers } from './blocks/content-credentials.ts';
 import { type CarriedParts, type CarryRequest, carryParts } from './carry-parts.ts';
 import type { MetadataParts, MetadataPartsChange } from './metadata-parts.ts';
-import { type InfoRequest, writeInfo } from './rules/write-photo-info.ts';
-import { type SidecarPacketRequest, sidecarPacket } from './sidecar-packet.ts';
+import { type InfoRequest, type SidecarPacketRequest, sidecarPacket, writeInfo } from './rules/write-photo-info.ts';
 import { stripLocation } from './strip-location.ts';
 
 export interface MetadataWork {

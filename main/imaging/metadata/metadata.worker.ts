@@ -4,8 +4,7 @@ import { withBuffers } from '../packet-thread.ts';
 import { removeManifestPointers } from './blocks/content-credentials.ts';
 import { carryParts } from './carry-parts.ts';
 import type { MetadataWork } from './metadata-thread.ts';
-import { writeInfo } from './rules/write-photo-info.ts';
-import { sidecarPacket } from './sidecar-packet.ts';
+import { sidecarPacket, writeInfo } from './rules/write-photo-info.ts';
 import { stripLocation } from './strip-location.ts';
 
 const answers: MetadataWork = {

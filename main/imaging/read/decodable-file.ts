@@ -1,7 +1,7 @@
 /** Finds a file that the image library can open: the given one, or its developed copy. */
 import { basename } from 'node:path';
+import type { Developed } from '../decode/image-facts.ts';
 import { type ReadableFormat, type Sniffed, sniff } from '../decode/sniff-format.ts';
-import type { Developed } from '../develop/developed-types.ts';
 import { displayCopy, type MinimumSide } from '../develop/raw-copy.ts';
 
 export type DecodableFile =

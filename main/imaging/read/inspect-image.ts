@@ -4,13 +4,16 @@ import { basename, extname } from 'node:path';
 import { parse as parseProfile } from 'icc';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { pngHeader, pngHeaderBytes } from '../../../formats/png-header.ts';
+import { readFirstBytes } from '../container/file-pieces.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
+import { decodeFully } from '../decode/completeness.ts';
 import { createFileCache } from '../decode/file-cache.ts';
 import type { ImageFacts, ImageProblem, ImageProblemKind } from '../decode/image-facts.ts';
+import { orientationOf } from '../decode/image-facts.ts';
 import { impliedColorSpace } from '../decode/implied-color-space.ts';
 import { type ImageHeader, jpegHeader } from '../decode/jpeg-header.ts';
-import { maxPixels, openImage } from '../decode/open-image.ts';
+import { maxPixels, openImage, readHeader } from '../decode/open-image.ts';
 import { headerOfBitmap } from '../decode/read-bmp.ts';
 import { formatNames, type ReadableFormat } from '../decode/sniff-format.ts';
 import type { MinimumSide } from '../develop/raw-copy.ts';
@@ -19,12 +22,8 @@ import { quotedSize, type Size } from '../size.ts';
 import { xmpIn } from '../xmp/extended-xmp.ts';
 import { readXmpTexts, type XmpTexts } from '../xmp/read-xmp.ts';
 import { runXmpWork } from '../xmp/xmp-thread.ts';
-import { readHeader } from './cached-header.ts';
 import { dateAndStars } from './capture-date.ts';
 import { decodableFile } from './decodable-file.ts';
-import { decodeFully } from './decode-fully.ts';
-import { orientationOf } from './orientation.ts';
-import { firstBytes } from './read-head.ts';
 
 export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from '../decode/image-facts.ts';
 
@@ -169,14 +168,14 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
     frames: pages?.count ?? meta.pages ?? 1,
     capturedAt: takenAt,
     // A failed XMP thread does not make the photograph damaged.
-    words: await wordsOf(path, stars, meta).catch((error) => {
+    texts: await readEmbeddedTexts(path, stars, meta).catch((error) => {
       if (error instanceof UserFacingError) return {};
       throw error;
     }),
   };
 }
 
-async function wordsOf(path: string, stars: number | null, meta: ImageHeader): Promise<XmpTexts> {
+async function readEmbeddedTexts(path: string, stars: number | null, meta: ImageHeader): Promise<XmpTexts> {
   const xmp = await xmpIn(path, meta);
   const texts = xmp && (await textsOf(xmp.packet, path));
   return { ...(stars === null ? {} : { exifRating: String(stars) }), ...texts };
@@ -217,5 +216,5 @@ function profileName(meta: ImageHeader): string | null {
 }
 
 async function pngBits(path: string): Promise<number> {
-  return pngHeader(await firstBytes(path, pngHeaderBytes)).pngBits;
+  return pngHeader(await readFirstBytes(path, pngHeaderBytes)).pngBits;
 }

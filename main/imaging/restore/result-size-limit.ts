@@ -1,9 +1,9 @@
 /** How large a picture a service may answer with: looked at in the file's header, before any of it is decoded. */
 import { msg } from '../../../contract/messages/message.ts';
+import { readHeader } from '../decode/open-image.ts';
 import { headerOfBitmap } from '../decode/read-bmp.ts';
 import { sniff } from '../decode/sniff-format.ts';
 import { ImagingError } from '../errors.ts';
-import { readHeader } from '../read/cached-header.ts';
 import { quotedSize, type Size } from '../size.ts';
 
 /** Enough for whatever a service makes of itself (a sheet, a card), px. */

@@ -18,7 +18,7 @@ export interface FileContent {
 
 interface JobFacts extends Pick<NewJob, 'bytes' | 'width' | 'height' | 'pictureHash'> {
   readonly capturedAt?: number | null;
-  readonly words?: XmpTexts;
+  readonly texts?: XmpTexts;
 }
 
 /** Creates the job of a photograph. Returns null for results, unless they may be processed, and for moved photographs. */
@@ -28,7 +28,7 @@ export async function createJob(
   { hash, status }: FileContent,
   options: ExamineOptions,
 ): Promise<NewJob | null> {
-  const { bytes, width, height, pictureHash = null, capturedAt = null, words = {} } = facts;
+  const { bytes, width, height, pictureHash = null, capturedAt = null, texts = {} } = facts;
   const { store, recipe, outputFolder, profileId, again = false } = options;
   const studioRecipes = (await options.studio?.findAppliedRecipes(hash)) ?? new Set();
   const identity = await fileIdentity(file.path, status);
@@ -41,7 +41,7 @@ export async function createJob(
     return null;
   // A file named by hand may not have settled.
   const canHaveSidecar = options.from === 'hand' || (await options.sidecars.canExist(file.path));
-  const xmp = await readWithSidecar(file.path, words, canHaveSidecar);
+  const xmp = await readWithSidecar(file.path, texts, canHaveSidecar);
   const decision = decisionFromXmp(xmp);
   const unread = xmp.unread === null ? null : msg('imaging.sidecar.unread', { name: xmp.unread });
   const note = isResult ? msg('intake.file.ownResult') : unread;

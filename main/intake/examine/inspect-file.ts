@@ -6,7 +6,7 @@ import { pinFile } from '../../imaging/container/pinned-files.ts';
 import { createFileCache } from '../../imaging/decode/file-cache.ts';
 import { pictureHash } from '../../imaging/metadata/strip-metadata.ts';
 import { type ImageFacts, type ImageProblem, inspectImage } from '../../imaging/read/inspect-image.ts';
-import { isCompleteJpeg } from '../../imaging/read/is-complete-jpeg.ts';
+import { isCompleteJpeg } from '../../imaging/decode/completeness.ts';
 
 export interface InspectedImage extends ImageFacts {
   /** SHA-256 of the content, hex. */

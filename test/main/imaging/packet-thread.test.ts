@@ -14,7 +14,7 @@ import {
 } from '../../../main/imaging/metadata/metadata-thread.ts';
 import { wholeFrame } from '../../../main/imaging/metadata/positions/positions.ts';
 import { carryAll } from '../../../main/imaging/metadata/rules/filter-metadata.ts';
-import { sidecarPacket } from '../../../main/imaging/metadata/sidecar-packet.ts';
+import { sidecarPacket } from '../../../main/imaging/metadata/rules/write-photo-info.ts';
 import { stripLocation } from '../../../main/imaging/metadata/strip-location.ts';
 import { openPacketThread } from '../../../main/imaging/packet-thread.ts';
 import { inspectImage } from '../../../main/imaging/read/inspect-image.ts';

@@ -3,14 +3,12 @@
 import { msg } from '../../../../contract/messages/message.ts';
 import { sharp } from '../../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../../errors.ts';
+import { stripExifPrefix } from '../../metadata/blocks/exif-block.ts';
 import { iptcRecords } from '../../metadata/blocks/iptc-resource.ts';
-import { stripExifPrefix } from '../../metadata/copy-metadata.ts';
 import { quotedSize, type Size } from '../../size.ts';
 import type { Decoded, EmbeddedMetadata } from '../developed-types.ts';
-import type { JpegRange, RawFileInfo } from './embedded-jpegs.ts';
-import { type JpegFrame, jpegFrame } from './jpeg-frame.ts';
+import { type JpegFrame, type JpegRange, jpegFrame, maxEntries, type RawFileInfo } from './embedded-jpegs.ts';
 import { parseCr3 } from './parse-cr3.ts';
-import { parseRaf } from './parse-raf.ts';
 import { parseTiffRaw } from './parse-tiff-raw.ts';
 
 export interface EmbeddedPreview extends Size {
@@ -104,6 +102,27 @@ async function find(bytes: Buffer, name: string): Promise<RawFileInfo> {
     throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }), { cause: error });
   }
   throw new ImagingError('UNUSABLE_FILE', msg('imaging.raw.none', { name }));
+}
+
+/** Offsets in the header of Fujifilm’s RAF, and ids of its records. */
+const rafOffsets = { jpeg: 84, jpegLength: 88, records: 92 } as const;
+const rafRecords = { sensor: 0x100, photograph: 0x111 } as const;
+
+/** Parses the header, which refers to a JPEG with EXIF and to records of sizes. @throws RangeError if an offset leads out of the file */
+function parseRaf(file: Buffer): RawFileInfo {
+  const jpeg = { offset: file.readUInt32BE(rafOffsets.jpeg), length: file.readUInt32BE(rafOffsets.jpegLength) };
+  const sizes = new Map<number, Size>();
+  let from = file.readUInt32BE(rafOffsets.records);
+  const count = Math.min(maxEntries, file.readUInt32BE(from));
+  from += 4;
+  for (let index = 0; index < count; index++) {
+    const [id, length] = [file.readUInt16BE(from), file.readUInt16BE(from + 2)];
+    const height = length >= 4 ? file.readUInt16BE(from + 4) : 0;
+    if (height > 0) sizes.set(id, { width: file.readUInt16BE(from + 6), height });
+    from += 4 + length;
+  }
+  const size = sizes.get(rafRecords.photograph) ?? sizes.get(rafRecords.sensor);
+  return { jpegs: [jpeg], sizes: size ? [size] : [], exif: null, xmp: null };
 }
 
 function findLargest<T extends Size>(items: readonly T[]): T | undefined {

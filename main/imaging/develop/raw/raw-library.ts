@@ -1,7 +1,7 @@
 /** LibRaw as WebAssembly (`libraw-wasm`): the part of its interface that is used here, without the package's worker. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { rawLibraryFile } from '../../decode/optional-decoders.ts';
 
 /** Names are LibRaw's, and so are the defaults. */
 export interface RawSettings {
@@ -84,19 +84,6 @@ interface Processor {
 }
 type Load = (options: object) => Promise<{ readonly LibRaw: new () => Processor }>;
 
-const require = createRequire(import.meta.url);
-const file = (name: string) => require.resolve(`libraw-wasm/dist/${name}`);
-
-/** Whether the build includes LibRaw and the environment does not disable it. */
-export function hasRawLibrary(env: NodeJS.ProcessEnv = process.env): boolean {
-  if ((env.BURNISH_WITHOUT_RAW ?? '') !== '') return false;
-  try {
-    return file('libraw.wasm') !== '';
-  } catch {
-    return false;
-  }
-}
-
 let loaded: Promise<RawLibrary> | null = null;
 
 /** Loads the library, which takes 30 ms the first time. Its memory never shrinks until the thread ends. */
@@ -106,11 +93,11 @@ export function rawLibrary(): Promise<RawLibrary> {
 }
 
 async function load(): Promise<RawLibrary> {
-  const { default: loadLibRaw } = (await import(pathToFileURL(file('libraw.js')).href)) as { default: Load };
+  const { default: loadLibRaw } = (await import(pathToFileURL(rawLibraryFile('libraw.js')).href)) as { default: Load };
   // Our own memory, to check its size. The build requires shared memory, although it starts no threads.
   const wasmMemory = new WebAssembly.Memory({ initial: initialPages, maximum: maxMemoryPages, shared: true });
   // The package would fetch the file from the page.
-  const wasmBinary = readFileSync(file('libraw.wasm'));
+  const wasmBinary = readFileSync(rawLibraryFile('libraw.wasm'));
   const quiet = () => undefined;
   const { LibRaw } = await loadLibRaw({ wasmBinary, wasmMemory, print: quiet, printErr: quiet });
   return {

@@ -2,7 +2,7 @@
 import { type ExifField, writeBlock } from '../../container/exif-tree.ts';
 import { bytesPerType, fieldType, tag } from '../../container/tiff-tags.ts';
 import type { Orientation } from '../../decode/image-facts.ts';
-import { orientationOf } from '../../read/orientation.ts';
+import { orientationOf } from '../../decode/image-facts.ts';
 import type { Size } from '../../size.ts';
 
 /** Facts of the finished photograph that its EXIF block must state. */
@@ -242,4 +242,10 @@ function removePreview(view: DataView, bytes: Buffer, main: number, isLittleEndi
     return;
   const from = view.getUint32(offset + 8, isLittleEndian);
   bytes.fill(0, from, from + view.getUint32(length + 8, isLittleEndian));
+}
+
+/** Returns a decoder's EXIF block as a TIFF structure. */
+export function stripExifPrefix(exif: Buffer | undefined): Buffer | null {
+  if (exif === undefined) return null;
+  return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
 }

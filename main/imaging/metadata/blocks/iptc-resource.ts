@@ -1,4 +1,8 @@
+/** IPTC records in Photoshop's image resources, which JPEG, TIFF and PSD files contain. */
 import { photoshopPrefix, readResources, resourceBlock, resourceId } from '../../container/image-resources.ts';
+
+/** Formats that hold IPTC records. */
+export const iptcFormats: ReadonlySet<string | undefined> = new Set(['jpeg', 'tiff', 'psd']);
 
 /** Returns the records of an APP13 segment or a TIFF tag, as decoders return them, or null. */
 export function iptcRecords(bytes: Uint8Array): Buffer | null {
@@ -11,4 +15,34 @@ export function iptcRecords(bytes: Uint8Array): Buffer | null {
 /** Wraps records as the content of an APP13 segment. */
 export function iptcSegment(records: Uint8Array): Buffer {
   return Buffer.concat([photoshopPrefix, resourceBlock([{ id: resourceId.iptc, name: '', data: records }])]);
+}
+
+/** Digest of the records, which would mark them as changed by a program without XMP. */
+const digestResource = 0x0425;
+
+/**
+ * Replaces or removes the records, and keeps other resources, such as clipping paths.
+ * @param block consecutive resources (8BIM …), as in JPEG and TIFF
+ */
+export function setIptcResource(block: Buffer, records: Buffer | null): Buffer {
+  const kept: Buffer[] = [];
+  let offset = 0;
+  while (offset + 12 <= block.length && block.toString('latin1', offset, offset + 4) === '8BIM') {
+    const id = block.readUInt16BE(offset + 4);
+    const nameLength = (block[offset + 6] ?? 0) + 1;
+    const sizeAt = offset + 6 + nameLength + (nameLength % 2);
+    if (sizeAt + 4 > block.length) break;
+    const size = block.readUInt32BE(sizeAt);
+    const end = Math.min(block.length, sizeAt + 4 + size + (size % 2));
+    if (id !== resourceId.iptc && id !== digestResource) kept.push(block.subarray(offset, end));
+    offset = end;
+  }
+  if (records !== null && records.length > 0) kept.push(resource(records));
+  return Buffer.concat(kept);
+}
+
+function resource(records: Buffer): Buffer {
+  const head = Buffer.from('8BIM\x04\x04\0\0\0\0\0\0', 'latin1');
+  head.writeUInt32BE(records.length, 8);
+  return Buffer.concat([head, records, Buffer.alloc(records.length % 2)]);
 }

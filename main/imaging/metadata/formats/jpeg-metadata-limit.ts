@@ -4,7 +4,7 @@ import { type ExifField, readTree, writeBlock } from '../../container/exif-tree.
 import { sliceExactly } from '../../container/file-pieces.ts';
 import { prefix, segmentBytes } from '../../container/jpeg-segments.ts';
 import { exifBlockEnd, hasMakerNotes } from '../blocks/exif-block.ts';
-import type { CarriedMetadata } from '../carried-metadata.ts';
+import type { CarriedMetadata } from '../metadata-parts.ts';
 import { xmpSegments } from './jpeg-metadata.ts';
 
 const maxExifBytes = segmentBytes - prefix.exif.length;

@@ -1,20 +1,24 @@
 /** Writes metadata into a JPEG file as segments before the image data, and strips it for uploads. */
-
+import { msg } from '../../../../contract/messages/message.ts';
 import { type FilePiece, mergePieces, readAt } from '../../container/file-pieces.ts';
+import { plainResources, readResources, resourceBlock } from '../../container/image-resources.ts';
 import {
+  createSegment,
   isExtendedXmp,
   jpegSegments,
   marker,
   prefix,
+  resourceSegments,
   segmentBytes,
   startsWith,
 } from '../../container/jpeg-segments.ts';
 import type { OpenFile } from '../../container/pinned-files.ts';
+import { ImagingError } from '../../errors.ts';
 import { splitXmp } from '../../xmp/extended-xmp.ts';
 import { runXmpWork } from '../../xmp/xmp-thread.ts';
 import { isManifestSegment } from '../blocks/content-credentials.ts';
-import { iptcSegment } from '../blocks/iptc-resource.ts';
-import type { CarriedMetadata } from '../carried-metadata.ts';
+import { iptcSegment, setIptcResource } from '../blocks/iptc-resource.ts';
+import type { CarriedMetadata, Replacement } from '../metadata-parts.ts';
 
 /** Returns the file's pieces with new segments instead of the old ones. @throws Error if it is not a JPEG */
 export async function jpegPiecesWith(file: OpenFile, carried: CarriedMetadata): Promise<FilePiece[]> {
@@ -54,18 +58,18 @@ export async function strippedJpegPieces(file: OpenFile, exif: Buffer | null): P
   const pieces: FilePiece[] = [Buffer.from([0xff, 0xd8])];
   let hasData = exif === null;
   const addData = () => {
-    if (!hasData && exif !== null) pieces.push(...segment(marker.APP1, Buffer.concat([prefix.exif, exif])));
+    if (!hasData && exif !== null) pieces.push(...createSegment(marker.APP1, Buffer.concat([prefix.exif, exif])));
     hasData = true;
   };
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     if (kind === marker.APP0 && startsWith(head, prefix.jfif) && head.length >= 14) {
       // The last two bytes are the size of a preview that follows.
-      pieces.push(...segment(marker.APP0, Buffer.concat([head.subarray(0, 12), Buffer.alloc(2)])));
+      pieces.push(...createSegment(marker.APP0, Buffer.concat([head.subarray(0, 12), Buffer.alloc(2)])));
       continue;
     }
     addData();
     if (kind === marker.APP14 && startsWith(head, prefix.adobe) && head.length >= 12) {
-      pieces.push(...segment(marker.APP14, head.subarray(0, 12)));
+      pieces.push(...createSegment(marker.APP14, head.subarray(0, 12)));
     } else if (kind === null || isPicture(kind) || (kind === marker.APP2 && startsWith(head, prefix.icc))) {
       pieces.push({ from, to });
     }
@@ -94,7 +98,7 @@ function isReplaced(kind: number | null, content: Buffer, carried: CarriedMetada
 
 async function newSegments({ exif, xmp, iptc, icc }: CarriedMetadata): Promise<FilePiece[]> {
   const pieces: FilePiece[] = [];
-  const add = (kind: number, ...parts: Buffer[]) => pieces.push(...segment(kind, Buffer.concat(parts)));
+  const add = (kind: number, ...parts: Buffer[]) => pieces.push(...createSegment(kind, Buffer.concat(parts)));
   if (exif !== null) add(marker.APP1, prefix.exif, exif);
   if (xmp !== null) pieces.push(...((await xmpSegments(xmp)) ?? []));
   if (iptc !== null) add(marker.APP13, iptcSegment(iptc));
@@ -113,15 +117,7 @@ export async function xmpSegments(xmp: Buffer): Promise<FilePiece[] | null> {
   const split = await runXmpWork('split', { args: xmp, packet: xmp, document: 'XMP', work: splitXmp });
   if (split === null) return null;
   const contents = [Buffer.concat([prefix.xmp, split.main]), ...split.parts];
-  return contents.flatMap((content) => segment(marker.APP1, content));
-}
-
-/** Returns a segment, or nothing if the content is too long. */
-export function segment(kind: number, content: Buffer): FilePiece[] {
-  if (content.length > segmentBytes) return [];
-  const head = Buffer.from([0xff, kind, 0, 0]);
-  head.writeUInt16BE(content.length + 2, 2);
-  return [head, content];
+  return contents.flatMap((content) => createSegment(marker.APP1, content));
 }
 
 function withDensity(segment: Buffer, density: number | null): Buffer {
@@ -132,4 +128,81 @@ function withDensity(segment: Buffer, density: number | null): Buffer {
     segment.writeUInt16BE(Math.round(density), 14);
   }
   return segment;
+}
+
+/** Returns the file's pieces with the metadata changed. @throws ImagingError BAD_RESULT for a packet that is too long */
+export async function replaceInJpeg(
+  file: OpenFile,
+  { change, isJoined, shouldStripUnknown }: Replacement,
+): Promise<FilePiece[]> {
+  const end = shouldStripUnknown ? await endOfJpeg(file) : (await file.stat()).size;
+  const before: FilePiece[] = [];
+  const otherSegments: FilePiece[] = [];
+  const resources: Buffer[] = [];
+  for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
+    const isExif = kind === marker.APP1 && startsWith(head, prefix.exif);
+    if (isManifestSegment(kind, head)) continue;
+    if (kind === marker.startOfScan) {
+      const added = [
+        ...newExif(change.exif),
+        ...(await newXmp(change.xmp)),
+        ...newResources(resources, change.iptc, shouldStripUnknown),
+      ];
+      return mergePieces([Buffer.from([0xff, 0xd8]), ...before, ...added, ...otherSegments, { from, to: end }]);
+    }
+    if (isExif && change.exif !== undefined) continue;
+    if (kind === marker.APP1 && startsWith(head, prefix.xmp) && change.xmp !== undefined) continue;
+    if (isExtendedXmp({ marker: kind, head }) && isJoined) continue;
+    if (kind === marker.APP13 && startsWith(head, prefix.photoshop) && change.iptc !== undefined) {
+      const content = await readAt(file, from + 4, to - from - 4);
+      resources.push(content.subarray(prefix.photoshop.length));
+      continue;
+    }
+    if (shouldStripUnknown && !isKnown(kind, head)) continue;
+    // Readers expect JFIF and EXIF first.
+    ((kind === marker.APP0 || isExif) && otherSegments.length === 0 ? before : otherSegments).push({ from, to });
+  }
+  throw new Error('the JPEG holds no image');
+}
+
+/** Whether a segment is needed, or is application data about colors and coding. */
+function isKnown(kind: number | null, head: Buffer): boolean {
+  if (kind === null || kind < marker.APP0 || kind > marker.APP15) return true;
+  if (kind === marker.APP0) return startsWith(head, prefix.jfif);
+  return (
+    (kind === marker.APP2 && startsWith(head, prefix.icc)) || (kind === marker.APP14 && startsWith(head, prefix.adobe))
+  );
+}
+
+/** Returns the end of the picture, before any appended data. */
+async function endOfJpeg(file: OpenFile): Promise<number> {
+  let end = (await file.stat()).size;
+  try {
+    for await (const { marker: kind, to } of jpegSegments(file)) if (kind === marker.endOfImage) end = to;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+  }
+  return end;
+}
+
+const newExif = (exif: Buffer | null | undefined): FilePiece[] =>
+  exif == null ? [] : createSegment(marker.APP1, Buffer.concat([prefix.exif, exif]));
+
+async function newXmp(xmp: Buffer | null | undefined): Promise<FilePiece[]> {
+  if (xmp == null) return [];
+  const written = await xmpSegments(xmp);
+  if (written === null) throw new ImagingError('BAD_RESULT', msg('imaging.result.longXmp'));
+  return written;
+}
+
+function newResources(
+  resources: readonly Buffer[],
+  iptc: Buffer | null | undefined,
+  shouldStripUnknown: boolean,
+): FilePiece[] {
+  if (iptc === undefined) return [];
+  const old = Buffer.concat(resources);
+  return resourceSegments(
+    setIptcResource(shouldStripUnknown ? resourceBlock(plainResources(readResources(old))) : old, iptc),
+  );
 }

@@ -1,12 +1,13 @@
 /** Writes metadata into a PNG file as chunks after its header, and strips it for uploads. */
 
 import { type FilePiece, mergePieces } from '../../container/file-pieces.ts';
+import { startsWith } from '../../container/jpeg-segments.ts';
 import type { OpenFile } from '../../container/pinned-files.ts';
 import { chunk, pngChunks, profileChunk, signature } from '../../container/png-chunks.ts';
 import { manifestChunks } from '../blocks/content-credentials.ts';
-import type { CarriedMetadata } from '../carried-metadata.ts';
+import type { CarriedMetadata, Replacement } from '../metadata-parts.ts';
 
-export const xmpKeyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');
+const xmpKeyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');
 
 /** Returns the file's pieces with new chunks instead of the old ones. @throws Error if it is not a PNG */
 export async function pngPieces(file: OpenFile, carried: CarriedMetadata): Promise<FilePiece[]> {
@@ -39,7 +40,7 @@ export async function strippedPngPieces(file: OpenFile, exif: Buffer | null): Pr
 }
 
 /** Whether a text chunk of any type contains XMP. @param content at least its beginning */
-export const isXmp = (type: string, content: Buffer): boolean =>
+const isXmp = (type: string, content: Buffer): boolean =>
   /^(tEXt|zTXt|iTXt)$/.test(type) && content.subarray(0, xmpKeyword.length).equals(xmpKeyword);
 
 function isReplaced(type: string, content: Buffer, carried: CarriedMetadata): boolean {
@@ -80,4 +81,27 @@ function newChunks({ icc, density, exif, xmp }: CarriedMetadata): FilePiece[] {
   // Keyword, not compressed, no language, no translated keyword.
   if (xmp !== null) pieces.push(chunk('iTXt', xmpKeyword, Buffer.alloc(4), xmp));
   return pieces;
+}
+
+/** Prefix of text chunks with EXIF, IPTC or XMP. */
+const rawProfile = Buffer.from('Raw profile type ', 'latin1');
+
+/** Returns the file's pieces with the metadata changed. */
+export async function replaceInPng(file: OpenFile, { change, shouldStripUnknown }: Replacement): Promise<FilePiece[]> {
+  const { size } = await file.stat();
+  const pieces: FilePiece[] = [signature];
+  for await (const { type, from, to, head } of pngChunks(file)) {
+    // Trailing data is not in chunks.
+    if (type === 'IEND') return mergePieces([...pieces, { from, to: shouldStripUnknown ? to : size }]);
+    const isExif = type === 'eXIf' && change.exif !== undefined;
+    const isPacket = isXmp(type, head) && change.xmp !== undefined;
+    const isText = /^(tEXt|zTXt|iTXt)$/.test(type) && startsWith(head, rawProfile);
+    // Private ancillary chunks, and those signed for the old file.
+    const isPrivate = manifestChunks.has(type) || (shouldStripUnknown && /^[a-z]{2}/.test(type));
+    if (!isExif && !isPacket && !isPrivate && !(isText && change.exif !== undefined)) pieces.push({ from, to });
+    if (type !== 'IHDR') continue;
+    if (change.exif != null) pieces.push(chunk('eXIf', change.exif));
+    if (change.xmp != null) pieces.push(chunk('iTXt', xmpKeyword, Buffer.alloc(4), change.xmp));
+  }
+  throw new Error('the PNG has no end');
 }

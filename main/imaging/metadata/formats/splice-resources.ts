@@ -8,7 +8,7 @@ import {
   replacedResources,
   resourceBlock,
 } from '../../container/image-resources.ts';
-import { jpegSegments, marker, segmentBytes, startsWith } from '../../container/jpeg-segments.ts';
+import { jpegSegments, marker, resourceSegments, startsWith } from '../../container/jpeg-segments.ts';
 import type { OpenFile } from '../../container/pinned-files.ts';
 import { fieldType, tag } from '../../container/tiff-tags.ts';
 import { ImagingError } from '../../errors.ts';
@@ -55,25 +55,13 @@ async function jpegWith(file: OpenFile, fresh: readonly ImageResource[]): Promis
   const before: FilePiece[] = [Buffer.from([0xff, 0xd8])];
   const after: FilePiece[] = [];
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
-    if (kind === marker.startOfScan) return mergePieces([...before, ...segments(block), ...after, { from, to: size }]);
+    if (kind === marker.startOfScan)
+      return mergePieces([...before, ...resourceSegments(block), ...after, { from, to: size }]);
     if (kind === marker.APP13 && startsWith(head, photoshopPrefix)) continue;
     // Readers expect JFIF and EXIF first.
     (kind === marker.APP0 || kind === marker.APP1 ? before : after).push({ from, to });
   }
   throw new Error('the JPEG holds no image');
-}
-
-/** Splits a block into segments, which readers join again, as Photoshop does. */
-function segments(block: Buffer): FilePiece[] {
-  const room = segmentBytes - photoshopPrefix.length;
-  const pieces: FilePiece[] = [];
-  for (let offset = 0; offset < block.length; offset += room) {
-    const part = block.subarray(offset, offset + room);
-    const head = Buffer.from([0xff, marker.APP13, 0, 0]);
-    head.writeUInt16BE(photoshopPrefix.length + part.length + 2, 2);
-    pieces.push(head, photoshopPrefix, part);
-  }
-  return pieces;
 }
 
 function tiffWith(file: OpenFile, fresh: readonly ImageResource[]): Promise<FilePiece[]> {

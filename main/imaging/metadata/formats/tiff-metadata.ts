@@ -3,7 +3,7 @@ import { type ExifField, type ExifTree, readTree, writeTree } from '../../contai
 import { type FilePiece, readAt, readExactly, sliceExactly } from '../../container/file-pieces.ts';
 import type { OpenFile } from '../../container/pinned-files.ts';
 import { descriptiveTags, fieldType, tag } from '../../container/tiff-tags.ts';
-import type { CarriedMetadata } from '../carried-metadata.ts';
+import type { CarriedMetadata } from '../metadata-parts.ts';
 
 /**
  * Returns the file's pieces with a new directory.

@@ -2,10 +2,10 @@
 
 import type { FilePiece } from '../../container/file-pieces.ts';
 import type { OpenFile } from '../../container/pinned-files.ts';
-import { chunk, vp8xChunk, vp8xFlags, webpChunks, webpContainer } from '../../container/webp-chunks.ts';
+import { chunk, pictureChunks, vp8xChunk, vp8xFlags, webpChunks, webpContainer } from '../../container/webp-chunks.ts';
 import type { Size } from '../../size.ts';
 import { manifestChunks } from '../blocks/content-credentials.ts';
-import type { CarriedMetadata } from '../carried-metadata.ts';
+import type { CarriedMetadata, Replacement } from '../metadata-parts.ts';
 
 /** Returns the file's pieces with new chunks instead of the old ones. @throws Error if it is not a WEBP */
 export async function webpPieces(
@@ -52,5 +52,30 @@ export async function strippedWebpPieces(file: OpenFile, exif: Buffer | null, si
     ...(flags !== 0 ? [vp8xChunk(flags, size)] : []),
     ...kept,
     ...(exif === null ? [] : [chunk('EXIF', exif)]),
+  ]);
+}
+
+/** Returns the file's pieces with the metadata changed. */
+export async function replaceInWebp(file: OpenFile, replacement: Replacement): Promise<FilePiece[]> {
+  const { change, parts, width, height, hasAlpha, shouldStripUnknown } = replacement;
+  const { exif, xmp } = { ...parts, ...change };
+  const kept: FilePiece[] = [];
+  let flags =
+    (hasAlpha ? vp8xFlags.alpha : 0) | (exif === null ? 0 : vp8xFlags.exif) | (xmp === null ? 0 : vp8xFlags.xmp);
+  for await (const { type, from, to, first } of webpChunks(file)) {
+    if (type === 'VP8X') flags |= first & ~(vp8xFlags.exif | vp8xFlags.xmp);
+    else if (
+      type !== 'EXIF' &&
+      type !== 'XMP ' &&
+      !manifestChunks.has(type) &&
+      !(shouldStripUnknown && !pictureChunks.has(type))
+    )
+      kept.push({ from, to });
+  }
+  return webpContainer([
+    vp8xChunk(flags, { width, height }),
+    ...kept,
+    ...(exif === null ? [] : [chunk('EXIF', exif)]),
+    ...(xmp === null ? [] : [chunk('XMP ', xmp)]),
   ]);
 }

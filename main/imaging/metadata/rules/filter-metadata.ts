@@ -5,7 +5,7 @@ import { tag } from '../../container/tiff-tags.ts';
 import { readXmp } from '../../xmp/read-xmp.ts';
 import { addFields, textField } from '../blocks/exif-block.ts';
 import { addIptcToXmp } from '../blocks/iptc-as-xmp.ts';
-import type { CarriedMetadata } from '../carried-metadata.ts';
+import type { CarriedMetadata } from '../metadata-parts.ts';
 import { type Credit, filterXmp } from './filter-xmp.ts';
 import { isKeepAll, isKept, type MetadataRuleView, topicOfDataset, topicOfTag } from './metadata-topics.ts';
 import type { PhotoInfoToWrite } from './write-photo-info.ts';

@@ -8,11 +8,12 @@ import {
 } from '../../../../contract/review/photo-info.ts';
 import { prefix, segmentBytes } from '../../container/jpeg-segments.ts';
 import { tag } from '../../container/tiff-tags.ts';
-import { removeXmpProperties, setXmpFields, type XmpField } from '../../xmp/merge-xmp.ts';
+import { mergeXmp, removeXmpProperties, setXmpFields, type XmpChange, type XmpField } from '../../xmp/merge-xmp.ts';
 import { namespaces, tryParseXmp, type XmpProperty } from '../../xmp/parse-xmp.ts';
+import { readXmp } from '../../xmp/read-xmp.ts';
 import { setExifTexts } from '../blocks/exif-block.ts';
 import { decoded, readRecords, utf8Records } from '../blocks/iptc-records.ts';
-import type { CarriedMetadata } from '../carried-metadata.ts';
+import type { CarriedMetadata } from '../metadata-parts.ts';
 import { isKept, type MetadataRuleView, topicOfDataset } from './metadata-topics.ts';
 
 /** New info, and earlier texts of ours that a file may still contain. */
@@ -66,8 +67,26 @@ export const writeInfo = ({ parts, details, hasRecords }: InfoRequest): Parts =>
   writePhotoInfo(parts, details, hasRecords);
 
 /** Adds the info to a sidecar's packet. */
-export function photoInfoXmp(packet: Buffer | null, info: PhotoInfoToWrite): Buffer | null {
+function photoInfoXmp(packet: Buffer | null, info: PhotoInfoToWrite): Buffer | null {
   return withXmp(packet, textsOf(info), keywordsOf({ xmp: packet, iptc: null }, info));
+}
+
+export interface SidecarPacketRequest {
+  /** The photograph's own packet, or null. */
+  readonly packet: Buffer | null;
+  readonly change: XmpChange;
+  /** Whether the label was set in Burnish. */
+  readonly hasOwnLabel: boolean;
+  readonly details: PhotoInfoToWrite | null;
+}
+
+/** Returns the packet of an exported sidecar: the photograph's own, with the decisions and info of Burnish. Pure. */
+export function sidecarPacket({ packet, change, hasOwnLabel, details }: SidecarPacketRequest): Buffer {
+  const { label: _, ...others } = change;
+  // Keep the packet's label unless one was set here: it may be newer.
+  const isLabelled = !hasOwnLabel && packet !== null && readXmp(packet)?.label != null;
+  const described = details === null ? packet : photoInfoXmp(packet, details);
+  return mergeXmp(described, isLabelled ? others : change);
 }
 
 /** "Photoshop 3.0" and the head of the resource with the records. */

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { fingerprint } from '../../../files/content-hash.ts';
 import { pinnedFileAt } from '../../../imaging/container/pinned-files.ts';
 import { type ReadableFormat, sniff } from '../../../imaging/decode/sniff-format.ts';
-import type { Developed } from '../../../imaging/develop/developed-types.ts';
+import type { Developed } from '../../../imaging/decode/image-facts.ts';
 import { workingCopy } from '../../../imaging/develop/raw-copy.ts';
 import { ImagingError } from '../../../imaging/errors.ts';
 import type { Job } from '../../../store/index.ts';

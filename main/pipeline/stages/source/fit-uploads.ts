@@ -7,7 +7,7 @@ import type { Step } from '../../../../contract/recipes/recipe.ts';
 import { maxMetadataBytes } from '../../../imaging/container/metadata-limit.ts';
 import { sniff } from '../../../imaging/decode/sniff-format.ts';
 import { hasExcessData, isMissingEndMarker } from '../../../imaging/decode/trim-input.ts';
-import type { Developed } from '../../../imaging/develop/developed-types.ts';
+import type { Developed } from '../../../imaging/decode/image-facts.ts';
 import { ImagingError } from '../../../imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../../imaging/fit/fit.ts';
 import { describeStep, type FitStep } from '../../../imaging/fit/fit-steps.ts';

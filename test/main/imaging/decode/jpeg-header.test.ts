@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { expect, it } from 'vitest';
+import { createSegment } from '../../../../main/imaging/container/jpeg-segments.ts';
 import { jpegHeader } from '../../../../main/imaging/decode/jpeg-header.ts';
-import { segment } from '../../../../main/imaging/metadata/formats/jpeg-metadata.ts';
 import { grainy, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();
@@ -41,7 +41,7 @@ it.each(Object.entries(usual))('reads the header of a JPEG as the decoder does: 
 
 /** Right after the start of the image. */
 const withSegment = (jpeg: Buffer, kind: number, content: Buffer) =>
-  Buffer.concat([jpeg.subarray(0, 2), ...(segment(kind, content) as Buffer[]), jpeg.subarray(2)]);
+  Buffer.concat([jpeg.subarray(0, 2), ...(createSegment(kind, content) as Buffer[]), jpeg.subarray(2)]);
 
 it('leaves what is unusual to the decoder', async () => {
   const plain = await grainy(60, 40).jpeg().toBuffer();

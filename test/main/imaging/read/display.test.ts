@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { cachedThumbnail, thumbnail } from '../../../../main/imaging/read/thumbnail.ts';
+import { cachedThumbnail, thumbnail } from '../../../../main/imaging/read/display.ts';
 import { bitmapFile, grainy, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

@@ -1,7 +1,8 @@
-/** Decodes an image to its last row, to find truncated files. */
-
-import { openImage } from '../decode/open-image.ts';
-import type { ReadableFormat } from '../decode/sniff-format.ts';
+/** Checks whether all data of an image file is there. */
+import { jpegSegments, marker } from '../container/jpeg-segments.ts';
+import { openFile, pinnedFileAt } from '../container/pinned-files.ts';
+import { openImage } from './open-image.ts';
+import type { ReadableFormat } from './sniff-format.ts';
 
 /**
  * For a JPEG whose data ends early but has an end marker, the decoder only warns and fills with gray. Its other
@@ -33,4 +34,27 @@ export async function decodeFully(path: string, format: ReadableFormat): Promise
       if (!wordsLost.test(message) || message.includes('VipsJpeg')) return read({});
     }
   }
+}
+
+/** A disk sector of zeros: data that a copying program has not written yet. Coded pictures hardly contain it. */
+const gap = Buffer.alloc(512);
+
+/**
+ * Whether a pinned JPEG is completely copied: its parts reach the end marker without a gap. Its coded data is not
+ * checked. Returns false for other files.
+ */
+export async function isCompleteJpeg(path: string): Promise<boolean> {
+  const bytes = pinnedFileAt(path)?.bytes;
+  if (bytes === undefined) return false;
+  let hasPicture = false;
+  try {
+    for await (const { marker: kind, from, to } of jpegSegments(await openFile(path))) {
+      if (kind === marker.endOfImage) return hasPicture;
+      if (kind === null && bytes.subarray(from, to).includes(gap)) return false;
+      hasPicture ||= kind === null;
+    }
+  } catch {
+    // Any error means incomplete.
+  }
+  return false;
 }
