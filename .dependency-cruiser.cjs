@@ -32,6 +32,12 @@ const forbid = (from, target) => ({
   to: { path: `^${target}(/|$)` },
 });
 
+/** Parts of `main/imaging/`, lowest first: each may import those before it. The last ones are the rest of the room. */
+const imagingLayers = ['container', 'xmp', 'decode', 'metadata', 'develop', 'read', 'fit'];
+const imagingRest = '(check|compose|export|inspection|measure|output|path|psd|restore|touch-up)';
+/** Parts of `main/imaging/metadata/`, lowest first. Only `metadata-parts.ts` is below them. */
+const metadataLayers = ['blocks', 'rules', 'positions', 'formats'];
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -107,11 +113,22 @@ module.exports = {
     forbid('main/pipeline/stages/source', 'main/pipeline/stages/results'),
     forbid('main/pipeline/output', 'main/pipeline/(stages|flow|ending)'),
     forbid('main/pipeline/stages', 'main/pipeline/(flow|ending)'),
-    forbid('main/imaging/read', 'main/imaging/(fit|restore|metadata)'),
-    forbid('main/imaging/container', 'main/imaging/(?!container|size)'),
-    forbid('main/imaging/fit', 'main/imaging/restore'),
-    forbid('main/imaging/metadata', 'main/imaging/restore'),
-    forbid('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch-up'),
+    ...imagingLayers.map((layer, index) =>
+      forbid(`main/imaging/${layer}`, `main/imaging/(${[...imagingLayers.slice(index + 1), imagingRest].join('|')})`),
+    ),
+    {
+      name: 'imaging-shared-files-below',
+      severity: 'error',
+      from: { path: '^main/imaging/[^/]+\\.ts$' },
+      to: { path: '^main/imaging/[^/]+/' },
+    },
+    ...metadataLayers.map((layer, index) =>
+      forbid(
+        `main/imaging/metadata/${layer}`,
+        `main/imaging/metadata/(${[...metadataLayers.slice(index + 1), '(?!metadata-parts)[^/]+\\.ts'].join('|')})`,
+      ),
+    ),
+    forbid('main/imaging/develop/raw', 'main/imaging/develop/(?!developed-types)[^/]+\\.ts'),
     forbid('main/service/http', 'main/service/(errors|throttle|engine)'),
     forbid('main/service/errors', 'main/service/(throttle|engine)'),
     forbid('main/store/database', 'main/store/(jobs|results|documents)'),
