@@ -81,13 +81,13 @@ export async function readDirectory(
     if (length === 0 || length > maxValueBytes) continue;
     const bytes = length <= 4 ? table.subarray(entry + 8, entry + 8 + length) : await read(long(8), length);
     const value = Buffer.from(bytes);
-    if (!isLittleEndian) turnRound(value, byteOrderUnit(type));
+    if (!isLittleEndian) swapBytes(value, byteOrderUnit(type));
     fields.push({ tag: short(0), type, count: long(4), value });
   }
   return fields;
 }
 
-function turnRound(value: Buffer, size: number): void {
+function swapBytes(value: Buffer, size: number): void {
   if (size === 2) value.swap16();
   else if (size === 4) value.swap32();
   else if (size === 8) value.swap64();

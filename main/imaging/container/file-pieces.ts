@@ -48,14 +48,14 @@ export function totalLength(pieces: readonly FilePiece[]): number {
 
 /** Joins adjacent ranges. */
 export function mergePieces(pieces: readonly FilePiece[]): FilePiece[] {
-  const all: FilePiece[] = [];
+  const merged: FilePiece[] = [];
   for (const piece of pieces) {
-    const last = all.at(-1);
+    const last = merged.at(-1);
     if (last === undefined || last instanceof Uint8Array || piece instanceof Uint8Array || last.to !== piece.from) {
-      all.push(piece);
-    } else all[all.length - 1] = { from: last.from, to: piece.to };
+      merged.push(piece);
+    } else merged[merged.length - 1] = { from: last.from, to: piece.to };
   }
-  return all;
+  return merged;
 }
 
 /**
@@ -65,10 +65,10 @@ export function mergePieces(pieces: readonly FilePiece[]): FilePiece[] {
 export async function rewriteFile(
   path: string,
   plan: (file: OpenFile) => Promise<readonly FilePiece[]>,
-  old = path,
+  oldPath = path,
 ): Promise<void> {
-  const unfinished = old === path ? `${path}.${randomUUID()}.tmp` : path;
-  const from = await openFile(old);
+  const unfinished = oldPath === path ? `${path}.${randomUUID()}.tmp` : path;
+  const from = await openFile(oldPath);
   try {
     await writePieces(from, await plan(from), unfinished);
     if (unfinished === path) return;

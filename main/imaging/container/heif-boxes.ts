@@ -36,7 +36,7 @@ function codesIn(boxes: readonly HeifBox[]): ColorCodes | null {
   const primary = primaryItem(contentOf(boxes, 'pitm'));
   const colors = properties
     .filter(({ type }) => type === 'ipma')
-    .flatMap(({ content }) => associated(content, primary))
+    .flatMap(({ content }) => findPropertyIndices(content, primary))
     .map((index) => all[index - 1])
     .filter((property) => property?.type === 'colr');
   let codes: ColorCodes | null = null;
@@ -55,19 +55,19 @@ function primaryItem(content: Buffer | undefined): number | null {
 }
 
 /** Returns the indices, from 1, of an item's properties in an `ipma` box. */
-function associated(content: Buffer, item: number | null): number[] {
+function findPropertyIndices(content: Buffer, item: number | null): number[] {
   const isLongId = content.readUInt8(0) > 0;
-  const isLongPlace = (content.readUInt8(3) & 1) === 1;
+  const isLongIndex = (content.readUInt8(3) & 1) === 1;
   const found: number[] = [];
   let offset = 8;
   for (let left = content.readUInt32BE(4); left > 0; left--) {
     const id = isLongId ? content.readUInt32BE(offset) : content.readUInt16BE(offset);
     offset += isLongId ? 4 : 2;
     const count = content.readUInt8(offset++);
-    for (let index = 0; index < count; index++, offset += isLongPlace ? 2 : 1) {
+    for (let index = 0; index < count; index++, offset += isLongIndex ? 2 : 1) {
       // The upper bit marks essential properties.
-      const place = isLongPlace ? content.readUInt16BE(offset) & 0x7fff : content.readUInt8(offset) & 0x7f;
-      if (id === item) found.push(place);
+      const propertyIndex = isLongIndex ? content.readUInt16BE(offset) & 0x7fff : content.readUInt8(offset) & 0x7f;
+      if (id === item) found.push(propertyIndex);
     }
   }
   return found;

@@ -46,12 +46,12 @@ export function readResources(block: Uint8Array): ImageResource[] {
 export function resourceBlock(resources: readonly ImageResource[]): Buffer {
   return Buffer.concat(
     resources.flatMap(({ id, name, data }) => {
-      const called = pascalString(name);
-      const head = Buffer.alloc(6 + called.length + 4);
+      const encodedName = pascalString(name);
+      const head = Buffer.alloc(6 + encodedName.length + 4);
       head.write('8BIM', 'latin1');
       head.writeUInt16BE(id, 4);
-      called.copy(head, 6);
-      head.writeUInt32BE(data.length, 6 + called.length);
+      encodedName.copy(head, 6);
+      head.writeUInt32BE(data.length, 6 + encodedName.length);
       return [head, data, Buffer.alloc(data.length % 2)];
     }),
   );

@@ -57,7 +57,7 @@ function readTables(content: Buffer, tables: Map<number, CodeTable>): void {
     let value = offset + 17;
     let next = 0;
     for (let length = 1; length <= 16; length++) {
-      for (let left = content.readUInt8(offset + length); left > 0; left--) {
+      for (let bitCount = content.readUInt8(offset + length); bitCount > 0; bitCount--) {
         const end = next + (65_536 >> length);
         table.fill((length << 8) | content.readUInt8(value++), next, end);
         next = end;
@@ -126,39 +126,39 @@ function followBlock(bits: Bits, dc: CodeTable, ac: CodeTable): void {
 /** Its functions throw RangeError if the coded data ends early or is invalid. */
 function bitReader(bytes: Buffer, start: number) {
   let offset = start;
-  let held = 0;
+  let buffer = 0;
   /** Valid bits in `held`, and padding bits among them. */
-  let left = 0;
+  let bitCount = 0;
   let missing = 0;
   const fill = () => {
-    while (left <= 16) {
+    while (bitCount <= 16) {
       let byte = offset < bytes.length ? (bytes[offset] as number) : 0;
       // Stuffed zeros follow data bytes of 0xff.
       if (offset >= bytes.length || (byte === 0xff && bytes[offset + 1] !== 0)) {
         byte = 0;
         missing += 8;
       } else offset += byte === 0xff ? 2 : 1;
-      held = ((held & ((1 << left) - 1)) << 8) | byte;
-      left += 8;
+      buffer = ((buffer & ((1 << bitCount) - 1)) << 8) | byte;
+      bitCount += 8;
     }
   };
   const skip = (count: number) => {
     fill();
-    left -= count;
-    if (left < missing) throw new RangeError('the coded data end');
+    bitCount -= count;
+    if (bitCount < missing) throw new RangeError('the coded data end');
   };
   return {
     /** @param count at most 16 */
     skip,
     symbol(table: CodeTable): number {
       fill();
-      const found = table[(held >> (left - 16)) & 0xffff] as number;
+      const found = table[(buffer >> (bitCount - 16)) & 0xffff] as number;
       if (found === 0) throw new RangeError('a code that stands for nothing');
       skip(found >> 8);
       return found & 0xff;
     },
     restart(): void {
-      [held, left, missing] = [0, 0, 0];
+      [buffer, bitCount, missing] = [0, 0, 0];
       while (bytes.readUInt8(offset) === 0xff && bytes.readUInt8(offset + 1) === 0xff) offset++;
       const kind = bytes.readUInt8(offset + 1);
       if (bytes.readUInt8(offset) !== 0xff || kind < 0xd0 || kind > 0xd7) throw new RangeError('a restart is missing');

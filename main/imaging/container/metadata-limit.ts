@@ -15,7 +15,7 @@ export type UnlimitedFormat = 'jpeg' | 'webp';
 
 /** Returns the pieces of a file without metadata beyond the limit, or null if the file is within it. */
 export function dropExcessMetadata(file: OpenFile, format: UnlimitedFormat): Promise<FilePiece[] | null> {
-  return format === 'jpeg' ? ofJpeg(file) : ofWebp(file);
+  return format === 'jpeg' ? limitJpeg(file) : limitWebp(file);
 }
 
 export async function hasExcessMetadata(path: string, format: UnlimitedFormat): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function copyWithinLimit(path: string, format: UnlimitedFormat, to:
 }
 
 /** Returns a function that adds bytes and returns whether the sum is within the limit. */
-function budget(maxBytes: number) {
+function createBudget(maxBytes: number) {
   let taken = 0;
   return (bytes: number): boolean => {
     taken += bytes;
@@ -80,7 +80,7 @@ function rankOf(kind: number, content: Buffer): Segment['rank'] | null {
 }
 
 /** Reads up to the first scan, as leniently as the decoder, which searches for the next marker. */
-async function ofJpeg(file: OpenFile): Promise<FilePiece[] | null> {
+async function limitJpeg(file: OpenFile): Promise<FilePiece[] | null> {
   const { size } = await file.stat();
   const segments: Segment[] = [];
   let offset = 2;
@@ -102,11 +102,11 @@ async function ofJpeg(file: OpenFile): Promise<FilePiece[] | null> {
   }
   const data = segments.filter(({ rank }) => rank !== 'colours');
   if (!isBeyond(data, maxMetadataBytes) && !isBeyond(segments, maxMetadataBytes + maxColorDataBytes)) return null;
-  const room = { colours: budget(maxColorDataBytes), data: budget(maxMetadataBytes) };
+  const budgets = { colours: createBudget(maxColorDataBytes), data: createBudget(maxMetadataBytes) };
   const stays = (each: Segment) =>
-    each.rank !== 'never' && room[each.rank === 'colours' ? 'colours' : 'data'](each.to - each.from);
+    each.rank !== 'never' && budgets[each.rank === 'colours' ? 'colours' : 'data'](each.to - each.from);
   const kept = new Set(ranks.flatMap((rank) => segments.filter((each) => each.rank === rank)).filter(stays));
-  return around(
+  return withoutRanges(
     segments.filter((each) => !kept.has(each)),
     size,
   );
@@ -116,10 +116,10 @@ const isBeyond = (segments: readonly Segment[], maxBytes: number) =>
   segments.reduce((sum, { from, to }) => sum + to - from, 0) > maxBytes;
 
 /** Returns the file without these ranges. */
-function around(out: readonly { readonly from: number; readonly to: number }[], size: number): FilePiece[] {
+function withoutRanges(ranges: readonly { readonly from: number; readonly to: number }[], size: number): FilePiece[] {
   const pieces: FilePiece[] = [];
   let offset = 0;
-  for (const { from, to } of out) {
+  for (const { from, to } of ranges) {
     if (from > offset) pieces.push({ from: offset, to: from });
     offset = to;
   }
@@ -147,12 +147,12 @@ async function nextMarker(file: OpenFile, offset: number): Promise<number> {
 
 const pictureChunks: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 
-async function ofWebp(file: OpenFile): Promise<FilePiece[] | null> {
-  const room = { colours: budget(maxColorDataBytes), data: budget(maxMetadataBytes) };
+async function limitWebp(file: OpenFile): Promise<FilePiece[] | null> {
+  const budgets = { colours: createBudget(maxColorDataBytes), data: createBudget(maxMetadataBytes) };
   const pieces: FilePiece[] = [];
   const left = new Set<string>();
   for await (const { type, from, to } of webpChunks(file)) {
-    if (pictureChunks.has(type) || room[type === 'ICCP' ? 'colours' : 'data'](to - from)) pieces.push({ from, to });
+    if (pictureChunks.has(type) || budgets[type === 'ICCP' ? 'colours' : 'data'](to - from)) pieces.push({ from, to });
     else left.add(type);
   }
   if (left.size === 0) return null;
@@ -160,10 +160,10 @@ async function ofWebp(file: OpenFile): Promise<FilePiece[] | null> {
   if (first === undefined || first instanceof Uint8Array) return null;
   const head = await readAt(file, first.from, first.to - first.from);
   if (head.toString('latin1', 0, 4) === 'VP8X' && head.length > 8) {
-    const gone = [...left].map(
+    const removedFlags = [...left].map(
       (type) => ({ EXIF: vp8xFlags.exif, 'XMP ': vp8xFlags.xmp, ICCP: vp8xFlags.icc })[type] ?? 0,
     );
-    head[8] = gone.reduce((flags, each) => flags & ~each, head[8] ?? 0);
+    head[8] = removedFlags.reduce((flags, each) => flags & ~each, head[8] ?? 0);
     pieces[0] = head;
   }
   return webpContainer(pieces);

@@ -26,11 +26,11 @@ export interface PinnedFile {
 const maxPinnedFileBytes = 48 * 1024 * 1024;
 const maxPinnedBytes = 128 * 1024 * 1024;
 
-const holds = new Map<string, PinnedFile>();
-let heldBytes = 0;
+const pinnedFiles = new Map<string, PinnedFile>();
+let pinnedBytes = 0;
 
 /** Prevents blocking if the path is a FIFO. */
-const readPlainly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Pins the file at `path`, and reads it unless `content` is given. Until `release`, the functions of this room use
@@ -38,27 +38,27 @@ const readPlainly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  * @returns null if it is too large, pinned already, or unreadable, which opening it will report
  */
 export async function pinFile(path: string, content?: Buffer): Promise<PinnedFile | null> {
-  if (holds.has(path)) return null;
+  if (pinnedFiles.has(path)) return null;
   if (content !== undefined) {
-    const isTooLarge = content.length > maxPinnedFileBytes || heldBytes + content.length > maxPinnedBytes;
-    return isTooLarge ? null : keep(path, content, await sha256(content));
+    const isTooLarge = content.length > maxPinnedFileBytes || pinnedBytes + content.length > maxPinnedBytes;
+    return isTooLarge ? null : createPin(path, content, await sha256(content));
   }
-  const file = await open(path, readPlainly).catch(() => null);
+  const file = await open(path, readFlags).catch(() => null);
   if (file === null) return null;
   let reserved = 0;
   try {
     const entry = await file.stat();
-    if (!entry.isFile() || entry.size > maxPinnedFileBytes || heldBytes + entry.size > maxPinnedBytes) return null;
+    if (!entry.isFile() || entry.size > maxPinnedFileBytes || pinnedBytes + entry.size > maxPinnedBytes) return null;
     // Reserve the space against concurrent calls.
     reserved = entry.size;
-    heldBytes += reserved;
+    pinnedBytes += reserved;
     const bytes = await readAll(file, entry.size);
     const digest = await sha256(bytes);
-    return holds.has(path) ? null : keep(path, bytes, digest);
+    return pinnedFiles.has(path) ? null : createPin(path, bytes, digest);
   } catch {
     return null;
   } finally {
-    heldBytes -= reserved;
+    pinnedBytes -= reserved;
     await file.close();
   }
 }
@@ -76,57 +76,57 @@ async function readAll(file: FileHandle, size: number): Promise<Buffer> {
 }
 
 /** Hashing more takes over a millisecond, so another thread does it. */
-const hashedHere = 1024 * 1024;
+const maxInlineHashBytes = 1024 * 1024;
 
 async function sha256(bytes: Buffer): Promise<string> {
-  if (bytes.length <= hashedHere) return hash('sha256', bytes);
+  if (bytes.length <= maxInlineHashBytes) return hash('sha256', bytes);
   return Buffer.from(await subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
-function keep(path: string, bytes: Buffer, digest: string): PinnedFile {
+function createPin(path: string, bytes: Buffer, digest: string): PinnedFile {
   let name = path;
-  const take = (as: string) => {
+  const register = (as: string) => {
     name = as;
-    holds.set(name, own);
-    heldBytes += bytes.length;
+    pinnedFiles.set(name, pin);
+    pinnedBytes += bytes.length;
   };
-  const own: PinnedFile = {
+  const pin: PinnedFile = {
     get path() {
       return name;
     },
     hash: digest,
     bytes,
     moved(to) {
-      if (holds.get(name) !== own) return;
-      own.release();
-      take(to);
+      if (pinnedFiles.get(name) !== pin) return;
+      pin.release();
+      register(to);
     },
     release() {
-      if (holds.get(name) !== own) return;
-      holds.delete(name);
-      heldBytes -= bytes.length;
+      if (pinnedFiles.get(name) !== pin) return;
+      pinnedFiles.delete(name);
+      pinnedBytes -= bytes.length;
     },
   };
-  take(path);
-  return own;
+  register(path);
+  return pin;
 }
 
 export function pinnedFileAt(path: string): PinnedFile | undefined {
-  return holds.get(path);
+  return pinnedFiles.get(path);
 }
 
 /** Opens a file for reading, from memory if pinned. @throws the file system's error */
 export async function openFile(path: string): Promise<OpenFile> {
-  const held = holds.get(path);
-  return held === undefined ? open(path) : new HeldFile(held.bytes);
+  const held = pinnedFiles.get(path);
+  return held === undefined ? open(path) : new PinnedReader(held.bytes);
 }
 
 /** Returns all bytes of a file. @throws the file system's error */
 export async function bytesOfFile(path: string): Promise<Buffer> {
-  return holds.get(path)?.bytes ?? readFile(path);
+  return pinnedFiles.get(path)?.bytes ?? readFile(path);
 }
 
-class HeldFile implements OpenFile {
+class PinnedReader implements OpenFile {
   readonly bytes: Buffer;
 
   constructor(bytes: Buffer) {

@@ -38,13 +38,17 @@ async function blockOf(read: ReadBytes): Promise<Buffer | null> {
  * first picture.
  */
 async function treeOf(read: ReadBytes): Promise<ExifTree> {
-  const first = await readTree(read);
+  const firstTree = await readTree(read);
   const pages = await tiffPagesIn(read);
-  if (pages === null || pages.photograph === 0) return first;
-  const own = await readTree(read, pages.directoryOffset);
-  const both = (fields: readonly ExifField[], fallbackFields: readonly ExifField[]) => [
+  if (pages === null || pages.photograph === 0) return firstTree;
+  const photographTree = await readTree(read, pages.directoryOffset);
+  const complete = (fields: readonly ExifField[], fallbackFields: readonly ExifField[]) => [
     ...fields,
     ...fallbackFields.filter((candidate) => !fields.some((field) => field.tag === candidate.tag)),
   ];
-  return { image: both(own.image, first.image), exif: both(own.exif, first.exif), gps: both(own.gps, first.gps) };
+  return {
+    image: complete(photographTree.image, firstTree.image),
+    exif: complete(photographTree.exif, firstTree.exif),
+    gps: complete(photographTree.gps, firstTree.gps),
+  };
 }

@@ -27,7 +27,7 @@ export interface TiffWriter {
 }
 
 const rowsPerStrip = 64;
-const pixelsAt = 8;
+const pixelOffset = 8;
 
 /** Creates `path`, which must not exist. The pixel limit keeps files below TIFF's 4 GB. */
 export async function createTiff(path: string, layout: TiffLayout): Promise<TiffWriter> {
@@ -43,12 +43,12 @@ export async function createTiff(path: string, layout: TiffLayout): Promise<Tiff
     async append(rows) {
       // All platforms of Electron are little-endian, like the file.
       const bytes = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
-      await writeAll(file, bytes, pixelsAt + written);
+      await writeAll(file, bytes, pixelOffset + written);
       written += bytes.length;
     },
     async finish() {
       if (written !== total) throw new Error(`${written} of ${total} bytes of pixels were written`);
-      const directoryAt = pixelsAt + total + (total % 2);
+      const directoryAt = pixelOffset + total + (total % 2);
       const header = Buffer.from('II*\0\0\0\0\0', 'latin1');
       header.writeUInt32LE(directoryAt, 4);
       await writeAll(file, header, 0);
@@ -76,7 +76,7 @@ function fieldsOf(layout: TiffLayout): ExifField[] {
   const stripBytes = bytesOf({ ...layout, height: rowsPerStrip });
   const total = bytesOf(layout);
   const strips = Math.ceil(height / rowsPerStrip);
-  const each = (value: (strip: number) => number) => Array.from({ length: strips }, (_, strip) => value(strip));
+  const perStrip = (value: (strip: number) => number) => Array.from({ length: strips }, (_, strip) => value(strip));
   return [
     numbers(256, fieldType.long, [width]),
     numbers(257, fieldType.long, [height]),
@@ -86,14 +86,14 @@ function fieldsOf(layout: TiffLayout): ExifField[] {
     numbers(
       273,
       fieldType.long,
-      each((strip) => pixelsAt + strip * stripBytes),
+      perStrip((strip) => pixelOffset + strip * stripBytes),
     ),
     numbers(277, fieldType.short, [channels]),
     numbers(278, fieldType.long, [rowsPerStrip]),
     numbers(
       279,
       fieldType.long,
-      each((strip) => Math.min(stripBytes, total - strip * stripBytes)),
+      perStrip((strip) => Math.min(stripBytes, total - strip * stripBytes)),
     ),
     numbers(284, fieldType.short, [1]),
     ...(channels === 4 ? [numbers(338, fieldType.short, [2])] : []),
@@ -110,8 +110,8 @@ function numbers(
 ): ExifField {
   const size = type === fieldType.short ? 2 : 4;
   const value = Buffer.alloc(values.length * size);
-  values.forEach((each, index) => {
-    value.writeUIntLE(each, index * size, size);
+  values.forEach((perStrip, index) => {
+    value.writeUIntLE(perStrip, index * size, size);
   });
   return { tag: number, type, count: values.length, value };
 }

@@ -8,10 +8,10 @@ import type { ReadableFormat } from './sniff-format.ts';
  * For a JPEG whose data ends early but has an end marker, the decoder only warns and fills with gray. Its other
  * warnings concern harmless surplus bytes.
  */
-const pixelsMissing = /premature end of/i;
+const missingPixelsWarning = /premature end of/i;
 
 /** libvips stores messages globally, so a picture decoded concurrently may remove ours. */
-const wordsLost = /failOn setting/;
+const lostWarning = /failOn setting/;
 const maxAttempts = 20;
 
 /**
@@ -24,14 +24,14 @@ export async function decodeFully(path: string, format: ReadableFormat): Promise
     await image.resize(16, 16, { fit: 'inside' }).raw().toBuffer();
   };
   if (format !== 'jpeg') return read({});
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await read({ failOn: 'warning' });
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
       // Assume damage if in doubt.
-      if (pixelsMissing.test(message) || tries === maxAttempts) throw error;
-      if (!wordsLost.test(message) || message.includes('VipsJpeg')) return read({});
+      if (missingPixelsWarning.test(message) || attempt === maxAttempts) throw error;
+      if (!lostWarning.test(message) || message.includes('VipsJpeg')) return read({});
     }
   }
 }

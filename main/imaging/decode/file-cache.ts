@@ -11,7 +11,7 @@ import { pinnedFileAt } from '../container/pinned-files.ts';
  * Minimum age of a change, in ns, before a file's facts are cached. A change during the read could keep the same
  * timestamp. File systems tick every 10 ms at most; old ones every second or half.
  */
-const settled = { fine: 25_000_000n, coarse: 3_000_000_000n } as const;
+const minAgeNs = { fine: 25_000_000n, coarse: 3_000_000_000n } as const;
 
 export interface FileCache<V extends object> {
   /**
@@ -39,7 +39,7 @@ export function createFileCache<V extends object>(
   maxEntries: number,
   isKept: (value: V) => boolean = () => true,
 ): FileCache<V> {
-  const known = new QuickLRU<string, V>({ maxSize: maxEntries });
+  const cache = new QuickLRU<string, V>({ maxSize: maxEntries });
 
   async function getOrReadWith(
     status: BigIntStats,
@@ -48,25 +48,26 @@ export function createFileCache<V extends object>(
     read: () => Promise<V>,
   ): Promise<KnownValue<V>> {
     const key = `${variant}\0${path}\0${identityOf(status)}`;
-    const found = known.get(key);
+    const found = cache.get(key);
     if (found !== undefined) return { value: found, isUnchanged: true };
-    const begun = BigInt(Date.now()) * 1_000_000n;
+    const startNs = BigInt(Date.now()) * 1_000_000n;
     const value = await read();
     const after = await stat(path, { bigint: true }).catch(() => null);
     const isUnchanged = after !== null && identityOf(after) === identityOf(status);
     // File systems without file ids report 0.
-    const isKnown = status.ino !== 0n && begun - status.ctimeNs > (isFine(status) ? settled.fine : settled.coarse);
-    if (isUnchanged && isKnown && isKept(value)) known.set(key, value);
+    const isSettled =
+      status.ino !== 0n && startNs - status.ctimeNs > (isFine(status) ? minAgeNs.fine : minAgeNs.coarse);
+    if (isUnchanged && isSettled && isKept(value)) cache.set(key, value);
     return { value, isUnchanged };
   }
 
   return {
     async getOrRead(path, variant, read) {
-      const held = pinnedFileAt(path);
-      if (held !== undefined) {
-        const content = `${variant}\0${held.hash}`;
-        const result = known.get(content) ?? (await read());
-        if (isKept(result)) known.set(content, result);
+      const pinned = pinnedFileAt(path);
+      if (pinned !== undefined) {
+        const content = `${variant}\0${pinned.hash}`;
+        const result = cache.get(content) ?? (await read());
+        if (isKept(result)) cache.set(content, result);
         return result;
       }
       const status = await stat(path, { bigint: true }).catch(() => null);

@@ -17,43 +17,43 @@ export type ImpliedColorSpace =
   /** Colors beyond any profile, with their name. */
   | { readonly kind: 'hdr'; readonly name: string };
 
-const own: ImpliedColorSpace = { kind: 'own' };
+const ownProfile: ImpliedColorSpace = { kind: 'own' };
 
-const known = createFileCache<ImpliedColorSpace>(2000);
+const cache = createFileCache<ImpliedColorSpace>(2000);
 
 /** Reads no pixels and ignores damaged data. @throws the file system's errors */
 export function impliedColorSpace(path: string, format: ReadableFormat): Promise<ImpliedColorSpace> {
-  return known.getOrRead(path, format, async () => {
+  return cache.getOrRead(path, format, async () => {
     try {
-      return await read(path, format);
+      return await readImplied(path, format);
     } catch (error) {
       // Pass on disk errors; others concern the content.
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-      return own;
+      return ownProfile;
     }
   });
 }
 
-async function read(path: string, format: ReadableFormat): Promise<ImpliedColorSpace> {
+async function readImplied(path: string, format: ReadableFormat): Promise<ImpliedColorSpace> {
   switch (format) {
     case 'avif': {
       const codes = await readColorCodes(path);
-      return codes === null ? own : colorSpaceFromCodes(codes);
+      return codes === null ? ownProfile : colorSpaceFromCodes(codes);
     }
     case 'png':
-      return inFile(path, meantByPng);
+      return withFile(path, impliedByPng);
     case 'jpeg':
-      return inFile(path, async (file) => meantByExif(await exifOfJpeg(file)));
+      return withFile(path, async (file) => impliedByExif(await exifOfJpeg(file)));
     case 'webp':
-      return inFile(path, async (file) => meantByExif(await exifOfWebp(file)));
+      return withFile(path, async (file) => impliedByExif(await exifOfWebp(file)));
     case 'tiff':
     case 'gif':
     case 'bmp':
-      return own;
+      return ownProfile;
   }
 }
 
-async function inFile<T>(path: string, use: (file: OpenFile) => Promise<T>): Promise<T> {
+async function withFile<T>(path: string, use: (file: OpenFile) => Promise<T>): Promise<T> {
   const file = await openFile(path);
   try {
     return await use(file);
@@ -70,14 +70,14 @@ const transfers: Readonly<Record<number, string>> = { 16: 'PQ', 18: 'HLG' };
 export function colorSpaceFromCodes(codes: ColorCodes): ImpliedColorSpace {
   const name = transfers[codes.transfer] ?? (codes.primaries === primaries.bt2020 ? 'BT.2020' : null);
   if (name !== null) return { kind: 'hdr', name };
-  return codes.primaries === primaries.p3 ? { kind: 'profile', icc: profileOf('display-p3') } : own;
+  return codes.primaries === primaries.p3 ? { kind: 'profile', icc: profileOf('display-p3') } : ownProfile;
 }
 
 /** PNG color types without colors: gray, alone and with alpha. */
 const grayTypes: ReadonlySet<number> = new Set([0, 4]);
 
 /** Applies the PNG standard's order: cICP, iCCP, sRGB, gAMA and cHRM; then EXIF. */
-async function meantByPng(file: OpenFile): Promise<ImpliedColorSpace> {
+async function impliedByPng(file: OpenFile): Promise<ImpliedColorSpace> {
   const content = new Map<string, Buffer>();
   for await (const { type, from, to } of pngChunks(file)) {
     if (type === 'IDAT') break;
@@ -85,25 +85,28 @@ async function meantByPng(file: OpenFile): Promise<ImpliedColorSpace> {
     content.set(type, isShort ? await readAt(file, from + 8, to - from - 12) : Buffer.alloc(0));
   }
   const codes = content.get('cICP');
-  const meant =
-    codes === undefined ? own : colorSpaceFromCodes({ primaries: codes.readUInt8(0), transfer: codes.readUInt8(1) });
-  if (meant.kind === 'hdr') return meant;
-  if (content.has('iCCP')) return own;
-  if (grayTypes.has(content.get('IHDR')?.readUInt8(9) ?? 0)) return content.has('sRGB') ? own : meantByGray(content);
-  if (codes !== undefined || content.has('sRGB')) return meant;
+  const implied =
+    codes === undefined
+      ? ownProfile
+      : colorSpaceFromCodes({ primaries: codes.readUInt8(0), transfer: codes.readUInt8(1) });
+  if (implied.kind === 'hdr') return implied;
+  if (content.has('iCCP')) return ownProfile;
+  if (grayTypes.has(content.get('IHDR')?.readUInt8(9) ?? 0))
+    return content.has('sRGB') ? ownProfile : impliedByGray(content);
+  if (codes !== undefined || content.has('sRGB')) return implied;
   const [gamma, chromaticities] = [content.get('gAMA'), content.get('cHRM')];
-  if (gamma === undefined && chromaticities === undefined) return meantByExif(content.get('eXIf') ?? null);
-  const icc = calibrated(gamma?.readUInt32BE(0), chromaticities);
-  return icc === null ? own : { kind: 'profile', icc };
+  if (gamma === undefined && chromaticities === undefined) return impliedByExif(content.get('eXIf') ?? null);
+  const icc = calibratedProfile(gamma?.readUInt32BE(0), chromaticities);
+  return icc === null ? ownProfile : { kind: 'profile', icc };
 }
 
 /** Largest rounding of values that mean sRGB. */
-const near = { gamma: 0.1, chromaticity: 0.004 } as const;
+const tolerance = { gamma: 0.1, chromaticity: 0.004 } as const;
 /** 1/2.2, which means the curve of sRGB. */
 const defaultGamma = 45_455;
 
 /** Returns the profile of gAMA (100,000 / exponent) and cHRM; null for sRGB and for invalid values. */
-function calibrated(gamma = defaultGamma, chromaticities?: Buffer): Buffer | null {
+function calibratedProfile(gamma = defaultGamma, chromaticities?: Buffer): Buffer | null {
   const chromaticityAt = (index: number): readonly [number, number] | null =>
     chromaticities === undefined
       ? null
@@ -117,16 +120,16 @@ function calibrated(gamma = defaultGamma, chromaticities?: Buffer): Buffer | nul
     red: chromaticityAt(1) ?? srgb.red,
     green: chromaticityAt(2) ?? srgb.green,
     blue: chromaticityAt(3) ?? srgb.blue,
-    gamma: Math.abs(exponent - 2.2) < near.gamma ? 'srgb' : exponent,
+    gamma: Math.abs(exponent - 2.2) < tolerance.gamma ? 'srgb' : exponent,
   };
   return space.gamma === 'srgb' && isLikeSrgb(space) ? null : isTriangle(space) ? profileOfPrimaries(space) : null;
 }
 
 /** Gray has a curve and no primaries. */
-function meantByGray(content: ReadonlyMap<string, Buffer>): ImpliedColorSpace {
+function impliedByGray(content: ReadonlyMap<string, Buffer>): ImpliedColorSpace {
   const gamma = content.has('cICP') ? undefined : content.get('gAMA')?.readUInt32BE(0);
   const exponent = 100_000 / (gamma ?? defaultGamma);
-  if (!(exponent >= 0.5 && exponent <= 4) || Math.abs(exponent - 2.2) < near.gamma) return own;
+  if (!(exponent >= 0.5 && exponent <= 4) || Math.abs(exponent - 2.2) < tolerance.gamma) return ownProfile;
   return { kind: 'profile', icc: profileOfGray(exponent) };
 }
 
@@ -135,7 +138,9 @@ const corners = ['white', 'red', 'green', 'blue'] as const;
 function isLikeSrgb(space: Primaries): boolean {
   const reference = { ...spaces.srgb, white: d65 };
   return corners.every((corner) =>
-    [0, 1].every((axis) => Math.abs((space[corner]?.[axis] ?? 0) - (reference[corner][axis] ?? 0)) < near.chromaticity),
+    [0, 1].every(
+      (axis) => Math.abs((space[corner]?.[axis] ?? 0) - (reference[corner][axis] ?? 0)) < tolerance.chromaticity,
+    ),
   );
 }
 
@@ -172,9 +177,9 @@ async function exifOfWebp(file: OpenFile): Promise<Buffer | null> {
 /** Values of ColorSpace: cameras' Adobe RGB, and "uncalibrated", used with Adobe RGB's interoperability index. */
 const [adobeRgb, uncalibrated] = [2, 0xffff];
 
-async function meantByExif(block: Buffer | null): Promise<ImpliedColorSpace> {
-  if (block === null) return own;
+async function impliedByExif(block: Buffer | null): Promise<ImpliedColorSpace> {
+  if (block === null) return ownProfile;
   const { ColorSpace: space, InteroperabilityIndex: interop } = await exifTagsIn(block);
   const isAdobe = space === adobeRgb || (space === uncalibrated && String(interop ?? '').startsWith('R03'));
-  return isAdobe ? { kind: 'profile', icc: profileOf('adobe-rgb') } : own;
+  return isAdobe ? { kind: 'profile', icc: profileOf('adobe-rgb') } : ownProfile;
 }

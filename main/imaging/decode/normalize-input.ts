@@ -12,20 +12,20 @@ import { trimInput } from './trim-input.ts';
 
 /** Returns the profile of implied colors; null if a profile exists or the colors are sRGB. */
 export async function missingProfile(path: string, format: ReadableFormat): Promise<Buffer | null> {
-  const meant = await impliedColorSpace(path, format);
-  return meant.kind === 'profile' ? meant.icc : null;
+  const implied = await impliedColorSpace(path, format);
+  return implied.kind === 'profile' ? implied.icc : null;
 }
 
 /** Returns the file, or its normalized bytes for a JPEG or PNG. @see trimInput for other formats */
 export async function normalizeInput(path: string, format: ReadableFormat): Promise<string | Buffer> {
-  if (format === 'png') return (await plainPng(path)) ?? path;
+  if (format === 'png') return (await normalizePng(path)) ?? path;
   const input = await trimInput(path, format);
   const icc = format === 'jpeg' ? await missingProfile(path, format) : null;
-  return icc === null ? input : taggedJpeg(typeof input === 'string' ? await bytesOfFile(input) : input, icc);
+  return icc === null ? input : tagJpeg(typeof input === 'string' ? await bytesOfFile(input) : input, icc);
 }
 
 /** Our own profiles fit into one segment. */
-function taggedJpeg(bytes: Buffer, icc: Buffer): Buffer {
+function tagJpeg(bytes: Buffer, icc: Buffer): Buffer {
   const content = Buffer.concat([prefix.icc, Buffer.from([1, 1]), icc]);
   const head = Buffer.from([0xff, marker.APP2, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);
@@ -33,25 +33,27 @@ function taggedJpeg(bytes: Buffer, icc: Buffer): Buffer {
 }
 
 /** Adds a profile to a PNG that has none. */
-export function taggedPng(bytes: Buffer, icc: Buffer): Buffer {
+export function tagPng(bytes: Buffer, icc: Buffer): Buffer {
   // The header chunk is first and has a fixed length.
   const end = signature.length + 25;
   return Buffer.concat([bytes.subarray(0, end), profileChunk(icc), bytes.subarray(end)]);
 }
 
-const known = createFileCache<{ readonly pieces: readonly FilePiece[] | null }>(500);
+const cache = createFileCache<{ readonly pieces: readonly FilePiece[] | null }>(500);
 
 /** Whether the decoder understands the metadata of the file. */
 export async function isNormalized(path: string, format: ReadableFormat): Promise<boolean> {
-  return format === 'png' ? (await plainOf(path)).pieces === null : (await missingProfile(path, format)) === null;
+  return format === 'png'
+    ? (await readNormalized(path)).pieces === null
+    : (await missingProfile(path, format)) === null;
 }
 
-function plainOf(path: string) {
-  return known.getOrRead(path, '', async () => {
+function readNormalized(path: string) {
+  return cache.getOrRead(path, '', async () => {
     const icc = await missingProfile(path, 'png');
     const file = await openFile(path);
     try {
-      return { pieces: await plainPieces(file, icc) };
+      return { pieces: await findPieces(file, icc) };
     } catch (error) {
       // Pass on disk errors; the decoder reports others.
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
@@ -62,8 +64,8 @@ function plainOf(path: string) {
   });
 }
 
-async function plainPng(path: string): Promise<Buffer | null> {
-  const { pieces } = await plainOf(path);
+async function normalizePng(path: string): Promise<Buffer | null> {
+  const { pieces } = await readNormalized(path);
   if (pieces === null) return null;
   const file = await openFile(path);
   try {
@@ -77,7 +79,7 @@ async function plainPng(path: string): Promise<Buffer | null> {
 const colorChunks: ReadonlySet<string> = new Set(['cICP', 'sRGB', 'gAMA', 'cHRM']);
 
 /** Returns null if the file needs no change. */
-async function plainPieces(file: OpenFile, icc: Buffer | null): Promise<FilePiece[] | null> {
+async function findPieces(file: OpenFile, icc: Buffer | null): Promise<FilePiece[] | null> {
   const header: FilePiece[] = [signature];
   const rest: FilePiece[] = [];
   let hasExif = false;
@@ -89,7 +91,7 @@ async function plainPieces(file: OpenFile, icc: Buffer | null): Promise<FilePiec
     }
     if (type === 'eXIf') hasExif = true;
     if (isText(type) && startsWith(head, exifKeyword)) {
-      text ??= exifInText(type, await readAt(file, from + 8, to - from - 12));
+      text ??= parseExifText(type, await readAt(file, from + 8, to - from - 12));
     }
     if (icc === null || !colorChunks.has(type)) (type === 'IHDR' ? header : rest).push({ from, to });
   }
@@ -104,9 +106,9 @@ const exifKeyword = Buffer.from('Raw profile type exif\0', 'latin1');
 
 const isText = (type: string) => type === 'tEXt' || type === 'zTXt';
 
-function exifInText(type: string, content: Buffer): Buffer | null {
+function parseExifText(type: string, content: Buffer): Buffer | null {
   const body = content.subarray(exifKeyword.length);
-  const text = type === 'zTXt' ? inflated(body) : body;
+  const text = type === 'zTXt' ? inflateText(body) : body;
   const digits = /^\s*exif\s+\d+\s+([\da-f\s]+)$/i.exec(text.toString('latin1').replaceAll('\0', ''))?.[1];
   const block = Buffer.from(digits?.replace(/\s/g, '') ?? '', 'hex');
   const exif = startsWith(block, prefix.exif) ? block.subarray(prefix.exif.length) : block;
@@ -114,7 +116,7 @@ function exifInText(type: string, content: Buffer): Buffer | null {
 }
 
 /** Decompresses a text after its method byte. Returns nothing if it is damaged. */
-function inflated(text: Buffer): Buffer {
+function inflateText(text: Buffer): Buffer {
   try {
     return inflateSync(text.subarray(1), { maxOutputLength: 2 * maxMetadataBytes });
   } catch {

@@ -6,7 +6,7 @@ import { pinnedFileAt } from '../container/pinned-files.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
 import { createFileCache } from './file-cache.ts';
 import type { ImageFacts } from './image-facts.ts';
-import { missingProfile, normalizeInput, taggedPng } from './normalize-input.ts';
+import { missingProfile, normalizeInput, tagPng } from './normalize-input.ts';
 import { readBitmap } from './read-bmp.ts';
 import type { ReadableFormat } from './sniff-format.ts';
 
@@ -74,7 +74,7 @@ async function openTagged(input: string | Buffer, icc: Buffer, options: SharpOpt
     .toColourspace(space)
     .keepExif()
     .keepXmp();
-  return sharp(taggedPng(await image.png({ compressionLevel: 1 }).toBuffer(), icc), sharpOptions);
+  return sharp(tagPng(await image.png({ compressionLevel: 1 }).toBuffer(), icc), sharpOptions);
 }
 
 async function openTiff(input: string | Buffer, options: SharpOptions): Promise<Sharp> {

@@ -40,9 +40,9 @@ export type Sniffed =
   | { readonly kind: 'not-an-image' };
 
 /** Names in `file-type`. `signedFormat` alone recognizes the formats with a signature. */
-const readable: Readonly<Record<string, ReadableFormat>> = { tif: 'tiff', avif: 'avif' };
+const readableFormats: Readonly<Record<string, ReadableFormat>> = { tif: 'tiff', avif: 'avif' };
 
-const unreadable: Readonly<Record<string, UnreadableFormat>> = {
+const unreadableFormats: Readonly<Record<string, UnreadableFormat>> = {
   heic: 'heic',
   jxl: 'jxl',
   jp2: 'jp2',
@@ -102,37 +102,37 @@ export function isRawName(path: string): boolean {
  * Detects the format. @param called the file's name, if `path` is a working copy
  * @throws the file system's error
  */
-export async function sniff(path: string, called = path): Promise<Sniffed> {
+export async function sniff(path: string, name = path): Promise<Sniffed> {
   const start = await readFirstBytes(path, signatureBytes);
   // TIFF variants with own version numbers, which `file-type` misses.
-  if (/^(IIU\0|IIRO|IIRS|MMOR)/.test(start.toString('latin1', 0, 4))) return rawOf(path, start);
+  if (/^(IIU\0|IIRO|IIRS|MMOR)/.test(start.toString('latin1', 0, 4))) return sniffRaw(path, start);
   const signed = signedFormat(start);
   // A TIFF may be a raw file.
   if (signed !== null && signed !== 'tiff') return { kind: 'readable', format: signed };
-  const held = pinnedFileAt(path);
-  const type = await (held === undefined ? fileTypeFromFile(path) : fileTypeFromBuffer(held.bytes));
-  const extension = extname(called).toLowerCase();
-  const format = type === undefined ? undefined : readable[type.ext];
-  if (format === 'tiff' && rawInsideTiff.has(extension)) return rawOf(path, start);
+  const pinned = pinnedFileAt(path);
+  const type = await (pinned === undefined ? fileTypeFromFile(path) : fileTypeFromBuffer(pinned.bytes));
+  const extension = extname(name).toLowerCase();
+  const format = type === undefined ? undefined : readableFormats[type.ext];
+  if (format === 'tiff' && rawInsideTiff.has(extension)) return sniffRaw(path, start);
   if (format !== undefined) return { kind: 'readable', format };
-  const named = type === undefined ? undefined : unreadable[type.ext];
-  if (named === 'raw') return rawOf(path, start);
-  if (named !== undefined) return developedOr(named);
+  const unreadableFormat = type === undefined ? undefined : unreadableFormats[type.ext];
+  if (unreadableFormat === 'raw') return sniffRaw(path, start);
+  if (unreadableFormat !== undefined) return developIfPossible(unreadableFormat);
   if (extension === '.svg') return { kind: 'unreadable', format: 'svg' };
-  return { kind: isImageName(called) || isSupportedRawName(called) ? 'damaged' : 'not-an-image' };
+  return { kind: isImageName(name) || isSupportedRawName(name) ? 'damaged' : 'not-an-image' };
 }
 
-const developedOr = (format: UnreadableFormat): Sniffed =>
+const developIfPossible = (format: UnreadableFormat): Sniffed =>
   isDeveloped(format) ? { kind: 'to-develop', format } : { kind: 'unreadable', format };
 
 /** A file that ends before its first directory is truncated. */
-async function rawOf(path: string, start: Buffer): Promise<Sniffed> {
+async function sniffRaw(path: string, start: Buffer): Promise<Sniffed> {
   const order = start.toString('latin1', 0, 2);
-  if (order !== 'II' && order !== 'MM') return developedOr('raw');
+  if (order !== 'II' && order !== 'MM') return developIfPossible('raw');
   const { size } = await stat(path);
   if (start.length < 8) return { kind: 'damaged' };
   const directory = order === 'II' ? start.readUInt32LE(4) : start.readUInt32BE(4);
-  return directory + 2 > size ? { kind: 'damaged' } : developedOr('raw');
+  return directory + 2 > size ? { kind: 'damaged' } : developIfPossible('raw');
 }
 
 /** Names of formats within messages. */

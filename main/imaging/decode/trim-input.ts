@@ -14,29 +14,29 @@ import { bytesOfFile, openFile, pinnedFileAt } from '../container/pinned-files.t
 import { createFileCache } from './file-cache.ts';
 import { type ReadableFormat, sniff } from './sniff-format.ts';
 
-const isUnbounded = (format: ReadableFormat): format is UnlimitedFormat => format === 'jpeg' || format === 'webp';
+const isUnlimited = (format: ReadableFormat): format is UnlimitedFormat => format === 'jpeg' || format === 'webp';
 
-const known = createFileCache<{ readonly isSo: boolean }>(2000);
+const excessCache = createFileCache<{ readonly value: boolean }>(2000);
 
 /** Whether metadata exceeds `maxMetadataBytes`; false if unknown. */
 export async function hasExcessData(path: string, format: ReadableFormat): Promise<boolean> {
-  if (!isUnbounded(format)) return false;
+  if (!isUnlimited(format)) return false;
   // The decoder reports errors in the file.
-  const read = async () => ({ isSo: await hasExcessMetadata(path, format).catch(() => false) });
-  return (await known.getOrRead(path, format, read)).isSo;
+  const read = async () => ({ value: await hasExcessMetadata(path, format).catch(() => false) });
+  return (await excessCache.getOrRead(path, format, read)).value;
 }
 
 const endOfImage = Buffer.from([0xff, marker.endOfImage]);
-const knownEnds = createFileCache<{ readonly isSo: boolean }>(2000);
+const endMarkerCache = createFileCache<{ readonly value: boolean }>(2000);
 
 /** Whether a JPEG has its complete picture but no end marker, which decoders report as truncation. */
 export async function isMissingEndMarker(path: string, format: ReadableFormat): Promise<boolean> {
   if (format !== 'jpeg') return false;
-  const read = async () => ({ isSo: !(await hasEndMark(path)) && hasAllBlocks(await bytesOfFile(path)) });
-  return (await knownEnds.getOrRead(path, '', read)).isSo;
+  const read = async () => ({ value: !(await hasEndMarker(path)) && hasAllBlocks(await bytesOfFile(path)) });
+  return (await endMarkerCache.getOrRead(path, '', read)).value;
 }
 
-async function hasEndMark(path: string): Promise<boolean> {
+async function hasEndMarker(path: string): Promise<boolean> {
   const file = await openFile(path);
   try {
     const { size } = await file.stat();
@@ -54,21 +54,21 @@ async function hasEndMark(path: string): Promise<boolean> {
 
 /** Returns the path, or trimmed bytes if necessary. */
 export async function trimInput(path: string, format: ReadableFormat): Promise<string | Buffer> {
-  if (!isUnbounded(format)) return path;
-  const lean = (await hasExcessData(path, format)) ? await bytesWithinLimit(path, format) : null;
-  if (await isMissingEndMarker(path, format)) return Buffer.concat([lean ?? (await bytesOfFile(path)), endOfImage]);
-  return lean ?? path;
+  if (!isUnlimited(format)) return path;
+  const trimmed = (await hasExcessData(path, format)) ? await bytesWithinLimit(path, format) : null;
+  if (await isMissingEndMarker(path, format)) return Buffer.concat([trimmed ?? (await bytesOfFile(path)), endOfImage]);
+  return trimmed ?? path;
 }
 
 /** Removes excess metadata from our own file, atomically and durably. @throws the file system's errors */
 export async function removeExcessData(path: string): Promise<void> {
   const sniffed = await sniff(path);
-  if (sniffed.kind !== 'readable' || !isUnbounded(sniffed.format)) return;
+  if (sniffed.kind !== 'readable' || !isUnlimited(sniffed.format)) return;
   if (!(await hasExcessData(path, sniffed.format))) return;
-  const lean = `${path}.lean`;
-  await rm(lean, { force: true });
-  if (!(await copyWithinLimit(path, sniffed.format, lean))) return;
-  await syncContent(lean);
-  await rename(lean, path);
+  const trimmed = `${path}.lean`;
+  await rm(trimmed, { force: true });
+  if (!(await copyWithinLimit(path, sniffed.format, trimmed))) return;
+  await syncContent(trimmed);
+  await rename(trimmed, path);
   pinnedFileAt(path)?.release();
 }

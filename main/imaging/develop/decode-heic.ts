@@ -23,54 +23,54 @@ const interleaved = 10;
  */
 export async function decodeHeic(bytes: Uint8Array, name: string): Promise<Decoded> {
   const library = await heifLibrary();
-  const own: Pointer[] = [];
-  const take = (length: number): Pointer => {
+  const allocations: Pointer[] = [];
+  const allocate = (length: number): Pointer => {
     const pointer = library._malloc(length);
     if (pointer === 0) throw tooLarge(name);
-    own.push(pointer);
+    allocations.push(pointer);
     return pointer;
   };
-  const scratch = take(16);
+  const scratch = allocate(16);
   const [error, out] = [scratch, scratch + 12];
-  const tried = (): number => {
+  const readResult = (): number => {
     const code = view(library).getUint32(error, true);
-    if (code !== 0) throw refusal(code, name);
+    if (code !== 0) throw toImagingError(code, name);
     return view(library).getUint32(out, true);
   };
   const context = library._heif_context_alloc();
   let handle: Pointer = 0;
   let image: Pointer = 0;
   try {
-    const file = take(bytes.length);
+    const file = allocate(bytes.length);
     library.HEAPU8.set(bytes, file);
     library._heif_context_read_from_memory_without_copy(error, context, file, bytes.length, 0);
-    tried();
+    readResult();
     library._heif_context_get_primary_image_handle(error, context, out);
-    handle = tried();
+    handle = readResult();
     const width = library._heif_image_handle_get_width(handle);
     const height = library._heif_image_handle_get_height(handle);
     if (width * height > maxHeicPixels) throw tooLarge(name, { width, height });
-    const described = describe(library, handle, take, { error, out }, name);
+    const metadata = readMetadata(library, handle, allocate, { error, out }, name);
     const isDeep = library._heif_image_handle_get_luma_bits_per_pixel(handle) > 8;
     const hasAlpha = library._heif_image_handle_has_alpha_channel(handle) !== 0;
-    const wanted = isDeep ? (hasAlpha ? chroma.rgba16 : chroma.rgb16) : hasAlpha ? chroma.rgba : chroma.rgb;
-    library._heif_decode_image(error, handle, out, colorspaceRgb, wanted, 0);
-    image = tried();
-    const data = numbersOf(library, image, { width, height, channels: hasAlpha ? 4 : 3, deep: isDeep, out });
+    const chromaFormat = isDeep ? (hasAlpha ? chroma.rgba16 : chroma.rgb16) : hasAlpha ? chroma.rgba : chroma.rgb;
+    library._heif_decode_image(error, handle, out, colorspaceRgb, chromaFormat, 0);
+    image = readResult();
+    const data = copyPixels(library, image, { width, height, channels: hasAlpha ? 4 : 3, deep: isDeep, out });
     const images = library._heif_context_get_number_of_top_level_images(context);
     const notes = images > 1 ? [msg('imaging.develop.primary', { count: images })] : [];
-    return { kind: 'pixels', width, height, channels: hasAlpha ? 4 : 3, data, ...described, notes, embedded: null };
+    return { kind: 'pixels', width, height, channels: hasAlpha ? 4 : 3, data, ...metadata, notes, embedded: null };
   } finally {
     if (image !== 0) library._heif_image_release(image);
     if (handle !== 0) library._heif_image_handle_release(handle);
     library._heif_context_free(context);
-    for (const pointer of own) library._free(pointer);
+    for (const pointer of allocations) library._free(pointer);
   }
 }
 
 const view = ({ HEAPU8 }: HeifLibrary) => new DataView(HEAPU8.buffer, HEAPU8.byteOffset, HEAPU8.byteLength);
 
-function refusal(code: number, name: string): ImagingError {
+function toImagingError(code: number, name: string): ImagingError {
   switch (code) {
     case errors.memory:
       return tooLarge(name);
@@ -96,7 +96,7 @@ interface Layout extends Size {
 }
 
 /** Copies the rows of the picture; 10 and 12 bits are scaled to 16. */
-function numbersOf(library: HeifLibrary, image: Pointer, layout: Layout): DecodedPixels['data'] {
+function copyPixels(library: HeifLibrary, image: Pointer, layout: Layout): DecodedPixels['data'] {
   const { width, height, channels, deep, out } = layout;
   const plane = library._heif_image_get_plane_readonly(image, interleaved, out);
   const stride = view(library).getUint32(out, true);
@@ -121,13 +121,19 @@ function numbersOf(library: HeifLibrary, image: Pointer, layout: Layout): Decode
   return data;
 }
 
-type Take = (length: number) => Pointer;
+type Allocate = (length: number) => Pointer;
 type Out = { readonly error: Pointer; readonly out: Pointer };
 
-function describe(library: HeifLibrary, handle: Pointer, take: Take, pointers: Out, name: string): EmbeddedMetadata {
+function readMetadata(
+  library: HeifLibrary,
+  handle: Pointer,
+  allocate: Allocate,
+  pointers: Out,
+  name: string,
+): EmbeddedMetadata {
   const read = (length: number, maxBytes: number, fill: (to: Pointer) => void): Buffer | null => {
     if (length === 0 || length > maxBytes) return null;
-    const to = take(length);
+    const to = allocate(length);
     fill(to);
     if (view(library).getUint32(pointers.error, true) !== 0) return null;
     return Buffer.from(library.HEAPU8.subarray(to, to + length));
@@ -139,7 +145,7 @@ function describe(library: HeifLibrary, handle: Pointer, take: Take, pointers: O
   let exif: Buffer | null = null;
   let xmp: Buffer | null = null;
   const count = Math.min(64, library._heif_image_handle_get_number_of_metadata_blocks(handle, 0));
-  const ids = take(4 * Math.max(1, count));
+  const ids = allocate(4 * Math.max(1, count));
   const listed = library._heif_image_handle_get_list_of_metadata_block_IDs(handle, 0, ids, count);
   for (let index = 0; index < listed; index++) {
     const id = view(library).getUint32(ids + 4 * index, true);
@@ -148,9 +154,9 @@ function describe(library: HeifLibrary, handle: Pointer, take: Take, pointers: O
       read(length, maxHeicMetadataBytes, (to) =>
         library._heif_image_handle_get_metadata(pointers.error, handle, id, to),
       );
-    const type = textAt(library, library._heif_image_handle_get_metadata_type(handle, id));
+    const type = readText(library, library._heif_image_handle_get_metadata_type(handle, id));
     if (type === 'Exif') exif ??= exifIn(content());
-    else if (type === 'mime' && /rdf\+xml/.test(textAt(library, contentType(library, handle, id)))) xmp ??= content();
+    else if (type === 'mime' && /rdf\+xml/.test(readText(library, contentType(library, handle, id)))) xmp ??= content();
   }
   return { icc: icc ?? profileOfCodes(library, handle, pointers, name), exif, xmp, iptc: null };
 }
@@ -158,7 +164,7 @@ function describe(library: HeifLibrary, handle: Pointer, take: Take, pointers: O
 const contentType = (library: HeifLibrary, handle: Pointer, id: number) =>
   library._heif_image_handle_get_metadata_content_type(handle, id);
 
-function textAt({ HEAPU8 }: HeifLibrary, pointer: Pointer): string {
+function readText({ HEAPU8 }: HeifLibrary, pointer: Pointer): string {
   if (pointer === 0) return '';
   const end = HEAPU8.indexOf(0, pointer);
   return Buffer.from(HEAPU8.subarray(pointer, Math.min(end, pointer + 100))).toString('latin1');
@@ -182,8 +188,8 @@ function profileOfCodes(library: HeifLibrary, handle: Pointer, { error, out }: O
     transfer: view(library).getUint32(profile + 8, true),
   };
   library._heif_nclx_color_profile_free(profile);
-  const meant = colorSpaceFromCodes(codes);
-  if (meant.kind === 'hdr')
-    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.hdr', { name, kind: meant.name }));
-  return meant.kind === 'profile' ? meant.icc : null;
+  const implied = colorSpaceFromCodes(codes);
+  if (implied.kind === 'hdr')
+    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.hdr', { name, kind: implied.name }));
+  return implied.kind === 'profile' ? implied.icc : null;
 }

@@ -31,9 +31,9 @@ export interface DevelopRequest {
 /** About 40 copies of 12 megapixels. */
 const maxCopiesBytes = 1_500_000_000;
 /** Copies used within this time are not removed. */
-const graceMs = 60_000;
+const minAgeMs = 60_000;
 /** Incremented when decoders produce different copies. */
-const edition = 2;
+const cacheVersion = 2;
 
 const folderKey = 'burnish.developed';
 
@@ -63,7 +63,7 @@ function developerOf(kind: CopyKind): Developer {
   return made;
 }
 
-const underWay = new Map<string, Promise<DevelopedCopy>>();
+const pendingCopies = new Map<string, Promise<DevelopedCopy>>();
 
 /**
  * Returns the copy of a file that the image library cannot open, keyed by content.
@@ -73,26 +73,27 @@ export async function developedCopy(request: DevelopRequest): Promise<DevelopedC
   const { signal } = request;
   const key = await keyOf(request);
   signal?.throwIfAborted();
-  const pending = underWay.get(key);
+  const pending = pendingCopies.get(key);
   if (pending !== undefined) return pending;
-  const made = findOrMake(key, request).finally(() => underWay.delete(key));
-  underWay.set(key, made);
+  const made = findOrMake(key, request).finally(() => pendingCopies.delete(key));
+  pendingCopies.set(key, made);
   return made;
 }
 
 /** Returns the copy if it exists, or null. @throws the file system's error */
 export async function existingCopy(request: DevelopRequest): Promise<DevelopedCopy | null> {
-  return find(await keyOf(request));
+  return findCopy(await keyOf(request));
 }
 
-const keyOf = async ({ path, kind, hash }: DevelopRequest) => `${hash ?? (await knownHash(path))}-${kind}-${edition}`;
-const placesOf = (key: string) => {
+const keyOf = async ({ path, kind, hash }: DevelopRequest) =>
+  `${hash ?? (await knownHash(path))}-${kind}-${cacheVersion}`;
+const pathsOf = (key: string) => {
   const folder = copiesFolder();
   return { folder, copy: join(folder, `${key}.copy`), facts: join(folder, `${key}.json`) };
 };
 
-async function find(key: string): Promise<DevelopedCopy | null> {
-  const { copy, facts } = placesOf(key);
+async function findCopy(key: string): Promise<DevelopedCopy | null> {
+  const { copy, facts } = pathsOf(key);
   try {
     const now = new Date();
     await utimes(copy, now, now);
@@ -104,9 +105,9 @@ async function find(key: string): Promise<DevelopedCopy | null> {
 }
 
 async function findOrMake(key: string, { path, kind, name }: DevelopRequest): Promise<DevelopedCopy> {
-  const found = await find(key);
+  const found = await findCopy(key);
   if (found !== null) return found;
-  const { folder, copy, facts } = placesOf(key);
+  const { folder, copy, facts } = pathsOf(key);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const to = join(folder, `${randomUUID()}.tmp`);
   try {
@@ -116,7 +117,7 @@ async function findOrMake(key: string, { path, kind, name }: DevelopRequest): Pr
     // Only a complete copy may have this name, even after a power cut.
     await syncContent(to);
     await rename(to, copy);
-    await makeRoom(folder, copy);
+    await removeOldCopies(folder, copy);
     return { path: copy, developed };
   } catch (error) {
     await rm(to, { force: true });
@@ -129,7 +130,7 @@ async function findOrMake(key: string, { path, kind, name }: DevelopRequest): Pr
 }
 
 /** Removes the least recently used copies. */
-async function makeRoom(folder: string, but: string): Promise<void> {
+async function removeOldCopies(folder: string, keptPath: string): Promise<void> {
   const now = Date.now();
   const found = await Promise.all(
     (await readdir(folder)).map(async (name) => {
@@ -140,8 +141,8 @@ async function makeRoom(folder: string, but: string): Promise<void> {
   );
   let total = found.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size, age } of found.sort((a, b) => b.age - a.age)) {
-    if (total <= maxCopiesBytes || age < graceMs) return;
-    if (path === but || !/\.(copy|tmp)$/.test(path)) continue;
+    if (total <= maxCopiesBytes || age < minAgeMs) return;
+    if (path === keptPath || !/\.(copy|tmp)$/.test(path)) continue;
     await rm(path, { force: true });
     await rm(path.replace(/copy$/, 'json'), { force: true });
     total -= size;
@@ -154,13 +155,13 @@ const maxKnownHashes = 5000;
 
 async function knownHash(path: string): Promise<string> {
   const { size, mtimeNs, ino } = await stat(path, { bigint: true });
-  const mark = `${path}\0${size}\0${mtimeNs}\0${ino}`;
-  const known = hashes.get(mark);
+  const fileKey = `${path}\0${size}\0${mtimeNs}\0${ino}`;
+  const known = hashes.get(fileKey);
   if (known !== undefined) return known;
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
   const made = hash.digest('hex');
   if (hashes.size >= maxKnownHashes) hashes.clear();
-  hashes.set(mark, made);
+  hashes.set(fileKey, made);
   return made;
 }

@@ -26,7 +26,7 @@ export function interleavePlanes(bytes: Buffer, offset: number, layout: PsdLayou
   // Check before allocating, because a small file may claim any size. PackBits expands 2 bytes to 128 at most.
   const minBytes = kind === coding.plain ? bytesOfPlanes : 2 * height * stored + bytesOfPlanes / 64;
   if (offset + 2 + minBytes > bytes.length) throw new RangeError('the composite is cut short');
-  const all = depth === 8 ? new Uint8Array(width * height * channels) : new Uint16Array(width * height * channels);
+  const samples = depth === 8 ? new Uint8Array(width * height * channels) : new Uint16Array(width * height * channels);
   const row = Buffer.alloc(rowBytes);
   let from = offset + 2 + (kind === coding.packBits ? 2 * height * stored : 0);
   for (let channel = 0; channel < channels; channel++) {
@@ -35,18 +35,18 @@ export function interleavePlanes(bytes: Buffer, offset: number, layout: PsdLayou
       if (from + length > bytes.length) throw new RangeError('the composite is cut short');
       const coded = bytes.subarray(from, from + length);
       from += length;
-      const numbers = kind === coding.plain ? coded : unpacked(coded, row);
+      const numbers = kind === coding.plain ? coded : unpackRow(coded, row);
       for (let x = 0, to = y * width * channels + channel; x < width; x++, to += channels) {
-        all[to] = depth === 8 ? (numbers[x] as number) : numbers.readUInt16BE(2 * x);
+        samples[to] = depth === 8 ? (numbers[x] as number) : numbers.readUInt16BE(2 * x);
       }
     }
   }
-  if (alpha) withoutWhite(all, channels, depth === 8 ? 255 : 65535);
-  return all;
+  if (alpha) removeWhite(samples, channels, depth === 8 ? 255 : 65535);
+  return samples;
 }
 
 /** Unpacks a row of PackBits. @throws RangeError if it is too short or too long */
-function unpacked(coded: Buffer, row: Buffer): Buffer {
+function unpackRow(coded: Buffer, row: Buffer): Buffer {
   let to = 0;
   for (let offset = 0; offset < coded.length && to < row.length; ) {
     const count = coded.readInt8(offset);
@@ -65,13 +65,13 @@ function unpacked(coded: Buffer, row: Buffer): Buffer {
 }
 
 /** Removes the white that Photoshop blends into transparent composites. */
-function withoutWhite(all: Uint8Array | Uint16Array, channels: number, white: number): void {
-  for (let offset = 0; offset < all.length; offset += channels) {
-    const alpha = all[offset + channels - 1] as number;
+function removeWhite(samples: Uint8Array | Uint16Array, channels: number, white: number): void {
+  for (let offset = 0; offset < samples.length; offset += channels) {
+    const alpha = samples[offset + channels - 1] as number;
     if (alpha === 0 || alpha === white) continue;
     for (let k = offset; k < offset + channels - 1; k++) {
-      const value = (((all[k] as number) - (white - alpha)) * white) / alpha;
-      all[k] = Math.max(0, Math.min(white, Math.round(value)));
+      const value = (((samples[k] as number) - (white - alpha)) * white) / alpha;
+      samples[k] = Math.max(0, Math.min(white, Math.round(value)));
     }
   }
 }

@@ -63,9 +63,10 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
   const { width, height, format } = facts;
   const original = { width, height };
   if (isAccepted(format, input) && (!allow || findObstacles(facts, input).length === 0)) {
-    const bare = await stripMetadata(facts, request.to);
+    const stripped = await stripMetadata(facts, request.to);
     signal.throwIfAborted();
-    if (bare !== null) return { ...bare, format: format as ImageFormat, ...original, original, scale: 1, steps: [] };
+    if (stripped !== null)
+      return { ...stripped, format: format as ImageFormat, ...original, original, scale: 1, steps: [] };
   }
 
   const steps = preparation(facts, input);

@@ -25,11 +25,11 @@ export function inputProblems(
   input: ImageInput,
   isFitAllowed: boolean,
 ): InputProblem[] {
-  const inTheWay = findObstacles(facts, input).filter((each) => isPreventing(each, isFitAllowed));
-  return inTheWay.map((obstacle) => ({
+  const obstacles = findObstacles(facts, input).filter((each) => isPreventing(each, isFitAllowed));
+  return obstacles.map((obstacle) => ({
     kind: obstacle.kind,
     field: input.field,
-    message: sentence(obstacle, facts, { named: operation.title }, input),
+    message: problemMessage(obstacle, facts, { named: operation.title }, input),
   }));
 }
 
@@ -39,7 +39,12 @@ function isPreventing(obstacle: Obstacle, isFitAllowed: boolean): obstacle is Pr
   return obstacle.weight === 'never' || (obstacle.weight === 'must' && !isFitAllowed);
 }
 
-function sentence(obstacle: Preventing, facts: ImageFacts, operation: Value, input: ImageInput): MessageDescriptor {
+function problemMessage(
+  obstacle: Preventing,
+  facts: ImageFacts,
+  operation: Value,
+  input: ImageInput,
+): MessageDescriptor {
   const { name } = facts;
   const size = quotedSize(facts);
   switch (obstacle.kind) {

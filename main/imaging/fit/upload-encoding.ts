@@ -66,7 +66,7 @@ function candidates(raster: Raster, hasTransparency: boolean, facts: ImageFacts,
 }
 
 export async function scaleRaster(raster: Raster, to: Size): Promise<Raster> {
-  const data = await open(raster).resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
+  const data = await toSharp(raster).resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
   return { data, ...to, channels: raster.channels };
 }
 
@@ -76,7 +76,7 @@ async function encode(
   quality: number | null,
   shouldKeepAlpha: boolean,
 ): Promise<Buffer> {
-  const image = shouldKeepAlpha ? open(raster) : open(raster).flatten({ background: '#ffffff' });
+  const image = shouldKeepAlpha ? toSharp(raster) : toSharp(raster).flatten({ background: '#ffffff' });
   switch (format) {
     case 'png':
       return image.png({ compressionLevel: 6 }).toBuffer();
@@ -96,7 +96,7 @@ async function encode(
   }
 }
 
-function open({ data, width, height, channels }: Raster) {
+function toSharp({ data, width, height, channels }: Raster) {
   return sharp(data, { raw: { width, height, channels } });
 }
 

@@ -13,7 +13,7 @@ import { sniff } from '../decode/sniff-format.ts';
 import { ImagingError } from '../errors.ts';
 import { type NamedSpace, profileOf } from '../icc-profiles.ts';
 import type { Size } from '../size.ts';
-import { xmpIn } from '../xmp/extended-xmp.ts';
+import { readXmpPacket } from '../xmp/extended-xmp.ts';
 import { stripExifPrefix } from './blocks/exif-block.ts';
 import { iptcFormats, iptcRecords } from './blocks/iptc-resource.ts';
 import { jpegPiecesWith } from './formats/jpeg-metadata.ts';
@@ -44,13 +44,13 @@ export async function copyMetadata(
   rule: CarryRule = carryAll,
   to = result,
 ): Promise<readonly MessageDescriptor[]> {
-  const meta = await plainHeader(result);
+  const meta = await readPlainHeader(result);
   const { lost, ...carried } = await readCarried(source, frame, meta, untagged, rule);
-  return [...lost, ...(await write(result, meta, carried, frame, to))];
+  return [...lost, ...(await writeMetadata(result, meta, carried, frame, to))];
 }
 
 /** Returns the header of the file itself, without an implied profile. */
-async function plainHeader(path: string): Promise<Metadata> {
+async function readPlainHeader(path: string): Promise<Metadata> {
   const sniffed = await sniff(path);
   const format = sniffed.kind === 'readable' ? sniffed.format : null;
   if ((format === 'jpeg' || format === 'png') && (await normalizeInput(path, format)) === path)
@@ -61,9 +61,9 @@ async function plainHeader(path: string): Promise<Metadata> {
 
 /** Embeds a profile into our own file of the four formats that has none. */
 export async function tagWithProfile(path: string, icc: Buffer): Promise<void> {
-  const meta = await plainHeader(path);
+  const meta = await readPlainHeader(path);
   const { width, height } = meta;
-  await write(path, meta, { exif: null, icc, xmp: null, iptc: null, density: null }, { width, height });
+  await writeMetadata(path, meta, { exif: null, icc, xmp: null, iptc: null, density: null }, { width, height });
 }
 
 /** Returns the profile of a color photograph; null for sRGB, and if there is none. */
@@ -75,7 +75,7 @@ export async function profileOfPhotograph(path: string): Promise<Buffer | null> 
 }
 
 /** @returns messages about metadata that was left out */
-async function write(
+async function writeMetadata(
   result: string,
   meta: Metadata,
   carried: CarriedMetadata,
@@ -125,11 +125,11 @@ export async function readCarried(
   const isColor = result.channels >= 3 && (meta.space === 'srgb' || meta.space === 'rgb16');
   const icc = !result.hasProfile && isColor && untagged === 'source' ? (meta.icc ?? null) : null;
   const block = sniffed.format === 'tiff' ? await tiffExifBlock(path) : stripExifPrefix(meta.exif);
-  const xmp = await xmpIn(path, meta);
+  const xmp = await readXmpPacket(path, meta);
   const iptc = meta.iptc === undefined ? null : iptcRecords(meta.iptc);
-  const isMade = (space: NamedSpace) => result.icc !== undefined && profileOf(space).equals(result.icc);
-  const srgb = (!result.hasProfile && icc === null) || isMade('srgb');
-  const uncalibrated = isMade('adobe-rgb') || isMade('display-p3');
+  const hasProfileOf = (space: NamedSpace) => result.icc !== undefined && profileOf(space).equals(result.icc);
+  const srgb = (!result.hasProfile && icc === null) || hasProfileOf('srgb');
+  const uncalibrated = hasProfileOf('adobe-rgb') || hasProfileOf('display-p3');
   const positions = { stored: { width: meta.width, height: meta.height }, orientation: orientationOf(meta), frame };
   const parts = { exif: block, xmp: xmp?.packet ?? null, iptc };
   const carried = await carryOnThread({ parts, rule, hasRecords, result: { positions, srgb, uncalibrated } }, document);

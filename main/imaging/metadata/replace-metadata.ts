@@ -5,7 +5,7 @@ import { sharp } from '../../../formats/lazy-sharp.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
 import { tiffExifBlock } from '../container/tiff-exif.ts';
 import { ImagingError } from '../errors.ts';
-import { isPointer, xmpIn } from '../xmp/extended-xmp.ts';
+import { isPointer, readXmpPacket } from '../xmp/extended-xmp.ts';
 import { removeXmpProperties } from '../xmp/merge-xmp.ts';
 import { runXmpWork } from '../xmp/xmp-thread.ts';
 import { stripExifPrefix } from './blocks/exif-block.ts';
@@ -29,7 +29,7 @@ export async function replaceMetadata(
   { shouldStripUnknown = false }: { readonly shouldStripUnknown?: boolean } = {},
 ): Promise<void> {
   const meta = await sharp(path, { limitInputPixels: false }).metadata();
-  const xmp = await xmpIn(path, meta);
+  const xmp = await readXmpPacket(path, meta);
   const parts: MetadataParts = {
     exif: meta.format === 'tiff' ? await tiffExifBlock(path) : stripExifPrefix(meta.exif),
     xmp:

@@ -8,20 +8,20 @@ import { topicOfDataset, topicOfProperty, topicOfTag } from './rules/metadata-to
 
 /** Returns the parts that change without the location. Makers' notes go too, because they may contain it. */
 export async function stripLocation({ exif, xmp, iptc }: MetadataParts): Promise<MetadataPartsChange> {
-  const bareExif = exif && (await withoutPlace(exif));
-  const bareXmp = xmp && removeXmpProperties(xmp, isLocation);
-  const bareIptc = iptc && withoutPlaces(iptc);
+  const newExif = exif && (await stripBlock(exif));
+  const newXmp = xmp && removeXmpProperties(xmp, isLocation);
+  const newIptc = iptc && stripRecords(iptc);
   return {
-    ...(exif === bareExif ? {} : { exif: bareExif }),
+    ...(exif === newExif ? {} : { exif: newExif }),
     // An invalid packet goes, because it may contain a location.
-    ...(xmp !== null && (bareXmp === null || !bareXmp.equals(xmp)) ? { xmp: bareXmp } : {}),
-    ...(iptc === null || bareIptc?.equals(iptc) ? {} : { iptc: bareIptc }),
+    ...(xmp !== null && (newXmp === null || !newXmp.equals(xmp)) ? { xmp: newXmp } : {}),
+    ...(iptc === null || newIptc?.equals(iptc) ? {} : { iptc: newIptc }),
   };
 }
 
 const isLocation = (namespace: string, name: string) => topicOfProperty(namespace, name) === 'location';
 
-function withoutPlaces(records: Buffer): Buffer {
+function stripRecords(records: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let offset = 0; offset + 5 <= records.length && records[offset] === 0x1c; ) {
     const size = records.readUInt16BE(offset + 3);
@@ -40,13 +40,13 @@ function withoutPlaces(records: Buffer): Buffer {
  * Rewrites the block without GPS directory and makers' notes. Returns the same block if it has neither, null if it is
  * invalid.
  */
-async function withoutPlace(block: Buffer): Promise<Buffer | null> {
+async function stripBlock(block: Buffer): Promise<Buffer | null> {
   try {
     const tree = await readTree(async (position, length) => sliceExactly(block, position, length));
     const shouldKeep = ({ tag }: ExifField) => topicOfTag(tag) !== 'location';
     const [image, exif] = [tree.image.filter(shouldKeep), tree.exif.filter(shouldKeep)];
-    const isBare = tree.gps.length === 0 && image.length === tree.image.length && exif.length === tree.exif.length;
-    return isBare && !hasMakerNotes(block) ? block : writeBlock({ image, exif, gps: [] });
+    const isUnchanged = tree.gps.length === 0 && image.length === tree.image.length && exif.length === tree.exif.length;
+    return isUnchanged && !hasMakerNotes(block) ? block : writeBlock({ image, exif, gps: [] });
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -25,7 +25,7 @@ export interface StrippedPhoto {
 export async function stripMetadata(facts: ImageFacts, to: string): Promise<StrippedPhoto | null> {
   const file = await openFile(facts.path);
   try {
-    const pieces = await plan(file, facts);
+    const pieces = await planPieces(file, facts);
     if (pieces === null) return null;
     const bytes = totalLength(pieces);
     if (await isUnchangedFile(pieces, file)) return { path: facts.path, bytes };
@@ -46,7 +46,7 @@ export async function pictureHash(facts: ImageFacts, signal?: AbortSignal): Prom
   if (facts.developed !== null) return null;
   const file = await openFile(facts.path);
   try {
-    const pieces = await plan(file, facts);
+    const pieces = await planPieces(file, facts);
     if (pieces === null) return null;
     // Only metadata may state the color space.
     const hash = createHash('sha256').update(facts.profile ?? '');
@@ -60,7 +60,7 @@ export async function pictureHash(facts: ImageFacts, signal?: AbortSignal): Prom
   }
 }
 
-async function plan(file: OpenFile, facts: ImageFacts): Promise<readonly FilePiece[] | null> {
+async function planPieces(file: OpenFile, facts: ImageFacts): Promise<readonly FilePiece[] | null> {
   const exif = facts.orientation === 1 ? null : orientationBlock(facts.orientation);
   try {
     switch (facts.format) {

@@ -19,7 +19,7 @@ import { formatNames, type ReadableFormat } from '../decode/sniff-format.ts';
 import type { MinimumSide } from '../develop/raw-copy.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize, type Size } from '../size.ts';
-import { xmpIn } from '../xmp/extended-xmp.ts';
+import { readXmpPacket } from '../xmp/extended-xmp.ts';
 import { readXmpTexts, type XmpTexts } from '../xmp/read-xmp.ts';
 import { runXmpWork } from '../xmp/xmp-thread.ts';
 import { dateAndStars } from './capture-date.ts';
@@ -41,14 +41,14 @@ export async function inspectImage(
   isDecoded = true,
 ): Promise<ImageFacts | ImageProblem> {
   const variant = `${side} ${extname(called)}${isDecoded ? '' : ' as it looks'}`;
-  const found = await known.getOrRead(path, variant, () => inspectNow(path, called, side, isDecoded));
+  const found = await cache.getOrRead(path, variant, () => inspectNow(path, called, side, isDecoded));
   // The cached facts may be those of another file with the same content.
   const isOfThis = found.kind !== 'image' || found.developed !== null || (found.path === path && found.name === called);
   return isOfThis ? found : { ...found, path, name: called };
 }
 
 /** Problems may pass, and developed copies may be evicted. */
-const known = createFileCache<ImageFacts | ImageProblem>(
+const cache = createFileCache<ImageFacts | ImageProblem>(
   10_000,
   (found) => found.kind === 'image' && found.developed === null,
 );
@@ -139,14 +139,14 @@ class TooManyPixels extends Error {
 
 async function measure(path: string, name: string, format: ReadableFormat, bytes: number, isDecoded = true) {
   if (format === 'bmp') await checkBitmap(path);
-  const meant = await impliedColorSpace(path, format);
-  if (meant.kind === 'hdr')
-    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.hdr', { name, kind: meant.name }));
+  const implied = await impliedColorSpace(path, format);
+  if (implied.kind === 'hdr')
+    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.hdr', { name, kind: implied.name }));
   // Opening a bitmap decodes it. The header is read without a limit, so that messages can quote the size.
   const bitmap = format === 'bmp' ? await openImage(path, format) : null;
-  const isPlain = format === 'jpeg' && !isDecoded && meant.kind === 'own';
-  const plain = isPlain ? await jpegHeader(path) : null;
-  const meta: ImageHeader = plain ?? (bitmap === null ? await readHeader(path, format) : await bitmap.metadata());
+  const isPlain = format === 'jpeg' && !isDecoded && implied.kind === 'own';
+  const quickHeader = isPlain ? await jpegHeader(path) : null;
+  const meta: ImageHeader = quickHeader ?? (bitmap === null ? await readHeader(path, format) : await bitmap.metadata());
   const pages = format === 'tiff' ? await tiffPages(path) : null;
   if (meta.width * meta.height > maxPixels) throw new TooManyPixels(meta.autoOrient);
   if (bitmap === null && isDecoded) await decodeFully(path, format);
@@ -176,7 +176,7 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
 }
 
 async function readEmbeddedTexts(path: string, stars: number | null, meta: ImageHeader): Promise<XmpTexts> {
-  const xmp = await xmpIn(path, meta);
+  const xmp = await readXmpPacket(path, meta);
   const texts = xmp && (await textsOf(xmp.packet, path));
   return { ...(stars === null ? {} : { exifRating: String(stars) }), ...texts };
 }

@@ -9,7 +9,7 @@ import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes } from '../co
 import { openFile } from '../container/pinned-files.ts';
 import { removeXmpProperties, setXmpFields } from './merge-xmp.ts';
 import { decodePacket, maxPacketBytes, namespaces, tryParseXmp } from './parse-xmp.ts';
-import { applyEdits, escaped } from './text-edits.ts';
+import { applyEdits, escapeXml } from './text-edits.ts';
 import { runXmpWork, type SplitXmp } from './xmp-thread.ts';
 
 const maxMainBytes = segmentBytes - prefix.xmp.length;
@@ -20,13 +20,13 @@ const pointerBytes = 120;
 const guidLength = 32;
 
 /** Properties that leave the packet last, because every program should find them. */
-const early: Readonly<Record<string, readonly string[]>> = {
+const priorityProperties: Readonly<Record<string, readonly string[]>> = {
   [namespaces.dc]: ['title', 'creator', 'rights', 'subject', 'description'],
   [namespaces.xmp]: ['Rating', 'Label'],
   [namespaces.xmpDM]: ['pick', 'good'],
   'http://iptc.org/std/Iptc4xmpExt/2008-02-29/': ['DigitalSourceType'],
 };
-const isEarly = (namespace: string, name: string) => early[namespace]?.includes(name) === true;
+const hasPriority = (namespace: string, name: string) => priorityProperties[namespace]?.includes(name) === true;
 
 /** Whether a property refers to the extended XMP. */
 export const isPointer = (namespace: string, name: string) =>
@@ -35,12 +35,12 @@ export const isPointer = (namespace: string, name: string) =>
 /** Moves the longest properties to extended XMP if the packet exceeds a segment. Returns null if it cannot be split. */
 export function splitXmp(packet: Buffer): SplitXmp | null {
   if (packet.length <= maxMainBytes) return { main: packet, parts: [] };
-  const short = withoutPadding(packet);
-  if (short.length <= maxMainBytes) return { main: short, parts: [] };
-  const moved = movedOut(short);
-  const rest = moved && removeXmpProperties(short, (namespace, name) => !moved.has(keyOf(namespace, name)));
+  const unpadded = withoutPadding(packet);
+  if (unpadded.length <= maxMainBytes) return { main: unpadded, parts: [] };
+  const moved = findPropertiesToMove(unpadded);
+  const rest = moved && removeXmpProperties(unpadded, (namespace, name) => !moved.has(keyOf(namespace, name)));
   const left =
-    moved && removeXmpProperties(short, (...property) => moved.has(keyOf(...property)) || isPointer(...property));
+    moved && removeXmpProperties(unpadded, (...property) => moved.has(keyOf(...property)) || isPointer(...property));
   if (left === null || rest === null) return null;
   const second = Buffer.from(
     rest
@@ -50,7 +50,7 @@ export function splitXmp(packet: Buffer): SplitXmp | null {
   );
   const guid = createHash('md5').update(second).digest('hex').toUpperCase();
   const main = setXmpFields(left, [['xmpNote', 'HasExtendedXMP', guid, 'plain']]);
-  return main.length > maxMainBytes ? null : { main, parts: partsOf(second, guid) };
+  return main.length > maxMainBytes ? null : { main, parts: toExtendedParts(second, guid) };
 }
 
 /** Removes the padding of a packet, usually a few kilobytes. */
@@ -60,19 +60,19 @@ const withoutPadding = (packet: Buffer): Buffer =>
 const keyOf = (namespace: string, name: string) => `${namespace} ${name}`;
 
 /** Returns the properties to move until the packet fits, longest first, or null for an invalid packet. */
-function movedOut(packet: Buffer): ReadonlySet<string> | null {
+function findPropertiesToMove(packet: Buffer): ReadonlySet<string> | null {
   const outline = tryParseXmp(packet);
   if (outline === null) return null;
-  const sizes = new Map<string, { bytes: number; early: boolean }>();
+  const sizes = new Map<string, { bytes: number; isPriority: boolean }>();
   for (const { namespace, name, from, to } of outline.properties) {
     if (isPointer(namespace, name)) continue;
     const key = keyOf(namespace, name);
     const bytes = (sizes.get(key)?.bytes ?? 0) + Buffer.byteLength(outline.text.slice(from, to));
-    sizes.set(key, { bytes, early: isEarly(namespace, name) });
+    sizes.set(key, { bytes, isPriority: hasPriority(namespace, name) });
   }
   const moved = new Set<string>();
   let left = packet.length + pointerBytes;
-  const inOrder = [...sizes].sort(([, a], [, b]) => Number(a.early) - Number(b.early) || b.bytes - a.bytes);
+  const inOrder = [...sizes].sort(([, a], [, b]) => Number(a.isPriority) - Number(b.isPriority) || b.bytes - a.bytes);
   for (const [key, { bytes }] of inOrder) {
     if (left <= maxMainBytes) break;
     moved.add(key);
@@ -81,7 +81,7 @@ function movedOut(packet: Buffer): ReadonlySet<string> | null {
   return moved;
 }
 
-function partsOf(second: Buffer, guid: string): Buffer[] {
+function toExtendedParts(second: Buffer, guid: string): Buffer[] {
   const parts: Buffer[] = [];
   for (let offset = 0; offset < second.length; offset += maxPartBytes) {
     const head = Buffer.alloc(guidLength + 8);
@@ -104,7 +104,7 @@ export interface JoinedXmp {
  * @param meta the decoder's metadata
  * @throws the file system's errors
  */
-export async function xmpIn(
+export async function readXmpPacket(
   path: string,
   meta: { readonly format?: string | undefined; readonly xmp?: Buffer | undefined },
 ): Promise<JoinedXmp | null> {
@@ -114,9 +114,9 @@ export async function xmpIn(
   const hasPointer = meta.format === 'jpeg' && packet.includes('HasExtendedXMP');
   const guid = hasPointer ? await runXmpWork('readGuid', { args: packet, packet, document, work: readGuid }) : null;
   if (guid === null) return { packet, extended: 'none' };
-  const second = await extendedXmp(path, guid);
+  const second = await readExtendedXmp(path, guid);
   const joined =
-    second && (await runXmpWork('join', { args: { packet, second }, packet: second, document, work: joinedPacket }));
+    second && (await runXmpWork('join', { args: { packet, second }, packet: second, document, work: joinPackets }));
   return joined === null ? { packet, extended: 'missing' } : { packet: joined, extended: 'joined' };
 }
 
@@ -127,7 +127,7 @@ export function readGuid(packet: Buffer): string | null {
 }
 
 /** Returns the extended XMP with an id, or null if it is incomplete. */
-async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
+async function readExtendedXmp(path: string, guid: string): Promise<Buffer | null> {
   const file = await openFile(path);
   try {
     let [assembled, left]: [Buffer | null, number] = [null, 0];
@@ -156,7 +156,7 @@ async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
 }
 
 /** Adds the descriptions of `second` to `packet`. Returns null if one of them is invalid or the result is too long. */
-export function joinedPacket({ packet, second }: { packet: Buffer; second: Buffer }): Buffer | null {
+export function joinPackets({ packet, second }: { packet: Buffer; second: Buffer }): Buffer | null {
   const base = removeXmpProperties(packet, isPointer);
   const target = base && tryParseXmp(base);
   const outline = tryParseXmp(second);
@@ -166,7 +166,7 @@ export function joinedPacket({ packet, second }: { packet: Buffer; second: Buffe
     const description = outline.text.slice(from, to);
     const nameEnd = description.search(/[\s/>]/);
     const declared = [...inherited]
-      .map(([short, uri]) => ` xmlns${short === '' ? '' : `:${short}`}="${escaped(uri)}"`)
+      .map(([unpadded, uri]) => ` xmlns${unpadded === '' ? '' : `:${unpadded}`}="${escapeXml(uri)}"`)
       .join('');
     return `\n${description.slice(0, nameEnd)}${declared}${description.slice(nameEnd)}`;
   });

@@ -11,7 +11,7 @@ export const labelNames = [null, 'Red', 'Yellow', 'Green', 'Blue', 'Purple'] as 
  * Names of red, yellow, green, blue and purple. Versions of a program differ, so a color may have several names. Names
  * outside these sets have no color.
  */
-const sets: readonly (readonly (readonly string[])[])[] = [
+const labelSets: readonly (readonly (readonly string[])[])[] = [
   // Lightroom's default set in the languages of its menus; Capture One and digiKam use the English names.
   [['Red'], ['Yellow'], ['Green'], ['Blue'], ['Purple', 'Violet', 'Magenta']],
   [['Rot'], ['Gelb'], ['Grün'], ['Blau'], ['Lila', 'Violett', 'Purpur']],
@@ -49,23 +49,23 @@ const sets: readonly (readonly (readonly string[])[])[] = [
 
 const isColor = (index: number): index is Color => index >= 1 && index <= 5;
 /** Puts a name on one line and removes characters that affect the text around it. */
-const lineOf = (name: string) =>
+const toSingleLine = (name: string) =>
   name.replace(controlCharacters, ' ').replace(invisibleCharacters, '').replace(/\s+/g, ' ').trim();
 /** Normalizes accents and case for comparison. */
-const plainly = (name: string) => lineOf(name).normalize('NFC').toLowerCase();
+const normalizeName = (name: string) => toSingleLine(name).normalize('NFC').toLowerCase();
 
-const byName = new Map(
-  sets.flatMap((set) =>
+const colorsByName = new Map(
+  labelSets.flatMap((set) =>
     set.flatMap((names, index) => {
       const color = index + 1;
-      return isColor(color) ? names.map((name) => [plainly(name), color] as const) : [];
+      return isColor(color) ? names.map((name) => [normalizeName(name), color] as const) : [];
     }),
   ),
 );
 
 /** Returns the color with this label name, or 0. */
 export function labelColorByName(name: string | null): Color | 0 {
-  return byName.get(plainly(name ?? '')) ?? 0;
+  return colorsByName.get(normalizeName(name ?? '')) ?? 0;
 }
 
 /** Characters of a name that are used. */
@@ -75,8 +75,8 @@ const noLabel = 'none';
 
 /** Returns a displayable name for a label without a color here, or ''. */
 export function foreignLabelName(name: string | null): string {
-  if (name === null || labelColorByName(name) !== 0 || plainly(name) === noLabel) return '';
-  return [...lineOf(name)].slice(0, maxLabelNameLength).join('').trim();
+  if (name === null || labelColorByName(name) !== 0 || normalizeName(name) === noLabel) return '';
+  return [...toSingleLine(name)].slice(0, maxLabelNameLength).join('').trim();
 }
 
 /** Colors by programs' own label numbers, or names of colors that are none of ours. Other numbers mean no color. */

@@ -2,7 +2,7 @@
 import { isStrongerClaim, type SourceType, sourceTypeUri } from '../../../contract/recipes/ai-disclosure.ts';
 import { foreignLabelName } from './label-names.ts';
 import { namespaces, parseXmp, tryParseXmp, type XmpOutline, type XmpProperty } from './parse-xmp.ts';
-import { applyEdits, type Edit, escaped } from './text-edits.ts';
+import { applyEdits, type Edit, escapeXml } from './text-edits.ts';
 
 /** Properties to set; absent ones stay unchanged. */
 export interface XmpChange {
@@ -38,14 +38,14 @@ export type XmpReference = readonly [
  */
 export function mergeXmp(packet: Uint8Array | null, change: XmpChange): Buffer {
   const { label, sourceType, ...otherFields } = change;
-  const isThere = label !== undefined && foreignLabelName(textIn(packet, 'xmp', 'Label')) === label;
+  const isSameLabel = label !== undefined && foreignLabelName(textIn(packet, 'xmp', 'Label')) === label;
   const currentSourceType = textIn(packet, 'Iptc4xmpExt', 'DigitalSourceType') ?? '';
   const isWeaker = sourceType !== undefined && isStrongerClaim(currentSourceType, sourceType);
   return setXmpFields(
     packet,
     fieldsOf({
       ...otherFields,
-      ...(isThere || label === undefined ? {} : { label }),
+      ...(isSameLabel || label === undefined ? {} : { label }),
       ...(isWeaker || sourceType === undefined ? {} : { sourceType }),
     }),
   );
@@ -60,8 +60,8 @@ function textIn(packet: Uint8Array | null, prefix: Prefix, name: string): string
 /** Sets properties in a packet. A missing or invalid packet is replaced. */
 export function setXmpFields(packet: Uint8Array | null, fields: readonly (XmpField | XmpReference)[]): Buffer {
   const outline = packet === null ? null : tryParseXmp(packet);
-  if (outline?.first == null) return Buffer.from(edited(parseXmp(Buffer.from(emptyPacket)), fields));
-  return Buffer.from(edited(outline, fields));
+  if (outline?.first == null) return Buffer.from(setFields(parseXmp(Buffer.from(emptyPacket)), fields));
+  return Buffer.from(setFields(outline, fields));
 }
 
 /** Returns the packet without the properties that `isOut` selects, or null if it is invalid. */
@@ -71,9 +71,9 @@ export function removeXmpProperties(
 ): Buffer | null {
   const outline = tryParseXmp(packet);
   if (outline === null) return null;
-  const out = outline.properties.filter(({ namespace, name }) => isOut(namespace, name));
+  const removed = outline.properties.filter(({ namespace, name }) => isOut(namespace, name));
   // Also remove elements in invalid positions, because their content is unknown.
-  const edits = [...out, ...outline.strays].map(({ from, to }) => ({ from, to, text: '' }));
+  const edits = [...removed, ...outline.strays].map(({ from, to }) => ({ from, to, text: '' }));
   // Without edits, keep the encoding of the packet.
   return edits.length === 0 ? Buffer.from(packet) : Buffer.from(applyEdits(outline.text, edits));
 }
@@ -102,21 +102,21 @@ function fieldsOf({ rating, label, pick, title, creator, rights, sourceType, cre
   return fields.filter((field) => field !== null);
 }
 
-function edited(outline: XmpOutline, fields: readonly (XmpField | XmpReference)[]): string {
+function setFields(outline: XmpOutline, fields: readonly (XmpField | XmpReference)[]): string {
   const { first, properties, text } = outline;
   if (first === null) throw new Error('there is no description to write into');
   const rdf = first.tagName.slice(0, first.tagName.indexOf(':'));
   const edits: Edit[] = [];
-  const taken = new Map(first.prefixes);
+  const prefixes = new Map(first.prefixes);
   let declared = '';
   let attributes = '';
   let elements = '';
   const prefixOf = (standard: Prefix) => {
     const uri = namespaces[standard];
-    for (const [prefix, bound] of taken) if (bound === uri) return prefix;
+    for (const [prefix, bound] of prefixes) if (bound === uri) return prefix;
     let prefix: string = standard;
-    for (let number = 1; taken.has(prefix); number += 1) prefix = `${standard}${number}`;
-    taken.set(prefix, uri);
+    for (let number = 1; prefixes.has(prefix); number += 1) prefix = `${standard}${number}`;
+    prefixes.set(prefix, uri);
     declared += ` xmlns:${prefix}="${uri}"`;
     return prefix;
   };
@@ -126,20 +126,20 @@ function edited(outline: XmpOutline, fields: readonly (XmpField | XmpReference)[
     if (field[3] === 'Reference') {
       edits.push(...existing.map(({ from, to }) => ({ from, to, text: '' })));
       const referenceAttributes = Object.entries(field[2]).map(
-        ([key, value]) => ` ${prefixOf('stRef')}:${key}="${escaped(value)}"`,
+        ([key, value]) => ` ${prefixOf('stRef')}:${key}="${escapeXml(value)}"`,
       );
       elements += `\n   <${prefixOf(standard)}:${name}${referenceAttributes.join('')}/>`;
       continue;
     }
     const [, , value, kind] = field;
     const [kept, ...more] = existing;
-    const change = kept && changed(kept, value, kind, rdf);
+    const change = kept && findValueEdit(kept, value, kind, rdf);
     edits.push(...(change ? more : existing).map(({ from, to }) => ({ from, to, text: '' })));
     if (change) edits.push(change);
-    else if (kind === 'plain') attributes += ` ${prefixOf(standard)}:${name}="${escaped(textOf(value))}"`;
+    else if (kind === 'plain') attributes += ` ${prefixOf(standard)}:${name}="${escapeXml(textOf(value))}"`;
     else {
       const tag = `${prefixOf(standard)}:${name}`;
-      elements += `\n   <${tag}>${list(value, kind, rdf)}</${tag}>`;
+      elements += `\n   <${tag}>${toListXml(value, kind, rdf)}</${tag}>`;
     }
   }
   edits.push({ from: first.nameEnd, to: first.nameEnd, text: declared + attributes });
@@ -154,21 +154,21 @@ function edited(outline: XmpOutline, fields: readonly (XmpField | XmpReference)[
 }
 
 /** Returns an edit that sets a property at its position, or null if its form must change. */
-function changed(property: XmpProperty, value: XmpField[2], kind: Kind, rdf: string): Edit | null {
+function findValueEdit(property: XmpProperty, value: XmpField[2], kind: Kind, rdf: string): Edit | null {
   const { content, isAttribute, items } = property;
   if (content === null || (isAttribute && kind !== 'plain')) return null;
   if (kind === 'Alt') {
     const defaultItem = items.find(({ language }) => language === 'x-default');
-    if (defaultItem) return { from: defaultItem.from, to: defaultItem.to, text: escaped(textOf(value)) };
+    if (defaultItem) return { from: defaultItem.from, to: defaultItem.to, text: escapeXml(textOf(value)) };
   }
-  return { ...content, text: kind === 'plain' ? escaped(textOf(value)) : list(value, kind, rdf) };
+  return { ...content, text: kind === 'plain' ? escapeXml(textOf(value)) : toListXml(value, kind, rdf) };
 }
 
 const textOf = (value: XmpField[2]): string => (typeof value === 'string' ? value : value.join(', '));
 
-function list(value: XmpField[2], kind: Exclude<Kind, 'plain'>, rdf: string): string {
+function toListXml(value: XmpField[2], kind: Exclude<Kind, 'plain'>, rdf: string): string {
   const language = kind === 'Alt' ? ' xml:lang="x-default"' : '';
   const items = typeof value === 'string' ? [value] : value;
-  const written = items.map((item) => `<${rdf}:li${language}>${escaped(item)}</${rdf}:li>`).join('');
+  const written = items.map((item) => `<${rdf}:li${language}>${escapeXml(item)}</${rdf}:li>`).join('');
   return `<${rdf}:${kind}>${written}</${rdf}:${kind}>`;
 }

@@ -47,39 +47,40 @@ export type XmpTexts = Readonly<Partial<Record<string, string | null>>>;
  * language, lists all items.
  */
 export function readXmp(packet: Uint8Array): XmpFacts | null {
-  const words = readXmpTexts(packet);
-  return words && xmpFacts(words);
+  const texts = readXmpTexts(packet);
+  return texts && xmpFacts(texts);
 }
 
 /** Returns the texts of a packet, or null if it is invalid. */
 export function readXmpTexts(packet: Uint8Array): XmpTexts | null {
   const outline = tryParseXmp(packet);
   if (outline?.first == null) return null;
-  const words: Record<string, string | null> = {};
+  const texts: Record<string, string | null> = {};
   for (const [key, [namespace, name]] of subjects.flat()) {
     for (const property of outline.properties) {
-      if (property.namespace === namespace && property.name === name) words[key] ??= plain(wordsOf(property));
+      if (property.namespace === namespace && property.name === name)
+        texts[key] ??= toPlainText(textOfProperty(property));
     }
   }
-  return words;
+  return texts;
 }
 
 /** Returns the texts of `first`, and those of `second` about subjects that `first` does not mention. */
 export function overlayXmpTexts(first: XmpTexts, second: XmpTexts): XmpTexts {
-  const left: Record<string, string | null | undefined> = { ...second };
+  const remaining: Record<string, string | null | undefined> = { ...second };
   const isRejected = xmpFacts(first).pick !== null;
   for (const subject of subjects) {
     const keys = subject.map(([key]) => key);
     const isFlag = keys.includes('pick');
     if (!keys.some((key) => first[key] !== undefined) && !(isFlag && isRejected)) continue;
-    for (const key of keys) delete left[key];
-    if (keys.includes('rating')) delete left.exifRating;
+    for (const key of keys) delete remaining[key];
+    if (keys.includes('rating')) delete remaining.exifRating;
   }
-  return { ...left, ...first };
+  return { ...remaining, ...first };
 }
 
-export function xmpFacts(words: XmpTexts): XmpFacts {
-  const textOf = (key: string) => words[key] ?? null;
+export function xmpFacts(texts: XmpTexts): XmpFacts {
+  const textOf = (key: string) => texts[key] ?? null;
   const rating = textOf('rating');
   const stars = numberIn(rating);
   const foreign =
@@ -100,15 +101,15 @@ type TextLookup = (key: string) => string | null;
 function labelOf(textOf: TextLookup): string | null {
   const name = textOf('label');
   if (labelColorByName(name) !== 0) return name;
-  let word: string | null = null;
-  for (const [program, colours] of Object.entries(labelNumbers)) {
+  let customName: string | null = null;
+  for (const [program, colors] of Object.entries(labelNumbers)) {
     // darktable writes a list.
     const number = textOf(program)?.split(',')[0] ?? '';
-    const color = (colours as Readonly<Record<string, Color | string>>)[number];
+    const color = (colors as Readonly<Record<string, Color | string>>)[number];
     if (typeof color === 'number') return labelNames[color];
-    word ??= color ?? null;
+    customName ??= color ?? null;
   }
-  return name ?? word;
+  return name ?? customName;
 }
 
 /** Windows writes 1, 25, 50, 75 and 99. */
@@ -117,15 +118,15 @@ function starsOfPercent(percent: number | null): number | null {
   return percent === 0 ? 0 : Math.round(percent / 25) + 1;
 }
 
-function wordsOf({ value, items, list }: XmpProperty): string {
+function textOfProperty({ value, items, list }: XmpProperty): string {
   if (items.length === 0) return value ?? '';
   if (list !== 'Alt') return items.map((item) => item.value?.trim() ?? '').join(', ');
   const defaultItem = items.find(({ language }) => language?.toLowerCase() === 'x-default') ?? items[0];
   return defaultItem?.value ?? '';
 }
 
-function plain(words: string): string | null {
-  const text = words
+function toPlainText(texts: string): string | null {
+  const text = texts
     .slice(0, 4 * maxTextLength)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal would obey them.
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')

@@ -10,7 +10,7 @@ import { overlayXmpTexts, readXmpTexts, type XmpFacts, type XmpTexts, xmpFacts }
 import { runXmpWork } from './xmp-thread.ts';
 
 /** Names by the full file name and by its stem. */
-const namesOf = (path: string): string[] => {
+const possiblePaths = (path: string): string[] => {
   const stem = path.slice(0, path.length - extname(path).length);
   return [path, stem].flatMap((each) => [`${each}.xmp`, `${each}.XMP`]);
 };
@@ -20,8 +20,8 @@ const namesOf = (path: string): string[] => {
  * photograph.
  */
 export async function readSidecar(path: string): Promise<XmpFacts | null> {
-  const first = await firstOf(await namesThere(path));
-  return first && xmpFacts(first.words);
+  const first = await readFirst(await findPaths(path));
+  return first && xmpFacts(first.texts);
 }
 
 /** `unread`: name of a sidecar that cannot be read. */
@@ -31,10 +31,10 @@ export interface SidecarFacts extends XmpFacts {
 
 /** Returns a sidecar's facts, completed by the embedded ones. Never throws. */
 export async function readWithSidecar(path: string, embedded: XmpTexts, canExist = true): Promise<SidecarFacts> {
-  const names = canExist ? await namesThere(path) : [];
-  const first = await firstOf(names);
+  const names = canExist ? await findPaths(path) : [];
+  const first = await readFirst(names);
   const unread = first === null ? await findUnreadableSidecar(names) : null;
-  return { ...xmpFacts(overlayXmpTexts(first?.words ?? {}, embedded)), unread };
+  return { ...xmpFacts(overlayXmpTexts(first?.texts ?? {}, embedded)), unread };
 }
 
 /**
@@ -43,8 +43,8 @@ export async function readWithSidecar(path: string, embedded: XmpTexts, canExist
  * @throws UserFacingError if one exists but cannot be read, because a replacement would lose its data
  */
 export async function readSidecarBytes(path: string, root: string | null = null): Promise<Buffer | null> {
-  const names = await namesThere(path);
-  const first = await firstOf(names, root);
+  const names = await findPaths(path);
+  const first = await readFirst(names, root);
   if (first !== null) return first.packet;
   const name = await findUnreadableSidecar(names);
   if (name === null) return null;
@@ -53,35 +53,35 @@ export async function readSidecarBytes(path: string, root: string | null = null)
 
 /** Returns the name of an existing sidecar, for a photograph without a readable one. */
 async function findUnreadableSidecar(names: readonly string[]): Promise<string | null> {
-  for (const name of names) if (await isFileThere(name)) return basename(name);
+  for (const name of names) if (await canBeFile(name)) return basename(name);
   return null;
 }
 
 /** Returns the names that exist or cannot be checked; usually none. */
-async function namesThere(path: string): Promise<string[]> {
-  const names = namesOf(path);
-  const presence = await Promise.all(names.map((name) => lstat(name).then(() => true, isInDoubt)));
+async function findPaths(path: string): Promise<string[]> {
+  const names = possiblePaths(path);
+  const presence = await Promise.all(names.map((name) => lstat(name).then(() => true, isUncertain)));
   return names.filter((_, index) => presence[index]);
 }
 
 /** Whether a file exists. Also true if an unresponsive disk or a broken link prevents the check. */
-const isFileThere = (name: string): Promise<boolean> =>
+const canBeFile = (name: string): Promise<boolean> =>
   stat(name)
     .catch(() => lstat(name))
-    .then((found) => found.isFile() || found.isSymbolicLink(), isInDoubt);
+    .then((found) => found.isFile() || found.isSymbolicLink(), isUncertain);
 
-const isInDoubt = ({ code }: NodeJS.ErrnoException): boolean => code !== 'ENOENT' && code !== 'ENOTDIR';
+const isUncertain = ({ code }: NodeJS.ErrnoException): boolean => code !== 'ENOENT' && code !== 'ENOTDIR';
 
-async function firstOf(
+async function readFirst(
   names: readonly string[],
   root: string | null = null,
-): Promise<{ packet: Buffer; words: XmpTexts } | null> {
+): Promise<{ packet: Buffer; texts: XmpTexts } | null> {
   for (const found of names) {
     const name = root === null ? found : await resolveInside(root, found).catch(() => null);
     if (name === null) continue;
-    const packet = await packetIn(name).catch(() => null);
-    const words = packet === null ? null : await textsOf(packet, name);
-    if (packet !== null && words !== null) return { packet, words };
+    const packet = await readPacket(name).catch(() => null);
+    const texts = packet === null ? null : await textsOf(packet, name);
+    if (packet !== null && texts !== null) return { packet, texts };
   }
   return null;
 }
@@ -90,7 +90,7 @@ async function firstOf(
 const textsOf = (packet: Buffer, path: string): Promise<XmpTexts | null> =>
   runXmpWork('readTexts', { args: packet, packet, document: basename(path), work: readXmpTexts }).catch(() => null);
 
-const packetIn = (path: string): Promise<Buffer | null> => readLimited(path, maxPacketBytes);
+const readPacket = (path: string): Promise<Buffer | null> => readLimited(path, maxPacketBytes);
 
 /** Returns stars, color, flag and foreign label as a decision, or null if the facts contain none. */
 export function decisionFromXmp(facts: XmpFacts | null) {

@@ -18,7 +18,7 @@ import { sidecarPacket } from '../../../main/imaging/metadata/rules/write-photo-
 import { stripLocation } from '../../../main/imaging/metadata/strip-location.ts';
 import { openPacketThread } from '../../../main/imaging/packet-thread.ts';
 import { inspectImage } from '../../../main/imaging/read/inspect-image.ts';
-import { xmpIn } from '../../../main/imaging/xmp/extended-xmp.ts';
+import { readXmpPacket } from '../../../main/imaging/xmp/extended-xmp.ts';
 import { mergeXmp } from '../../../main/imaging/xmp/merge-xmp.ts';
 import { readXmp } from '../../../main/imaging/xmp/read-xmp.ts';
 import { readSidecar, readWithSidecar } from '../../../main/imaging/xmp/sidecar.ts';
@@ -93,7 +93,7 @@ describe('a long XMP packet', () => {
     await plain.clone().toFile(result);
     expect(await inspectImage(source)).toMatchObject({ words: { rating: '4', label: 'Red' } });
     expect(await copyMetadata(source, result, { width: 60, height: 40 })).toEqual([]);
-    const joined = await xmpIn(result, await sharp(result).metadata());
+    const joined = await readXmpPacket(result, await sharp(result).metadata());
     expect(joined?.extended).toBe('joined');
     expect(joined?.packet.toString().match(/<rdf:li>d 0.123456/g)).toHaveLength(20_000);
   });

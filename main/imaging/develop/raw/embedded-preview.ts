@@ -31,7 +31,7 @@ export interface RawFileContents {
 
 /** @throws ImagingError UNUSABLE_FILE */
 export async function readRaw(bytes: Buffer, name: string): Promise<RawFileContents> {
-  const { jpegs, sizes, exif, xmp } = await find(bytes, name);
+  const { jpegs, sizes, exif, xmp } = await parseRawFile(bytes, name);
   const frames = jpegs.flatMap((range) => {
     const frame = jpegFrame(bytes, range);
     return frame === null ? [] : { ...frame, range };
@@ -92,7 +92,7 @@ export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
   };
 }
 
-async function find(bytes: Buffer, name: string): Promise<RawFileInfo> {
+async function parseRawFile(bytes: Buffer, name: string): Promise<RawFileInfo> {
   try {
     if (bytes.toString('latin1', 0, 15) === 'FUJIFILMCCD-RAW') return parseRaf(bytes);
     if (bytes.toString('latin1', 4, 8) === 'ftyp') return await parseCr3(bytes);

@@ -17,7 +17,7 @@ const minPreviewSide = 256;
 /** The same photograph correlates at 0.95 and more. */
 const minCorrelation = 0.7;
 /** Standard deviation, of 255, below which correlation means nothing. */
-const flat = 6;
+const minDeviation = 6;
 /** Shares of pixels that are darker than the points of the curve. */
 const quantiles = [0.005, 0.02, 0.05, ...Array.from({ length: 17 }, (_, k) => 0.1 + k * 0.05), 0.95, 0.98, 0.995];
 /** Steeper curves show noise, flatter ones lose contrast. */
@@ -27,7 +27,7 @@ const [minSlope, maxSlope] = [0.05, 6];
 export function exposureCurve(stops: number): ToneCurve {
   const gain = 2 ** Math.max(-2, Math.min(3, stops));
   return Uint16Array.from({ length: white + 1 }, (_, value) =>
-    gain === 1 ? value : Math.round(white * coded(Math.min(1, gain * linear(value / white)))),
+    gain === 1 ? value : Math.round(white * toSrgb(Math.min(1, gain * toLinear(value / white)))),
   );
 }
 
@@ -36,8 +36,8 @@ export function applyToneCurve(data: Uint8Array | Uint16Array, tones: ToneCurve)
   for (let index = 0; index < data.length; index++) data[index] = tones[data[index] as number] as number;
 }
 
-const linear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-const coded = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
+const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+const toSrgb = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
 
 /**
  * Returns the curve that gives the developed photograph the brightness of the picture, or null if that is too small,
@@ -50,11 +50,11 @@ export async function matchToneCurve(
   developed: Omit<DecodedPixels, 'kind'>,
 ): Promise<ToneCurve | null> {
   if (Math.max(picture.width, picture.height) < minPreviewSide) return null;
-  const shown = await grayOf(picture, flip).catch(() => null);
-  if (shown === null) return null;
-  const made = grayOfPixels(developed, shown);
-  if (!isSame(made, shown.values)) return null;
-  return curve(pointsOf(made, shown.values));
+  const previewGray = await grayOf(picture, flip).catch(() => null);
+  if (previewGray === null) return null;
+  const developedGray = grayOfPixels(developed, previewGray);
+  if (!isSame(developedGray, previewGray.values)) return null;
+  return interpolate(pointsOf(developedGray, previewGray.values));
 }
 
 interface Gray extends Size {
@@ -117,7 +117,7 @@ function isSame(developed: Float32Array, preview: Float32Array): boolean {
     aa += p * p;
     bb += q * q;
   }
-  const minSquareSum = flat * flat * developed.length;
+  const minSquareSum = minDeviation * minDeviation * developed.length;
   if (aa < minSquareSum && bb < minSquareSum) return true;
   return ab >= minCorrelation * Math.sqrt(aa * bb);
 }
@@ -128,8 +128,8 @@ interface Point {
 }
 
 /** Returns the quantiles of both as points of a rising curve, 0 to 1. */
-function pointsOf(made: Float32Array, shown: Float32Array): Point[] {
-  const [from, to] = [made.toSorted(), shown.toSorted()];
+function pointsOf(developedGray: Float32Array, previewGray: Float32Array): Point[] {
+  const [from, to] = [developedGray.toSorted(), previewGray.toSorted()];
   const quantileAt = (values: Float32Array, part: number) =>
     (values[Math.floor(part * (values.length - 1))] as number) / 255;
   const points: Point[] = [{ x: 0, y: 0 }];
@@ -147,7 +147,7 @@ function pointsOf(made: Float32Array, shown: Float32Array): Point[] {
 }
 
 /** Interpolates monotonically (Fritsch and Carlson 1980). */
-function curve(points: readonly Point[]): ToneCurve {
+function interpolate(points: readonly Point[]): ToneCurve {
   const slopes = points.slice(1).map(({ x, y }, k) => (y - (points[k] as Point).y) / (x - (points[k] as Point).x));
   const tangents = points.map((_, k) => {
     const [before, after] = [slopes[k - 1], slopes[k]];

@@ -17,41 +17,41 @@ export interface FinishedFacts extends Size {
 
 /** Returns a copy of `block` with the facts, upright, and without the embedded preview; null for an invalid block. */
 export function updateExifForResult(block: Uint8Array, finished: FinishedFacts): Buffer | null {
-  return changed(block, ({ bytes, view, main, little }) => {
-    const entries = readEntries(view, main, little);
-    setNumber(view, little, entries.get(tag.orientation), 1);
-    setNumber(view, little, entries.get(tag.imageWidth), finished.width);
-    setNumber(view, little, entries.get(tag.imageLength), finished.height);
+  return editBlock(block, ({ bytes, view, main, isLittleEndian }) => {
+    const entries = readEntries(view, main, isLittleEndian);
+    setNumber(view, isLittleEndian, entries.get(tag.orientation), 1);
+    setNumber(view, isLittleEndian, entries.get(tag.imageWidth), finished.width);
+    setNumber(view, isLittleEndian, entries.get(tag.imageLength), finished.height);
     const exif = entries.get(tag.exifDirectory);
     if (exif !== undefined) {
-      const inner = readEntries(view, view.getUint32(exif + 8, little), little);
-      setNumber(view, little, inner.get(tag.pixelXDimension), finished.width);
-      setNumber(view, little, inner.get(tag.pixelYDimension), finished.height);
-      if (finished.srgb) setNumber(view, little, inner.get(tag.colorSpace), 1);
-      else if (finished.uncalibrated === true) setNumber(view, little, inner.get(tag.colorSpace), 0xffff);
-      if (finished.isMoved) removeEntries(view, view.getUint32(exif + 8, little), little, positionTags);
+      const inner = readEntries(view, view.getUint32(exif + 8, isLittleEndian), isLittleEndian);
+      setNumber(view, isLittleEndian, inner.get(tag.pixelXDimension), finished.width);
+      setNumber(view, isLittleEndian, inner.get(tag.pixelYDimension), finished.height);
+      if (finished.srgb) setNumber(view, isLittleEndian, inner.get(tag.colorSpace), 1);
+      else if (finished.uncalibrated === true) setNumber(view, isLittleEndian, inner.get(tag.colorSpace), 0xffff);
+      if (finished.isMoved) removeEntries(view, view.getUint32(exif + 8, isLittleEndian), isLittleEndian, positionTags);
     }
-    if (finished.isMoved) removeEntries(view, main, little, positionTags);
-    removePreview(view, bytes, main, little);
+    if (finished.isMoved) removeEntries(view, main, isLittleEndian, positionTags);
+    removePreview(view, bytes, main, isLittleEndian);
     return bytes;
   });
 }
 
 /** Parts of a block; `main` is the offset of its main directory. */
-interface Copy {
+interface BlockView {
   readonly bytes: Buffer;
   readonly view: DataView;
   readonly main: number;
-  readonly little: boolean;
+  readonly isLittleEndian: boolean;
 }
 
-function changed(block: Uint8Array, change: (copy: Copy) => Buffer): Buffer | null {
+function editBlock(block: Uint8Array, change: (copy: BlockView) => Buffer): Buffer | null {
   const bytes = Buffer.from(block);
   try {
     const isLittleEndian = bytes.toString('latin1', 0, 2) === 'II';
     if (!isLittleEndian && bytes.toString('latin1', 0, 2) !== 'MM') return null;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return change({ bytes, view, main: view.getUint32(4, isLittleEndian), little: isLittleEndian });
+    return change({ bytes, view, main: view.getUint32(4, isLittleEndian), isLittleEndian: isLittleEndian });
   } catch (error) {
     // An offset leads outside the block, so the block is damaged.
     if (error instanceof RangeError) return null;
@@ -67,29 +67,29 @@ function changed(block: Uint8Array, change: (copy: Copy) => Buffer): Buffer | nu
 export function addFields(
   block: Uint8Array,
   fields: readonly ExifField[],
-  gone: readonly number[] = [],
+  removedTags: readonly number[] = [],
 ): Buffer | null {
-  return changed(block, ({ bytes, view, main, little }) => {
-    const count = view.getUint16(main, little);
-    const out = new Set([...gone, ...fields.map((field) => field.tag)]);
-    const kept = [...readEntries(view, main, little)].filter(([number]) => !out.has(number));
+  return editBlock(block, ({ bytes, view, main, isLittleEndian }) => {
+    const count = view.getUint16(main, isLittleEndian);
+    const out = new Set([...removedTags, ...fields.map((field) => field.tag)]);
+    const kept = [...readEntries(view, main, isLittleEndian)].filter(([number]) => !out.has(number));
     const directoryOffset = bytes.length + (bytes.length % 2);
     const valuesAt = directoryOffset + 2 + (kept.length + fields.length) * 12 + 4;
     const values = Buffer.concat(fields.map(({ value }) => Buffer.concat([value, Buffer.alloc(value.length % 2)])));
     const table = Buffer.alloc(valuesAt - directoryOffset);
     const written = new DataView(table.buffer, table.byteOffset, table.byteLength);
-    written.setUint16(0, kept.length + fields.length, little);
+    written.setUint16(0, kept.length + fields.length, isLittleEndian);
     let next = valuesAt;
     const entries = [
       ...kept.map(([number, from]) => ({ number, bytes: bytes.subarray(from, from + 12) })),
       ...fields.map((field) => {
         const entry = Buffer.alloc(12);
         const to = new DataView(entry.buffer, entry.byteOffset, entry.byteLength);
-        to.setUint16(0, field.tag, little);
-        to.setUint16(2, field.type, little);
-        to.setUint32(4, field.count, little);
+        to.setUint16(0, field.tag, isLittleEndian);
+        to.setUint16(2, field.type, isLittleEndian);
+        to.setUint32(4, field.count, isLittleEndian);
         if (field.value.length <= 4) field.value.copy(entry, 8);
-        else to.setUint32(8, next, little);
+        else to.setUint32(8, next, isLittleEndian);
         next += field.value.length + (field.value.length % 2);
         return { number: field.tag, bytes: entry };
       }),
@@ -97,15 +97,15 @@ export function addFields(
     entries.forEach((entry, index) => {
       entry.bytes.copy(table, 2 + index * 12);
     });
-    written.setUint32(table.length - 4, view.getUint32(main + 2 + count * 12, little), little);
-    view.setUint32(4, directoryOffset, little);
+    written.setUint32(table.length - 4, view.getUint32(main + 2 + count * 12, isLittleEndian), isLittleEndian);
+    view.setUint32(4, directoryOffset, isLittleEndian);
     return Buffer.concat([bytes, Buffer.alloc(bytes.length % 2), table, values]);
   });
 }
 
 /** Creates a UTF-8 field of the main directory. */
-export function textField(number: number, words: string): ExifField {
-  const value = Buffer.from(`${words}\0`, 'utf8');
+export function textField(number: number, text: string): ExifField {
+  const value = Buffer.from(`${text}\0`, 'utf8');
   return { tag: number, type: fieldType.ascii, count: value.length, value };
 }
 
@@ -119,26 +119,28 @@ export interface TextChange {
 /** Sets texts in the main directory. An invalid block is replaced by a new one. */
 export function setExifTexts(block: Buffer | null, texts: readonly TextChange[]): Buffer | null {
   const fields = texts.filter(({ text }) => text !== '').map(({ tag: number, text }) => textField(number, text));
-  const gone = texts.filter(({ tag: number, text, before }) => text === '' && before.includes(textIn(block, number)));
-  if (fields.length === 0 && gone.length === 0) return block;
+  const removedTags = texts.filter(
+    ({ tag: number, text, before }) => text === '' && before.includes(readText(block, number)),
+  );
+  if (fields.length === 0 && removedTags.length === 0) return block;
   const made =
     block &&
     addFields(
       block,
       fields,
-      gone.map((each) => each.tag),
+      removedTags.map((each) => each.tag),
     );
   return made ?? (fields.length === 0 ? block : writeBlock({ image: fields, exif: [], gps: [] }));
 }
 
-function textIn(block: Buffer | null, number: number): string {
+function readText(block: Buffer | null, number: number): string {
   let text = '';
   if (block === null) return text;
-  changed(block, ({ bytes, view, main, little }) => {
-    const entry = readEntries(view, main, little).get(number);
-    if (entry === undefined || view.getUint16(entry + 2, little) !== fieldType.ascii) return bytes;
-    const length = view.getUint32(entry + 4, little);
-    const from = length > 4 ? view.getUint32(entry + 8, little) : entry + 8;
+  editBlock(block, ({ bytes, view, main, isLittleEndian }) => {
+    const entry = readEntries(view, main, isLittleEndian).get(number);
+    if (entry === undefined || view.getUint16(entry + 2, isLittleEndian) !== fieldType.ascii) return bytes;
+    const length = view.getUint32(entry + 4, isLittleEndian);
+    const from = length > 4 ? view.getUint32(entry + 8, isLittleEndian) : entry + 8;
     text = bytes
       .toString('utf8', from, from + length)
       .replaceAll('\0', '')
@@ -152,9 +154,9 @@ function textIn(block: Buffer | null, number: number): string {
 export function orientationIn(block: Uint8Array | null): Orientation {
   let orientation: number | undefined;
   if (block !== null)
-    changed(block, ({ bytes, view, main, little }) => {
-      const entry = readEntries(view, main, little).get(tag.orientation);
-      orientation = entry === undefined ? undefined : view.getUint16(entry + 8, little);
+    editBlock(block, ({ bytes, view, main, isLittleEndian }) => {
+      const entry = readEntries(view, main, isLittleEndian).get(tag.orientation);
+      orientation = entry === undefined ? undefined : view.getUint16(entry + 8, isLittleEndian);
       return bytes;
     });
   return orientationOf({ orientation });
@@ -163,17 +165,18 @@ export function orientationIn(block: Uint8Array | null): Orientation {
 /** Returns the end of everything that the directories refer to; null for an invalid block. */
 export function exifBlockEnd(block: Uint8Array): number | null {
   let end = 0;
-  const read = changed(block, ({ bytes, view, main, little }) => {
+  const read = editBlock(block, ({ bytes, view, main, isLittleEndian }) => {
     const collect = (offset: number): void => {
-      const entries = readEntries(view, offset, little);
-      end = Math.max(end, offset + 2 + view.getUint16(offset, little) * 12 + 4);
+      const entries = readEntries(view, offset, isLittleEndian);
+      end = Math.max(end, offset + 2 + view.getUint16(offset, isLittleEndian) * 12 + 4);
       for (const entry of entries.values()) {
-        const length = (bytesPerType[view.getUint16(entry + 2, little)] ?? 0) * view.getUint32(entry + 4, little);
-        if (length > 4) end = Math.max(end, view.getUint32(entry + 8, little) + length);
+        const length =
+          (bytesPerType[view.getUint16(entry + 2, isLittleEndian)] ?? 0) * view.getUint32(entry + 4, isLittleEndian);
+        if (length > 4) end = Math.max(end, view.getUint32(entry + 8, isLittleEndian) + length);
       }
       for (const link of [tag.exifDirectory, tag.gpsDirectory, tag.interopDirectory]) {
         const entry = entries.get(link);
-        if (entry !== undefined) collect(view.getUint32(entry + 8, little));
+        if (entry !== undefined) collect(view.getUint32(entry + 8, isLittleEndian));
       }
     };
     collect(main);
@@ -185,9 +188,11 @@ export function exifBlockEnd(block: Uint8Array): number | null {
 /** Returns false for an invalid block. */
 export function hasMakerNotes(block: Uint8Array): boolean {
   let has = false;
-  changed(block, ({ bytes, view, main, little }) => {
-    const exif = readEntries(view, main, little).get(tag.exifDirectory);
-    has = exif !== undefined && readEntries(view, view.getUint32(exif + 8, little), little).has(tag.makerNote);
+  editBlock(block, ({ bytes, view, main, isLittleEndian }) => {
+    const exif = readEntries(view, main, isLittleEndian).get(tag.exifDirectory);
+    has =
+      exif !== undefined &&
+      readEntries(view, view.getUint32(exif + 8, isLittleEndian), isLittleEndian).has(tag.makerNote);
     return bytes;
   });
   return has;

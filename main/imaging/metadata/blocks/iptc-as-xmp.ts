@@ -1,7 +1,7 @@
 /** Converts IPTC records to XMP properties (IPTC Photo Metadata Standard), for formats without IPTC records. */
 import { setXmpFields, type XmpField } from '../../xmp/merge-xmp.ts';
 import { namespaces, tryParseXmp } from '../../xmp/parse-xmp.ts';
-import { decoded, readRecords } from './iptc-records.ts';
+import { decodeText, readRecords } from './iptc-records.ts';
 
 /** XMP properties by dataset of record 2. */
 const properties: Readonly<Record<number, readonly [prefix: XmpField[0], name: string, kind: XmpField[3]]>> = {
@@ -46,7 +46,7 @@ export function addIptcToXmp(packet: Buffer | null, records: Buffer | null): Buf
 function textsIn(records: Buffer): Readonly<Record<number, readonly string[]>> {
   const texts: Record<number, string[]> = {};
   for (const { record, dataset, data } of readRecords(records)) {
-    const text = record === 2 && properties[dataset] ? decoded(data) : '';
+    const text = record === 2 && properties[dataset] ? decodeText(data) : '';
     if (text === '') continue;
     texts[dataset] ??= [];
     texts[dataset].push(text);

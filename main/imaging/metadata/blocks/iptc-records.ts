@@ -24,9 +24,9 @@ export function readRecords(block: Buffer): IptcRecord[] {
 }
 
 /** Decodes UTF-8, declared or not, or else Windows-1252. */
-export const decoded = (bytes: Buffer): string => wordsOf(bytes).replaceAll('\0', '').trim();
+export const decodeText = (bytes: Buffer): string => decodeBytes(bytes).replaceAll('\0', '').trim();
 
-function wordsOf(bytes: Buffer): string {
+function decodeBytes(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -40,13 +40,13 @@ const isVersion = ({ record, dataset }: IptcRecord) => record === 2 && dataset =
 const isText = ({ record, dataset }: IptcRecord) => record === 2 && dataset > 0 && dataset < 200;
 
 /** Assembles records and additional texts of record 2, all in UTF-8, and declares that. */
-export function utf8Records(
-  own: readonly IptcRecord[],
+export function encodeRecords(
+  records: readonly IptcRecord[],
   added: readonly { readonly dataset: number; readonly text: string }[],
 ): Buffer {
-  const kept = own
+  const kept = records
     .filter((each) => !isCharacterSet(each))
-    .map((each) => (isText(each) ? { ...each, data: Buffer.from(wordsOf(each.data)) } : each));
+    .map((each) => (isText(each) ? { ...each, data: Buffer.from(decodeBytes(each.data)) } : each));
   const texts = added.map(({ dataset, text }) => ({ record: 2, dataset, data: Buffer.from(text) }));
   const all = [
     { record: 1, dataset: 90, data: Buffer.from('\x1b%G', 'latin1') },
@@ -57,11 +57,11 @@ export function utf8Records(
   return Buffer.concat(
     all
       .toSorted((a, b) => a.record - b.record)
-      .flatMap(({ record, dataset, data }) => [headOf(record, dataset, data.length), data]),
+      .flatMap(({ record, dataset, data }) => [recordHead(record, dataset, data.length), data]),
   );
 }
 
-function headOf(record: number, dataset: number, length: number): Buffer {
+function recordHead(record: number, dataset: number, length: number): Buffer {
   const head = Buffer.from([0x1c, record, dataset, 0, 0]);
   if (length < 0x8000) {
     head.writeUInt16BE(length, 3);

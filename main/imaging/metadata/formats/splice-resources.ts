@@ -12,7 +12,7 @@ import { jpegSegments, marker, resourceSegments, startsWith } from '../../contai
 import type { OpenFile } from '../../container/pinned-files.ts';
 import { fieldType, tag } from '../../container/tiff-tags.ts';
 import { ImagingError } from '../../errors.ts';
-import { changedTiff } from './tiff-metadata.ts';
+import { changeDirectories } from './tiff-metadata.ts';
 
 /** More than programs write. */
 const maxResourceBytes = 16 * 1024 * 1024;
@@ -65,7 +65,7 @@ async function jpegWith(file: OpenFile, fresh: readonly ImageResource[]): Promis
 }
 
 function tiffWith(file: OpenFile, fresh: readonly ImageResource[]): Promise<FilePiece[]> {
-  return changedTiff(file, (own) => {
+  return changeDirectories(file, (own) => {
     const old = own.image.find((field) => field.tag === tag.photoshop);
     const value = resourceBlock(replacedResources(old === undefined ? [] : readResources(old.value), fresh));
     const field = { tag: tag.photoshop, type: fieldType.undefined, count: value.length, value };

@@ -20,35 +20,36 @@ const maskBytes: Readonly<Record<number, number>> = {
 export async function strippedBmpPieces(file: OpenFile): Promise<FilePiece[]> {
   const { size } = await file.stat();
   const head = await readAt(file, 0, fileHeader + 124);
-  const own = head.readUInt32LE(fileHeader);
-  if (head.toString('latin1', 0, 2) !== 'BM' || !headerSizes.has(own)) throw new Error('a bitmap of an unknown kind');
+  const headerSize = head.readUInt32LE(fileHeader);
+  if (head.toString('latin1', 0, 2) !== 'BM' || !headerSizes.has(headerSize))
+    throw new Error('a bitmap of an unknown kind');
   const { width, height, bitsPerPixel: bits } = bitmapHeader(head);
-  const masks = maskBytes[own === 12 ? 0 : head.readUInt32LE(30)];
+  const masks = maskBytes[headerSize === 12 ? 0 : head.readUInt32LE(30)];
   if (masks === undefined) throw new Error('a bitmap in a compressed form');
-  const used = own === 12 ? 0 : head.readUInt32LE(46);
-  const colors = bits > 8 ? 0 : used || 2 ** bits;
-  const tables = fileHeader + own + (own === 40 ? masks : 0) + colors * (own === 12 ? 3 : 4);
-  const pixelsAt = head.readUInt32LE(10);
-  const pixels = { from: pixelsAt, to: pixelsAt + Math.ceil((width * bits) / 32) * 4 * height };
-  if (tables > pixelsAt || pixels.to > size || tables > fileHeader + 124 + 16 + 1024)
+  const usedColors = headerSize === 12 ? 0 : head.readUInt32LE(46);
+  const colors = bits > 8 ? 0 : usedColors || 2 ** bits;
+  const tables = fileHeader + headerSize + (headerSize === 40 ? masks : 0) + colors * (headerSize === 12 ? 3 : 4);
+  const pixelOffset = head.readUInt32LE(10);
+  const pixels = { from: pixelOffset, to: pixelOffset + Math.ceil((width * bits) / 32) * 4 * height };
+  if (tables > pixelOffset || pixels.to > size || tables > fileHeader + 124 + 16 + 1024)
     throw new Error('a damaged bitmap');
 
   const start = await readAt(file, 0, tables);
   const end = tables + pixels.to - pixels.from;
-  const profile = profileIn(start, own, size);
+  const profile = profileIn(start, headerSize, size);
   start.writeUInt32LE(end + (profile === null ? 0 : profile.to - profile.from), 2);
   // Reserved for the program that wrote it.
   start.writeUInt32LE(0, 6);
   start.writeUInt32LE(tables, 10);
-  if (own > 12 && bits > 8) start.writeUInt32LE(0, 46);
+  if (headerSize > 12 && bits > 8) start.writeUInt32LE(0, 46);
   if (profile === null) return [start, pixels];
   start.writeUInt32LE(end - fileHeader, fileHeader + 112);
   return [start, pixels, profile];
 }
 
 /** Returns the range of the color profile of a 124-byte header, or null. */
-function profileIn(start: Buffer, own: number, size: number): { from: number; to: number } | null {
-  if (own !== 124) return null;
+function profileIn(start: Buffer, headerSize: number, size: number): { from: number; to: number } | null {
+  if (headerSize !== 124) return null;
   const kind = start.toString('latin1', fileHeader + 56, fileHeader + 60);
   if (kind === 'KNIL') throw new Error('a profile that is named by its path');
   if (kind !== 'DEBM') return null;

@@ -13,33 +13,33 @@ import type { CarriedMetadata } from '../metadata-parts.ts';
 export async function tiffPieces(
   file: OpenFile,
   carried: CarriedMetadata,
-  kept: (own: readonly ExifField[]) => readonly ExifField[] = (own) => own,
+  selectFields: (oldTree: readonly ExifField[]) => readonly ExifField[] = (oldTree) => oldTree,
 ): Promise<FilePiece[]> {
   const block = carried.exif;
   const source =
     block === null ? null : await readTree(async (position, length) => sliceExactly(block, position, length));
-  return changedTiff(file, (own) => {
-    const fields = new Map<number, ExifField>(kept(own.image).map((field) => [field.tag, field]));
+  return changeDirectories(file, (oldTree) => {
+    const fields = new Map<number, ExifField>(selectFields(oldTree.image).map((field) => [field.tag, field]));
     for (const field of source?.image ?? []) if (descriptiveTags.has(field.tag)) fields.set(field.tag, field);
-    for (const field of added(carried)) fields.set(field.tag, field);
+    for (const field of toFields(carried)) fields.set(field.tag, field);
     return { image: [...fields.values()], exif: source?.exif ?? [], gps: source?.gps ?? [] };
   });
 }
 
 /** Returns the pieces of a TIFF with changed directories. @throws Error for a big-endian file */
-export async function changedTiff(file: OpenFile, change: (own: ExifTree) => ExifTree): Promise<FilePiece[]> {
+export async function changeDirectories(file: OpenFile, change: (oldTree: ExifTree) => ExifTree): Promise<FilePiece[]> {
   const { size } = await file.stat();
-  const own = await readTree((position, length) => readExactly(file, position, length));
+  const oldTree = await readTree((position, length) => readExactly(file, position, length));
   const head = await readAt(file, 0, 4);
   if (!head.equals(Buffer.from('II*\0', 'latin1'))) throw new Error('only little-endian TIFF files are written here');
   const directoryOffset = size + (size % 2);
   const start = Buffer.alloc(8);
   head.copy(start);
   start.writeUInt32LE(directoryOffset, 4);
-  return [start, { from: 8, to: size }, Buffer.alloc(size % 2), writeTree(change(own), directoryOffset)];
+  return [start, { from: 8, to: size }, Buffer.alloc(size % 2), writeTree(change(oldTree), directoryOffset)];
 }
 
-function added({ xmp, iptc, icc, density }: CarriedMetadata): ExifField[] {
+function toFields({ xmp, iptc, icc, density }: CarriedMetadata): ExifField[] {
   const bytes = (number: number, value: Buffer): ExifField => ({
     tag: number,
     type: fieldType.undefined,

@@ -24,20 +24,20 @@ export async function replaceTiffMetadata(
   parts: MetadataParts,
   shouldStripUnknown: boolean,
 ): Promise<FilePiece[]> {
-  const old = await oldData(file, shouldStripUnknown);
+  const old = await findOldData(file, shouldStripUnknown);
   const pieces = await tiffPieces(file, { ...parts, icc: null, density: null }, (own) =>
     (shouldStripUnknown ? knownFields(own) : own).filter(
       ({ tag: number }) => number !== tag.xmp && number !== tag.iptc && number !== tag.manifestStore,
     ),
   );
-  return pieces.flatMap((piece) => (piece instanceof Uint8Array ? [piece] : withBlanks(piece, old)));
+  return pieces.flatMap((piece) => (piece instanceof Uint8Array ? [piece] : clearRanges(piece, old)));
 }
 
 const links: ReadonlySet<number> = new Set([tag.exifDirectory, tag.gpsDirectory]);
 /** First tag that is assigned to a company. */
-const firstPrivate = 32_768;
+const firstPrivateTag = 32_768;
 const isPrivate = (number: number) =>
-  number >= firstPrivate && number !== tag.iccProfile && !descriptiveTags.has(number) && !links.has(number);
+  number >= firstPrivateTag && number !== tag.iccProfile && !descriptiveTags.has(number) && !links.has(number);
 
 function knownFields(fields: readonly ExifField[]): readonly ExifField[] {
   return fields.flatMap((field) => {
@@ -49,7 +49,7 @@ function knownFields(fields: readonly ExifField[]): readonly ExifField[] {
 
 type Range = Exclude<FilePiece, Uint8Array>;
 
-function withBlanks({ from, to }: Range, blanks: readonly Range[]): FilePiece[] {
+function clearRanges({ from, to }: Range, blanks: readonly Range[]): FilePiece[] {
   const pieces: FilePiece[] = [];
   let position = from;
   for (const blank of blanks.toSorted((a, b) => a.from - b.from)) {
@@ -62,9 +62,9 @@ function withBlanks({ from, to }: Range, blanks: readonly Range[]): FilePiece[] 
 }
 
 /** Returns the ranges of XMP, IPTC, makers' notes and the GPS directory, and of private data if it must go. */
-async function oldData(file: OpenFile, shouldStripUnknown: boolean): Promise<Range[]> {
+async function findOldData(file: OpenFile, shouldStripUnknown: boolean): Promise<Range[]> {
   const head = await readAt(file, 0, 8);
-  const main = await entriesAt(file, head.readUInt32LE(4));
+  const main = await readEntries(file, head.readUInt32LE(4));
   const ranges: Range[] = [];
   for (const { tag: number, offset, length } of main) {
     const isGone =
@@ -74,11 +74,13 @@ async function oldData(file: OpenFile, shouldStripUnknown: boolean): Promise<Ran
       (shouldStripUnknown && isPrivate(number));
     if (isGone && length > 4) ranges.push({ from: offset, to: offset + length });
     if (number === tag.exifDirectory) {
-      const notes = (await entriesAt(file, offset)).filter((entry) => entry.tag === tag.makerNote && entry.length > 4);
+      const notes = (await readEntries(file, offset)).filter(
+        (entry) => entry.tag === tag.makerNote && entry.length > 4,
+      );
       ranges.push(...notes.map((entry) => ({ from: entry.offset, to: entry.offset + entry.length })));
     }
     if (number !== tag.gpsDirectory) continue;
-    const gps = await entriesAt(file, offset);
+    const gps = await readEntries(file, offset);
     for (const entry of gps) if (entry.length > 4) ranges.push({ from: entry.offset, to: entry.offset + entry.length });
     ranges.push({ from: offset, to: offset + 2 + gps.length * 12 + 4 });
   }
@@ -86,7 +88,7 @@ async function oldData(file: OpenFile, shouldStripUnknown: boolean): Promise<Ran
 }
 
 /** Reads a directory of a little-endian file. */
-async function entriesAt(file: OpenFile, offset: number): Promise<Entry[]> {
+async function readEntries(file: OpenFile, offset: number): Promise<Entry[]> {
   const head = await readAt(file, offset, 2);
   if (head.length < 2) return [];
   const table = await readAt(file, offset + 2, head.readUInt16LE(0) * 12);

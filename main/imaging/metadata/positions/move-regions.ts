@@ -48,7 +48,7 @@ function moveWorkingGroupRegions(regions: XmpElement, positions: Positions): rea
   if (basis === null || list === null) return null;
   const { width, height } = positions.frame;
   const size =
-    applied === null ? [] : [written(applied, dimensions, 'w', width), written(applied, dimensions, 'h', height)];
+    applied === null ? [] : [numberEdit(applied, dimensions, 'w', width), numberEdit(applied, dimensions, 'h', height)];
   const moved = moveItems(itemsOf(list), (region) => {
     const found = fieldOf(region, workingGroup, 'Area');
     return found && moveArea(found, basis, positions);
@@ -83,11 +83,11 @@ function moveArea(found: XmpElement, basis: Basis, positions: Positions): readon
   const shorter = ({ width, height }: { width: number; height: number }) => Math.min(width, height);
   const diameter = d == null ? 0 : (d * shorter(frame.photograph ?? frame)) / shorter(frame);
   return [
-    written(found, area, 'x', (left + right) / 2),
-    written(found, area, 'y', (top + bottom) / 2),
-    written(found, area, 'w', right - left),
-    written(found, area, 'h', bottom - top),
-    written(found, area, 'd', diameter),
+    numberEdit(found, area, 'x', (left + right) / 2),
+    numberEdit(found, area, 'y', (top + bottom) / 2),
+    numberEdit(found, area, 'w', right - left),
+    numberEdit(found, area, 'h', bottom - top),
+    numberEdit(found, area, 'd', diameter),
   ].filter((edit) => edit !== null);
 }
 
@@ -135,7 +135,7 @@ function numberOf(element: XmpElement, namespace: string, name: string): number 
 }
 
 /** Returns an edit that sets a number, or null for a missing field. */
-function written(element: XmpElement, namespace: string, name: string, value: number): Edit | null {
+function numberEdit(element: XmpElement, namespace: string, name: string, value: number): Edit | null {
   const content = fieldOf(element, namespace, name)?.content ?? null;
   return content && { ...content, text: formatShare(value) };
 }

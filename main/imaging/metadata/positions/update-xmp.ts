@@ -13,7 +13,7 @@ const photos = 'http://ns.google.com/photos/1.0';
 /**
  * Previews, and references to extended XMP and to other pictures, sounds and films in the file, which are not copied.
  */
-const gone: Readonly<Record<string, RegExp>> = {
+const droppedProperties: Readonly<Record<string, RegExp>> = {
   'http://ns.adobe.com/xap/1.0/': /^Thumbnails$/,
   'http://ns.adobe.com/xmp/note/': /^HasExtendedXMP$/,
   'http://ns.adobe.com/hdr-gain-map/1.0/': /^Version$/,
@@ -39,7 +39,8 @@ export function updateXmpForResult(packet: Uint8Array, positions: Positions): Bu
   };
   const edits = outline.properties.flatMap((property): Edit[] => {
     const { namespace, name, from, to, content } = property;
-    if (gone[namespace]?.test(name) || pointsToManifest(outline, property)) return [{ from, to, text: '' }];
+    if (droppedProperties[namespace]?.test(name) || pointsToManifest(outline, property))
+      return [{ from, to, text: '' }];
     const regions = regionEdits(outline, property, positions);
     if (regions !== null) return [...regions];
     const position = positionEdit(outline, property, positions);
@@ -59,7 +60,7 @@ const rawSettings =
 const any = /./;
 
 /** Properties with shares of the picture; wrong once it is turned, cropped or padded. */
-const shares: Readonly<Record<string, RegExp>> = {
+const shareProperties: Readonly<Record<string, RegExp>> = {
   'http://ns.adobe.com/camera-raw-settings/1.0/': rawSettings,
   'http://ns.adobe.com/camera-raw-saved-settings/1.0/': any,
   'http://ns.acdsee.com/regions/': any,
@@ -87,5 +88,5 @@ function positionEdit({ text }: { readonly text: string }, property: XmpProperty
     const scale = positions.frame.width / positions.stored.width;
     return px && content !== null ? { ...content, text: String(Math.round(Number(value) * scale)) } : null;
   }
-  return !isSame && shares[namespace]?.test(name) === true ? removed : null;
+  return !isSame && shareProperties[namespace]?.test(name) === true ? removed : null;
 }

@@ -28,41 +28,41 @@ export async function filterMetadata(
   { exif, xmp, iptc }: Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>,
   rule: CarryRule,
 ): Promise<Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>> {
-  const left = isKeepAll(rule) || exif === null ? exif : await keptExif(exif, rule);
-  const credit = await creditFor(exif, addIptcToXmp(xmp, iptc), rule);
+  const filtered = isKeepAll(rule) || exif === null ? exif : await filterExif(exif, rule);
+  const credit = await findMissingCredit(exif, addIptcToXmp(xmp, iptc), rule);
   const hasCredit = Boolean(credit.creator) || Boolean(credit.copyright);
   return {
-    exif: hasCredit ? withCredit(left, credit) : left,
+    exif: hasCredit ? withCredit(filtered, credit) : filtered,
     xmp: isKeepAll(rule) && !hasCredit ? xmp : filterXmp(xmp, rule, credit),
-    iptc: iptc === null || isKeepAll(rule) ? iptc : keptRecords(iptc, rule),
+    iptc: iptc === null || isKeepAll(rule) ? iptc : filterRecords(iptc, rule),
   };
 }
 
 /** Returns the credit that the photograph lacks. */
-async function creditFor(exif: Buffer | null, xmp: Buffer | null, rule: CarryRule): Promise<Credit> {
+async function findMissingCredit(exif: Buffer | null, xmp: Buffer | null, rule: CarryRule): Promise<Credit> {
   const { creator, copyright } = rule;
   if (rule.keep === 'none' || (!creator && !copyright)) return { creator, copyright };
   // One of the two suffices, because a name in the other could be a different person's.
-  const [inExif, inXmp] = [exif === null ? null : await namedIn(exif), namesInXmp(xmp)];
+  const [inExif, inXmp] = [exif === null ? null : await creditInExif(exif), creditInXmp(xmp)];
   return {
     creator: inExif?.creator || inXmp.creator ? null : creator,
     copyright: inExif?.copyright || inXmp.copyright ? null : copyright,
   };
 }
 
-async function keptExif(block: Buffer, rule: MetadataRuleView): Promise<Buffer | null> {
+async function filterExif(block: Buffer, rule: MetadataRuleView): Promise<Buffer | null> {
   try {
-    const { image, exif, gps } = await treeIn(block);
+    const { image, exif, gps } = await readBlockTree(block);
     const stays = (field: ExifField) => isKept(topicOfTag(field.tag), rule);
-    const left = {
+    const filtered = {
       image: image.filter(stays),
       exif: exif.filter(stays),
       gps: isKept('location', rule) ? gps : [],
     };
-    const isInformative = [...left.image, ...left.exif, ...left.gps].some(
+    const isInformative = [...filtered.image, ...filtered.exif, ...filtered.gps].some(
       (field) => topicOfTag(field.tag) !== 'technical',
     );
-    return isInformative || left.image.some((field) => field.tag === tag.orientation) ? writeBlock(left) : null;
+    return isInformative || filtered.image.some((field) => field.tag === tag.orientation) ? writeBlock(filtered) : null;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -70,11 +70,11 @@ async function keptExif(block: Buffer, rule: MetadataRuleView): Promise<Buffer |
 }
 
 /** @throws RangeError if the block is cut short */
-const treeIn = (block: Buffer) => readTree(async (position, length) => sliceExactly(block, position, length));
+const readBlockTree = (block: Buffer) => readTree(async (position, length) => sliceExactly(block, position, length));
 
-async function namedIn(block: Buffer): Promise<{ creator: boolean; copyright: boolean }> {
+async function creditInExif(block: Buffer): Promise<{ creator: boolean; copyright: boolean }> {
   try {
-    const { image } = await treeIn(block);
+    const { image } = await readBlockTree(block);
     const has = (number: number) => image.some(({ tag, value }) => tag === number && value.some((byte) => byte > 32));
     return { creator: has(tag.artist), copyright: has(tag.copyright) };
   } catch (error) {
@@ -83,7 +83,7 @@ async function namedIn(block: Buffer): Promise<{ creator: boolean; copyright: bo
   }
 }
 
-function namesInXmp(xmp: Buffer | null): { creator: boolean; copyright: boolean } {
+function creditInXmp(xmp: Buffer | null): { creator: boolean; copyright: boolean } {
   const facts = xmp && readXmp(xmp);
   return { creator: Boolean(facts?.creator), copyright: Boolean(facts?.rights) };
 }
@@ -98,17 +98,17 @@ function withCredit(block: Buffer | null, { creator, copyright }: Credit): Buffe
 }
 
 /** Returns the records to keep. Invalid data ends the list. */
-function keptRecords(records: Buffer, rule: MetadataRuleView): Buffer | null {
+function filterRecords(records: Buffer, rule: MetadataRuleView): Buffer | null {
   const kept: Buffer[] = [];
   let isInformative = false;
   for (let offset = 0; offset + 5 <= records.length && records[offset] === 0x1c; ) {
     const length = records.readUInt16BE(offset + 3);
     // No text about a photograph is longer than 32 KB.
     if (length > 0x7fff || offset + 5 + length > records.length) break;
-    const about = topicOfDataset(records[offset + 1] ?? 0, records[offset + 2] ?? 0);
-    if (isKept(about, rule)) {
+    const topic = topicOfDataset(records[offset + 1] ?? 0, records[offset + 2] ?? 0);
+    if (isKept(topic, rule)) {
       kept.push(records.subarray(offset, offset + 5 + length));
-      if (about !== 'technical') isInformative = true;
+      if (topic !== 'technical') isInformative = true;
     }
     offset += 5 + length;
   }

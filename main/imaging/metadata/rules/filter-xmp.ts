@@ -3,7 +3,7 @@
 import { mergeXmp, removeXmpProperties, type XmpChange } from '../../xmp/merge-xmp.ts';
 import { decodePacket, maxPacketBytes, namespaces, tryParseXmp } from '../../xmp/parse-xmp.ts';
 import { readXmp } from '../../xmp/read-xmp.ts';
-import { escaped } from '../../xmp/text-edits.ts';
+import { escapeXml } from '../../xmp/text-edits.ts';
 import { isKept, type MetadataRuleView, topicOfProperty } from './metadata-topics.ts';
 
 const extension = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
@@ -18,16 +18,16 @@ export interface Credit {
  * Returns the packet with the properties to keep, and with the credit that it lacks. An invalid packet keeps only its
  * source type. Returns null if nothing is left.
  */
-export function filterXmp(packet: Buffer | null, keeping: MetadataRuleView, credit: Credit): Buffer | null {
-  const left =
-    packet && removeXmpProperties(packet, (namespace, name) => !isKept(topicOfProperty(namespace, name), keeping));
-  const facts = left && readXmp(left);
+export function filterXmp(packet: Buffer | null, rule: MetadataRuleView, credit: Credit): Buffer | null {
+  const filtered =
+    packet && removeXmpProperties(packet, (namespace, name) => !isKept(topicOfProperty(namespace, name), rule));
+  const facts = filtered && readXmp(filtered);
   const change: XmpChange = {
     ...(credit.creator && !facts?.creator ? { creator: credit.creator } : {}),
     ...(credit.copyright && !facts?.rights ? { rights: credit.copyright } : {}),
   };
-  const isEmpty = left === null || tryParseXmp(left)?.properties.length === 0;
-  const base = isEmpty ? sourceTypePacket(packet) : left;
+  const isEmpty = filtered === null || tryParseXmp(filtered)?.properties.length === 0;
+  const base = isEmpty ? sourceTypePacket(packet) : filtered;
   return Object.keys(change).length === 0 ? base : mergeXmp(base, change);
 }
 
@@ -41,7 +41,7 @@ function sourceTypePacket(packet: Buffer | null): Buffer | null {
   if (value === undefined) return null;
   return Buffer.from(
     `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${namespaces.rdf}">` +
-      `<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="${extension}" Iptc4xmpExt:DigitalSourceType="${escaped(value)}"/>` +
+      `<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="${extension}" Iptc4xmpExt:DigitalSourceType="${escapeXml(value)}"/>` +
       '</rdf:RDF></x:xmpmeta><?xpacket end="w"?>',
   );
 }

@@ -9,8 +9,8 @@ export type MetadataTopic = MetadataGroup | 'credit' | 'technical' | 'source' | 
 
 export type MetadataRuleView = Pick<MetadataRule, 'keep' | 'without'>;
 
-export function isKept(about: MetadataTopic, { keep, without }: MetadataRuleView): boolean {
-  switch (about) {
+export function isKept(topic: MetadataTopic, { keep, without }: MetadataRuleView): boolean {
+  switch (topic) {
     case 'source':
     case 'technical':
       return true;
@@ -19,7 +19,7 @@ export function isKept(about: MetadataTopic, { keep, without }: MetadataRuleView
     case 'other':
       return keep === 'all';
     default:
-      return keep === 'all' && !without.includes(about);
+      return keep === 'all' && !without.includes(topic);
   }
 }
 
@@ -46,7 +46,7 @@ const exifTags: readonly (readonly [MetadataTopic, readonly number[]])[] = [
   // Size, Orientation, resolution, YCbCr, versions, components, ColorSpace.
   ['technical', [256, 257, 274, 282, 283, 296, 529, 531, 532, 36864, 37121, 40960, 40961, 40962, 40963]],
 ];
-const byTag = new Map(exifTags.flatMap(([about, tags]) => tags.map((tag) => [tag, about] as const)));
+const byTag = new Map(exifTags.flatMap(([topic, tags]) => tags.map((tag) => [tag, topic] as const)));
 
 export function topicOfTag(tag: number): MetadataTopic {
   return byTag.get(tag) ?? 'other';
@@ -59,7 +59,7 @@ const datasets: readonly (readonly [MetadataTopic, readonly number[]])[] = [
   ['credit', [80, 85, 110, 115, 116, 118]],
   ['technical', [0]],
 ];
-const byDataset = new Map(datasets.flatMap(([about, numbers]) => numbers.map((number) => [number, about] as const)));
+const byDataset = new Map(datasets.flatMap(([topic, numbers]) => numbers.map((number) => [number, topic] as const)));
 
 /** Returns the topic of a dataset. Record 1 is the envelope, with the character set. */
 export function topicOfDataset(record: number, dataset: number): MetadataTopic {

@@ -12,7 +12,7 @@ import { mergeXmp, removeXmpProperties, setXmpFields, type XmpChange, type XmpFi
 import { namespaces, tryParseXmp, type XmpProperty } from '../../xmp/parse-xmp.ts';
 import { readXmp } from '../../xmp/read-xmp.ts';
 import { setExifTexts } from '../blocks/exif-block.ts';
-import { decoded, readRecords, utf8Records } from '../blocks/iptc-records.ts';
+import { decodeText, encodeRecords, readRecords } from '../blocks/iptc-records.ts';
 import type { CarriedMetadata } from '../metadata-parts.ts';
 import { isKept, type MetadataRuleView, topicOfDataset } from './metadata-topics.ts';
 
@@ -50,9 +50,9 @@ export function writePhotoInfo(parts: Parts, info: PhotoInfoToWrite, hasRecords:
   const texts = textsOf(info);
   const keywords = keywordsOf(parts, info);
   return {
-    exif: withinSegment(withExif(parts.exif, texts), parts.exif, prefix.exif),
+    exif: fitToSegment(withExif(parts.exif, texts), parts.exif, prefix.exif),
     xmp: withXmp(parts.xmp, texts, keywords),
-    iptc: hasRecords ? withinSegment(withRecords(parts.iptc, texts, keywords), parts.iptc, photoshopHead) : parts.iptc,
+    iptc: hasRecords ? fitToSegment(withRecords(parts.iptc, texts, keywords), parts.iptc, photoshopHead) : parts.iptc,
   };
 }
 
@@ -93,7 +93,7 @@ export function sidecarPacket({ packet, change, hasOwnLabel, details }: SidecarP
 const photoshopHead = Buffer.alloc(prefix.photoshop.length + 13);
 
 /** Keeps the old block if the new one exceeds a JPEG segment; XMP has the same texts. */
-const withinSegment = (made: Buffer | null, before: Buffer | null, head: Buffer) =>
+const fitToSegment = (made: Buffer | null, before: Buffer | null, head: Buffer) =>
   made !== null && made.length + head.length > segmentBytes ? before : made;
 
 interface Text {
@@ -110,15 +110,15 @@ const textsOf = ({ now, before }: PhotoInfoToWrite): Text[] =>
 function keywordsOf({ xmp, iptc }: Pick<Parts, 'xmp' | 'iptc'>, { now, before }: PhotoInfoToWrite): string[] | null {
   const gone = withoutKeywords(before.keywords ?? [], now.keywords);
   if (now.keywords.length === 0 && gone.length === 0) return null;
-  const own = [
+  const existing = [
     ...subjectsIn(xmp),
     ...(iptc === null
       ? []
       : readRecords(iptc)
           .filter(isKeyword)
-          .map(({ data }) => decoded(data))),
+          .map(({ data }) => decodeText(data))),
   ];
-  return uniqueKeywords([...withoutKeywords(own, gone), ...now.keywords]);
+  return uniqueKeywords([...withoutKeywords(existing, gone), ...now.keywords]);
 }
 
 const isKeyword = (record: { readonly record: number; readonly dataset: number }) =>
@@ -163,18 +163,18 @@ function withExif(block: Buffer | null, texts: readonly Text[]): Buffer | null {
 }
 
 function withRecords(block: Buffer | null, texts: readonly Text[], keywords: readonly string[] | null): Buffer | null {
-  const own = block === null ? [] : readRecords(block);
+  const existing = block === null ? [] : readRecords(block);
   const changeFor = (dataset: number) => texts.find(({ place }) => place[3] === dataset);
-  const kept = own.filter((each) => {
+  const kept = existing.filter((each) => {
     if (each.record !== 2) return true;
     if (each.dataset === keywordDataset) return keywords === null;
     const change = changeFor(each.dataset);
-    return change === undefined || (change.text === '' && !change.before.includes(decoded(each.data)));
+    return change === undefined || (change.text === '' && !change.before.includes(decodeText(each.data)));
   });
   const added = [
     ...texts.filter(({ text }) => text !== '').map(({ place, text }) => ({ dataset: place[3], text })),
     ...(keywords ?? []).map((text) => ({ dataset: keywordDataset, text })),
   ];
-  if (added.length === 0 && kept.length === own.length) return block;
-  return utf8Records(kept, added);
+  if (added.length === 0 && kept.length === existing.length) return block;
+  return encodeRecords(kept, added);
 }

@@ -20,20 +20,20 @@ export function documentIdOf(contentHash: string): string {
 export function withDocumentId(
   packet: Buffer | null,
   contentHash: string | null,
-  keeping: MetadataRuleView,
+  rule: MetadataRuleView,
 ): Buffer | null {
-  if (!contentHash || !isKept('editing', keeping)) return packet;
+  if (!contentHash || !isKept('editing', rule)) return packet;
   const outline = packet === null ? null : tryParseXmp(packet);
   if (packet !== null && outline === null) return packet;
   const readProperty = (name: string) =>
     outline?.properties.find((each) => each.namespace === namespaces.xmpMM && each.name === name)?.value?.trim() ?? '';
   const documentID = documentIdOf(contentHash);
-  const [theirs, instanceID] = [readProperty('DocumentID') || documentID, readProperty('InstanceID')];
+  const [originalId, instanceID] = [readProperty('DocumentID') || documentID, readProperty('InstanceID')];
   const fields: (XmpField | XmpReference)[] = [
     ['xmpMM', 'DocumentID', documentID, 'plain'],
     ['xmpMM', 'InstanceID', `xmp.iid:${randomUUID()}`, 'plain'],
-    ['xmpMM', 'OriginalDocumentID', readProperty('OriginalDocumentID') || theirs, 'plain'],
-    ['xmpMM', 'DerivedFrom', { documentID: theirs, ...(instanceID === '' ? {} : { instanceID }) }, 'Reference'],
+    ['xmpMM', 'OriginalDocumentID', readProperty('OriginalDocumentID') || originalId, 'plain'],
+    ['xmpMM', 'DerivedFrom', { documentID: originalId, ...(instanceID === '' ? {} : { instanceID }) }, 'Reference'],
   ];
   return setXmpFields(packet, fields);
 }

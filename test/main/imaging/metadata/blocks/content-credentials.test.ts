@@ -7,7 +7,7 @@ import { rewriteFile } from '../../../../../main/imaging/container/file-pieces.t
 import { chunk as pngChunk } from '../../../../../main/imaging/container/png-chunks.ts';
 import { chunk as webpChunk } from '../../../../../main/imaging/container/webp-chunks.ts';
 import { copyMetadata } from '../../../../../main/imaging/metadata/copy-metadata.ts';
-import { changedTiff } from '../../../../../main/imaging/metadata/formats/tiff-metadata.ts';
+import { changeDirectories } from '../../../../../main/imaging/metadata/formats/tiff-metadata.ts';
 import { replaceMetadata } from '../../../../../main/imaging/metadata/replace-metadata.ts';
 import { mergeXmp } from '../../../../../main/imaging/xmp/merge-xmp.ts';
 import { scratchFolder } from '../../../../helpers/photographs.ts';
@@ -26,7 +26,7 @@ async function signed(format: Format): Promise<string> {
     await image.tiff({ compression: 'none' }).toFile(path);
     const field = (tag: number, value: Buffer) => ({ tag, type: 7, count: value.length, value });
     const added = [field(700, Buffer.from(pointer)), field(52545, manifest)];
-    await rewriteFile(path, (open) => changedTiff(open, (own) => ({ ...own, image: [...own.image, ...added] })));
+    await rewriteFile(path, (open) => changeDirectories(open, (own) => ({ ...own, image: [...own.image, ...added] })));
     return path;
   }
   const file = await image.withXmp(pointer).toFormat(format).toBuffer();

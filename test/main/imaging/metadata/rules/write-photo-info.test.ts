@@ -8,13 +8,13 @@ import { defaultRendering } from '../../../../../contract/delivery/export.ts';
 import type { Rendering } from '../../../../../contract/recipes/output.ts';
 import { emptyPhotoInfo, type PhotoInfo } from '../../../../../contract/review/photo-info.ts';
 import { makeRendition } from '../../../../../main/imaging/export/rendition.ts';
-import { decoded, readRecords } from '../../../../../main/imaging/metadata/blocks/iptc-records.ts';
+import { decodeText, readRecords } from '../../../../../main/imaging/metadata/blocks/iptc-records.ts';
 import { iptcRecords, iptcSegment } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { copyMetadata } from '../../../../../main/imaging/metadata/copy-metadata.ts';
 import { replaceMetadata } from '../../../../../main/imaging/metadata/replace-metadata.ts';
 import { type CarryRule, carryAll } from '../../../../../main/imaging/metadata/rules/filter-metadata.ts';
 import { type PhotoInfoToWrite, writePhotoInfo } from '../../../../../main/imaging/metadata/rules/write-photo-info.ts';
-import { xmpIn } from '../../../../../main/imaging/xmp/extended-xmp.ts';
+import { readXmpPacket } from '../../../../../main/imaging/xmp/extended-xmp.ts';
 import { namespaces, tryParseXmp } from '../../../../../main/imaging/xmp/parse-xmp.ts';
 import { grainy, scratchFolder } from '../../../../helpers/photographs.ts';
 
@@ -67,7 +67,7 @@ beforeAll(async () => {
   source = at('source.jpg');
   copyFileSync(iptcPath, source);
   await replaceMetadata(source, () => ({ xmp: Buffer.from(ownXmp) }));
-  expect(await xmpIn(source, await sharp(source).metadata())).toMatchObject({ extended: 'joined' });
+  expect(await readXmpPacket(source, await sharp(source).metadata())).toMatchObject({ extended: 'joined' });
 });
 
 const rendering: Rendering = { ...defaultRendering, metadata: { ...defaultRendering.metadata, without: [] } };
@@ -76,7 +76,7 @@ const asItIs = (path: string) => ({ source: path, rendering, to: folder, signal 
 /** What a file says, by its three kinds of data. */
 async function readPhotoInfo(path: string) {
   const meta = await sharp(path).metadata();
-  const packet = (await xmpIn(path, meta))?.packet ?? null;
+  const packet = (await readXmpPacket(path, meta))?.packet ?? null;
   const properties = packet === null ? [] : (tryParseXmp(packet)?.properties ?? []);
   const xmp = (space: keyof typeof namespaces, name: string) => {
     const found = properties.find((each) => each.namespace === namespaces[space] && each.name === name);
@@ -84,7 +84,7 @@ async function readPhotoInfo(path: string) {
   };
   const records = meta.iptc === undefined ? [] : readRecords(iptcRecords(meta.iptc)!);
   const iptc = (dataset: number) =>
-    records.filter((each) => each.record === 2 && each.dataset === dataset).map(({ data }) => decoded(data));
+    records.filter((each) => each.record === 2 && each.dataset === dataset).map(({ data }) => decodeText(data));
   const block = meta.exif === undefined ? null : Buffer.from(meta.exif);
   const exif = block === null ? {} : await exifr.parse(block.subarray(block.indexOf('Exif\0\0') === 0 ? 6 : 0));
   return {
