@@ -2,21 +2,21 @@
 import { type MessageDescriptor, UserFacingError } from '../../contract/messages/message.ts';
 
 export type ImagingErrorCode =
-  /** The photograph exceeds the operation's limits and cannot or must not be fitted. */
+  /** The photograph exceeds the limits and cannot or must not be fitted. */
   | 'DOES_NOT_FIT'
   /** The photograph is unreadable or has changed. */
   | 'BAD_SOURCE'
-  /** The photograph is damaged or not an image. Retrying does not help. */
+  /** Damaged or not an image; retrying does not help. */
   | 'UNUSABLE_FILE'
   /** The decoder crashed or timed out; a retry may succeed. */
   | 'DECODER_ENDED'
-  /** The service's result cannot be decoded or does not match the upload. */
+  /** The result cannot be decoded or does not match the upload. */
   | 'BAD_RESULT'
-  /** The background picture of a cutout is missing or not an image. */
+  /** The background picture is missing or not an image. */
   | 'NO_BACKGROUND'
   /** The photograph exceeds the output format's limits. */
   | 'CANNOT_WRITE'
-  /** The result is not a retouched or cut-out version at the photograph's size. */
+  /** The result does not show the photograph at full size. */
   | 'CANNOT_TOUCH_UP';
 
 export class ImagingError extends UserFacingError {

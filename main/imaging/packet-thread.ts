@@ -1,13 +1,10 @@
-/** Runs work on long XMP packets on a thread. Short packets, nearly all, stay on the caller's. */
+/** Runs work on long XMP packets on a thread; short ones stay on the caller's. */
 import { type MessageDescriptor, UserFacingError } from '../../contract/messages/message.ts';
 import { openDocumentThread } from '../threads/document-thread.ts';
 import type { AnswerOf, ArgumentOf } from '../threads/thread-messages.ts';
 import { ImagingError } from './errors.ts';
 
-/**
- * Limits in bytes and in characters that begin a tag, value or reference. Parsing a packet within them takes 5 ms at
- * most.
- */
+/** Bytes, and characters that begin a tag, value or reference. Parsing takes 5 ms at most. */
 const maxShortBytes = 64 * 1024;
 const maxShortMarks = 1000;
 const marks: ReadonlySet<number> = new Set([...'<=&'].map((mark) => mark.charCodeAt(0)));
@@ -25,7 +22,6 @@ export interface PacketRequest<F> {
   readonly packet: Uint8Array | null;
   /** The file's name, for messages. */
   readonly document: string;
-  /** The thread's function, for short packets. */
   readonly work: F;
 }
 
@@ -49,13 +45,13 @@ function throwImagingError(error: unknown): never {
   throw new ImagingError('UNUSABLE_FILE', error.sentence as MessageDescriptor, { cause: error });
 }
 
-/** Adapts functions to a thread, whose messages carry buffers as plain byte arrays. */
+/** Adapts functions to messages, which carry buffers as plain arrays. */
 export function withBuffers<Work extends object>(work: Work): Work {
   const entries = Object.entries(work as Record<string, (args: unknown) => unknown>);
   return Object.fromEntries(entries.map(([name, run]) => [name, (args: unknown) => run(toBuffers(args))])) as Work;
 }
 
-/** Views the byte arrays in `value`, and in its fields and items, as buffers. */
+/** Views byte arrays as buffers. */
 function toBuffers<T>(value: T): T {
   const convert = (each: unknown): unknown => {
     if (each instanceof Uint8Array) return Buffer.from(each.buffer, each.byteOffset, each.byteLength);

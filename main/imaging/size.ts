@@ -10,7 +10,7 @@ export interface Region extends Size {
   readonly top: number;
 }
 
-/** Rounds a file size in bytes up, so that a size above a limit never reads as the limit. */
+/** Rounds up, so that a size above a limit never reads as the limit. */
 export function roundedUpSize(bytes: number): { readonly decimalBytes: number } {
   const step = bytes < 1_000_000 ? 1000 : 100_000;
   return { decimalBytes: Math.ceil(bytes / step) * step };

@@ -1,4 +1,4 @@
-/** Random access to the pixels of a picture that is unpacked in a temporary file. */
+/** Random access to the pixels of an unpacked picture in a temporary file. */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Region, Size } from './size.ts';
 
@@ -11,7 +11,6 @@ export function maxSampleOf(samples: Samples): 255 | 65_535 {
   return samples instanceof Uint16Array ? 65_535 : 255;
 }
 
-/** Allocates samples of the same depth. */
 export function allocateSamples<T extends Samples>(samples: T, length: number): T {
   return (samples instanceof Uint16Array ? new Uint16Array(length) : new Uint8Array(length)) as T;
 }
@@ -23,8 +22,8 @@ export interface Layout<D extends Depth = Depth> extends Size {
 
 export interface UnpackedFile<D extends Depth> extends Layout<D> {
   /**
-   * Reads the pixels of a region, row by row.
-   * @param buffer samples that are no longer needed; reused if their length matches
+   * Returns the pixels of a region by rows.
+   * @param buffer samples to reuse if their length matches
    */
   read(region: Region, buffer?: Samples<D>): Promise<Samples<D>>;
   write(region: Region, samples: Samples<D>): Promise<void>;
@@ -34,7 +33,6 @@ export interface UnpackedFile<D extends Depth> extends Layout<D> {
 /** Header of libvips' own format (`.v`). Rows of pixels follow without padding. */
 const headerBytes = 64;
 
-/** Opens a file that libvips wrote in its own format. `flags` is `r+` for writing. */
 export async function openUnpacked<D extends Depth>(
   path: string,
   layout: Layout<D>,
@@ -42,7 +40,7 @@ export async function openUnpacked<D extends Depth>(
 ): Promise<UnpackedFile<D>> {
   const file = await open(path, flags);
   const pixelBytes = (layout.channels * layout.depth) / 8;
-  /** Returns the byte runs of a region in the file, and their offsets in its samples. */
+  /** Returns the byte runs of a region in the file, with their offsets in its samples. */
   const runs = ({ left, top, width, height }: Region) => {
     const bytes = width * pixelBytes;
     const rowPosition = (row: number) => headerBytes + ((top + row) * layout.width + left) * pixelBytes;

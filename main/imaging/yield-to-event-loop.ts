@@ -4,10 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 /** About one frame of the screen. */
 const maxBlockingMs = 12;
 
-/**
- * Returns a function to call between rows. It yields to the event loop after every `maxBlockingMs`.
- * It throws the signal's reason if the work is aborted.
- */
+/** Returns a function that yields to the event loop after every `maxBlockingMs`, and throws the signal's reason. */
 export function createYielder(signal: AbortSignal): () => Promise<void> | undefined {
   let last = performance.now();
   return () => {

@@ -9,17 +9,15 @@ export interface ExifField {
   readonly value: Buffer;
 }
 
-/** Directories with facts about the photograph. */
 export interface ExifTree {
   readonly image: readonly ExifField[];
   readonly exif: readonly ExifField[];
   readonly gps: readonly ExifField[];
 }
 
-/** Reads `length` bytes at a position of the block or file. */
 export type ReadBytes = (position: number, length: number) => Promise<Buffer>;
 
-/** Longer values are no facts; a damaged file may claim any length. */
+/** A damaged file may claim any length. */
 const maxValueBytes = 1024 * 1024;
 
 /**
@@ -37,14 +35,12 @@ export async function readTree(read: ReadBytes, directoryOffset?: number): Promi
   return { image: plain(image), exif: plain(exif), gps: plain(gps) };
 }
 
-/** Returns the byte order and the offset of the main directory. */
 export async function readHeader(read: ReadBytes) {
   const head = await read(0, 8);
   const isLittleEndian = head.toString('latin1', 0, 2) === 'II';
   return { isLittleEndian, directoryOffset: isLittleEndian ? head.readUInt32LE(4) : head.readUInt32BE(4) };
 }
 
-/** Returns the offset of a linked directory. */
 export function linkIn(fields: readonly ExifField[], link: number): number | null {
   const field = fields.find((candidate) => candidate.tag === link);
   return field === undefined || field.value.length < 4 ? null : field.value.readUInt32LE(0);
@@ -93,10 +89,7 @@ function swapBytes(value: Buffer, size: number): void {
   else if (size === 8) value.swap64();
 }
 
-/**
- * Returns the bytes of a directory for an even `offset`: entries sorted by tag, then the values that do not fit in
- * them.
- */
+/** Returns a directory for an even `offset`: entries sorted by tag, then longer values. */
 export function writeDirectory(fields: readonly ExifField[], offset: number): Buffer {
   const sorted = [...fields].sort((a, b) => a.tag - b.tag);
   const table = Buffer.alloc(2 + sorted.length * 12 + 4);
@@ -127,7 +120,7 @@ function linkField(link: number, offset: number): ExifField {
   return { tag: link, type: 4, count: 1, value };
 }
 
-/** Returns the bytes of the directories for an even `offset`: the main one, then those that it links to. */
+/** Returns the directories for an even `offset`: the main one, then those it links to. */
 export function writeTree(tree: ExifTree, offset: number): Buffer {
   const linked = [
     { link: tag.exifDirectory, fields: tree.exif },
@@ -137,7 +130,7 @@ export function writeTree(tree: ExifTree, offset: number): Buffer {
     ...tree.image,
     ...linked.map(({ link }, index) => linkField(link, to[index] ?? 0)),
   ];
-  // Links have a fixed size, so the length of the main directory is known before the offsets.
+  // Links have a fixed size, so the offsets do not change the length.
   const parts: Buffer[] = [];
   const starts: number[] = [];
   let next = offset + writeDirectory(withLinks([]), offset).length;

@@ -1,4 +1,4 @@
-/** Assembles a file from new bytes and ranges of an old one, without holding it in memory. */
+/** Assembles a file from new bytes and ranges of an old one. */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { type OpenFile, openFile, pinnedFileAt } from './pinned-files.ts';
@@ -29,14 +29,14 @@ export async function readFirstBytes(path: string, length: number): Promise<Buff
   }
 }
 
-/** @throws RangeError if the file ends before `length` bytes */
+/** @throws RangeError at the end of the file */
 export async function readExactly(file: OpenFile, position: number, length: number): Promise<Buffer> {
   const bytes = await readAt(file, position, length);
   if (bytes.length < length) throw new RangeError('the file is cut short');
   return bytes;
 }
 
-/** @throws RangeError if the block ends before `length` bytes */
+/** @throws RangeError at the end of the block */
 export function sliceExactly(block: Buffer, position: number, length: number): Buffer {
   if (position + length > block.length) throw new RangeError('the block is cut short');
   return block.subarray(position, position + length);
@@ -46,7 +46,6 @@ export function totalLength(pieces: readonly FilePiece[]): number {
   return pieces.reduce((sum, piece) => sum + (piece instanceof Uint8Array ? piece.length : piece.to - piece.from), 0);
 }
 
-/** Joins adjacent ranges. */
 export function mergePieces(pieces: readonly FilePiece[]): FilePiece[] {
   const merged: FilePiece[] = [];
   for (const piece of pieces) {
@@ -59,8 +58,8 @@ export function mergePieces(pieces: readonly FilePiece[]): FilePiece[] {
 }
 
 /**
- * Replaces the file at `path` atomically with pieces of the one at `old`.
- * @param old default: `path`; otherwise `path` must not exist
+ * Replaces the file at `path` atomically with pieces of the one at `oldPath`.
+ * @param oldPath default: `path`; otherwise `path` must not exist
  */
 export async function rewriteFile(
   path: string,
@@ -82,7 +81,6 @@ export async function rewriteFile(
   }
 }
 
-/** Writes pieces of `from` to a new file at `path`. */
 export async function writePieces(from: OpenFile, pieces: readonly FilePiece[], path: string): Promise<void> {
   const to = await open(path, 'wx');
   try {
@@ -105,7 +103,7 @@ export async function assembleBytes(from: OpenFile, pieces: readonly FilePiece[]
 
 const chunk = 1024 * 1024;
 
-/** Yields the bytes of the pieces. Consume each buffer before the next, and do not change it. */
+/** Yields the bytes of the pieces. Consume each buffer before the next. */
 export async function* streamPieces(from: OpenFile, pieces: readonly FilePiece[]): AsyncGenerator<Uint8Array> {
   // Reuse one buffer, because new ones would wait for garbage collection.
   const maxRangeBytes = Math.max(

@@ -16,7 +16,7 @@ export interface ColorCodes {
   readonly transfer: number;
 }
 
-/** Returns null if the file has none, is damaged, or has an ICC profile, which takes precedence. */
+/** Returns null without codes, and for an ICC profile, which takes precedence. */
 export async function readColorCodes(path: string): Promise<ColorCodes | null> {
   const file = await openFile(path);
   try {
@@ -73,11 +73,11 @@ function findPropertyIndices(content: Buffer, item: number | null): number[] {
   return found;
 }
 
-/** More than cameras write; a damaged file may claim any length. */
+/** A damaged file may claim any length. */
 const maxExifBytes = 4 * 1024 * 1024;
 
 interface Extent {
-  /** Whether the offset counts from the content of the `idat` box, not from the start of the file. */
+  /** Whether the offset counts from the `idat` box, not from the start of the file. */
   readonly isInMetaBox: boolean;
   readonly offset: number;
   readonly length: number;
@@ -92,7 +92,7 @@ export async function heifExifBlock(file: OpenFile): Promise<Buffer | null> {
   const data = extent.isInMetaBox
     ? sliceExactly(contentOf(boxes, 'idat') ?? Buffer.alloc(0), extent.offset, extent.length)
     : await readExactly(file, extent.offset, extent.length);
-  // The first field is the offset of the TIFF header, after a prefix such as "Exif".
+  // The first field is the offset of the TIFF header after a prefix.
   return data.subarray(4 + data.readUInt32BE(0));
 }
 
@@ -108,7 +108,7 @@ function exifItem(infos: Buffer | undefined): number | null {
   return null;
 }
 
-/** Returns the first extent of an item, from an `iloc` box. EXIF data has only one. */
+/** Returns the first extent of an item from an `iloc` box; EXIF data has only one. */
 function extentOf(locations: Buffer, item: number): Extent | null {
   const version = locations.readUInt8(0);
   const sizes = locations.readUInt16BE(4);
@@ -135,19 +135,15 @@ function extentOf(locations: Buffer, item: number): Extent | null {
   return null;
 }
 
-/** @param byteCount 0, 2, 4 or 8; a field of no bytes is 0 */
+/** @param byteCount 0, 2, 4 or 8 */
 function unsignedAt(bytes: Buffer, offset: number, byteCount: number): number {
   if (byteCount === 8) return Number(bytes.readBigUInt64BE(offset));
   return byteCount === 0 ? 0 : bytes.readUIntBE(offset, byteCount);
 }
 
-/** More than a photograph needs. */
 const maxMetaBoxBytes = 16 * 1024 * 1024;
 
-/**
- * Returns the boxes in the `meta` box, which describes the pictures, or null.
- * @throws RangeError if the file is cut short
- */
+/** Returns the boxes in the `meta` box, or null. @throws RangeError if the file is cut short */
 async function readMetaBoxes(file: OpenFile): Promise<HeifBox[] | null> {
   for (let offset = 0; ; ) {
     const head = await readExactly(file, offset, 16);

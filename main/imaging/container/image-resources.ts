@@ -2,7 +2,6 @@
 
 export interface ImageResource {
   readonly id: number;
-  /** Usually empty; the name of a path. */
   readonly name: string;
   readonly data: Uint8Array;
 }
@@ -22,7 +21,7 @@ export const resourceId = {
 /** Prefix of resources in a JPEG segment. */
 export const photoshopPrefix = Buffer.from('Photoshop 3.0\0', 'latin1');
 
-/** Returns the complete resources of a block, which may have the prefix of a JPEG. */
+/** Returns the complete resources of a block, with or without the JPEG prefix. */
 export function readResources(block: Uint8Array): ImageResource[] {
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
   const resources: ImageResource[] = [];
@@ -42,7 +41,7 @@ export function readResources(block: Uint8Array): ImageResource[] {
   return resources;
 }
 
-/** Returns resources as one block without prefix. Names are cut to 255 bytes of Latin-1. */
+/** Cuts names to 255 bytes of Latin-1. */
 export function resourceBlock(resources: readonly ImageResource[]): Buffer {
   return Buffer.concat(
     resources.flatMap(({ id, name, data }) => {
@@ -63,7 +62,6 @@ export function pascalString(text: string): Buffer {
   return Buffer.concat([Buffer.from([plain.length]), plain, Buffer.alloc((plain.length + 1) % 2)]);
 }
 
-/** Returns `old` with resources replaced by those of `fresh` with the same id. */
 export function replacedResources(
   old: readonly ImageResource[],
   fresh: readonly ImageResource[],
@@ -72,7 +70,7 @@ export function replacedResources(
   return [...old.filter(({ id }) => !replaced.has(id)), ...fresh];
 }
 
-/** Returns the resources without photo info: paths and resolution. */
+/** Returns paths and resolution, which say nothing about the photograph. */
 export const plainResources = (resources: readonly ImageResource[]): readonly ImageResource[] =>
   resources.filter(
     ({ id }) => id === resourceId.resolution || (id >= resourceId.firstPath && id <= resourceId.clippingPathName),

@@ -1,4 +1,4 @@
-/** Follows the coded data of a JPEG block by block, to check a picture without an end marker. */
+/** Follows the coded data of a JPEG, to check a picture without an end marker. */
 import { marker } from './jpeg-segments.ts';
 
 /** Code length (upper byte; 0 = none) and symbol, by the next 16 bits. */
@@ -13,13 +13,13 @@ interface Component {
 interface Frame {
   readonly width: number;
   readonly height: number;
-  /** Sampling factors by component id. */
+  /** By component id. */
   readonly sampling: ReadonlyMap<number, { readonly across: number; readonly down: number }>;
 }
 
 /**
- * Whether all blocks of the picture are coded in `bytes`. Checks sequential JPEGs with a single scan, as cameras write
- * them. Returns false for others and for damaged ones. Takes 20 to 50 ms per megabyte.
+ * Whether all blocks of the picture are coded in `bytes`: for sequential JPEGs with one scan, as cameras write them.
+ * False for others. Takes 20 to 50 ms per megabyte.
  */
 export function hasAllBlocks(bytes: Buffer): boolean {
   try {
@@ -123,17 +123,17 @@ function followBlock(bits: Bits, dc: CodeTable, ac: CodeTable): void {
   }
 }
 
-/** Its functions throw RangeError if the coded data ends early or is invalid. */
+/** Its functions throw RangeError for incomplete or invalid data. */
 function bitReader(bytes: Buffer, start: number) {
   let offset = start;
   let buffer = 0;
-  /** Valid bits in `held`, and padding bits among them. */
+  /** Valid bits in `buffer`, and padding bits among them. */
   let bitCount = 0;
   let missing = 0;
   const fill = () => {
     while (bitCount <= 16) {
       let byte = offset < bytes.length ? (bytes[offset] as number) : 0;
-      // Stuffed zeros follow data bytes of 0xff.
+      // Skip a stuffed zero.
       if (offset >= bytes.length || (byte === 0xff && bytes[offset + 1] !== 0)) {
         byte = 0;
         missing += 8;

@@ -38,22 +38,19 @@ export const prefix = {
 export const segmentBytes = 0xffff - 2;
 
 export interface Segment {
-  /** Second byte of the marker; null for coded image data after the start of a scan. */
+  /** Second byte of the marker; null for coded image data. */
   readonly marker: number | null;
-  /** Range in the file including the marker; `to` is exclusive. */
+  /** Range including the marker; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
   /** Up to 32 bytes after the length. */
   readonly head: Buffer;
 }
 
-/** Segments of pinned files, because finding the end of coded data takes long. */
+/** Segments of pinned files, because finding the end of a scan is slow. */
 const knownSegments = new WeakMap<Buffer, readonly Segment[]>();
 
-/**
- * Yields all segments up to the end of the image, and reads no further than the caller iterates.
- * @throws Error if the structure is broken
- */
+/** Yields all segments up to the end of the image. @throws Error if the structure is broken */
 export async function* jpegSegments(file: OpenFile): AsyncGenerator<Segment> {
   const known = file.bytes && knownSegments.get(file.bytes);
   if (known !== undefined) {
@@ -108,9 +105,9 @@ function isBare(kind: number): boolean {
 
 const chunk = 256 * 1024;
 
-/** Returns the end of coded data: the next marker except restarts and stuffed zeros. */
+/** Returns the offset of the next marker except restarts and stuffed zeros. */
 async function endOfScan(file: OpenFile, start: number, size: number): Promise<number> {
-  // Chunks overlap by one byte, so that no marker is split.
+  // Chunks overlap by a byte, because a marker has two.
   for (let offset = start; offset < size - 1; offset += chunk - 1) {
     const to = Math.min(size, offset + chunk);
     const bytes = file.bytes?.subarray(offset, to) ?? (await readAt(file, offset, to - offset));
@@ -143,7 +140,7 @@ export function createSegment(kind: number, content: Buffer): FilePiece[] {
   return [head, content];
 }
 
-/** Splits a block of image resources into segments, which readers join again, as Photoshop does. */
+/** Splits image resources into segments, which readers join. */
 export function resourceSegments(block: Buffer): FilePiece[] {
   const maxBytes = segmentBytes - photoshopPrefix.length;
   const pieces: FilePiece[] = [];

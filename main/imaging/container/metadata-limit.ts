@@ -1,19 +1,19 @@
-/** Limits the metadata that decoders read, because they hold it in memory, and copies of it, before any pixel. */
+/** Limits the metadata of an image, because decoders hold it in memory several times. */
 
 import { assembleBytes, type FilePiece, mergePieces, readAt, writePieces } from './file-pieces.ts';
 import { marker, prefix, startsWith } from './jpeg-segments.ts';
 import { type OpenFile, openFile } from './pinned-files.ts';
 import { vp8xFlags, webpChunks, webpContainer } from './webp-chunks.ts';
 
-/** Maximum metadata to read and copy; also the limit of PNG's decoder. */
+/** Also the limit of PNG's decoder. */
 export const maxMetadataBytes = 8 * 1024 * 1024;
-/** Maximum color profile; a JPEG can hold 255 pieces. */
+/** A JPEG can hold 255 pieces of a profile. */
 const maxColorDataBytes = 17 * 1024 * 1024;
 
-/** Formats whose decoders have no limit. TIFF's decoder fails above 50 MB. */
+/** Formats whose decoders have no limit; TIFF's has 50 MB. */
 export type UnlimitedFormat = 'jpeg' | 'webp';
 
-/** Returns the pieces of a file without metadata beyond the limit, or null if the file is within it. */
+/** Returns null if nothing exceeds the limit. */
 export function dropExcessMetadata(file: OpenFile, format: UnlimitedFormat): Promise<FilePiece[] | null> {
   return format === 'jpeg' ? limitJpeg(file) : limitWebp(file);
 }
@@ -27,7 +27,7 @@ export async function hasExcessMetadata(path: string, format: UnlimitedFormat): 
   }
 }
 
-/** Returns the file's bytes within the limit, or null if nothing exceeds it. @throws the file system's errors */
+/** Returns null if nothing exceeds the limit. @throws the file system's errors */
 export async function bytesWithinLimit(path: string, format: UnlimitedFormat): Promise<Buffer | null> {
   const file = await openFile(path);
   try {
@@ -38,7 +38,7 @@ export async function bytesWithinLimit(path: string, format: UnlimitedFormat): P
   }
 }
 
-/** Writes the file within the limit to `to`. Returns false if nothing exceeds it. */
+/** Writes to `to`. Returns false if nothing exceeds the limit. */
 export async function copyWithinLimit(path: string, format: UnlimitedFormat, to: string): Promise<boolean> {
   const file = await openFile(path);
   try {
@@ -50,7 +50,6 @@ export async function copyWithinLimit(path: string, format: UnlimitedFormat, to:
   }
 }
 
-/** Returns a function that adds bytes and returns whether the sum is within the limit. */
 function createBudget(maxBytes: number) {
   let taken = 0;
   return (bytes: number): boolean => {
@@ -65,11 +64,11 @@ interface Segment {
   readonly rank: (typeof ranks)[number];
 }
 
-/** Order of priority. Decoders need no extended XMP. */
+/** By priority. Decoders need no extended XMP. */
 const ranks = ['colours', 'carried', 'others', 'never'] as const;
 const secondXmp = Buffer.from('http://ns.adobe.com/xmp/ext', 'latin1');
 
-/** Returns the rank of a segment; null if the picture needs it. */
+/** Returns null if the picture needs the segment. */
 function rankOf(kind: number, content: Buffer): Segment['rank'] | null {
   const begins = (expected: Buffer) => startsWith(content, expected);
   if (kind === marker.APP0 || kind === marker.APP14 || (kind === marker.APP2 && begins(prefix.icc))) return 'colours';
@@ -79,7 +78,7 @@ function rankOf(kind: number, content: Buffer): Segment['rank'] | null {
   return (kind >= marker.APP0 && kind <= 0xef) || kind === 0xfe ? 'others' : null;
 }
 
-/** Reads up to the first scan, as leniently as the decoder, which searches for the next marker. */
+/** Reads up to the first scan, as leniently as the decoder. */
 async function limitJpeg(file: OpenFile): Promise<FilePiece[] | null> {
   const { size } = await file.stat();
   const segments: Segment[] = [];
@@ -115,7 +114,6 @@ async function limitJpeg(file: OpenFile): Promise<FilePiece[] | null> {
 const isBeyond = (segments: readonly Segment[], maxBytes: number) =>
   segments.reduce((sum, { from, to }) => sum + to - from, 0) > maxBytes;
 
-/** Returns the file without these ranges. */
 function withoutRanges(ranges: readonly { readonly from: number; readonly to: number }[], size: number): FilePiece[] {
   const pieces: FilePiece[] = [];
   let offset = 0;
@@ -128,7 +126,6 @@ function withoutRanges(ranges: readonly { readonly from: number; readonly to: nu
 
 const window = 64 * 1024;
 
-/** Returns the offset of the next marker, or the end of the file. */
 async function nextMarker(file: OpenFile, offset: number): Promise<number> {
   const near = await readAt(file, offset, 2);
   if (near[0] === 0xff && near[1] !== 0 && near[1] !== 0xff) return offset;

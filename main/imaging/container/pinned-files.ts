@@ -1,11 +1,10 @@
-/** Pinned files: kept in memory while several functions read them, so that each is read and hashed once. */
+/** Pinned files stay in memory while several functions use them, so that each is read and hashed once. */
 import { hash, subtle } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 
-/** An open or a pinned file. */
 export interface OpenFile {
-  /** All bytes of a pinned file. */
+  /** Only for a pinned file. */
   readonly bytes?: Buffer;
   stat(): Promise<{ readonly size: number }>;
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
@@ -17,7 +16,7 @@ export interface PinnedFile {
   /** SHA-256, hex. */
   readonly hash: string;
   readonly bytes: Buffer;
-  /** Changes the name of the file; no effect once released. */
+  /** Follows a renamed file. */
   moved(to: string): void;
   release(): void;
 }
@@ -33,9 +32,9 @@ let pinnedBytes = 0;
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Pins the file at `path`, and reads it unless `content` is given. Until `release`, the functions of this room use
- * these bytes, so the file must not change meanwhile.
- * @returns null if it is too large, pinned already, or unreadable, which opening it will report
+ * Pins the file at `path`, and reads it unless `content` is given. Until `release`, this room uses these bytes, so the
+ * file must not change.
+ * @returns null if it is too large, pinned already, or unreadable
  */
 export async function pinFile(path: string, content?: Buffer): Promise<PinnedFile | null> {
   if (pinnedFiles.has(path)) return null;
@@ -49,7 +48,7 @@ export async function pinFile(path: string, content?: Buffer): Promise<PinnedFil
   try {
     const entry = await file.stat();
     if (!entry.isFile() || entry.size > maxPinnedFileBytes || pinnedBytes + entry.size > maxPinnedBytes) return null;
-    // Reserve the space against concurrent calls.
+    // Reserve space against concurrent calls.
     reserved = entry.size;
     pinnedBytes += reserved;
     const bytes = await readAll(file, entry.size);
@@ -63,7 +62,7 @@ export async function pinFile(path: string, content?: Buffer): Promise<PinnedFil
   }
 }
 
-/** Reads a file of known size with one call, which is faster than `readFile`. */
+/** One call is faster than `readFile`. */
 async function readAll(file: FileHandle, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(size + 1);
   let done = 0;
@@ -75,7 +74,7 @@ async function readAll(file: FileHandle, size: number): Promise<Buffer> {
   return Buffer.concat([bytes, await file.readFile()]);
 }
 
-/** Hashing more takes over a millisecond, so another thread does it. */
+/** About a millisecond. */
 const maxInlineHashBytes = 1024 * 1024;
 
 async function sha256(bytes: Buffer): Promise<string> {
@@ -121,7 +120,6 @@ export async function openFile(path: string): Promise<OpenFile> {
   return held === undefined ? open(path) : new PinnedReader(held.bytes);
 }
 
-/** Returns all bytes of a file. @throws the file system's error */
 export async function bytesOfFile(path: string): Promise<Buffer> {
   return pinnedFiles.get(path)?.bytes ?? readFile(path);
 }

@@ -1,4 +1,3 @@
-/** Extracts the EXIF data of a TIFF file and reads nothing else. */
 import { type ExifField, type ExifTree, type ReadBytes, readTree, writeBlock } from './exif-tree.ts';
 import { readExactly, sliceExactly } from './file-pieces.ts';
 import { openFile } from './pinned-files.ts';
@@ -6,7 +5,7 @@ import { tiffPagesIn } from './tiff-pages.ts';
 import { descriptiveTags, fieldType, tag } from './tiff-tags.ts';
 
 /**
- * Returns an EXIF block; null if the file has no facts, is no plain TIFF, or is damaged.
+ * Returns the EXIF data of a TIFF file as a block; null for none.
  * @param file path or bytes
  */
 export async function tiffExifBlock(file: string | Buffer): Promise<Buffer | null> {
@@ -34,8 +33,7 @@ async function blockOf(read: ReadBytes): Promise<Buffer | null> {
 }
 
 /**
- * Reads the photograph's facts, completed by those of a preceding thumbnail, because some programs describe only the
- * first picture.
+ * Reads the photograph's facts and adds those of a thumbnail before it: some programs describe only the first picture.
  */
 async function treeOf(read: ReadBytes): Promise<ExifTree> {
   const firstTree = await readTree(read);

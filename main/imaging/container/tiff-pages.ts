@@ -1,16 +1,16 @@
-/** Finds the photograph among the pictures of a TIFF, and the meaning of its additional channel. */
+/** Finds the photograph among the pictures of a TIFF. */
 import type { ReadBytes } from './exif-tree.ts';
 import { readExactly, sliceExactly } from './file-pieces.ts';
 import { openFile } from './pinned-files.ts';
 import { tag } from './tiff-tags.ts';
 
 export interface TiffPages {
-  /** Index of the photograph among all pictures. */
+  /** Index among all pictures. */
   readonly photograph: number;
   readonly directoryOffset: number;
   /** Number of pictures except thumbnails and masks. */
   readonly count: number;
-  /** Whether the photograph has a channel of unknown meaning, such as a saved selection or infrared. */
+  /** Whether an additional channel may be a saved selection or infrared. */
   readonly hasUnknownChannel: boolean;
 }
 
@@ -19,11 +19,11 @@ const smaller = 1;
 const mask = 4;
 /** Value of ExtraSamples. */
 const unspecified = 0;
-/** A longer list is a loop or no photograph. */
+/** A longer list is a loop. */
 const maxTiffPages = 1000;
 
 /**
- * Returns null for a damaged file or a BigTIFF, which are left to the decoder.
+ * Returns null for a damaged file or a BigTIFF.
  * @param file path or bytes
  */
 export async function tiffPages(file: string | Buffer): Promise<TiffPages | null> {
@@ -36,7 +36,6 @@ export async function tiffPages(file: string | Buffer): Promise<TiffPages | null
   }
 }
 
-/** @see tiffPages */
 export async function tiffPagesIn(read: ReadBytes): Promise<TiffPages | null> {
   try {
     const head = await read(0, 8);
@@ -56,7 +55,7 @@ export async function tiffPagesIn(read: ReadBytes): Promise<TiffPages | null> {
     for (let directoryOffset = firstAt; directoryOffset !== 0 && index < maxTiffPages; index++) {
       const entries = short(await read(directoryOffset, 2), 0);
       const table = await read(directoryOffset + 2, entries * 12 + 4);
-      // Returns the first value of a field; the values here fit in their entries.
+      // The values here fit in their entries.
       const firstOf = (number: number): number | undefined => {
         for (let entry = 0; entry < entries * 12; entry += 12) {
           if (short(table, entry) !== number) continue;

@@ -1,5 +1,3 @@
-/** Tags and types of TIFF and EXIF directories. */
-
 export const tag = {
   newSubfileType: 254,
   imageWidth: 256,
@@ -32,7 +30,7 @@ export const tag = {
   manifestStore: 52545,
 } as const;
 
-/** Bytes per value, by TIFF type. */
+/** By TIFF type. */
 export const bytesPerType: Readonly<Record<number, number>> = {
   1: 1,
   2: 1,
@@ -48,15 +46,14 @@ export const bytesPerType: Readonly<Record<number, number>> = {
   12: 8,
 };
 
-/** Types that are written here. */
 export const fieldType = { ascii: 2, short: 3, long: 4, rational: 5, undefined: 7 } as const;
 
-/** Returns the bytes that endianness swaps; a rational is two of four bytes. */
+/** A rational is two units of four bytes. */
 export function byteOrderUnit(type: number): number {
   return type === 5 || type === 10 ? 4 : (bytesPerType[type] ?? 1);
 }
 
-/** Tags of the main directory that describe the photograph rather than its pixels. */
+/** Tags that describe the photograph rather than its pixels. */
 export const descriptiveTags: ReadonlySet<number> = new Set([
   270, // ImageDescription
   271, // Make

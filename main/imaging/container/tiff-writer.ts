@@ -1,7 +1,4 @@
-/**
- * Writes an uncompressed TIFF row by row, which keeps memory small. Unlike sharp, it can embed the profile of the
- * pixels without conversion.
- */
+/** Writes an uncompressed TIFF row by row. Unlike sharp, it can embed a profile without conversion. */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Size } from '../size.ts';
 import type { Depth, Samples } from '../unpacked-image.ts';
@@ -13,7 +10,6 @@ export interface TiffLayout extends Size {
   readonly channels: 1 | 3 | 4;
   /** Bits per channel; default: 8. */
   readonly depth?: Depth;
-  /** ICC profile, or null. */
   readonly profile: Uint8Array | null;
 }
 
@@ -29,7 +25,7 @@ export interface TiffWriter {
 const rowsPerStrip = 64;
 const pixelOffset = 8;
 
-/** Creates `path`, which must not exist. The pixel limit keeps files below TIFF's 4 GB. */
+/** Creates `path`, which must not exist. The pixel limit keeps files below 4 GB. */
 export async function createTiff(path: string, layout: TiffLayout): Promise<TiffWriter> {
   const file = await open(path, 'wx');
   const total = bytesOf(layout);
@@ -41,7 +37,7 @@ export async function createTiff(path: string, layout: TiffLayout): Promise<Tiff
   };
   return {
     async append(rows) {
-      // All platforms of Electron are little-endian, like the file.
+      // Electron's platforms are little-endian, like the file.
       const bytes = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
       await writeAll(file, bytes, pixelOffset + written);
       written += bytes.length;
@@ -70,7 +66,6 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-/** Returns the fields that describe the pixels. */
 function fieldsOf(layout: TiffLayout): ExifField[] {
   const { width, height, channels, depth = 8, profile } = layout;
   const stripBytes = bytesOf({ ...layout, height: rowsPerStrip });

@@ -1,4 +1,3 @@
-/** Reads and writes the chunks of a WEBP file. */
 import type { Size } from '../size.ts';
 import { type FilePiece, mergePieces, readAt, totalLength } from './file-pieces.ts';
 import type { OpenFile } from './pinned-files.ts';
@@ -7,19 +6,17 @@ export const vp8xFlags = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04 } as co
 /** Limit of the extended format. */
 const maxSideMinusOne = 0xffffff;
 
-/** Chunks of the picture and its colors. */
 export const pictureChunks: ReadonlySet<string> = new Set(['VP8X', 'ICCP', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 
 interface Chunk {
   readonly type: string;
-  /** Range in the file with type, length and padding; `to` is exclusive. */
+  /** Range with type, length and padding; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** First byte of the content. */
   readonly first: number;
 }
 
-/** Yields the chunks of the container, without trailing data. @throws Error if it is not a WEBP */
+/** Yields the chunks without trailing data. @throws Error if it is not a WEBP */
 export async function* webpChunks(file: OpenFile): AsyncGenerator<Chunk> {
   const riff = await readAt(file, 0, 12);
   if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8) !== 'WEBP') throw new Error('not a WEBP');
@@ -33,7 +30,6 @@ export async function* webpChunks(file: OpenFile): AsyncGenerator<Chunk> {
   }
 }
 
-/** Creates the chunk that states size and features. */
 export function vp8xChunk(flags: number, size: Size): Buffer {
   if (size.width - 1 > maxSideMinusOne || size.height - 1 > maxSideMinusOne)
     throw new Error('a WEBP file cannot be that large');
@@ -50,7 +46,6 @@ export function webpContainer(body: readonly FilePiece[]): FilePiece[] {
   return mergePieces([riff, ...body]);
 }
 
-/** Creates a chunk with length and padding. */
 export function chunk(type: string, content: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.write(type, 'latin1');

@@ -1,21 +1,17 @@
-/** Checks whether all data of an image file is there. */
 import { jpegSegments, marker } from '../container/jpeg-segments.ts';
 import { openFile, pinnedFileAt } from '../container/pinned-files.ts';
 import { openImage } from './open-image.ts';
 import type { ReadableFormat } from './sniff-format.ts';
 
-/**
- * For a JPEG whose data ends early but has an end marker, the decoder only warns and fills with gray. Its other
- * warnings concern harmless surplus bytes.
- */
+/** The decoder only warns if data ends early but has an end marker. Its other warnings are harmless. */
 const missingPixelsWarning = /premature end of/i;
 
-/** libvips stores messages globally, so a picture decoded concurrently may remove ours. */
+/** libvips stores messages globally, so concurrent decoding may remove ours. */
 const lostWarning = /failOn setting/;
 const maxAttempts = 20;
 
 /**
- * Reads every row. A JPEG is decoded at an eighth of its size, which still reveals a missing end.
+ * Reads every row, of a JPEG at an eighth of its size.
  * @throws Error if the image cannot be decoded or is incomplete
  */
 export async function decodeFully(path: string, format: ReadableFormat): Promise<void> {
@@ -29,20 +25,16 @@ export async function decodeFully(path: string, format: ReadableFormat): Promise
       return await read({ failOn: 'warning' });
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
-      // Assume damage if in doubt.
       if (missingPixelsWarning.test(message) || attempt === maxAttempts) throw error;
       if (!lostWarning.test(message) || message.includes('VipsJpeg')) return read({});
     }
   }
 }
 
-/** A disk sector of zeros: data that a copying program has not written yet. Coded pictures hardly contain it. */
+/** A disk sector that a copying program has not written yet. Coded data hardly contains it. */
 const gap = Buffer.alloc(512);
 
-/**
- * Whether a pinned JPEG is completely copied: its parts reach the end marker without a gap. Its coded data is not
- * checked. Returns false for other files.
- */
+/** Whether a pinned JPEG reaches its end marker without a gap. Its coded data is not checked. False for other files. */
 export async function isCompleteJpeg(path: string): Promise<boolean> {
   const bytes = pinnedFileAt(path)?.bytes;
   if (bytes === undefined) return false;
@@ -53,8 +45,6 @@ export async function isCompleteJpeg(path: string): Promise<boolean> {
       if (kind === null && bytes.subarray(from, to).includes(gap)) return false;
       hasPicture ||= kind === null;
     }
-  } catch {
-    // Any error means incomplete.
-  }
+  } catch {}
   return false;
 }

@@ -1,4 +1,4 @@
-/** Reads single EXIF tags. Damaged fields elsewhere in the block do not matter. */
+/** Reads single EXIF tags; damage elsewhere in the block does not matter. */
 import { type ExifField, linkIn, type ReadBytes, readDirectory, readHeader } from '../container/exif-tree.ts';
 import { readAt, readExactly, sliceExactly } from '../container/file-pieces.ts';
 import { heifExifBlock } from '../container/heif-boxes.ts';
@@ -20,16 +20,16 @@ const photographTags = {
 const interopTags = { InteroperabilityIndex: 1 } as const;
 
 type TagName = keyof typeof imageTags | keyof typeof photographTags | keyof typeof interopTags;
-/** Texts without trailing spaces and zero bytes; the first of several numbers. */
+/** Texts without trailing spaces and zeros; the first of several numbers. */
 export type ExifTags = Readonly<Partial<Record<TagName, string | number>>>;
 
-/** Returns the tags of a block with or without the "Exif" prefix; none if the block is damaged. */
+/** Accepts a block with or without the "Exif" prefix. Returns no tags if it is damaged. */
 export function exifTagsIn(block: Buffer): Promise<ExifTags> {
   const tiff = startsWith(block, prefix.exif) ? block.subarray(prefix.exif.length) : block;
   return readTags(async (position, length) => sliceExactly(tiff, position, length));
 }
 
-/** Returns the tags of a JPEG, PNG, AVIF, HEIF or TIFF file, or a raw file built like TIFF; none if it is damaged. */
+/** Reads JPEG, PNG, AVIF, HEIF, TIFF and raw files built like TIFF. Returns no tags if they are damaged. */
 export async function exifTagsOf(path: string): Promise<ExifTags> {
   const file = await openFile(path);
   try {
@@ -44,7 +44,7 @@ export async function exifTagsOf(path: string): Promise<ExifTags> {
   }
 }
 
-/** Returns the EXIF block of a file, or `file` if the file itself is a TIFF structure. */
+/** Returns `file` if the file itself is a TIFF structure. */
 async function blockOf(file: OpenFile): Promise<Buffer | 'file' | null> {
   const head = await readAt(file, 0, 12);
   if (head.readUInt16BE(0) === 0xffd8) return jpegExifBlock(file);
@@ -71,7 +71,7 @@ async function readTags(read: ReadBytes): Promise<ExifTags> {
   const tags: Partial<Record<TagName, string | number>> = {};
   try {
     const { isLittleEndian, directoryOffset } = await readHeader(read);
-    /** Adds the tags of one directory, and returns the offset of another that it links to. */
+    /** Adds the tags of a directory, and returns the offset that `link` states. */
     const addTags = async (offset: number, names: Readonly<Record<string, number>>, link: number) => {
       const fields = await readDirectory(read, offset, isLittleEndian, new Set([...Object.values(names), link]));
       for (const [name, number] of Object.entries(names)) {
@@ -89,7 +89,6 @@ async function readTags(read: ReadBytes): Promise<ExifTags> {
   return tags;
 }
 
-/** Returns null for types that none of the tags has. */
 function textOrNumber(field: ExifField | undefined): string | number | null {
   if (field === undefined) return null;
   const { type, value } = field;

@@ -1,40 +1,33 @@
-/**
- * A cache of facts about files. It is keyed by file status, or for pinned files by content, which other files may
- * share.
- */
+/** A cache of facts about files, keyed by file status, or by content if pinned. */
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import QuickLRU from 'quick-lru';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 
 /**
- * Minimum age of a change, in ns, before a file's facts are cached. A change during the read could keep the same
- * timestamp. File systems tick every 10 ms at most; old ones every second or half.
+ * Minimum age of a change, in ns. A later one could have the same timestamp: file systems tick every 10 ms, old ones
+ * every second or half.
  */
 const minAgeNs = { fine: 25_000_000n, coarse: 3_000_000_000n } as const;
 
 export interface FileCache<V extends object> {
   /**
-   * Returns cached facts, or else those that `read` finds. They are cached if the file stays unchanged, and may come
-   * from another file with the same content.
+   * Returns cached facts, or calls `read`. Facts may come from another file with the same content.
    * @param variant further input of `read`
    * @throws errors of `read`, which are not cached
    */
   getOrRead(path: string, variant: string, read: () => Promise<V>): Promise<V>;
-  /** Skips the lookup of the status, for a file that is not pinned. */
+  /** For a file that is not pinned, with its current status. */
   getOrReadWith(status: BigIntStats, path: string, variant: string, read: () => Promise<V>): Promise<KnownValue<V>>;
 }
 
 export interface KnownValue<V extends object> {
   readonly value: V;
-  /** Whether the file still had the same status after `read`. */
+  /** Whether the status is the same after `read`. */
   readonly isUnchanged: boolean;
 }
 
-/**
- * @param maxEntries size of the cache, least recently used entries go first
- * @param isKept whether a value may be cached
- */
+/** @param maxEntries least recently used entries go first */
 export function createFileCache<V extends object>(
   maxEntries: number,
   isKept: (value: V) => boolean = () => true,

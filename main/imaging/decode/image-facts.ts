@@ -1,4 +1,3 @@
-/** Facts about an inspected file. */
 import type { Metadata } from 'sharp';
 import type { MessageDescriptor } from '../../../contract/messages/message.ts';
 import type { Size } from '../size.ts';
@@ -8,17 +7,16 @@ import type { DevelopedFormat, ReadableFormat } from './sniff-format.ts';
 /** 1 = upright; 2 to 8 as in EXIF. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** Returns the orientation in a header, 1 by default. */
 export function orientationOf({ orientation = 1 }: Pick<Metadata, 'orientation'>): Orientation {
   return orientation >= 1 && orientation <= 8 ? (orientation as Orientation) : 1;
 }
 
-/** How a copy was developed from a file that the image library cannot open. */
+/** The origin of a developed copy. */
 export interface Developed {
   readonly from: DevelopedFormat;
-  /** For the job: the parts of the file that were used. */
+  /** The parts of the file that were used, for the job. */
   readonly notes: readonly MessageDescriptor[];
-  /** Sizes in px as stored of a raw file's embedded picture and of its photograph, else null. */
+  /** For a raw file: px as stored. */
   readonly embedded: { readonly picture: Size; readonly photograph: Size } | null;
 }
 
@@ -33,21 +31,21 @@ export interface ImageFacts {
   readonly height: number;
   readonly bytes: number;
   readonly orientation: Orientation;
-  /** Bits per pixel of a PNG: 8 for gray or a palette, 24 for RGB, 32 for RGBA, 64 for RGBA with 16 bits each. */
+  /** Bits per pixel of a PNG: 8 for gray or a palette, 24 for RGB, 32 or 64 for RGBA. */
   readonly pngBits: number | null;
-  /** Whether there is an alpha channel, used or not. */
+  /** Used or not. */
   readonly alpha: boolean;
-  /** Whether channels have more than 8 bits. */
+  /** More than 8 bits per channel. */
   readonly deep: boolean;
   readonly colours: 'rgb' | 'grey' | 'cmyk' | 'other';
-  /** Description of the embedded or implied color profile (`implied-color-space.ts`); null for sRGB. */
+  /** Description of the embedded or implied profile; null for sRGB. */
   readonly profile: string | null;
   readonly frames: number;
-  /** Time of capture in ms since 1970, without a zone in local time. */
+  /** ms since 1970, without a zone in local time. */
   readonly capturedAt: number | null;
-  /** Texts of its own XMP and EXIF: stars, label, flag and names. */
+  /** Texts of the embedded XMP and EXIF. */
   readonly texts: XmpTexts;
-  /** Origin of a developed copy, and bytes of the original. `path`, `format` and `bytes` describe the copy. */
+  /** If present, `path`, `format` and `bytes` are those of the copy. */
   readonly developed: (Developed & { readonly fileBytes: number }) | null;
 }
 
@@ -58,11 +56,10 @@ export type ImageProblemKind =
   | 'not-an-image'
   | 'unsupported'
   | 'too-many-pixels'
-  /** More bytes than photographs have; reading would take many minutes. */
+  /** Reading it would take many minutes. */
   | 'too-large'
   | 'broken';
 
-/** Why a file is rejected. */
 export interface ImageProblem {
   readonly kind: ImageProblemKind;
   readonly path: string;

@@ -1,4 +1,4 @@
-/** Color space of a picture without an ICC profile, for all formats. */
+/** Color space of a picture without an ICC profile. */
 import { readAt } from '../container/file-pieces.ts';
 import { type ColorCodes, readColorCodes } from '../container/heif-boxes.ts';
 import { jpegSegments, marker, prefix, startsWith } from '../container/jpeg-segments.ts';
@@ -14,20 +14,20 @@ export type ImpliedColorSpace =
   /** That of its ICC profile, or sRGB. */
   | { readonly kind: 'own' }
   | { readonly kind: 'profile'; readonly icc: Buffer }
-  /** Colors beyond any profile, with their name. */
+  /** Colors beyond any profile. */
   | { readonly kind: 'hdr'; readonly name: string };
 
 const ownProfile: ImpliedColorSpace = { kind: 'own' };
 
 const cache = createFileCache<ImpliedColorSpace>(2000);
 
-/** Reads no pixels and ignores damaged data. @throws the file system's errors */
+/** Ignores damaged data. @throws the file system's errors */
 export function impliedColorSpace(path: string, format: ReadableFormat): Promise<ImpliedColorSpace> {
   return cache.getOrRead(path, format, async () => {
     try {
       return await readImplied(path, format);
     } catch (error) {
-      // Pass on disk errors; others concern the content.
+      // Only disk errors matter.
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
       return ownProfile;
     }
@@ -66,14 +66,14 @@ async function withFile<T>(path: string, use: (file: OpenFile) => Promise<T>): P
 const primaries = { bt2020: 9, p3: 12 } as const;
 const transfers: Readonly<Record<number, string>> = { 16: 'PQ', 18: 'HLG' };
 
-/** Treats codes other than Display P3 and HDR as sRGB. */
+/** Codes other than Display P3 and HDR count as sRGB. */
 export function colorSpaceFromCodes(codes: ColorCodes): ImpliedColorSpace {
   const name = transfers[codes.transfer] ?? (codes.primaries === primaries.bt2020 ? 'BT.2020' : null);
   if (name !== null) return { kind: 'hdr', name };
   return codes.primaries === primaries.p3 ? { kind: 'profile', icc: profileOf('display-p3') } : ownProfile;
 }
 
-/** PNG color types without colors: gray, alone and with alpha. */
+/** PNG color types, without and with alpha. */
 const grayTypes: ReadonlySet<number> = new Set([0, 4]);
 
 /** Applies the PNG standard's order: cICP, iCCP, sRGB, gAMA and cHRM; then EXIF. */
@@ -100,12 +100,12 @@ async function impliedByPng(file: OpenFile): Promise<ImpliedColorSpace> {
   return icc === null ? ownProfile : { kind: 'profile', icc };
 }
 
-/** Largest rounding of values that mean sRGB. */
+/** Rounding errors in values of sRGB. */
 const tolerance = { gamma: 0.1, chromaticity: 0.004 } as const;
 /** 1/2.2, which means the curve of sRGB. */
 const defaultGamma = 45_455;
 
-/** Returns the profile of gAMA (100,000 / exponent) and cHRM; null for sRGB and for invalid values. */
+/** Returns the profile of gAMA (100,000 / exponent) and cHRM; null for sRGB and invalid values. */
 function calibratedProfile(gamma = defaultGamma, chromaticities?: Buffer): Buffer | null {
   const chromaticityAt = (index: number): readonly [number, number] | null =>
     chromaticities === undefined
@@ -125,7 +125,6 @@ function calibratedProfile(gamma = defaultGamma, chromaticities?: Buffer): Buffe
   return space.gamma === 'srgb' && isLikeSrgb(space) ? null : isTriangle(space) ? profileOfPrimaries(space) : null;
 }
 
-/** Gray has a curve and no primaries. */
 function impliedByGray(content: ReadonlyMap<string, Buffer>): ImpliedColorSpace {
   const gamma = content.has('cICP') ? undefined : content.get('gAMA')?.readUInt32BE(0);
   const exponent = 100_000 / (gamma ?? defaultGamma);
@@ -144,13 +143,12 @@ function isLikeSrgb(space: Primaries): boolean {
   );
 }
 
-/** Whether the primaries span an area, and none is black. */
 function isTriangle({ red, green, blue, white }: Primaries): boolean {
   const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
   return Math.abs(area) > 0.01 && [red, green, blue, white].every((corner) => (corner?.[1] ?? 0) > 0.001);
 }
 
-/** Returns null if there is a profile, or the picture has no colors. */
+/** Returns null if a profile exists, or the picture has no colors. */
 async function exifOfJpeg(file: OpenFile): Promise<Buffer | null> {
   let exif: Buffer | null = null;
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
@@ -174,7 +172,7 @@ async function exifOfWebp(file: OpenFile): Promise<Buffer | null> {
   return null;
 }
 
-/** Values of ColorSpace: cameras' Adobe RGB, and "uncalibrated", used with Adobe RGB's interoperability index. */
+/** Values of ColorSpace. "Uncalibrated" means Adobe RGB with its interoperability index. */
 const [adobeRgb, uncalibrated] = [2, 0xffff];
 
 async function impliedByExif(block: Buffer | null): Promise<ImpliedColorSpace> {

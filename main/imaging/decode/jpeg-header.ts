@@ -1,4 +1,4 @@
-/** Reads the header of a usual JPEG, ten times faster than the decoder. */
+/** Reads the header of most JPEGs, ten times faster than the decoder. */
 import type { Metadata } from 'sharp';
 import { readAt } from '../container/file-pieces.ts';
 import { jpegSegments, marker, prefix, type Segment, startsWith } from '../container/jpeg-segments.ts';
@@ -11,14 +11,13 @@ export type ImageHeader = Pick<
 > &
   Partial<Pick<Metadata, 'pages'>>;
 
-/** Leave larger headers to the decoder. */
 const maxHeaderBytes = 1024 * 1024;
 
-/** 8-bit frames that every decoder reads (ITU-T T.81, table B.1). */
+/** Read by every decoder (ITU-T T.81, table B.1). */
 const frameMarkers: ReadonlySet<number> = new Set([marker.baseline, marker.sequential, marker.progressive]);
 
 /**
- * Returns the decoder's header, or null if only the decoder can read it: CMYK, split blocks and irregular files.
+ * Returns null if only the decoder can read it: CMYK, split blocks and irregular files.
  * @throws Error if the structure is broken
  */
 export async function jpegHeader(path: string): Promise<ImageHeader | null> {
@@ -83,7 +82,7 @@ function headerOf({ head }: Segment, blocks: ReadonlyMap<'exif' | 'icc' | 'xmp',
   };
 }
 
-/** Returns undefined if the block does not contain it, and null if it is irregular. */
+/** Returns undefined if it is missing, null if irregular. */
 function orientationIn(block: Buffer): number | null | undefined {
   const order = block.toString('latin1', 0, 4);
   if ((order !== 'II*\0' && order !== 'MM\0*') || block.length < 8) return null;

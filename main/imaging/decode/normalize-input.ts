@@ -1,4 +1,4 @@
-/** Rewrites metadata that the decoder ignores: implied colors as a profile, a PNG's text EXIF as a chunk. */
+/** Rewrites data that the decoder ignores: implied colors as a profile, a PNG's text EXIF as a chunk. */
 import { inflateSync } from 'node:zlib';
 import { assembleBytes, type FilePiece, mergePieces, readAt } from '../container/file-pieces.ts';
 import { marker, prefix, startsWith } from '../container/jpeg-segments.ts';
@@ -10,13 +10,13 @@ import { impliedColorSpace } from './implied-color-space.ts';
 import type { ReadableFormat } from './sniff-format.ts';
 import { trimInput } from './trim-input.ts';
 
-/** Returns the profile of implied colors; null if a profile exists or the colors are sRGB. */
+/** Returns null if a profile exists or the colors are sRGB. */
 export async function missingProfile(path: string, format: ReadableFormat): Promise<Buffer | null> {
   const implied = await impliedColorSpace(path, format);
   return implied.kind === 'profile' ? implied.icc : null;
 }
 
-/** Returns the file, or its normalized bytes for a JPEG or PNG. @see trimInput for other formats */
+/** Returns the file, or its normalized bytes. @see trimInput for other formats than PNG */
 export async function normalizeInput(path: string, format: ReadableFormat): Promise<string | Buffer> {
   if (format === 'png') return (await normalizePng(path)) ?? path;
   const input = await trimInput(path, format);
@@ -24,7 +24,7 @@ export async function normalizeInput(path: string, format: ReadableFormat): Prom
   return icc === null ? input : tagJpeg(typeof input === 'string' ? await bytesOfFile(input) : input, icc);
 }
 
-/** Our own profiles fit into one segment. */
+/** Our profiles fit into one segment. */
 function tagJpeg(bytes: Buffer, icc: Buffer): Buffer {
   const content = Buffer.concat([prefix.icc, Buffer.from([1, 1]), icc]);
   const head = Buffer.from([0xff, marker.APP2, 0, 0]);
@@ -32,16 +32,15 @@ function tagJpeg(bytes: Buffer, icc: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]);
 }
 
-/** Adds a profile to a PNG that has none. */
 export function tagPng(bytes: Buffer, icc: Buffer): Buffer {
-  // The header chunk is first and has a fixed length.
+  // The first chunk has a fixed length.
   const end = signature.length + 25;
   return Buffer.concat([bytes.subarray(0, end), profileChunk(icc), bytes.subarray(end)]);
 }
 
 const cache = createFileCache<{ readonly pieces: readonly FilePiece[] | null }>(500);
 
-/** Whether the decoder understands the metadata of the file. */
+/** Whether the decoder understands the file as stored. */
 export async function isNormalized(path: string, format: ReadableFormat): Promise<boolean> {
   return format === 'png'
     ? (await readNormalized(path)).pieces === null
@@ -55,7 +54,7 @@ function readNormalized(path: string) {
     try {
       return { pieces: await findPieces(file, icc) };
     } catch (error) {
-      // Pass on disk errors; the decoder reports others.
+      // Only disk errors matter.
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
       return { pieces: null };
     } finally {
@@ -75,10 +74,10 @@ async function normalizePng(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Other descriptions of colors than iCCP. */
+/** Replaced by iCCP. */
 const colorChunks: ReadonlySet<string> = new Set(['cICP', 'sRGB', 'gAMA', 'cHRM']);
 
-/** Returns null if the file needs no change. */
+/** Returns null if no change is needed. */
 async function findPieces(file: OpenFile, icc: Buffer | null): Promise<FilePiece[] | null> {
   const header: FilePiece[] = [signature];
   const rest: FilePiece[] = [];
@@ -101,7 +100,7 @@ async function findPieces(file: OpenFile, icc: Buffer | null): Promise<FilePiece
   return mergePieces([...header, ...added, ...rest]);
 }
 
-/** Older form of EXIF in PNG: text with type, length and hexadecimal digits. */
+/** Text with type, length and hexadecimal digits, from before eXIf. */
 const exifKeyword = Buffer.from('Raw profile type exif\0', 'latin1');
 
 const isText = (type: string) => type === 'tEXt' || type === 'zTXt';
@@ -115,7 +114,7 @@ function parseExifText(type: string, content: Buffer): Buffer | null {
   return /^(II\*\0|MM\0\*)/.test(exif.toString('latin1', 0, 4)) ? exif : null;
 }
 
-/** Decompresses a text after its method byte. Returns nothing if it is damaged. */
+/** Decompresses a text after its method byte. */
 function inflateText(text: Buffer): Buffer {
   try {
     return inflateSync(text.subarray(1), { maxOutputLength: 2 * maxMetadataBytes });

@@ -1,4 +1,4 @@
-/** Opens every image for the decoder, with the same limits and strictness. */
+/** The only place that opens images for the decoder. */
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { maxOutputPixels } from '../../../contract/recipes/output.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
@@ -13,7 +13,6 @@ import type { ReadableFormat } from './sniff-format.ts';
 /** 500 megapixels. */
 export const maxPixels = maxOutputPixels;
 
-/** Options for complete decoding. */
 export const strictOptions = {
   limitInputPixels: maxPixels,
   // An incomplete photograph must never be uploaded or finished.
@@ -22,8 +21,7 @@ export const strictOptions = {
 } as const satisfies SharpOptions;
 
 /**
- * Opens the first frame of an image, of a TIFF the first that is no thumbnail, without applying orientation or profile.
- * Reads at most `maxMetadataBytes` of metadata.
+ * Opens the first frame, of a TIFF the photograph, without applying orientation or profile.
  * @throws Error for an invalid bitmap; other formats fail when the pipeline runs
  */
 export async function openImage(
@@ -44,7 +42,7 @@ export async function openImage(
   return sharp(data, { ...strictOptions, ...options, raw: { width, height, channels } });
 }
 
-/** Headers include profiles and packets, so the cache takes up to 16 MB. */
+/** The limit is 16 MB for profiles and packets. */
 const maxCachedHeaders = 64;
 const maxCachedHeaderBytes = 256 * 1024;
 
@@ -53,19 +51,18 @@ const isSmall = ({ exif, icc, xmp, iptc }: Metadata) =>
 
 const headers = createFileCache<Metadata>(maxCachedHeaders, isSmall);
 
-/** Reads the header of the first frame, of images of any size. @throws as `openImage`; the decoder's error */
+/** Reads the header of an image of any size. @throws as `openImage`; the decoder's error */
 export function readHeader(path: string, format: ReadableFormat): Promise<Metadata> {
   return headers.getOrRead(path, format, async () =>
     (await openImage(path, format, { limitInputPixels: false })).metadata(),
   );
 }
 
-/** Decodes pinned files from memory. */
 function inMemory(input: string | Buffer): string | Buffer {
   return typeof input === 'string' ? (pinnedFileAt(input)?.bytes ?? input) : input;
 }
 
-/** Converts to a PNG in memory, with the profile and unchanged pixels. */
+/** Converts to a PNG with the profile, in memory. */
 async function openTagged(input: string | Buffer, icc: Buffer, options: SharpOptions): Promise<Sharp> {
   const sharpOptions = { ...strictOptions, ...options };
   const { width, height, space } = await sharp(input, { ...sharpOptions, limitInputPixels: false }).metadata();
@@ -80,7 +77,7 @@ async function openTagged(input: string | Buffer, icc: Buffer, options: SharpOpt
 async function openTiff(input: string | Buffer, options: SharpOptions): Promise<Sharp> {
   const file = inMemory(input);
   const pages = await tiffPages(file);
-  // The decoder reports a missing end as an error, not as truncation, and fills with black.
+  // The decoder reports a missing end as an error, not as truncation.
   const sharpOptions = { ...strictOptions, failOn: 'error', page: pages?.photograph ?? 0, ...options } as const;
   const image = sharp(file, sharpOptions);
   if (pages?.hasUnknownChannel !== true) return image;
@@ -89,7 +86,7 @@ async function openTiff(input: string | Buffer, options: SharpOptions): Promise<
     limitInputPixels: false,
   }).metadata();
   if (!hasAlpha || width * height > maxPixels) return image;
-  // The decoder treats an additional channel as alpha and weights colors with it, so remove it first.
+  // The decoder treats the channel as alpha and weights colors with it.
   const colors = sharp(file, { ...sharpOptions, ignoreIcc: true })
     .toColourspace(space)
     .removeAlpha();
@@ -101,7 +98,7 @@ async function openTiff(input: string | Buffer, options: SharpOptions): Promise<
   return sharp(bare, { ...strictOptions, ...options });
 }
 
-/** Opens a photograph upright, in sRGB with 8 bits and three or four channels. */
+/** Converts to sRGB, 8 bits, three or four channels. */
 export async function openUpright(facts: ImageFacts): Promise<Sharp> {
   const isDeepGray = facts.colours === 'grey' && facts.deep && facts.profile !== null;
   if (isDeepGray) return rotateUpright(await openDeepGray(facts), false);
@@ -114,15 +111,14 @@ async function openDeepGray({ path, format }: ImageFacts): Promise<Sharp> {
   return sharp(await deep.toColourspace('b-w').keepMetadata().png({ compressionLevel: 1 }).toBuffer(), strictOptions);
 }
 
-/** Turns an open image upright and converts it to sRGB. */
 export async function toUpright(image: Sharp): Promise<Sharp> {
   const { depth, icc } = await image.metadata();
   return rotateUpright(image, depth !== 'uchar' && icc !== undefined);
 }
 
-/** @param isDeepAndTagged whether an image has more than 8 bits per channel and a profile */
+/** @param isDeepAndTagged more than 8 bits per channel, and a profile */
 export function rotateUpright(image: Sharp, isDeepAndTagged: boolean): Sharp {
   const turned = image.autoOrient().toColourspace('srgb');
-  // By default, sharp converts tagged 16-bit images to Display P3 and mislabels them as sRGB.
+  // By default, sharp converts them to Display P3 and labels them sRGB.
   return isDeepAndTagged ? turned.withIccProfile('srgb', { attach: false }) : turned;
 }

@@ -1,11 +1,11 @@
-/** Decoders that a build may lack, and that the environment can disable: libheif and LibRaw. */
+/** Decoders that a build may lack or the environment disable. */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Returns the path of a file of libheif. @throws Error if the build lacks it */
+/** @throws Error if the build lacks it */
 export const heifLibraryFile = (name: string) => require.resolve(`libheif-js/libheif-wasm/${name}`);
-/** Returns the path of a file of LibRaw. @throws Error if the build lacks it */
+/** @throws Error if the build lacks it */
 export const rawLibraryFile = (name: string) => require.resolve(`libraw-wasm/dist/${name}`);
 
 export function hasHeifLibrary(env: NodeJS.ProcessEnv = process.env): boolean {

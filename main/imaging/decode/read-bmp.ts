@@ -17,8 +17,9 @@ export interface BitmapPixels {
 }
 
 /**
- * Decodes a bitmap from its path or bytes. Takes three bytes of memory per pixel, eight with alpha.
- * @throws Error if the file is truncated, contradicts itself, or exceeds `maxPixels`
+ * Takes three bytes of memory per pixel, eight with alpha.
+ * @param file path or bytes
+ * @throws Error if the file is invalid or exceeds `maxPixels`
  */
 export async function readBitmap(file: string | Buffer, maxPixels: number): Promise<BitmapPixels> {
   const bytes = typeof file === 'string' ? await bytesOfFile(file) : file;

@@ -8,16 +8,15 @@ import { readFirstBytes } from '../container/file-pieces.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 import { hasHeifLibrary } from './optional-decoders.ts';
 
-/** Formats that can be decoded. Those beyond the interface are converted before upload. */
+/** Those beyond the interface are converted before upload. */
 export type ReadableFormat = SignedFormat | 'avif';
 
-/** Formats that are recognized but not decoded. */
+/** Recognized, but not decoded. */
 export type UnreadableFormat = DevelopedFormat | 'jxl' | 'jp2' | 'pdf' | 'svg' | 'icon' | 'video';
 
-/** Formats that are developed into a copy, from which everything else is made. */
+/** Developed into a copy that all other steps use. */
 export type DevelopedFormat = 'heic' | 'psd' | 'raw';
 
-/** Whether a format is developed into a copy first. */
 function isDeveloped(format: UnreadableFormat): format is DevelopedFormat {
   switch (format) {
     case 'heic':
@@ -32,14 +31,14 @@ function isDeveloped(format: UnreadableFormat): format is DevelopedFormat {
 
 export type Sniffed =
   | { readonly kind: 'readable'; readonly format: ReadableFormat }
-  /** Opened as a copy (`decodable-file.ts`). */
+  /** Opened as a developed copy. */
   | { readonly kind: 'to-develop'; readonly format: DevelopedFormat }
   | { readonly kind: 'unreadable'; readonly format: UnreadableFormat }
   /** Named like an image, with unknown content: truncated or not written yet. */
   | { readonly kind: 'damaged' }
   | { readonly kind: 'not-an-image' };
 
-/** Names in `file-type`. `signedFormat` alone recognizes the formats with a signature. */
+/** Extensions by `file-type`. `signedFormat` recognizes the other formats. */
 const readableFormats: Readonly<Record<string, ReadableFormat>> = { tif: 'tiff', avif: 'avif' };
 
 const unreadableFormats: Readonly<Record<string, UnreadableFormat>> = {
@@ -68,7 +67,7 @@ const unreadableFormats: Readonly<Record<string, UnreadableFormat>> = {
   webm: 'video',
 };
 
-/** Raw formats that are TIFF by content; decoders find only their small preview. */
+/** Decoders find only a small preview in them. */
 const rawInsideTiff = new Set(
   '.nef .nrw .pef .sr2 .srw .arw .dng .cr2 .3fr .iiq .erf .kdc .dcr .mos .mef .rwl'.split(' '),
 );
@@ -78,7 +77,7 @@ const rawExtensions = new Set([
   ...'.cr3 .crw .orf .raf .rw2 .raw .srf .arq .x3f .mrw .fff .gpr'.split(' '),
 ]);
 
-/** A file with such a name and other content is damaged. */
+/** With other content, such a file is damaged. */
 const imageExtensions = new Set(
   '.jpg .jpeg .jpe .jfif .mpo .png .webp .bmp .dib .gif .tif .tiff .avif .heic .heif .hif .psd'.split(' '),
 );
@@ -87,7 +86,7 @@ export function isImageName(path: string): boolean {
   return imageExtensions.has(extname(path).toLowerCase());
 }
 
-/** Raw formats whose embedded picture can be extracted. */
+/** Their embedded picture can be extracted. */
 const openedRaw = new Set([...rawInsideTiff, ...'.cr3 .orf .raf .rw2'.split(' ')]);
 
 export function isSupportedRawName(path: string): boolean {
@@ -99,12 +98,12 @@ export function isRawName(path: string): boolean {
 }
 
 /**
- * Detects the format. @param called the file's name, if `path` is a working copy
+ * @param name the file's name, if `path` is a working copy
  * @throws the file system's error
  */
 export async function sniff(path: string, name = path): Promise<Sniffed> {
   const start = await readFirstBytes(path, signatureBytes);
-  // TIFF variants with own version numbers, which `file-type` misses.
+  // TIFF with special version numbers, unknown to `file-type`
   if (/^(IIU\0|IIRO|IIRS|MMOR)/.test(start.toString('latin1', 0, 4))) return sniffRaw(path, start);
   const signed = signedFormat(start);
   // A TIFF may be a raw file.
@@ -135,7 +134,6 @@ async function sniffRaw(path: string, start: Buffer): Promise<Sniffed> {
   return directory + 2 > size ? { kind: 'damaged' } : developIfPossible('raw');
 }
 
-/** Names of formats within messages. */
 export const formatNames = {
   heic: 'imaging.kind.heic',
   jxl: 'imaging.kind.jxl',

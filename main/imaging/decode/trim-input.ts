@@ -1,4 +1,4 @@
-/** Prepares a file for the decoder: without excess metadata, and with an end marker. */
+/** Prepares a file for the decoder: without excess metadata, with an end marker. */
 import { rename, rm } from 'node:fs/promises';
 import { syncContent } from '../../files/atomic-write.ts';
 import { readAt } from '../container/file-pieces.ts';
@@ -18,7 +18,6 @@ const isUnlimited = (format: ReadableFormat): format is UnlimitedFormat => forma
 
 const excessCache = createFileCache<{ readonly value: boolean }>(2000);
 
-/** Whether metadata exceeds `maxMetadataBytes`; false if unknown. */
 export async function hasExcessData(path: string, format: ReadableFormat): Promise<boolean> {
   if (!isUnlimited(format)) return false;
   // The decoder reports errors in the file.
@@ -29,7 +28,7 @@ export async function hasExcessData(path: string, format: ReadableFormat): Promi
 const endOfImage = Buffer.from([0xff, marker.endOfImage]);
 const endMarkerCache = createFileCache<{ readonly value: boolean }>(2000);
 
-/** Whether a JPEG has its complete picture but no end marker, which decoders report as truncation. */
+/** To decoders, a JPEG without an end marker is truncated. */
 export async function isMissingEndMarker(path: string, format: ReadableFormat): Promise<boolean> {
   if (format !== 'jpeg') return false;
   const read = async () => ({ value: !(await hasEndMarker(path)) && hasAllBlocks(await bytesOfFile(path)) });
@@ -44,7 +43,7 @@ async function hasEndMarker(path: string): Promise<boolean> {
     for await (const { marker: kind } of jpegSegments(file)) if (kind === marker.endOfImage) return true;
     return false;
   } catch (error) {
-    // Pass on disk errors; others concern the content.
+    // Only disk errors matter.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     return false;
   } finally {
@@ -60,7 +59,7 @@ export async function trimInput(path: string, format: ReadableFormat): Promise<s
   return trimmed ?? path;
 }
 
-/** Removes excess metadata from our own file, atomically and durably. @throws the file system's errors */
+/** Changes our own file atomically and durably. @throws the file system's errors */
 export async function removeExcessData(path: string): Promise<void> {
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || !isUnlimited(sniffed.format)) return;

@@ -1,4 +1,4 @@
-/** Decodes the primary image of HEIC and HEIF files, with profile, EXIF and XMP. */
+/** Decodes the primary image of a HEIC file, with profile, EXIF and XMP. */
 import { msg } from '../../../contract/messages/message.ts';
 import { colorSpaceFromCodes } from '../decode/implied-color-space.ts';
 import { ImagingError } from '../errors.ts';
@@ -18,7 +18,7 @@ const chroma = { rgb: 10, rgba: 11, rgb16: 14, rgba16: 15 } as const;
 const interleaved = 10;
 
 /**
- * Returns upright pixels: the decoder applies irot and imir, so the copy's EXIF orientation must be 1.
+ * Returns upright pixels: the decoder applies irot and imir, but not EXIF's orientation.
  * @throws ImagingError UNUSABLE_FILE
  */
 export async function decodeHeic(bytes: Uint8Array, name: string): Promise<Decoded> {
@@ -95,7 +95,7 @@ interface Layout extends Size {
   readonly out: Pointer;
 }
 
-/** Copies the rows of the picture; 10 and 12 bits are scaled to 16. */
+/** Scales 10 and 12 bits to 16. */
 function copyPixels(library: HeifLibrary, image: Pointer, layout: Layout): DecodedPixels['data'] {
   const { width, height, channels, deep, out } = layout;
   const plane = library._heif_image_get_plane_readonly(image, interleaved, out);
@@ -170,7 +170,7 @@ function readText({ HEAPU8 }: HeifLibrary, pointer: Pointer): string {
   return Buffer.from(HEAPU8.subarray(pointer, Math.min(end, pointer + 100))).toString('latin1');
 }
 
-/** The block begins with the offset of the TIFF structure, after an optional "Exif\0\0". */
+/** Begins with the offset of the TIFF structure, before an optional "Exif\0\0". */
 function exifIn(block: Buffer | null): Buffer | null {
   if (block === null || block.length < 12) return null;
   const skipped = 4 + block.readUInt32BE(0);
@@ -178,7 +178,7 @@ function exifIn(block: Buffer | null): Buffer | null {
   return /^(II\*\0|MM\0\*)/.test(exif.toString('latin1', 0, 4)) ? exif : null;
 }
 
-/** Returns the profile of the file's color codes; null for sRGB. */
+/** Returns null for sRGB. */
 function profileOfCodes(library: HeifLibrary, handle: Pointer, { error, out }: Out, name: string): Buffer | null {
   library._heif_image_handle_get_nclx_color_profile(error, handle, out);
   if (view(library).getUint32(error, true) !== 0) return null;

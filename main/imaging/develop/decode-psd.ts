@@ -1,4 +1,4 @@
-/** Reads the composite of a Photoshop file: the flat picture after its layers, with profile, EXIF, XMP and IPTC. */
+/** Reads the composite of a Photoshop file, the flat picture after its layers, with its metadata. */
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize } from '../size.ts';
@@ -7,7 +7,7 @@ import { interleavePlanes, type PsdLayout } from './psd-planes.ts';
 
 const maxPsdPixels = 200_000_000;
 
-/** Values of Adobe's "Photoshop File Formats Specification". */
+/** Adobe Photoshop File Formats Specification. */
 const colorModes = ['bitmap', 'grey', 'indexed', 'rgb', 'cmyk', '', '', 'multichannel', 'duotone', 'lab'] as const;
 const modeNames: Readonly<Record<string, string>> = {
   bitmap: 'Bitmap',
@@ -21,13 +21,12 @@ const resource = { iptc: 1028, icc: 1039, versionInfo: 1057, exif: 1058, xmp: 10
 
 /**
  * Decodes RGB and gray with 8 or 16 bits.
- * @throws ImagingError UNUSABLE_FILE, which names any other mode
+ * @throws ImagingError UNUSABLE_FILE
  */
 export function decodePsd(bytes: Buffer, name: string): Decoded {
   try {
     return read(bytes, name);
   } catch (error) {
-    // A length leads out of the file.
     if (!(error instanceof RangeError)) throw error;
     throw rejection(msg('imaging.file.damaged', { name }));
   }
@@ -67,7 +66,7 @@ function read(bytes: Buffer, name: string): Decoded {
 
 const note = (layers: number) => msg(layers > 0 ? 'imaging.psd.composite' : 'imaging.psd.flat');
 
-/** A negative number of layers marks the first channel after the colors as transparency. */
+/** A negative number of layers marks the first additional channel as transparency. */
 function isTransparent(bytes: Buffer, offset: number, length: number): boolean {
   return length >= 6 && bytes.readUInt32BE(offset) >= 2 && bytes.readInt16BE(offset + 4) < 0;
 }
@@ -76,7 +75,7 @@ function readResources(bytes: Buffer, from: number, to: number) {
   const found = new Map<number, Buffer>();
   for (let offset = from; offset + 12 <= to; ) {
     const id = bytes.readUInt16BE(offset + 4);
-    // The name has a length byte and is padded to an even length.
+    // Padded to an even length with its length byte.
     const named = bytes.readUInt8(offset + 6) + 1;
     const data = offset + 6 + named + (named % 2);
     const length = bytes.readUInt32BE(data);

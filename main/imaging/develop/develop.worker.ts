@@ -1,4 +1,4 @@
-/** The thread that develops, so that a crash or leak of a decoder stays in it. */
+/** The thread that develops: a crash or leak of a decoder stays in it. */
 import '../../../formats/disable-sharp-cache.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { msg } from '../../../contract/messages/message.ts';
@@ -17,7 +17,6 @@ export interface DevelopQuestion {
   readonly kind: CopyKind;
   /** For messages. */
   readonly name: string;
-  /** Path of the new file. */
   readonly to: string;
 }
 
@@ -36,7 +35,7 @@ async function develop({ path, kind, name, to }: DevelopQuestion): Promise<Devel
   }
   const decoded = await decode(await readFile(path), kind, name);
   await writeCopy(decoded, to).catch((error: unknown) => {
-    // An error without a code means that the camera's JPEG is damaged; others come from the disk.
+    // If there is no code, the camera's JPEG is damaged; other errors come from the disk.
     if (decoded.kind !== 'jpeg' || (error as NodeJS.ErrnoException).code !== undefined) throw error;
     throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }), { cause: error });
   });

@@ -1,4 +1,4 @@
-/** Cache of developed copies, because list, loupe and queue need the same photograph. */
+/** Cache of developed copies for list, loupe and queue. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
@@ -23,21 +23,21 @@ export interface DevelopRequest {
   readonly kind: CopyKind;
   /** For messages. */
   readonly name: string;
-  /** SHA-256 of the file, hex, if known. */
+  /** SHA-256, hex, if known. */
   readonly hash?: string;
   readonly signal?: AbortSignal;
 }
 
 /** About 40 copies of 12 megapixels. */
 const maxCopiesBytes = 1_500_000_000;
-/** Copies used within this time are not removed. */
+/** Copies used since then stay. */
 const minAgeMs = 60_000;
-/** Incremented when decoders produce different copies. */
+/** For changes of decoders. */
 const cacheVersion = 2;
 
 const folderKey = 'burnish.developed';
 
-/** Sets the folder of copies for this and later threads. By default they are removed at exit. */
+/** For this and later threads. By default, copies are removed at exit. */
 export function setCopiesFolder(folder: string): void {
   setEnvironmentData(folderKey, folder);
 }
@@ -54,7 +54,8 @@ function copiesFolder(): string {
 const developers = new Map<'picture' | 'sensor', Developer>();
 
 /**
- * Sensors have a separate thread, so that lists need not wait, and a new one each time, because it grows to gigabytes.
+ * Sensors have a separate thread, so that lists need not wait. It grows to gigabytes, so each photograph gets a new
+ * one.
  */
 function developerOf(kind: CopyKind): Developer {
   const developerKind = kind === 'sensor' ? 'sensor' : 'picture';
@@ -66,8 +67,8 @@ function developerOf(kind: CopyKind): Developer {
 const pendingCopies = new Map<string, Promise<DevelopedCopy>>();
 
 /**
- * Returns the copy of a file that the image library cannot open, keyed by content.
- * @throws ImagingError UNUSABLE_FILE because of the file, DECODER_ENDED if a retry may succeed; the file system's error
+ * Returns a copy by content.
+ * @throws ImagingError UNUSABLE_FILE, or DECODER_ENDED if a retry may succeed; the file system's error
  */
 export async function developedCopy(request: DevelopRequest): Promise<DevelopedCopy> {
   const { signal } = request;
@@ -80,7 +81,7 @@ export async function developedCopy(request: DevelopRequest): Promise<DevelopedC
   return made;
 }
 
-/** Returns the copy if it exists, or null. @throws the file system's error */
+/** Returns null if it does not exist. @throws the file system's error */
 export async function existingCopy(request: DevelopRequest): Promise<DevelopedCopy | null> {
   return findCopy(await keyOf(request));
 }
@@ -111,10 +112,10 @@ async function findOrMake(key: string, { path, kind, name }: DevelopRequest): Pr
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const to = join(folder, `${randomUUID()}.tmp`);
   try {
-    // Without the caller's signal, because other callers may wait for the same copy.
+    // Ignore the caller's signal, because others may wait for the copy.
     const developed = await developerOf(kind).develop({ path, kind, name, to });
     await writeFile(facts, JSON.stringify(developed), { mode: 0o600 });
-    // Only a complete copy may have this name, even after a power cut.
+    // Only complete copies may have this name, even after a power cut.
     await syncContent(to);
     await rename(to, copy);
     await removeOldCopies(folder, copy);
@@ -123,13 +124,12 @@ async function findOrMake(key: string, { path, kind, name }: DevelopRequest): Pr
     await rm(to, { force: true });
     if (error instanceof ImagingError && error.code === 'UNUSABLE_FILE') throw error;
     const { bavail, bsize } = await statfs(folder);
-    // The image library gives no reason for failed writes.
+    // Failed writes have no error code.
     if (bavail * bsize > 200_000_000) throw error;
     throw new ImagingError('DECODER_ENDED', msg('imaging.develop.noRoom', { name }), { cause: error });
   }
 }
 
-/** Removes the least recently used copies. */
 async function removeOldCopies(folder: string, keptPath: string): Promise<void> {
   const now = Date.now();
   const found = await Promise.all(

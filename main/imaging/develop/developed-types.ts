@@ -1,17 +1,16 @@
-/** Types of developed copies, made from files that the image library cannot open. */
 import type { Developed } from '../decode/image-facts.ts';
 import type { DevelopedFormat } from '../decode/sniff-format.ts';
 import type { Size } from '../size.ts';
 
-/** Source of a copy: for a raw file, the embedded picture (`raw`) or the sensor data (`sensor`). */
+/** For raw files, the embedded picture (`raw`) or the sensor data (`sensor`). */
 export type CopyKind = DevelopedFormat | 'sensor';
 
-/** A decoder's result: pixels, or a file in a format that is opened directly. */
+/** Pixels, or a file that can be opened directly. */
 export type Decoded = (DecodedPixels | DecodedFile) & Pick<Developed, 'notes' | 'embedded'> & EmbeddedMetadata;
 
 export interface DecodedPixels extends Size {
   readonly kind: 'pixels';
-  /** Rows from the top; 16 bits in native byte order; unassociated alpha. */
+  /** Rows from the top, native byte order, unassociated alpha. */
   readonly data: Uint8Array | Uint16Array;
   readonly channels: 1 | 2 | 3 | 4;
 }

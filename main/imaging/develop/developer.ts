@@ -1,4 +1,4 @@
-/** Develops files one by one on a thread, which is replaced regularly and if it takes too long. */
+/** Develops files one by one on a thread that is replaced regularly. */
 import { rm, stat } from 'node:fs/promises';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { openThread, resolveThreadEntry, ThreadError } from '../../threads/worker-thread.ts';
@@ -7,18 +7,16 @@ import { ImagingError } from '../errors.ts';
 import type { answers, DevelopQuestion } from './develop.worker.ts';
 
 export interface DeveloperLimits {
-  /**
-   * Number of pictures, and bytes of copies, after which the thread is replaced, because decoders do not free memory.
-   */
+  /** Maxima of a thread, because decoders do not free memory: pictures, and bytes of copies. */
   readonly pictures: number;
   readonly bytes: number;
-  /** Timeout per picture. */
+  /** Per picture. */
   readonly patienceMs: number;
-  /** Limit of the thread's JavaScript heap. */
+  /** JavaScript heap without decoders. */
   readonly heapMegabytes: number;
 }
 
-/** 200 megapixels of HEIC take 20 s on two cores; the timeout allows for computers ten times slower. */
+/** 200 megapixels of HEIC take 20 s on two cores; slow computers may need ten times as long. */
 const defaultDeveloperLimits: DeveloperLimits = {
   pictures: 20,
   bytes: 400_000_000,
@@ -29,13 +27,13 @@ const defaultDeveloperLimits: DeveloperLimits = {
 export interface Developer {
   /**
    * Writes the file at `to`, or nothing if it fails.
-   * @throws ImagingError UNUSABLE_FILE because of the file, DECODER_ENDED if the decoder crashed or timed out; the file
-   * system's error as a `ThreadError`; the signal's reason, at once
+   * @throws ImagingError UNUSABLE_FILE, or DECODER_ENDED after a crash or timeout; the file system's error as a
+   * `ThreadError`; the signal's reason, at once
    */
   develop(question: DevelopQuestion, signal?: AbortSignal): Promise<Developed>;
 }
 
-/** @param entry replaces the thread's file in tests */
+/** @param entry of the thread, for tests */
 export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL): Developer {
   const { pictures, bytes, patienceMs, heapMegabytes } = { ...defaultDeveloperLimits, ...limits };
   const thread = openThread<typeof answers>(entry ?? resolveThreadEntry(import.meta.url, 'develop.worker'), null, {
@@ -53,13 +51,13 @@ export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL
       made.bytes += await sizeOf(question.to);
       return developed;
     } catch (error) {
-      // The work is no longer needed, or the decoder is in an undefined state.
+      // The decoder is busy, or in an undefined state.
       if (ends.aborted || !(error instanceof ThreadError && error.sentence !== undefined)) await endThread();
       await rm(question.to, { force: true });
       signal?.throwIfAborted();
       throw toDevelopError(error, tooLong.aborted, question.name);
     } finally {
-      // Rejected files count, because decoders may leak memory for them too.
+      // Rejected files may leak memory too.
       made.pictures += 1;
       if (made.pictures >= pictures || made.bytes >= bytes) await endThread();
     }

@@ -1,4 +1,4 @@
-/** libheif as WebAssembly: the part of its C interface that is used here. */
+/** The C interface of libheif as WebAssembly. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { heifLibraryFile } from '../decode/optional-decoders.ts';
@@ -6,9 +6,9 @@ import { heifLibraryFile } from '../decode/optional-decoders.ts';
 /** An address in the library's memory. */
 export type Pointer = number;
 
-/** See `heif.h`. Functions write errors to their first argument. */
+/** See `heif.h`; errors are written to the first argument. */
 export interface HeifLibrary {
-  /** Read it after each call, because growing memory moves. */
+  /** Memory moves when it grows, so read it after each call. */
   readonly HEAPU8: Uint8Array;
   _malloc(bytes: number): Pointer;
   _free(pointer: Pointer): void;
@@ -43,7 +43,7 @@ const require = createRequire(import.meta.url);
 
 let loaded: Promise<HeifLibrary> | null = null;
 
-/** Loads the library, which takes 20 ms the first time and stays in memory until the thread ends. */
+/** Takes 20 ms the first time; it stays in memory until the thread ends. */
 export function heifLibrary(): Promise<HeifLibrary> {
   loaded ??= load();
   return loaded;

@@ -3,17 +3,17 @@ import type { Size } from '../size.ts';
 
 export interface PsdLayout extends Size {
   readonly depth: 8 | 16;
-  /** All stored channels, and the number of colors among them. */
+  /** All stored channels, and the colors among them. */
   readonly stored: number;
   readonly colours: 1 | 3;
-  /** Whether the first channel after the colors is transparency. */
+  /** Whether the next channel is transparency. */
   readonly alpha: boolean;
 }
 
 const coding = { plain: 0, packBits: 1 } as const;
 
 /**
- * Returns pixels with unassociated alpha, or null for another compression.
+ * Returns unassociated alpha, or null for another compression.
  * @throws RangeError if the file is cut short
  */
 export function interleavePlanes(bytes: Buffer, offset: number, layout: PsdLayout): Uint8Array | Uint16Array | null {
@@ -23,7 +23,7 @@ export function interleavePlanes(bytes: Buffer, offset: number, layout: PsdLayou
   const channels = colours + (alpha ? 1 : 0);
   const rowBytes = (width * depth) / 8;
   const bytesOfPlanes = rowBytes * height * channels;
-  // Check before allocating, because a small file may claim any size. PackBits expands 2 bytes to 128 at most.
+  // A small file may claim any size. PackBits expands 2 bytes to 128 at most.
   const minBytes = kind === coding.plain ? bytesOfPlanes : 2 * height * stored + bytesOfPlanes / 64;
   if (offset + 2 + minBytes > bytes.length) throw new RangeError('the composite is cut short');
   const samples = depth === 8 ? new Uint8Array(width * height * channels) : new Uint16Array(width * height * channels);
@@ -45,7 +45,7 @@ export function interleavePlanes(bytes: Buffer, offset: number, layout: PsdLayou
   return samples;
 }
 
-/** Unpacks a row of PackBits. @throws RangeError if it is too short or too long */
+/** @throws RangeError if the row is too short or too long */
 function unpackRow(coded: Buffer, row: Buffer): Buffer {
   let to = 0;
   for (let offset = 0; offset < coded.length && to < row.length; ) {
@@ -64,7 +64,7 @@ function unpackRow(coded: Buffer, row: Buffer): Buffer {
   return row;
 }
 
-/** Removes the white that Photoshop blends into transparent composites. */
+/** Photoshop blends transparent composites with white. */
 function removeWhite(samples: Uint8Array | Uint16Array, channels: number, white: number): void {
   for (let offset = 0; offset < samples.length; offset += channels) {
     const alpha = samples[offset + channels - 1] as number;

@@ -1,4 +1,4 @@
-/** Chooses the copy of a raw file: the picture in it, or its developed sensor data. */
+/** Chooses the copy of a raw file: embedded picture or developed sensor data. */
 
 import type { RawPreview } from '../../../contract/app/settings.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
@@ -15,7 +15,7 @@ const longer = ({ width, height }: Size) => Math.max(width, height);
 
 /**
  * Returns the copy to process.
- * @throws ImagingError as `developedCopy`; UNUSABLE_FILE with both sizes if only a preview exists
+ * @throws ImagingError as `developedCopy`; UNUSABLE_FILE if only a preview exists
  */
 export async function workingCopy({ format, ...request }: CopyRequest, allowed: RawPreview): Promise<DevelopedCopy> {
   if (format !== 'raw') return developedCopy({ ...request, kind: format });
@@ -31,12 +31,11 @@ export async function workingCopy({ format, ...request }: CopyRequest, allowed: 
   });
 }
 
-/** Minimum longer side of a picture in px; `own` accepts the embedded picture. */
+/** Minimum longer side in px; `own` accepts the embedded picture. */
 export type MinimumSide = number | 'own';
 
 /**
- * Returns the copy to show: the embedded picture, unless sensor data was developed earlier or the picture is smaller
- * than `side`.
+ * Returns the copy to show: the embedded picture if it is large enough and the sensor was not developed before.
  * @throws ImagingError as `developedCopy`
  */
 export async function displayCopy({ format, ...request }: CopyRequest, side: MinimumSide): Promise<DevelopedCopy> {

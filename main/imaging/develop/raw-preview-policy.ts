@@ -1,4 +1,4 @@
-/** Decides whether the embedded picture of a raw file is full size, or a preview that must not be processed. */
+/** Decides whether an embedded picture is full size, or a preview that must not be processed. */
 
 import type { RawPreview } from '../../../contract/app/settings.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
@@ -6,12 +6,11 @@ import type { Developed } from '../decode/image-facts.ts';
 import { hasRawLibrary } from '../decode/optional-decoders.ts';
 import { quotedSize, type Size } from '../size.ts';
 
-/** Ratio of the longer sides; cameras crop a border of the sensor. */
+/** Cameras crop a border of the sensor. */
 const minFullSizeRatio = 0.95;
 
 const longer = ({ width, height }: Size) => Math.max(width, height);
 
-/** Whether the embedded picture is smaller than the photograph. */
 export function isPreview(developed: Developed | null): developed is Developed & { embedded: object } {
   if (developed === null || developed.embedded === null) return false;
   const { picture, photograph } = developed.embedded;
@@ -22,7 +21,7 @@ export function needsSensorData(developed: Developed | null, allowed: RawPreview
   return allowed !== 'any' && isPreview(developed) && hasRawLibrary();
 }
 
-/** Returns why a preview is rejected; null if it is acceptable, developed from the sensor, or from no raw file. */
+/** Returns null if the picture is acceptable or the sensor can be developed. */
 export function previewRefusal(
   developed: Developed | null,
   allowed: RawPreview,
@@ -32,7 +31,6 @@ export function previewRefusal(
   return msg('imaging.raw.small', { name, ...sizesOf(developed) });
 }
 
-/** Quotes the sizes of a preview and its photograph. */
 export function sizesOf({
   embedded: { picture, photograph },
 }: Developed & { embedded: NonNullable<Developed['embedded']> }) {
@@ -40,12 +38,12 @@ export function sizesOf({
 }
 
 interface Looked extends Size {
-  /** EXIF orientation; from 5 on, sides are swapped. */
+  /** From 5 on, sides are swapped. */
   readonly orientation: number;
   readonly developed: Developed | null;
 }
 
-/** Returns the size in px of the upright photograph that will be processed, developed or not. */
+/** Returns the upright size in px that will be processed, developed or not. */
 export function workingSize({ width, height, orientation, developed }: Looked, allowed: RawPreview): Size {
   if (!needsSensorData(developed, allowed) || developed?.embedded == null) return { width, height };
   const { photograph } = developed.embedded;

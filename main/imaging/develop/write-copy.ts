@@ -1,4 +1,3 @@
-/** Writes a decoder's result as a PNG, or as the embedded JPEG. */
 import { writeFile } from 'node:fs/promises';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
@@ -11,13 +10,10 @@ import { isSideways, type Positions, wholeFrame } from '../metadata/positions/po
 import { updateXmpForResult } from '../metadata/positions/update-xmp.ts';
 import type { Decoded, DecodedPixels } from './developed-types.ts';
 
-/**
- * PNG is lossless, holds 16 bits, transparency and any profile, and the window can show it. Filters would take four
- * times as long to halve the size.
- */
+/** The window can show PNG. Filters would take four times as long to halve the size. */
 const encoding = { compressionLevel: 1 } as const;
 
-/** Writes a new file at `to`. Pixels are upright, with orientation 1; a JPEG keeps its orientation. */
+/** Writes a PNG of upright pixels with orientation 1, or the embedded JPEG with its own, to the new file `to`. */
 export async function writeCopy(decoded: Decoded, to: string): Promise<void> {
   const { icc, exif, xmp, iptc } = decoded;
   const carried = { icc, xmp, iptc, density: null };
@@ -36,7 +32,7 @@ export async function writeCopy(decoded: Decoded, to: string): Promise<void> {
     await rewriteFile(to, (file) => pngPieces(file, { ...carried, exif: block, xmp: packet }));
 }
 
-/** Positions in the metadata refer to the picture before rotation. */
+/** Metadata refers to the picture before rotation. */
 function positionsBefore({ width, height }: DecodedPixels, orientation: Orientation): Positions {
   const stored = isSideways({ orientation }) ? { width: height, height: width } : { width, height };
   return { stored, orientation, frame: wholeFrame({ width, height }) };

@@ -1,5 +1,3 @@
-/** Steps that fit a photograph to an upload; the job records them. */
-
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { ImageFormat } from '../../../contract/operations/operation-spec.ts';
 import type { DevelopedFormat, ReadableFormat } from '../decode/sniff-format.ts';
@@ -8,13 +6,11 @@ import { quotedSize, type Size } from '../size.ts';
 
 export type FitStep =
   | { readonly kind: 'oriented'; readonly orientation: Orientation }
-  /** First picture of an animation or of several pages. */
+  /** The file was an animation or had several pages. */
   | { readonly kind: 'first-frame'; readonly frames: number }
-  /** Converted to sRGB, three channels of 8 bits. */
   | { readonly kind: 'colours'; readonly from: string }
-  /** A PNG of a rejected depth became one of 24 or 32 bits per pixel, or a JPEG. */
+  /** Became a PNG of 24 or 32 bits per pixel, or a JPEG. */
   | { readonly kind: 'depth'; readonly bits: number }
-  /** Transparency replaced by white. */
   | { readonly kind: 'flattened' }
   | { readonly kind: 'scaled'; readonly from: Size; readonly to: Size }
   | {
@@ -55,7 +51,7 @@ export function describeStep(step: FitStep): MessageDescriptor {
   }
 }
 
-/** @param from a profile's name, or the value of `ImageFacts` */
+/** @param from a profile's name, or a value of `ImageFacts` */
 function describeColors(from: string): MessageDescriptor {
   switch (from) {
     case 'grey':

@@ -1,4 +1,4 @@
-/** Fits a photograph to the limits of an image input, and records the steps. */
+/** Fits a photograph to the limits of an image input. */
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,20 +15,20 @@ import { inputProblems } from './input-problems.ts';
 import { encodeWithin, type Raster, scaleRaster } from './upload-encoding.ts';
 
 export interface FitRequest {
-  /** Absolute path; the file is only read. */
+  /** Absolute; never written to. */
   readonly source: string;
-  /** The photograph's name for messages, if `source` is a working copy. */
+  /** For messages, if `source` is a working copy. */
   readonly name?: string;
   readonly operation: Pick<OperationSpec, 'title'>;
   readonly input: ImageInput;
-  /** Folder for the upload, which the caller removes. */
+  /** The caller removes it. */
   readonly to: string;
   readonly allow: boolean;
   readonly signal: AbortSignal;
 }
 
 export interface FittedUpload {
-  /** A new file in `to`, or the source itself if it has no metadata. */
+  /** The source itself if it has no metadata. */
   readonly path: string;
   readonly format: ImageFormat;
   readonly width: number;
@@ -38,15 +38,14 @@ export interface FittedUpload {
   readonly original: Size;
   /** width / original.width; at most 1. */
   readonly scale: number;
-  /** In order; empty = the photograph's pixels, bit for bit. With any step, the result needs `restoreToSource`. */
+  /** Empty = the photograph's pixels, bit for bit; otherwise the result needs `restoreToSource`. */
   readonly steps: readonly FitStep[];
 }
 
 /**
- * Returns an upload within the limits, with no metadata except orientation and profile. An upright sRGB photograph
- * within the limits keeps its coded pixels.
- * Otherwise: first frame, upright, sRGB with 8 bits, Lanczos scaling as far as necessary, and the best encoding within
- * the byte limit. Small photographs are rejected, because enlarging invents detail.
+ * Returns an upload with no metadata except orientation and profile. Upright sRGB photographs within the limits keep
+ * their coded pixels. Others become the first frame, upright, sRGB, downscaled no further than necessary. Small ones
+ * are rejected, because enlarging invents detail.
  * @throws ImagingError BAD_SOURCE, UNUSABLE_FILE or DOES_NOT_FIT, or the signal's reason
  */
 export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
@@ -94,7 +93,6 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
   }
 }
 
-/** Returns the steps of decoding an upright sRGB raster of the first frame. */
 function preparation(facts: ImageFacts, input: ImageInput): FitStep[] {
   const steps: FitStep[] = [];
   for (const obstacle of findObstacles(facts, input)) {

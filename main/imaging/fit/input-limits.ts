@@ -4,8 +4,8 @@ import type { ImageFacts } from '../read/inspect-image.ts';
 import type { Size } from '../size.ts';
 
 /**
- * A reason against uploading the file unchanged. `must`: the service rejects it. `should`: services may misread it, so
- * it is corrected if fitting is allowed. `never`: no change helps.
+ * `must`: the service rejects the file. `should`: services may misread it, so it is corrected if allowed. `never`: no
+ * change helps.
  */
 export type Obstacle =
   | { readonly kind: 'format'; readonly weight: 'must' }
@@ -18,7 +18,7 @@ export type Obstacle =
   | { readonly kind: 'too-small'; readonly weight: 'never' }
   | { readonly kind: 'too-narrow'; readonly weight: 'never' };
 
-/** Returns all obstacles; empty = the file can be uploaded unchanged. */
+/** Empty = the file can be uploaded unchanged. */
 export function findObstacles(facts: ImageFacts, input: ImageInput): Obstacle[] {
   const found: Obstacle[] = [];
   if (!isAccepted(facts.format, input)) found.push({ kind: 'format', weight: 'must' });
@@ -37,8 +37,8 @@ export function findObstacles(facts: ImageFacts, input: ImageInput): Obstacle[] 
 }
 
 /**
- * Returns the largest accepted size of the same shape, never larger than the photograph and at least 1 px. Bounds are
- * exclusive ("smaller than"), the longest side is inclusive.
+ * Returns the largest accepted size of the same shape, at least 1 px. Bounds are exclusive ("smaller than"), the
+ * longest side is inclusive.
  */
 export function maxAcceptedSize(from: Size, input: ImageInput): Size {
   const widest = Math.min(input.smallerThan.width - 1, input.maxSidePx ?? Number.POSITIVE_INFINITY);
@@ -46,13 +46,12 @@ export function maxAcceptedSize(from: Size, input: ImageInput): Size {
   return scaleSize(from, Math.min(1, widest / from.width, highest / from.height));
 }
 
-/** Scales to whole px. */
 export function scaleSize(from: Size, factor: number): Size {
   const side = (length: number) => Math.max(1, Math.round(length * factor));
   return { width: side(from.width), height: side(from.height) };
 }
 
-/** Whether both sides exceed the exclusive lower bound. */
+/** Bounds are exclusive. */
 export function isLargeEnough(size: Size, input: ImageInput): boolean {
   const { largerThan } = input;
   return largerThan === undefined || (size.width > largerThan.width && size.height > largerThan.height);

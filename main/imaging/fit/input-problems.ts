@@ -1,5 +1,3 @@
-/** Messages about photographs that an operation does not accept. */
-
 import { type MessageDescriptor, msg, type Value } from '../../../contract/messages/message.ts';
 import type { ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
@@ -15,10 +13,7 @@ export interface InputProblem {
 
 export type OperationTitle = Pick<OperationSpec, 'title'>;
 
-/**
- * Returns why the photograph cannot be uploaded to this input. If fitting is allowed, only what it cannot change
- * counts.
- */
+/** Returns why the photograph cannot be uploaded, if allowed after fitting. */
 export function inputProblems(
   facts: ImageFacts,
   operation: OperationTitle,
@@ -69,7 +64,7 @@ function problemMessage(
   }
 }
 
-/** Returns MB of 1,000,000 bytes in tenths, rounded so that 3.01 is not "3 of 3 MB". */
+/** Returns MB in tenths, rounded so that 3.01 is not "3 of 3 MB". */
 function megabytes(bytes: number, round: (tenths: number) => number): number {
   return round((bytes / 1_000_000) * 10) / 10;
 }

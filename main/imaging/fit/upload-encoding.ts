@@ -1,5 +1,3 @@
-/** Encodes an upload with the best quality within the byte limit. */
-
 import type { ImageFormat, ImageInput } from '../../../contract/operations/operation-spec.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { usesOptimizedTables } from '../huffman-tables.ts';
@@ -7,7 +5,7 @@ import type { ImageFacts } from '../read/inspect-image.ts';
 import type { Size } from '../size.ts';
 import { isAccepted } from './input-limits.ts';
 
-/** sRGB, 8 bits per channel, rows from the top; the fourth channel is alpha. */
+/** sRGB, 8 bits; the fourth channel is alpha. */
 export interface Raster extends Size {
   readonly data: Uint8Array;
   readonly channels: 3 | 4;
@@ -22,15 +20,15 @@ export type EncodedUpload =
       readonly data: Uint8Array;
       readonly flattened: boolean;
     }
-  /** Size of the smallest acceptable encoding: the image must be downscaled. */
+  /** Size of the smallest acceptable encoding. */
   | { readonly kind: 'too-large'; readonly bytes: number };
 
 /** Below 80, JPEG blocks show in skin and at cutout edges; fewer pixels are better. */
 const qualities = [95, 92, 88, 84, 80] as const;
 
 /**
- * Prefers lossless for lossless originals, keeps transparency if the input accepts such a format, else lowers JPEG
- * quality from 95 to 80, on white.
+ * Prefers lossless for lossless originals, and keeps transparency if possible. Otherwise JPEG from quality 95 to 80, on
+ * white.
  */
 export async function encodeWithin(
   raster: Raster,

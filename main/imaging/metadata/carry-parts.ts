@@ -1,4 +1,4 @@
-/** Turns the metadata of an original into that of its finished version. Pure, so that a thread can do it. */
+/** Turns the metadata of an original into that of its finished version. */
 import { tryParseXmp } from '../xmp/parse-xmp.ts';
 import { updateExifForResult } from './blocks/exif-block.ts';
 import { addIptcToXmp } from './blocks/iptc-as-xmp.ts';
@@ -10,17 +10,14 @@ import { filterByRule, writePhotoInfo } from './rules/write-photo-info.ts';
 import { withDocumentId } from './rules/xmp-document-id.ts';
 
 export interface CarryRequest {
-  /** The original's parts. */
   readonly parts: MetadataParts;
   readonly rule: CarryRule;
-  /** Whether the finished format holds IPTC records. */
   readonly hasRecords: boolean;
-  /** The finished version; null if the original has no metadata that depends on it. */
+  /** Null if the original has no metadata that depends on it. */
   readonly result: { readonly positions: Positions; readonly srgb: boolean; readonly uncalibrated: boolean } | null;
 }
 
 export interface CarriedParts extends MetadataParts {
-  /** Whether the original's packet is invalid. */
   readonly isXmpUnreadable: boolean;
 }
 

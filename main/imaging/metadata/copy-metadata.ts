@@ -26,13 +26,12 @@ import { carryOnThread } from './metadata-thread.ts';
 import type { FinishedFrame } from './positions/positions.ts';
 import { type CarryRule, carryAll } from './rules/filter-metadata.ts';
 
-/** The colors of a result without a profile: sRGB, or those of the original, if it was uploaded unchanged. */
+/** Colors of a result without a profile: the original's if it was uploaded unchanged. */
 export type UntaggedColors = 'srgb' | 'source';
 
 /**
  * Writes the original's metadata into our finished file `result` (JPEG, PNG, WEBP or TIFF), or into a copy at `to`.
- * Orientation, size and positions are those of `frame`, the embedded preview is dropped, and an existing profile stays.
- * Invalid metadata is left out.
+ * Orientation, size and positions are those of `frame`; previews are dropped.
  * @returns messages about metadata that was left out
  * @throws ImagingError BAD_RESULT for another format
  */
@@ -49,7 +48,7 @@ export async function copyMetadata(
   return [...lost, ...(await writeMetadata(result, meta, carried, frame, to))];
 }
 
-/** Returns the header of the file itself, without an implied profile. */
+/** Ignores implied profiles. */
 async function readPlainHeader(path: string): Promise<Metadata> {
   const sniffed = await sniff(path);
   const format = sniffed.kind === 'readable' ? sniffed.format : null;
@@ -59,14 +58,14 @@ async function readPlainHeader(path: string): Promise<Metadata> {
   return sharp(input, { limitInputPixels: false }).metadata();
 }
 
-/** Embeds a profile into our own file of the four formats that has none. */
+/** Embeds a profile into our own file without one. */
 export async function tagWithProfile(path: string, icc: Buffer): Promise<void> {
   const meta = await readPlainHeader(path);
   const { width, height } = meta;
   await writeMetadata(path, meta, { exif: null, icc, xmp: null, iptc: null, density: null }, { width, height });
 }
 
-/** Returns the profile of a color photograph; null for sRGB, and if there is none. */
+/** Returns null for sRGB, gray and CMYK. */
 export async function profileOfPhotograph(path: string): Promise<Buffer | null> {
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') return null;
@@ -102,10 +101,7 @@ async function writeMetadata(
   }
 }
 
-/**
- * Reads the metadata that the photograph at `path` passes to its finished version.
- * @see copyMetadata for the parameters
- */
+/** @see copyMetadata for the parameters */
 export async function readCarried(
   path: string,
   frame: FinishedFrame,

@@ -1,5 +1,3 @@
-/** Parts of a file's metadata that are read and written as blocks. */
-
 export interface MetadataParts {
   /** EXIF block without prefix (a TIFF structure). */
   readonly exif: Buffer | null;
@@ -22,12 +20,12 @@ export interface CarriedMetadata extends MetadataParts {
 /** A change of the metadata in a finished file. */
 export interface Replacement {
   readonly change: MetadataPartsChange;
-  /** The file's metadata before the change. */
+  /** Before the change. */
   readonly parts: MetadataParts;
   readonly width: number;
   readonly height: number;
   readonly hasAlpha: boolean;
-  /** Whether `parts.xmp` includes the extended XMP of a JPEG, which is then removed. */
+  /** Whether `parts.xmp` includes extended XMP, which is then removed. */
   readonly isJoined: boolean;
   /** Whether data of unknown meaning is removed, except clipping paths. */
   readonly shouldStripUnknown: boolean;

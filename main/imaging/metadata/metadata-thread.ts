@@ -1,4 +1,4 @@
-/** Requests for metadata; those with a long XMP packet run on a thread. */
+/** Requests for metadata; long packets are processed on a thread. */
 import { resolveThreadEntry } from '../../threads/worker-thread.ts';
 import { openPacketThread } from '../packet-thread.ts';
 import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
@@ -19,12 +19,12 @@ export interface MetadataWork {
 
 const run = openPacketThread<MetadataWork>(resolveThreadEntry(import.meta.url, 'metadata.worker'));
 
-/** Returns the longer packet; a TIFF may have megabytes of IPTC. */
+/** A TIFF may have megabytes of IPTC. */
 const longest = ({ xmp, iptc }: MetadataParts): Buffer | null =>
   (xmp?.length ?? 0) >= (iptc?.length ?? 0) ? xmp : iptc;
 
 /**
- * @param document the file's name, for messages, also in the functions below
+ * @param document the file's name, for messages; also below
  * @throws ImagingError UNUSABLE_FILE if the thread ends
  */
 export function carryOnThread(args: CarryRequest, document: string): Promise<CarriedParts> {

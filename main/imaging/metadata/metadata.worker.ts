@@ -1,4 +1,3 @@
-/** The thread for metadata with a long XMP packet. */
 import { serveThread } from '../../threads/serve-thread.ts';
 import { withBuffers } from '../packet-thread.ts';
 import { removeManifestPointers } from './blocks/content-credentials.ts';

@@ -1,4 +1,4 @@
-/** Changes the metadata of a finished file, and leaves pixels, profile and unknown data unchanged. */
+/** Changes the metadata of a finished file, and nothing else. */
 import { basename } from 'node:path';
 import { msg } from '../../../contract/messages/message.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
@@ -19,7 +19,6 @@ import { removeManifestPointersOnThread } from './metadata-thread.ts';
 
 /**
  * Rewrites our finished file (JPEG, PNG, WEBP or TIFF) atomically.
- * @param changeParts also receives whether the format holds IPTC records
  * @param options `shouldStripUnknown`: remove data of unknown meaning, except clipping paths
  * @throws ImagingError BAD_RESULT for another format, or a packet too long for a JPEG
  */
@@ -64,7 +63,7 @@ function withoutPointer(packet: Buffer, path: string): Promise<Buffer | null> {
   return runXmpWork('removePointer', { args: packet, packet, document: basename(path), work });
 }
 
-/** Removes references to content credentials, because the changed file is no longer the signed one. */
+/** The changed file is no longer the signed one. */
 async function withoutCredentials(
   parts: MetadataParts,
   change: MetadataPartsChange,

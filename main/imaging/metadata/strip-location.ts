@@ -1,4 +1,4 @@
-/** Removes the location from metadata: from EXIF, XMP and IPTC. */
+/** Removes the location from EXIF, XMP and IPTC. */
 import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
 import { sliceExactly } from '../container/file-pieces.ts';
 import { removeXmpProperties } from '../xmp/merge-xmp.ts';
@@ -6,14 +6,14 @@ import { hasMakerNotes } from './blocks/exif-block.ts';
 import type { MetadataParts, MetadataPartsChange } from './metadata-parts.ts';
 import { topicOfDataset, topicOfProperty, topicOfTag } from './rules/metadata-topics.ts';
 
-/** Returns the parts that change without the location. Makers' notes go too, because they may contain it. */
+/** Returns the changed parts. Makers' notes go too, because they may contain a location. */
 export async function stripLocation({ exif, xmp, iptc }: MetadataParts): Promise<MetadataPartsChange> {
   const newExif = exif && (await stripBlock(exif));
   const newXmp = xmp && removeXmpProperties(xmp, isLocation);
   const newIptc = iptc && stripRecords(iptc);
   return {
     ...(exif === newExif ? {} : { exif: newExif }),
-    // An invalid packet goes, because it may contain a location.
+    // It may contain a location.
     ...(xmp !== null && (newXmp === null || !newXmp.equals(xmp)) ? { xmp: newXmp } : {}),
     ...(iptc === null || newIptc?.equals(iptc) ? {} : { iptc: newIptc }),
   };
@@ -36,10 +36,7 @@ function stripRecords(records: Buffer): Buffer {
   return Buffer.concat(kept);
 }
 
-/**
- * Rewrites the block without GPS directory and makers' notes. Returns the same block if it has neither, null if it is
- * invalid.
- */
+/** Returns the same block if it has no location and no makers' notes, null if it is invalid. */
 async function stripBlock(block: Buffer): Promise<Buffer | null> {
   try {
     const tree = await readTree(async (position, length) => sliceExactly(block, position, length));

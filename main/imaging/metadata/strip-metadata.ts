@@ -17,9 +17,9 @@ export interface StrippedPhoto {
 }
 
 /**
- * Returns a file that decodes to the same pixels, with no metadata except orientation and color profile. It is the
- * photograph itself if that has nothing more, else a new file in folder `to`. Reads the file in pieces.
- * @returns null if the format has no such form, or only a decoder understands its structure
+ * Returns a file with the same coded pixels, and no metadata except orientation and profile: the photograph itself if
+ * possible, else a new file in `to`.
+ * @returns null if the format or structure is not supported
  * @throws the file system's error
  */
 export async function stripMetadata(facts: ImageFacts, to: string): Promise<StrippedPhoto | null> {
@@ -38,8 +38,7 @@ export async function stripMetadata(facts: ImageFacts, to: string): Promise<Stri
 }
 
 /**
- * Returns the SHA-256 (hex) of the stripped file, which is equal for the same picture with different metadata; null if
- * the format has no such form.
+ * Returns the SHA-256 (hex) of the stripped file, which does not depend on metadata; null if not supported.
  * @throws the file system's error, or the signal's reason
  */
 export async function pictureHash(facts: ImageFacts, signal?: AbortSignal): Promise<string | null> {
@@ -76,13 +75,12 @@ async function planPieces(file: OpenFile, facts: ImageFacts): Promise<readonly F
         return null;
     }
   } catch (error) {
-    // Pass on disk errors; others concern the content.
+    // Only disk errors matter.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     return null;
   }
 }
 
-/** Creates an EXIF block with only an orientation. */
 function orientationBlock(orientation: number): Buffer {
   const field = { tag: tag.orientation, type: fieldType.short, count: 1, value: Buffer.from([orientation, 0]) };
   return writeBlock({ image: [field], exif: [], gps: [] });
@@ -93,7 +91,7 @@ function storedSize({ width, height, orientation }: ImageFacts) {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }
 
-/** Whether the pieces equal the file. Compares only the new bytes, which are few. */
+/** Compares only new bytes, which are few. */
 async function isUnchangedFile(pieces: readonly FilePiece[], file: OpenFile): Promise<boolean> {
   if (totalLength(pieces) !== (await file.stat()).size) return false;
   let offset = 0;

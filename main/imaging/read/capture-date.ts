@@ -5,10 +5,9 @@ import { type ExifTags, exifTagsIn, exifTagsOf } from '../decode/exif-tags.ts';
 import type { ReadableFormat } from '../decode/sniff-format.ts';
 
 /**
- * Returns the camera's local time of capture in ms since 1970, as if the camera were in this computer's time zone, so
- * that the date is right; or null. Cameras write seconds, some also tenths or hundredths.
- * @param file path of the file, or its bytes
- * @param exif EXIF block as the decoder returns it; TIFF files contain theirs
+ * Returns the camera's local time in ms since 1970, as if it were this computer's, or null.
+ * @param file path or bytes
+ * @param exif the decoder's EXIF block; TIFF files contain theirs
  */
 export async function captureDate(
   file: string | Buffer,
@@ -18,7 +17,7 @@ export async function captureDate(
   return (await captureFacts(file, format, exif)).takenAt;
 }
 
-/** Returns the time of capture of any file with EXIF data, without decoding it; null if the file cannot be read. */
+/** Reads any file with EXIF data without decoding; null if unreadable. */
 export async function captureDateIn(path: string): Promise<number | null> {
   const date = await captureDate(path, 'tiff', undefined).catch(() => null);
   return date ?? takenAtOf(await exifTagsOf(path).catch(() => ({})));
@@ -26,7 +25,6 @@ export async function captureDateIn(path: string): Promise<number | null> {
 
 export interface CaptureFacts {
   readonly takenAt: number | null;
-  /** Anonymous id of the camera, or null. */
   readonly camera: string | null;
 }
 
@@ -43,10 +41,7 @@ export async function captureFacts(
   };
 }
 
-/**
- * Returns time of capture and stars (EXIF tag 0x4746), each null if missing.
- * @see captureDate for the parameters
- */
+/** Stars are EXIF tag 0x4746. @see captureDate for the parameters */
 export async function dateAndStars(
   file: string,
   format: ReadableFormat,
@@ -68,7 +63,7 @@ async function tagsOf(file: string | Buffer, format: ReadableFormat, exif: Buffe
 const takenAtOf = (tags: ExifTags): number | null =>
   toTime(tags.DateTimeOriginal, tags.SubSecTimeOriginal) ?? toTime(tags.DateTimeDigitized, tags.SubSecTimeDigitized);
 
-/** Parses "2024:05:31 14:05:09" and "25" (hundredths) to ms since 1970. */
+/** Parses "2024:05:31 14:05:09" and "25" (hundredths). */
 function toTime(text: unknown, fraction: unknown): number | null {
   const match = typeof text === 'string' ? /^(\d{4}):(\d\d):(\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(text) : null;
   if (match === null) return null;
@@ -77,7 +72,7 @@ function toTime(text: unknown, fraction: unknown): number | null {
   return Number.isNaN(time) ? null : time + millisecondsIn(fraction);
 }
 
-/** Parses digits after the decimal point. Some cameras pad them with spaces or zero bytes. */
+/** Some cameras pad the digits with spaces or zero bytes. */
 function millisecondsIn(fraction: unknown): number {
   const digits = /^\d+/.exec(String(fraction ?? ''));
   return digits === null ? 0 : Math.floor(Number(`0.${digits[0]}`) * 1000);

@@ -1,4 +1,4 @@
-/** Finds a file that the image library can open: the given one, or its developed copy. */
+/** Finds a file that the image library can open: the given one, or its copy. */
 import { basename } from 'node:path';
 import type { Developed } from '../decode/image-facts.ts';
 import { type ReadableFormat, type Sniffed, sniff } from '../decode/sniff-format.ts';
@@ -9,14 +9,13 @@ export type DecodableFile =
       readonly kind: 'readable';
       readonly path: string;
       readonly format: ReadableFormat;
-      /** Null if `path` is the file itself. */
       readonly developed: Developed | null;
     }
   | Exclude<Sniffed, { readonly kind: 'readable' | 'to-develop' }>;
 
 /**
- * @param called the file's name for messages and its extension, if `path` is a working copy
- * @param side minimum side of a raw file's picture in px; a smaller picture is developed from the sensor
+ * @param called the file's name, if `path` is a working copy
+ * @param side minimum side in px of a raw file's embedded picture
  * @throws ImagingError as `developedCopy`; the file system's error
  */
 export async function decodableFile(
@@ -33,10 +32,10 @@ export async function decodableFile(
   return { ...made, path: copy.path, developed: copy.developed };
 }
 
-/** Longer side of a picture for a whole screen, in px. */
+/** Longer side on a whole screen. */
 export const screenSide = 1024;
 
-/** Returns a file to show on screen. @throws Error if there is nothing to open */
+/** @throws Error if the file cannot be shown */
 export async function displayableFile(
   path: string,
   side = 0,

@@ -11,12 +11,12 @@ export interface DisplayImage {
   readonly mime: string;
 }
 
-/** Formats that the window shows itself, with orientation and color profile. */
+/** Formats that the window shows with orientation and profile. */
 const drawn: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 
 /**
- * Returns the file itself if the window can show it, else a lossless copy, upright and in sRGB. A developed raw file
- * has ten bytes per pixel, so its copy is a JPEG of high quality.
+ * Returns the file if the window can show it, else a lossless copy in sRGB. A developed raw file becomes a JPEG,
+ * because it has ten bytes per pixel.
  * @throws Error if the file cannot be decoded
  */
 export async function displayImage(path: string): Promise<DisplayImage> {
@@ -33,7 +33,7 @@ export async function displayImage(path: string): Promise<DisplayImage> {
 }
 
 /**
- * Returns a WEBP whose longer side is at most `sidePx`, upright, with transparency, and never enlarged.
+ * Returns an upright WEBP whose longer side is at most `sidePx`, never enlarged.
  * @throws Error if the file cannot be decoded
  */
 export async function thumbnail(path: string, sidePx: number): Promise<Uint8Array> {
@@ -46,7 +46,7 @@ export async function thumbnail(path: string, sidePx: number): Promise<Uint8Arra
     .toBuffer();
 }
 
-/** Returns a thumbnail from a cache on disk, keyed by path, size and modification time. Safe to call concurrently. */
+/** Caches by path, size and modification time. Safe to call concurrently. */
 export async function cachedThumbnail(path: string, sidePx: number, cacheDir: string): Promise<Uint8Array> {
   const { size, mtimeMs } = await stat(path);
   const key = createHash('sha256').update(`${path}\0${size}\0${mtimeMs}\0${sidePx}`).digest('hex');

@@ -1,4 +1,4 @@
-/** Inspects a file as a photograph by decoding it completely, so that no damaged file is uploaded. */
+/** Inspects a photograph by decoding it completely, so that no damaged file is uploaded. */
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parse as parseProfile } from 'icc';
@@ -28,11 +28,10 @@ import { decodableFile } from './decodable-file.ts';
 export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from '../decode/image-facts.ts';
 
 /**
- * Returns type, size, depth and colors of a file, or its problem. Takes 10 to 300 ms and little memory except for BMP;
- * a developed file takes 100 ms per megapixel the first time. Results are cached until the file changes.
- * @param called the file's name for messages, if `path` is a working copy
+ * Takes 10 to 300 ms; developing takes 100 ms per megapixel. Results are cached until the file changes.
+ * @param called the file's name, if `path` is a working copy
  * @param side see `decodableFile`
- * @param isDecoded false skips the decoding of a file that seems complete (`isCompleteJpeg`)
+ * @param isDecoded false skips decoding, after `isCompleteJpeg`
  */
 export async function inspectImage(
   path: string,
@@ -42,7 +41,7 @@ export async function inspectImage(
 ): Promise<ImageFacts | ImageProblem> {
   const variant = `${side} ${extname(called)}${isDecoded ? '' : ' as it looks'}`;
   const found = await cache.getOrRead(path, variant, () => inspectNow(path, called, side, isDecoded));
-  // The cached facts may be those of another file with the same content.
+  // Cached facts may come from another file with the same content.
   const isOfThis = found.kind !== 'image' || found.developed !== null || (found.path === path && found.name === called);
   return isOfThis ? found : { ...found, path, name: called };
 }
@@ -110,7 +109,6 @@ async function inspectNow(
   }
 }
 
-/** Returns null unless `path` is a file. */
 async function bytesAt(path: string): Promise<number | null> {
   const file = await stat(path);
   return file.isFile() ? file.size : null;
@@ -142,7 +140,7 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
   const implied = await impliedColorSpace(path, format);
   if (implied.kind === 'hdr')
     throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.hdr', { name, kind: implied.name }));
-  // Opening a bitmap decodes it. The header is read without a limit, so that messages can quote the size.
+  // Opening a bitmap decodes it. Headers are read without a limit, to quote the size.
   const bitmap = format === 'bmp' ? await openImage(path, format) : null;
   const isPlain = format === 'jpeg' && !isDecoded && implied.kind === 'own';
   const quickHeader = isPlain ? await jpegHeader(path) : null;
@@ -167,7 +165,7 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
     profile: profileName(meta),
     frames: pages?.count ?? meta.pages ?? 1,
     capturedAt: takenAt,
-    // A failed XMP thread does not make the photograph damaged.
+    // A failed thread does not mean a damaged photograph.
     texts: await readEmbeddedTexts(path, stars, meta).catch((error) => {
       if (error instanceof UserFacingError) return {};
       throw error;

@@ -5,16 +5,13 @@ import { type ImageFacts, type ImageProblem, inspectImage } from './inspect-imag
 
 interface ResultOf {
   readonly photograph: string;
-  /** For messages; default: the file's name. */
+  /** For messages. */
   readonly name?: string | undefined;
-  /** Region of the photograph that the result shows; null = all of it. */
+  /** Region of the photograph; null = all of it. */
   readonly box: Box | null;
 }
 
-/**
- * Returns the photograph as it was processed. For a raw file, that is the preview in it or the developed sensor,
- * depending on the settings at that time.
- */
+/** Returns the photograph as it was processed: of a raw file, the preview or the developed sensor data. */
 export async function resultSource(
   { photograph, name, box }: ResultOf,
   result: Size,

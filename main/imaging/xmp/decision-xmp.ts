@@ -1,18 +1,17 @@
-/** A photographer's decision in XMP: stars, color label and flag. */
 import type { Decision } from '../../../contract/review/photo-decision.ts';
 import { labelNames } from './label-names.ts';
 import type { XmpChange } from './merge-xmp.ts';
 
 interface HowRejected {
-  /** Whether a reject replaces the stars, the only form that Bridge knows. */
+  /** Whether a reject replaces the stars, as in Bridge. */
   readonly rejectedAsRating?: boolean;
 }
 
 type Decided = Pick<Decision, 'flag' | 'stars' | 'label'>;
 
 /**
- * Returns the properties of a decision. Undecided ones stay unchanged in the file.
- * @param about `foreignLabel`: label text of another program, '' for none; used if no color was set here
+ * Returns the properties that were decided.
+ * @param about `foreignLabel`: another program's label, '' for none, if no color was set here
  */
 export function decisionXmp(
   { flag, stars, label, foreignLabel = '' }: Decided & { readonly foreignLabel?: string },

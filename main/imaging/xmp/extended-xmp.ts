@@ -1,5 +1,5 @@
 /**
- * Splits XMP that exceeds one JPEG segment into a packet and extended XMP, and joins them (XMP specification, part 3,
+ * Splits XMP that exceeds a JPEG segment into packet and extended XMP, and joins them (XMP specification, part 3,
  * 1.1.3.1).
  */
 import { createHash } from 'node:crypto';
@@ -14,12 +14,12 @@ import { runXmpWork, type SplitXmp } from './xmp-thread.ts';
 
 const maxMainBytes = segmentBytes - prefix.xmp.length;
 const maxPartBytes = 65_400;
-/** Space for the property that refers to the extended XMP, and its namespace. */
+/** Space for the reference to the extended XMP. */
 const pointerBytes = 120;
 /** Hexadecimal digits of the MD5. */
 const guidLength = 32;
 
-/** Properties that leave the packet last, because every program should find them. */
+/** Properties that leave the packet last. */
 const priorityProperties: Readonly<Record<string, readonly string[]>> = {
   [namespaces.dc]: ['title', 'creator', 'rights', 'subject', 'description'],
   [namespaces.xmp]: ['Rating', 'Label'],
@@ -28,11 +28,10 @@ const priorityProperties: Readonly<Record<string, readonly string[]>> = {
 };
 const hasPriority = (namespace: string, name: string) => priorityProperties[namespace]?.includes(name) === true;
 
-/** Whether a property refers to the extended XMP. */
 export const isPointer = (namespace: string, name: string) =>
   namespace === namespaces.xmpNote && name === 'HasExtendedXMP';
 
-/** Moves the longest properties to extended XMP if the packet exceeds a segment. Returns null if it cannot be split. */
+/** Moves the longest properties to extended XMP if necessary. Returns null if the packet cannot be split. */
 export function splitXmp(packet: Buffer): SplitXmp | null {
   if (packet.length <= maxMainBytes) return { main: packet, parts: [] };
   const unpadded = withoutPadding(packet);
@@ -53,13 +52,12 @@ export function splitXmp(packet: Buffer): SplitXmp | null {
   return main.length > maxMainBytes ? null : { main, parts: toExtendedParts(second, guid) };
 }
 
-/** Removes the padding of a packet, usually a few kilobytes. */
 const withoutPadding = (packet: Buffer): Buffer =>
   Buffer.from(decodePacket(packet).replace(/\s+(<\?xpacket end=[^>]*>)\s*$/, '\n$1'));
 
 const keyOf = (namespace: string, name: string) => `${namespace} ${name}`;
 
-/** Returns the properties to move until the packet fits, longest first, or null for an invalid packet. */
+/** Returns properties to move, longest first, or null for an invalid packet. */
 function findPropertiesToMove(packet: Buffer): ReadonlySet<string> | null {
   const outline = tryParseXmp(packet);
   if (outline === null) return null;
@@ -95,15 +93,11 @@ function toExtendedParts(second: Buffer, guid: string): Buffer[] {
 
 export interface JoinedXmp {
   readonly packet: Buffer;
-  /** `missing`: the file has extended XMP that is incomplete or invalid. */
+  /** `missing`: it is incomplete or invalid. */
   readonly extended: 'none' | 'joined' | 'missing';
 }
 
-/**
- * Returns the XMP of a file as one packet, or null.
- * @param meta the decoder's metadata
- * @throws the file system's errors
- */
+/** Returns the XMP of a file as one packet, or null. @throws the file system's errors */
 export async function readXmpPacket(
   path: string,
   meta: { readonly format?: string | undefined; readonly xmp?: Buffer | undefined },
@@ -120,13 +114,12 @@ export async function readXmpPacket(
   return joined === null ? { packet, extended: 'missing' } : { packet: joined, extended: 'joined' };
 }
 
-/** Returns the id of a packet's extended XMP, or null. */
 export function readGuid(packet: Buffer): string | null {
   const properties = tryParseXmp(packet)?.properties ?? [];
   return properties.find(({ namespace, name }) => isPointer(namespace, name))?.value ?? null;
 }
 
-/** Returns the extended XMP with an id, or null if it is incomplete. */
+/** Returns null if it is incomplete. */
 async function readExtendedXmp(path: string, guid: string): Promise<Buffer | null> {
   const file = await openFile(path);
   try {
@@ -155,7 +148,7 @@ async function readExtendedXmp(path: string, guid: string): Promise<Buffer | nul
   }
 }
 
-/** Adds the descriptions of `second` to `packet`. Returns null if one of them is invalid or the result is too long. */
+/** Adds the descriptions of `second` to `packet`. Returns null if one is invalid or the result too long. */
 export function joinPackets({ packet, second }: { packet: Buffer; second: Buffer }): Buffer | null {
   const base = removeXmpProperties(packet, isPointer);
   const target = base && tryParseXmp(base);

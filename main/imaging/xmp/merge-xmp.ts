@@ -1,4 +1,4 @@
-/** Changes properties of an XMP packet and leaves everything else in it unchanged. */
+/** Changes properties of an XMP packet, and nothing else in it. */
 import { isStrongerClaim, type SourceType, sourceTypeUri } from '../../../contract/recipes/ai-disclosure.ts';
 import { foreignLabelName } from './label-names.ts';
 import { namespaces, parseXmp, tryParseXmp, type XmpOutline, type XmpProperty } from './parse-xmp.ts';
@@ -16,15 +16,14 @@ export interface XmpChange {
   readonly rights?: string;
   /** Set unless the packet makes a stronger claim. */
   readonly sourceType?: SourceType;
-  /** Credit line to print next to the picture. */
+  /** Credit line next to the picture. */
   readonly credit?: string;
 }
 
 type Prefix = 'xmp' | 'xmpDM' | 'xmpMM' | 'stRef' | 'dc' | 'xmpNote' | 'photoshop' | 'Iptc4xmpCore' | 'Iptc4xmpExt';
 type Kind = 'plain' | 'Alt' | 'Seq' | 'Bag';
-/** A property and its new value; several values for a list. */
 export type XmpField = readonly [prefix: Prefix, name: string, value: string | readonly string[], kind: Kind];
-/** A property that refers to another resource by fields of `stRef`. */
+/** A property that refers to another resource. */
 export type XmpReference = readonly [
   prefix: Prefix,
   name: string,
@@ -32,10 +31,7 @@ export type XmpReference = readonly [
   kind: 'Reference',
 ];
 
-/**
- * Applies a change to a packet. A missing or invalid packet is replaced. Another program's label stays if it means the
- * same.
- */
+/** Changes a packet; a missing or invalid one is replaced. An equivalent label of another program stays. */
 export function mergeXmp(packet: Uint8Array | null, change: XmpChange): Buffer {
   const { label, sourceType, ...otherFields } = change;
   const isSameLabel = label !== undefined && foreignLabelName(textIn(packet, 'xmp', 'Label')) === label;
@@ -51,20 +47,19 @@ export function mergeXmp(packet: Uint8Array | null, change: XmpChange): Buffer {
   );
 }
 
-/** Returns the full text of a property; shown texts may be shortened. */
 function textIn(packet: Uint8Array | null, prefix: Prefix, name: string): string | null {
   const properties = (packet === null ? null : tryParseXmp(packet))?.properties ?? [];
   return properties.find((each) => each.namespace === namespaces[prefix] && each.name === name)?.value ?? null;
 }
 
-/** Sets properties in a packet. A missing or invalid packet is replaced. */
+/** Sets properties; a missing or invalid packet is replaced. */
 export function setXmpFields(packet: Uint8Array | null, fields: readonly (XmpField | XmpReference)[]): Buffer {
   const outline = packet === null ? null : tryParseXmp(packet);
   if (outline?.first == null) return Buffer.from(setFields(parseXmp(Buffer.from(emptyPacket)), fields));
   return Buffer.from(setFields(outline, fields));
 }
 
-/** Returns the packet without the properties that `isOut` selects, or null if it is invalid. */
+/** Returns null for an invalid packet. */
 export function removeXmpProperties(
   packet: Uint8Array,
   isOut: (namespace: string, name: string) => boolean,
@@ -72,9 +67,9 @@ export function removeXmpProperties(
   const outline = tryParseXmp(packet);
   if (outline === null) return null;
   const removed = outline.properties.filter(({ namespace, name }) => isOut(namespace, name));
-  // Also remove elements in invalid positions, because their content is unknown.
+  // Their content is unknown.
   const edits = [...removed, ...outline.strays].map(({ from, to }) => ({ from, to, text: '' }));
-  // Without edits, keep the encoding of the packet.
+  // Keep the encoding.
   return edits.length === 0 ? Buffer.from(packet) : Buffer.from(applyEdits(outline.text, edits));
 }
 
@@ -153,7 +148,7 @@ function setFields(outline: XmpOutline, fields: readonly (XmpField | XmpReferenc
   return applyEdits(text, edits);
 }
 
-/** Returns an edit that sets a property at its position, or null if its form must change. */
+/** Returns an edit at the property's position, or null if its form must change. */
 function findValueEdit(property: XmpProperty, value: XmpField[2], kind: Kind, rdf: string): Edit | null {
   const { content, isAttribute, items } = property;
   if (content === null || (isAttribute && kind !== 'plain')) return null;

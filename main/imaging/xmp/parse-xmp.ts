@@ -1,13 +1,10 @@
-/**
- * Parses XMP packets into properties with their positions in the text, so that edits leave all other bytes unchanged.
- */
+/** Parses XMP packets into properties with their positions, so that edits leave all other bytes unchanged. */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 /** Sidecars with thousands of brush strokes are smaller. */
 export const maxPacketBytes = 8 * 1024 * 1024;
-/** Limits the parse time to a second. Brush strokes are elements; some programs write hundreds of attributes. */
+/** Limits the parse time to a second. Brush strokes are elements. */
 const maxCounts = { elements: 200_000, attributes: 50_000 } as const;
-/** More than programs nest. */
 const maxDepth = 100;
 
 export const namespaces = {
@@ -37,9 +34,9 @@ export interface XmpProperty extends Range {
   readonly namespace: string;
   readonly name: string;
   readonly isAttribute: boolean;
-  /** Range of the content, for attributes between the quotes; null for an empty element. */
+  /** Between the quotes of an attribute; null for an empty element. */
   readonly content: Range | null;
-  /** Plain text with references resolved; null if it contains elements. */
+  /** Plain text; null if it contains elements. */
   readonly value: string | null;
   readonly items: readonly XmpItem[];
   readonly list: 'Alt' | 'Bag' | 'Seq' | null;
@@ -52,28 +49,27 @@ export interface XmpItem extends Range {
 
 export interface XmpOutline {
   readonly text: string;
-  /** Properties of the photograph, in document order. */
+  /** In document order. */
   readonly properties: readonly XmpProperty[];
   /** Elements in places without XMP properties. */
   readonly strays: readonly Range[];
-  /** Description elements with the namespace prefixes declared around them. */
+  /** `inherited`: namespace prefixes declared around the element. */
   readonly descriptions: readonly (Range & { readonly inherited: ReadonlyMap<string, string> })[];
-  /** First description, which receives new properties, or null. */
+  /** First description, which receives new properties. */
   readonly first: {
-    /** Ends of its name and of its opening tag. */
     readonly nameEnd: number;
     readonly tagEnd: number;
     readonly tagName: string;
     readonly isEmpty: boolean;
-    /** Namespace URIs by prefix in scope. */
+    /** Namespace URIs by prefix. */
     readonly prefixes: ReadonlyMap<string, string>;
   } | null;
 }
 
-/** Outlines of packets in use, because parsing a long packet takes up to a second. */
+/** Outlines of packets in use, because a long packet takes nearly a second to parse. */
 const outlines = new WeakMap<Uint8Array, XmpOutline | null>();
 
-/** Returns null for an invalid packet. Parses each packet once, so its bytes must not change afterwards. */
+/** Returns null for an invalid packet. Results are cached, so bytes must not change afterwards. */
 export function tryParseXmp(packet: Uint8Array): XmpOutline | null {
   const known = outlines.get(packet);
   if (known !== undefined) return known;
@@ -118,7 +114,6 @@ export function parseXmp(packet: Uint8Array): XmpOutline {
   });
   const appendText = (part: string) => {
     const current = open.at(-1);
-    // Deeper text is no plain value.
     if (current?.isValue) current.textContent += part;
   };
   parser.on('text', appendText);
@@ -200,17 +195,14 @@ function hasMore(text: string, part: RegExp, count: number): boolean {
 
 const lists = ['Alt', 'Bag', 'Seq'] as const;
 
-/** Role of an element by its position. */
 type Role = 'wrapper' | 'rdf' | 'description' | 'property' | 'inside' | 'stray';
 
 interface Open extends Omit<Range, 'to'> {
   readonly tag: SaxesTagNS;
   readonly role: Role;
-  /** Whether it is an item of a property's list. */
+  /** Whether it is in a property's list. */
   readonly isItem: boolean;
-  /** Whether its text is collected. */
   readonly isValue: boolean;
-  /** End of its opening tag. */
   readonly end: number;
   textContent: string;
   hasElements: boolean;
@@ -238,10 +230,7 @@ function roleOf(tag: SaxesTagNS, above: Role | null): Role {
 
 const attribute = /\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')/y;
 
-/**
- * Returns the attributes of a well-formed opening tag, each with the space before it. `tag` begins after the element's
- * name.
- */
+/** Returns the attributes of a tag, each with preceding space. `tag` begins after the element's name. */
 export function attributesOf(tag: string, offset: number): (Range & { name: string; content: Range })[] {
   const found: (Range & { name: string; content: Range })[] = [];
   attribute.lastIndex = 0;
@@ -254,7 +243,7 @@ export function attributesOf(tag: string, offset: number): (Range & { name: stri
   return found;
 }
 
-/** Decodes UTF-8 or UTF-16, the encodings of XMP. */
+/** Decodes UTF-8 or UTF-16. */
 export function decodePacket(packet: Uint8Array): string {
   const text = new TextDecoder(encodingOf(packet)).decode(packet);
   // Zero bytes may pad a packet.
@@ -264,7 +253,6 @@ export function decodePacket(packet: Uint8Array): string {
   return text.slice(0, end).replace(/^(<\?xml\s[^>]{0,100}?)\s+encoding\s*=\s*(?:"[^"]{0,40}"|'[^']{0,40}')/, '$1');
 }
 
-/** Detects the encoding by the byte order mark, or by "<" as first character. */
 function encodingOf([a, b]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
   if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';

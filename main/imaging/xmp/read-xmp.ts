@@ -1,9 +1,9 @@
-/** Facts in an XMP packet, embedded or sidecar: stars, label, pick, title and names. */
+/** Facts in an XMP packet: stars, label, pick, title and names. */
 import { type Color, labelColorByName, labelNames, labelNumbers } from './label-names.ts';
 import { namespaces, tryParseXmp, type XmpProperty } from './parse-xmp.ts';
 
 export interface XmpFacts {
-  /** 0 to 5 stars, or null. `pick` reports a rejection (-1). */
+  /** 0 to 5; `pick` reports a rejection (-1). */
   readonly rating: number | null;
   /** As written: "Red", or a custom name. */
   readonly label: string | null;
@@ -14,10 +14,9 @@ export interface XmpFacts {
   readonly rights: string | null;
 }
 
-/** Characters of a text that are used. */
 const maxTextLength = 2000;
 
-/** Properties by subject, including those of other programs with the same meaning. */
+/** Properties by subject, with other programs' equivalents. */
 const propertiesBySubject = {
   stars: { rating: [namespaces.xmp, 'Rating'], percent: [namespaces.microsoft, 'Rating'] },
   label: {
@@ -39,19 +38,15 @@ const subjects = Object.values(propertiesBySubject).map((properties): [string, r
   Object.entries(properties),
 );
 
-/** Texts by property; null for an empty property. `exifRating` is the rating of an EXIF block. */
+/** Texts by property; null if empty. `exifRating` comes from an EXIF block. */
 export type XmpTexts = Readonly<Partial<Record<string, string | null>>>;
 
-/**
- * Reads a packet; null if it is missing or invalid. Namespace prefixes do not matter. Alternatives yield the default
- * language, lists all items.
- */
+/** Returns null for an invalid packet. Texts in several languages yield the default one. */
 export function readXmp(packet: Uint8Array): XmpFacts | null {
   const texts = readXmpTexts(packet);
   return texts && xmpFacts(texts);
 }
 
-/** Returns the texts of a packet, or null if it is invalid. */
 export function readXmpTexts(packet: Uint8Array): XmpTexts | null {
   const outline = tryParseXmp(packet);
   if (outline?.first == null) return null;
@@ -65,7 +60,7 @@ export function readXmpTexts(packet: Uint8Array): XmpTexts | null {
   return texts;
 }
 
-/** Returns the texts of `first`, and those of `second` about subjects that `first` does not mention. */
+/** Returns `first`, and the texts of `second` about other subjects. */
 export function overlayXmpTexts(first: XmpTexts, second: XmpTexts): XmpTexts {
   const remaining: Record<string, string | null | undefined> = { ...second };
   const isRejected = xmpFacts(first).pick !== null;
@@ -139,7 +134,7 @@ function numberIn(text: string | null): number | null {
   return text !== null && /^-?\d{1,2}(\.\d{1,6})?$/.test(text) ? Number(text) : null;
 }
 
-/** Prefers the flag, then Premiere's and Bridge's `good`, then digiKam's label, then Bridge's rejection. */
+/** Prefers the flag, then `good` of Premiere and Bridge, then digiKam's label, then Bridge's rejection. */
 function pickOf(text: string | null, good: string | null, pickLabel: string | null, stars: number | null): Pick {
   const pick = numberIn(text);
   if (pick === 1 || pick === 0 || pick === -1) return pick;

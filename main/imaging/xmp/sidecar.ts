@@ -1,4 +1,4 @@
-/** Reads the XMP sidecar of a photograph, as written by Lightroom, Bridge, darktable and cameras' programs. */
+/** Reads the XMP sidecar of a photograph. */
 import { lstat, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
@@ -15,21 +15,18 @@ const possiblePaths = (path: string): string[] => {
   return [path, stem].flatMap((each) => [`${each}.xmp`, `${each}.XMP`]);
 };
 
-/**
- * Returns the facts of the first readable sidecar, or null. Never throws, because a bad sidecar must not fail a
- * photograph.
- */
+/** Returns null without a readable sidecar. Never throws, because a bad sidecar must not fail a photograph. */
 export async function readSidecar(path: string): Promise<XmpFacts | null> {
   const first = await readFirst(await findPaths(path));
   return first && xmpFacts(first.texts);
 }
 
-/** `unread`: name of a sidecar that cannot be read. */
+/** `unread`: name of an unreadable sidecar. */
 export interface SidecarFacts extends XmpFacts {
   readonly unread: string | null;
 }
 
-/** Returns a sidecar's facts, completed by the embedded ones. Never throws. */
+/** Adds embedded facts to those of a sidecar. Never throws. */
 export async function readWithSidecar(path: string, embedded: XmpTexts, canExist = true): Promise<SidecarFacts> {
   const names = canExist ? await findPaths(path) : [];
   const first = await readFirst(names);
@@ -38,9 +35,9 @@ export async function readWithSidecar(path: string, embedded: XmpTexts, canExist
 }
 
 /**
- * Returns the bytes of the first readable sidecar, or null if none exists.
- * @param root folder that must contain it, links resolved; null: any folder
- * @throws UserFacingError if one exists but cannot be read, because a replacement would lose its data
+ * Returns the first readable sidecar, or null if none exists.
+ * @param root folder that must contain it, links resolved
+ * @throws UserFacingError if one is unreadable, because a replacement would lose its data
  */
 export async function readSidecarBytes(path: string, root: string | null = null): Promise<Buffer | null> {
   const names = await findPaths(path);
@@ -51,20 +48,19 @@ export async function readSidecarBytes(path: string, root: string | null = null)
   throw new UserFacingError(msg('imaging.sidecar.unreadable', { name, photograph: basename(path) }));
 }
 
-/** Returns the name of an existing sidecar, for a photograph without a readable one. */
 async function findUnreadableSidecar(names: readonly string[]): Promise<string | null> {
   for (const name of names) if (await canBeFile(name)) return basename(name);
   return null;
 }
 
-/** Returns the names that exist or cannot be checked; usually none. */
+/** Returns paths that exist or cannot be checked. */
 async function findPaths(path: string): Promise<string[]> {
   const names = possiblePaths(path);
   const presence = await Promise.all(names.map((name) => lstat(name).then(() => true, isUncertain)));
   return names.filter((_, index) => presence[index]);
 }
 
-/** Whether a file exists. Also true if an unresponsive disk or a broken link prevents the check. */
+/** Also true if a disk does not respond or a link is broken. */
 const canBeFile = (name: string): Promise<boolean> =>
   stat(name)
     .catch(() => lstat(name))
@@ -92,7 +88,7 @@ const textsOf = (packet: Buffer, path: string): Promise<XmpTexts | null> =>
 
 const readPacket = (path: string): Promise<Buffer | null> => readLimited(path, maxPacketBytes);
 
-/** Returns stars, color, flag and foreign label as a decision, or null if the facts contain none. */
+/** Returns null if the facts contain no decision. */
 export function decisionFromXmp(facts: XmpFacts | null) {
   if (facts === null) return null;
   const { rating, label, pick } = facts;

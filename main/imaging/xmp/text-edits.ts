@@ -1,4 +1,3 @@
-/** Edits of a packet's text, and escaped XML text. */
 import type { Range } from './parse-xmp.ts';
 
 export interface Edit extends Range {
@@ -24,7 +23,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Escapes text for elements and attributes, without characters that XML 1.0 excludes. */
+/** Escapes text for elements and attributes, and drops characters outside XML 1.0. */
 export function escapeXml(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write them.
   const valid = value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').toWellFormed();

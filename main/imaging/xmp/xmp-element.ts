@@ -1,12 +1,11 @@
-/** The structure of one property: fields, lists and items, with their positions in the text. */
+/** The structure of a property: fields, lists and items, with positions. */
 import { SaxesParser } from 'saxes';
 import { attributesOf, namespaces, type Range, type XmpOutline, type XmpProperty } from './parse-xmp.ts';
 
-/** A field as an attribute or an element. */
 export interface XmpElement extends Range {
   readonly namespace: string;
   readonly name: string;
-  /** Range of its text or elements; null for an empty element. */
+  /** Null for an empty element. */
   readonly content: Range | null;
   /** Empty for a field with elements. */
   readonly value: string;
@@ -19,7 +18,7 @@ interface OpenElement extends Omit<XmpElement, 'to' | 'content' | 'value' | 'fie
   value: string;
 }
 
-/** Returns the structure of an element, or null for an attribute. */
+/** Returns null for an attribute. */
 export function parseElement({ text }: XmpOutline, property: XmpProperty): XmpElement | null {
   if (property.isAttribute) return null;
   const parser = new SaxesParser({ xmlns: true });
@@ -75,7 +74,6 @@ export function fieldOf(element: XmpElement, namespace: string, name: string): X
   return fieldsOf(element).find((each) => each.namespace === namespace && each.name === name) ?? null;
 }
 
-/** Returns the items of the list in a field. */
 export function itemsOf(element: XmpElement): readonly XmpElement[] {
   const lists = element.fields.filter((each) => isRdf(each, 'Bag', 'Seq', 'Alt'));
   return lists.flatMap(({ fields }) => fields.filter((each) => isRdf(each, 'li')));

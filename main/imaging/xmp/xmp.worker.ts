@@ -1,4 +1,3 @@
-/** The thread that parses and changes long XMP packets. */
 import { serveThread } from '../../threads/serve-thread.ts';
 import { withBuffers } from '../packet-thread.ts';
 import { isPointer, joinPackets, readGuid, splitXmp } from './extended-xmp.ts';

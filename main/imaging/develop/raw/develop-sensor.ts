@@ -1,6 +1,4 @@
-/**
- * Develops a camera's sensor data at full size, with the camera's white balance and the brightness of its own picture.
- */
+/** Develops sensor data at full size, with the camera's white balance and the brightness of its preview. */
 
 import { msg } from '../../../../contract/messages/message.ts';
 import { sharp } from '../../../../formats/lazy-sharp.ts';
@@ -13,14 +11,14 @@ import { applyToneCurve, exposureCurve, matchToneCurve, type ToneCurve } from '.
 
 /** LibRaw needs up to 18 bytes per pixel of its 2 GB. */
 const maxSensorPixels = 110_000_000;
-/** No compression achieves more; a small file may claim any size. */
+/** A small file may claim any size. */
 const maxPixelsPerByte = 40;
 
-/** Converts to sRGB without LibRaw's auto brightness, which would vary within a series. */
+/** LibRaw's auto brightness would vary within a series. */
 const settings: RawSettings = {
   useCameraWb: true,
   noAutoBright: true,
-  // Some cameras' known white levels are too high and turn highlights magenta. A DNG states its own.
+  // Some white levels are too high and turn highlights magenta; a DNG states its own.
   adjustMaximumThr: 0.75,
   outputBps: 16,
   outputColor: 1,
@@ -41,7 +39,7 @@ export async function developSensor(bytes: Buffer, name: string): Promise<Decode
     if (bits !== 16 || (colors !== 1 && colors !== 3) || data.length !== width * height * colors) {
       throw refused('imaging.raw.undeveloped');
     }
-    // LibRaw may find another picture in a damaged file.
+    // LibRaw may develop another picture in a damaged file.
     const isSmall =
       photograph !== null && Math.max(width, height) < 0.9 * Math.max(photograph.width, photograph.height);
     if (isSmall) throw refused('imaging.raw.undeveloped');
@@ -83,7 +81,7 @@ function open(file: RawFile, bytes: Buffer, name: string): RawFacts {
   return facts;
 }
 
-/** Returns a curve for the baseline exposure of a DNG, in stops; otherwise the identity. */
+/** A DNG states its baseline exposure in stops. */
 function tonesWithout({ isDng, baselineExposure }: RawFacts): ToneCurve {
   return exposureCurve(isDng && baselineExposure > -900 ? baselineExposure : 0);
 }

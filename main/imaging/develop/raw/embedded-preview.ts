@@ -1,4 +1,4 @@
-/** Extracts the largest embedded picture of a raw file: a JPEG that the camera developed. */
+/** Extracts the largest embedded picture of a raw file, developed by the camera. */
 
 import { msg } from '../../../../contract/messages/message.ts';
 import { sharp } from '../../../../formats/lazy-sharp.ts';
@@ -20,12 +20,11 @@ export interface EmbeddedPreview extends Size {
 
 export interface RawFileContents {
   readonly picture: EmbeddedPreview | null;
-  /** px as stored, or null. */
+  /** px as stored. */
   readonly photograph: Size | null;
-  /** @see RawFileInfo */
   readonly exif: Buffer | null;
   readonly xmp: Buffer | null;
-  /** Whether an embedded picture exceeds the file: the copy is incomplete. */
+  /** Whether a picture exceeds the file, which is then incomplete. */
   readonly isCut: boolean;
 }
 
@@ -37,7 +36,7 @@ export async function readRaw(bytes: Buffer, name: string): Promise<RawFileConte
     return frame === null ? [] : { ...frame, range };
   });
   const found = findLargest(frames.filter(({ isPicture }) => isPicture));
-  // If no size is stated, take that of the lossless JPEG, where Canon codes two columns as one with two components.
+  // Lossless JPEGs contain the sensor data; Canon codes two columns as one with two components.
   const coded = frames.flatMap(({ isPicture, width, height, components }) =>
     isPicture ? [] : { width: width * (components === 2 ? 2 : 1), height },
   );
@@ -55,7 +54,6 @@ function pictureAt(file: Buffer, { width, height, hasExif, range }: JpegFrame & 
   return { width, height, hasExif, bytes: file.subarray(range.offset, range.offset + range.length) };
 }
 
-/** Returns the metadata of the picture itself. */
 export async function previewMetadata({
   bytes,
 }: EmbeddedPreview): Promise<Pick<EmbeddedMetadata, 'exif' | 'xmp' | 'iptc'>> {
@@ -67,7 +65,7 @@ export async function previewMetadata({
 }
 
 /**
- * Returns the picture, full size or not: `raw-preview-policy.ts` decides about previews.
+ * Returns a preview too: `raw-preview-policy.ts` decides about it.
  * @throws ImagingError UNUSABLE_FILE
  */
 export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
@@ -77,7 +75,7 @@ export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
   }
   const { width, height, hasExif } = picture;
   const size = { width, height };
-  // Only a raw file's packet requires rewriting the picture's metadata.
+  // Only a raw file's packet requires a change of the picture.
   const own = hasExif && xmp !== null ? await previewMetadata(picture) : null;
   return {
     kind: 'jpeg',
@@ -104,11 +102,11 @@ async function parseRawFile(bytes: Buffer, name: string): Promise<RawFileInfo> {
   throw new ImagingError('UNUSABLE_FILE', msg('imaging.raw.none', { name }));
 }
 
-/** Offsets in the header of Fujifilm’s RAF, and ids of its records. */
+/** Offsets in Fujifilm's RAF header, and ids of its records. */
 const rafOffsets = { jpeg: 84, jpegLength: 88, records: 92 } as const;
 const rafRecords = { sensor: 0x100, photograph: 0x111 } as const;
 
-/** Parses the header, which refers to a JPEG with EXIF and to records of sizes. @throws RangeError if an offset leads out of the file */
+/** @throws RangeError if an offset leads out of the file */
 function parseRaf(file: Buffer): RawFileInfo {
   const jpeg = { offset: file.readUInt32BE(rafOffsets.jpeg), length: file.readUInt32BE(rafOffsets.jpegLength) };
   const sizes = new Map<number, Size>();

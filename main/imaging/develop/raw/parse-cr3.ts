@@ -5,7 +5,7 @@ import { maxEntries, readPacket } from './embedded-jpegs.ts';
 import { exifFromCr3 } from './raw-exif.ts';
 
 const canon = '85c0b687820f11e08111f4ce462b6a48';
-/** Type of a top-level box (XMP specification, part 3, 1.3.9). */
+/** Top-level box (XMP specification, part 3, 1.3.9). */
 const xmpType = 'be7acfcb97a942e89c71999491e3afac';
 const typeBytes = 16;
 
@@ -39,7 +39,6 @@ export async function parseCr3(file: Buffer): Promise<RawFileInfo> {
   };
 }
 
-/** Returns the content of a box with a `uuid` type. */
 function typed(file: Buffer, among: readonly Box[], type: string): Box | null {
   const found = among.find(
     (box) => box.type === 'uuid' && file.toString('hex', box.from, box.from + typeBytes) === type,
@@ -71,7 +70,7 @@ function trackIn(file: Buffer, trak: Box): { range: JpegRange | null; size: Size
   if (table === undefined) return { range: null, size: null };
   const [stsd, stsz, co64, stco] = ['stsd', 'stsz', 'co64', 'stco'].map((name) => path(table, name));
   const isPicture = stsd !== undefined && file.toString('latin1', stsd.from + 12, stsd.from + 16) === 'CRAW';
-  // Version and flags, count, then the entry: 8 bytes, 24 of a visual one, width and height.
+  // Version, flags and count, then the entry: 8 bytes, 24 of a visual one, width and height.
   const size = isPicture
     ? { width: file.readUInt16BE(stsd.from + 40), height: file.readUInt16BE(stsd.from + 42) }
     : null;
@@ -81,7 +80,7 @@ function trackIn(file: Buffer, trak: Box): { range: JpegRange | null; size: Size
   return { range: offset && length ? { offset, length } : null, size };
 }
 
-/** Returns the smaller preview: a `PRVW` box that ends with a JPEG. */
+/** A `PRVW` box ends with a smaller JPEG. */
 function previewIn(file: Buffer, { from, to }: Box): JpegRange[] {
   const markerOffset = file.subarray(from, Math.min(to, from + 64)).indexOf('PRVW');
   if (markerOffset < 0) return [];

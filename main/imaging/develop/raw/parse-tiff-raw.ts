@@ -1,4 +1,4 @@
-/** Parses raw files built like TIFF (CR2, NEF, ARW, DNG, PEF, ORF, RW2): finds JPEGs and sizes in their directories. */
+/** Finds JPEGs and sizes in raw files built like TIFF: CR2, NEF, ARW, DNG, PEF, ORF, RW2. */
 import type { Size } from '../../size.ts';
 import type { JpegRange, RawFileInfo } from './embedded-jpegs.ts';
 import { maxDirectories, maxEntries, readPacket } from './embedded-jpegs.ts';
@@ -28,7 +28,7 @@ const tags = {
   olympusLength: 0x102,
 } as const;
 
-/** Photometric interpretations of sensor data: color filter array, linear raw. */
+/** Photometric interpretations: color filter array, linear raw. */
 const sensors: readonly number[] = [32803, 34892];
 
 interface Entry {
@@ -65,7 +65,6 @@ export async function parseTiffRaw(file: Buffer): Promise<RawFileInfo> {
       if (packet !== undefined) xmp ??= readPacket(file, packet.valueOffset, packet.count);
       jpegs.push(...ofOlympus(entries.get(tags.makerNote), file));
     } catch (error) {
-      // An invalid directory does not affect the others.
       if (!(error instanceof RangeError)) throw error;
     }
   }
@@ -89,7 +88,7 @@ function collect(entries: Directory, reader: Reader, jpegs: JpegRange[], sizes: 
   }
   const panasonicJpeg = entries.get(tags.panasonicJpeg);
   if (panasonicJpeg !== undefined && panasonicJpeg.type === 7) range(panasonicJpeg.valueOffset, panasonicJpeg.count);
-  // The crop of a DNG is the photograph; the sensor has borders.
+  // The sensor has borders.
   const [cropWidth, cropHeight] = reader.numbers(entries.get(tags.dngCropSize));
   if (cropWidth && cropHeight) size(cropWidth, cropHeight);
   else size(first(tags.width), first(tags.height));
@@ -98,7 +97,7 @@ function collect(entries: Directory, reader: Reader, jpegs: JpegRange[], sizes: 
   if (panasonicJpeg !== undefined && right && bottom) size(right - (left ?? 0), bottom - (top ?? 0));
 }
 
-/** Olympus keeps its preview in the maker note, with offsets relative to that. */
+/** The maker note of Olympus has relative offsets. */
 function ofOlympus(note: Entry | undefined, file: Buffer): JpegRange[] {
   if (note === undefined || note.count < 16 || note.valueOffset + note.count > file.length) return [];
   const start = file.toString('latin1', note.valueOffset, note.valueOffset + 9);
@@ -116,11 +115,10 @@ function ofOlympus(note: Entry | undefined, file: Buffer): JpegRange[] {
 
 type Reader = ReturnType<typeof readerOf>;
 
-/** Reads numbers in the byte order of a file. */
 function readerOf(file: Buffer, isLittleEndian = file.toString('latin1', 0, 2) === 'II') {
   const short = (offset: number) => (isLittleEndian ? file.readUInt16LE(offset) : file.readUInt16BE(offset));
   const long = (offset: number) => (isLittleEndian ? file.readUInt32LE(offset) : file.readUInt32BE(offset));
-  /** Bytes of numeric types: BYTE, SHORT, LONG, RATIONAL, UNDEFINED, IFD. */
+  /** BYTE, SHORT, LONG, RATIONAL, UNDEFINED, IFD. */
   const bytes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 7: 1, 13: 4 };
   return {
     long,

@@ -1,15 +1,15 @@
-/** Creates EXIF blocks from the metadata of raw files, for embedded pictures without EXIF. */
+/** EXIF blocks from raw files, for embedded pictures without EXIF. */
 import { type ExifTree, readTree, writeBlock } from '../../container/exif-tree.ts';
 import { sliceExactly } from '../../container/file-pieces.ts';
 import { descriptiveTags, tag } from '../../container/tiff-tags.ts';
 
-/** Copies the metadata of a TIFF structure without makers' notes; null if it is damaged. */
+/** Drops makers' notes; null if the structure is damaged. */
 export async function exifFromTiff(file: Buffer): Promise<Buffer | null> {
   const tree = await treeOf(file);
   return tree === null ? null : blockOf(tree);
 }
 
-/** Joins the directories of a CR3, which are separate blocks. */
+/** A CR3 stores directories as separate blocks. */
 export async function exifFromCr3(
   image: Buffer | null,
   exif: Buffer | null,

@@ -1,13 +1,13 @@
-/** LibRaw as WebAssembly (`libraw-wasm`): the part of its interface that is used here, without the package's worker. */
+/** The interface of LibRaw as WebAssembly (`libraw-wasm`), without the package's worker. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { rawLibraryFile } from '../../decode/optional-decoders.ts';
 
-/** Names are LibRaw's, and so are the defaults. */
+/** LibRaw's names and defaults. */
 export interface RawSettings {
   readonly useCameraWb: boolean;
   readonly noAutoBright: boolean;
-  /** Share of the white level from which the brightest pixel counts as white; 0 = never. */
+  /** Pixels above this share of the white level are white; 0 = never. */
   readonly adjustMaximumThr: number;
   readonly outputBps: 16;
   /** 1 = sRGB. */
@@ -28,7 +28,7 @@ export interface RawFacts {
   readonly height: number;
   /** Rotation: 0 none, 3 by 180°, 5 left, 6 right. */
   readonly flip: number;
-  /** The camera's crop: left, top, width, height in px before rotation; null if unknown. */
+  /** The camera's crop: left, top, width, height in px before rotation. */
   readonly crop: readonly [number, number, number, number] | null;
   readonly isDng: boolean;
   /** Stops, for a DNG; below -900 if unknown. */
@@ -43,22 +43,21 @@ export interface RawPixels {
   readonly data: Uint16Array;
 }
 
-/** One file. Errors carry no reason, because LibRaw's messages are lost. */
+/** Errors carry no reason, because LibRaw's messages are lost. */
 export interface RawFile {
   open(bytes: Uint8Array, settings: RawSettings): void;
   facts(): RawFacts;
-  /** Unpacks, demosaics and balances, in 0.3 s per megapixel. */
+  /** Takes 0.3 s per megapixel. */
   develop(): RawPixels;
   close(): void;
 }
 
 export interface RawLibrary {
   file(): RawFile;
-  /** Whether the library's memory has reached its limit. */
   isFull(): boolean;
 }
 
-/** Declared here, because TypeScript has it only in the DOM library. */
+/** TypeScript has it only in the DOM library. */
 declare const WebAssembly: {
   readonly Memory: new (pages: {
     initial: number;
@@ -66,7 +65,7 @@ declare const WebAssembly: {
     shared: true;
   }) => { readonly buffer: ArrayBufferLike };
 };
-/** Bytes per page, initial pages, and the maximum that the build declares. */
+/** Bytes per page, initial pages, and the build's maximum. */
 const page = 65_536;
 const [initialPages, maxMemoryPages] = [4096, 32_768];
 
@@ -86,7 +85,7 @@ type Load = (options: object) => Promise<{ readonly LibRaw: new () => Processor 
 
 let loaded: Promise<RawLibrary> | null = null;
 
-/** Loads the library, which takes 30 ms the first time. Its memory never shrinks until the thread ends. */
+/** Takes 30 ms the first time. Its memory never shrinks until the thread ends. */
 export function rawLibrary(): Promise<RawLibrary> {
   loaded ??= load();
   return loaded;
@@ -94,9 +93,9 @@ export function rawLibrary(): Promise<RawLibrary> {
 
 async function load(): Promise<RawLibrary> {
   const { default: loadLibRaw } = (await import(pathToFileURL(rawLibraryFile('libraw.js')).href)) as { default: Load };
-  // Our own memory, to check its size. The build requires shared memory, although it starts no threads.
+  // Our own memory, to check its size. The build requires it to be shared.
   const wasmMemory = new WebAssembly.Memory({ initial: initialPages, maximum: maxMemoryPages, shared: true });
-  // The package would fetch the file from the page.
+  // The package would fetch it.
   const wasmBinary = readFileSync(rawLibraryFile('libraw.wasm'));
   const quiet = () => undefined;
   const { LibRaw } = await loadLibRaw({ wasmBinary, wasmMemory, print: quiet, printErr: quiet });
@@ -121,7 +120,7 @@ function opened(processor: Processor): RawFile {
   };
 }
 
-/** Returns null for placeholder values, and for a crop of more than a border. */
+/** Ignores placeholders, and crops of more than a border. */
 function cropOf(found: ReturnType<Processor['metadata']>): RawFacts['crop'] {
   const [crop] = found.raw_inset_crops;
   if (crop === undefined || crop.cleft === 0xffff || crop.ctop === 0xffff) return null;

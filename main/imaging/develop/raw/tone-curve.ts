@@ -1,6 +1,6 @@
 /**
- * Matches the brightness of a developed photograph to the camera's embedded picture. Cameras leave headroom and apply
- * tone curves that differ by model and settings, so only that picture shows them.
+ * Matches the brightness of a developed photograph to the camera's embedded picture: tone curves differ by model and
+ * settings.
  */
 import { sharp } from '../../../../formats/lazy-sharp.ts';
 import type { Size } from '../../size.ts';
@@ -11,19 +11,19 @@ import type { EmbeddedPreview } from './embedded-preview.ts';
 export type ToneCurve = Uint16Array;
 
 const white = 65_535;
-/** Longer side in px for the comparison. Smaller previews are coarse and may have black bars. */
+/** Longer side in px. Smaller previews are coarse and may have black bars. */
 const side = 384;
 const minPreviewSide = 256;
-/** The same photograph correlates at 0.95 and more. */
+/** Versions of a photograph correlate at 0.95 and more. */
 const minCorrelation = 0.7;
-/** Standard deviation, of 255, below which correlation means nothing. */
+/** Of 255; correlation of flatter pictures means nothing. */
 const minDeviation = 6;
-/** Shares of pixels that are darker than the points of the curve. */
+/** Shares of darker pixels at the points of the curve. */
 const quantiles = [0.005, 0.02, 0.05, ...Array.from({ length: 17 }, (_, k) => 0.1 + k * 0.05), 0.95, 0.98, 0.995];
 /** Steeper curves show noise, flatter ones lose contrast. */
 const [minSlope, maxSlope] = [0.05, 6];
 
-/** Returns a curve that brightens by `stops`, limited to sensible values of a DNG. */
+/** Brightens by `stops`, within sensible limits. */
 export function exposureCurve(stops: number): ToneCurve {
   const gain = 2 ** Math.max(-2, Math.min(3, stops));
   return Uint16Array.from({ length: white + 1 }, (_, value) =>
@@ -40,8 +40,7 @@ const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055
 const toSrgb = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
 
 /**
- * Returns the curve that gives the developed photograph the brightness of the picture, or null if that is too small,
- * damaged or different.
+ * Returns null if the picture is too small, damaged or different.
  * @param flip see `RawFacts`, for a picture without EXIF
  */
 export async function matchToneCurve(
@@ -82,10 +81,7 @@ const luma = (data: ArrayLike<number>, offset: number, channels: number) =>
     ? (data[offset] as number)
     : 0.2126 * (data[offset] as number) + 0.7152 * (data[offset + 1] as number) + 0.0722 * (data[offset + 2] as number);
 
-/**
- * Samples the center of the photograph in the shape of the picture, which may be cropped. Each value is the mean of 16
- * samples.
- */
+/** Samples the center in the shape of the picture, which may be cropped. Values are means of 16 samples. */
 function grayOfPixels({ width, height, channels, data }: Omit<DecodedPixels, 'kind'>, shape: Size): Float32Array {
   const scale = Math.min(width / shape.width, height / shape.height);
   const [left, top] = [(width - scale * shape.width) / 2, (height - scale * shape.height) / 2];
@@ -127,7 +123,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Returns the quantiles of both as points of a rising curve, 0 to 1. */
+/** Returns a rising curve, 0 to 1. */
 function pointsOf(developedGray: Float32Array, previewGray: Float32Array): Point[] {
   const [from, to] = [developedGray.toSorted(), previewGray.toSorted()];
   const quantileAt = (values: Float32Array, part: number) =>

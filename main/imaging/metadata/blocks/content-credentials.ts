@@ -1,6 +1,6 @@
 /**
- * Content credentials (C2PA), which are signed for one file. A finished file must not contain the original's manifest
- * or refer to it: verifiers would report tampering.
+ * Content credentials (C2PA) are signed for one file. A finished file must not refer to the original's: verifiers would
+ * report tampering.
  */
 import { marker } from '../../container/jpeg-segments.ts';
 import { tryParseXmp, type XmpProperty } from '../../xmp/parse-xmp.ts';
@@ -9,13 +9,12 @@ import { applyEdits } from '../../xmp/text-edits.ts';
 const dublinCoreTerms = 'http://purl.org/dc/terms/';
 /** Namespaces of C2PA and of the Content Authenticity Initiative. */
 const credentialNamespace = /\b(c2pa|cai)\b|contentauthenticity/i;
-/** Links within a file, labels of manifests, and addresses of manifest stores. */
+/** Links in a file, labels of manifests, addresses of stores. */
 const link = /\bself#jumbf\b|#jumbf=|\bjumbf=\/|\burn:c2pa:|\/c2pa\/urn:|\.c2pa\b/i;
 
-/** Whether an XMP property refers to a manifest. */
 export function pointsToManifest({ text }: { readonly text: string }, property: XmpProperty): boolean {
   const { from, to, name, value } = property;
-  // A manifest may have any address, but a note on earlier owners has spaces.
+  // Addresses have no spaces, unlike notes on earlier owners.
   if (property.namespace === dublinCoreTerms && name === 'provenance') return value === null || !/\S\s+\S/.test(value);
   return credentialNamespace.test(property.namespace) || link.test(text.slice(from, to));
 }
@@ -29,9 +28,8 @@ export function removeManifestPointers(packet: Buffer): Buffer | null {
   return Buffer.from(applyEdits(outline.text, edits));
 }
 
-/** Whether a segment is APP11 with JUMBF boxes (ISO 19566-5), which begin with "JP". */
+/** APP11 with JUMBF boxes (ISO 19566-5), which begin with "JP". */
 export const isManifestSegment = (kind: number | null, head: Buffer): boolean =>
   kind === marker.APP11 && head.toString('latin1', 0, 2) === 'JP';
 
-/** Types of the manifest chunks in PNG and WEBP. */
 export const manifestChunks: ReadonlySet<string> = new Set(['caBX', 'C2PA']);

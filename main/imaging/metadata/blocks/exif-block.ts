@@ -5,17 +5,16 @@ import type { Orientation } from '../../decode/image-facts.ts';
 import { orientationOf } from '../../decode/image-facts.ts';
 import type { Size } from '../../size.ts';
 
-/** Facts of the finished photograph that its EXIF block must state. */
+/** Facts of the finished photograph. */
 export interface FinishedFacts extends Size {
-  /** Whether the finished pixels are sRGB. */
   readonly srgb: boolean;
-  /** Whether they are in another space, which only the profile describes. */
+  /** Whether only the profile describes the colors. */
   readonly uncalibrated?: boolean;
   /** Whether positions in px have changed. */
   readonly isMoved?: boolean;
 }
 
-/** Returns a copy of `block` with the facts, upright, and without the embedded preview; null for an invalid block. */
+/** Returns an upright copy of `block` with the facts and without preview; null for an invalid block. */
 export function updateExifForResult(block: Uint8Array, finished: FinishedFacts): Buffer | null {
   return editBlock(block, ({ bytes, view, main, isLittleEndian }) => {
     const entries = readEntries(view, main, isLittleEndian);
@@ -37,7 +36,7 @@ export function updateExifForResult(block: Uint8Array, finished: FinishedFacts):
   });
 }
 
-/** Parts of a block; `main` is the offset of its main directory. */
+/** `main` is the offset of the main directory. */
 interface BlockView {
   readonly bytes: Buffer;
   readonly view: DataView;
@@ -53,17 +52,13 @@ function editBlock(block: Uint8Array, change: (copy: BlockView) => Buffer): Buff
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return change({ bytes, view, main: view.getUint32(4, isLittleEndian), isLittleEndian: isLittleEndian });
   } catch (error) {
-    // An offset leads outside the block, so the block is damaged.
+    // An offset leads outside the block.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/**
- * Adds fields to the main directory, which moves to the end of the block. Fields with the same tags are replaced.
- * Returns null for an invalid block.
- * @param gone tags of fields to remove
- */
+/** Adds or replaces fields of the main directory, which moves to the end. Returns null for an invalid block. */
 export function addFields(
   block: Uint8Array,
   fields: readonly ExifField[],
@@ -109,14 +104,14 @@ export function textField(number: number, text: string): ExifField {
   return { tag: number, type: fieldType.ascii, count: value.length, value };
 }
 
-/** A text to set; '' removes the field if its text is one of `before`. */
+/** '' removes one of the `before` texts. */
 export interface TextChange {
   readonly tag: number;
   readonly text: string;
   readonly before: readonly string[];
 }
 
-/** Sets texts in the main directory. An invalid block is replaced by a new one. */
+/** An invalid block is replaced. */
 export function setExifTexts(block: Buffer | null, texts: readonly TextChange[]): Buffer | null {
   const fields = texts.filter(({ text }) => text !== '').map(({ tag: number, text }) => textField(number, text));
   const removedTags = texts.filter(
@@ -150,7 +145,6 @@ function readText(block: Buffer | null, number: number): string {
   return text;
 }
 
-/** Returns the orientation of a block, 1 by default. */
 export function orientationIn(block: Uint8Array | null): Orientation {
   let orientation: number | undefined;
   if (block !== null)
@@ -162,7 +156,7 @@ export function orientationIn(block: Uint8Array | null): Orientation {
   return orientationOf({ orientation });
 }
 
-/** Returns the end of everything that the directories refer to; null for an invalid block. */
+/** Returns the end of all referenced data; null for an invalid block. */
 export function exifBlockEnd(block: Uint8Array): number | null {
   let end = 0;
   const read = editBlock(block, ({ bytes, view, main, isLittleEndian }) => {
@@ -198,7 +192,7 @@ export function hasMakerNotes(block: Uint8Array): boolean {
   return has;
 }
 
-/** Returns the offset of each tag's 12-byte entry. */
+/** Offset of each tag's 12-byte entry. */
 function readEntries(view: DataView, offset: number, isLittleEndian: boolean): Map<number, number> {
   const entries = new Map<number, number>();
   const count = view.getUint16(offset, isLittleEndian);
@@ -218,7 +212,7 @@ function setNumber(view: DataView, isLittleEndian: boolean, entry: number | unde
 
 const positionTags: readonly number[] = [tag.subjectArea, tag.subjectLocation];
 
-/** Removes entries from a directory; everything else stays at its offset. */
+/** Shortens the directory in place. */
 function removeEntries(view: DataView, directory: number, isLittleEndian: boolean, tags: readonly number[]): void {
   const count = view.getUint16(directory, isLittleEndian);
   const end = directory + 2 + count * 12 + 4;
@@ -249,7 +243,7 @@ function removePreview(view: DataView, bytes: Buffer, main: number, isLittleEndi
   bytes.fill(0, from, from + view.getUint32(length + 8, isLittleEndian));
 }
 
-/** Returns a decoder's EXIF block as a TIFF structure. */
+/** Removes a decoder's "Exif" prefix. */
 export function stripExifPrefix(exif: Buffer | undefined): Buffer | null {
   if (exif === undefined) return null;
   return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;

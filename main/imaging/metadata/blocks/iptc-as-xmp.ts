@@ -1,9 +1,9 @@
-/** Converts IPTC records to XMP properties (IPTC Photo Metadata Standard), for formats without IPTC records. */
+/** Converts IPTC records to XMP (IPTC Photo Metadata Standard), for formats without records. */
 import { setXmpFields, type XmpField } from '../../xmp/merge-xmp.ts';
 import { namespaces, tryParseXmp } from '../../xmp/parse-xmp.ts';
 import { decodeText, readRecords } from './iptc-records.ts';
 
-/** XMP properties by dataset of record 2. */
+/** By dataset of record 2. */
 const properties: Readonly<Record<number, readonly [prefix: XmpField[0], name: string, kind: XmpField[3]]>> = {
   5: ['dc', 'title', 'Alt'],
   10: ['photoshop', 'Urgency', 'plain'],
@@ -27,10 +27,9 @@ const properties: Readonly<Record<number, readonly [prefix: XmpField[0], name: s
   122: ['photoshop', 'CaptionWriter', 'plain'],
 };
 
-/** Adds records to the packet as properties that it lacks. */
+/** Adds properties that the packet lacks. An invalid one stays unchanged. */
 export function addIptcToXmp(packet: Buffer | null, records: Buffer | null): Buffer | null {
   const outline = packet === null ? null : tryParseXmp(packet);
-  // An invalid packet stays unchanged.
   if (records === null || (packet !== null && outline === null)) return packet;
   const hasProperty = (prefix: XmpField[0], name: string) =>
     outline?.properties.some((each) => each.namespace === namespaces[prefix] && each.name === name) === true;
@@ -42,7 +41,6 @@ export function addIptcToXmp(packet: Buffer | null, records: Buffer | null): Buf
   return fields.length === 0 ? packet : setXmpFields(packet, fields);
 }
 
-/** Returns the texts of record 2 by dataset. */
 function textsIn(records: Buffer): Readonly<Record<number, readonly string[]>> {
   const texts: Record<number, string[]> = {};
   for (const { record, dataset, data } of readRecords(records)) {

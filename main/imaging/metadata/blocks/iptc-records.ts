@@ -36,10 +36,10 @@ function decodeBytes(bytes: Buffer): string {
 
 const isCharacterSet = ({ record, dataset }: IptcRecord) => record === 1 && dataset === 90;
 const isVersion = ({ record, dataset }: IptcRecord) => record === 2 && dataset === 0;
-/** Whether a record is a text; the other datasets of record 2 are previews. */
+/** Other datasets of record 2 are previews. */
 const isText = ({ record, dataset }: IptcRecord) => record === 2 && dataset > 0 && dataset < 200;
 
-/** Assembles records and additional texts of record 2, all in UTF-8, and declares that. */
+/** Encodes records with additional texts, in UTF-8. */
 export function encodeRecords(
   records: readonly IptcRecord[],
   added: readonly { readonly dataset: number; readonly text: string }[],

@@ -1,10 +1,9 @@
-/** IPTC records in Photoshop's image resources, which JPEG, TIFF and PSD files contain. */
+/** IPTC records in Photoshop's image resources. */
 import { photoshopPrefix, readResources, resourceBlock, resourceId } from '../../container/image-resources.ts';
 
-/** Formats that hold IPTC records. */
 export const iptcFormats: ReadonlySet<string | undefined> = new Set(['jpeg', 'tiff', 'psd']);
 
-/** Returns the records of an APP13 segment or a TIFF tag, as decoders return them, or null. */
+/** Accepts an APP13 segment or a TIFF tag. */
 export function iptcRecords(bytes: Uint8Array): Buffer | null {
   const block = Buffer.from(bytes);
   if (!block.subarray(0, photoshopPrefix.length).equals(photoshopPrefix)) return block[0] === 0x1c ? block : null;
@@ -12,17 +11,17 @@ export function iptcRecords(bytes: Uint8Array): Buffer | null {
   return found === undefined ? null : Buffer.from(found.data);
 }
 
-/** Wraps records as the content of an APP13 segment. */
+/** Returns the content of an APP13 segment. */
 export function iptcSegment(records: Uint8Array): Buffer {
   return Buffer.concat([photoshopPrefix, resourceBlock([{ id: resourceId.iptc, name: '', data: records }])]);
 }
 
-/** Digest of the records, which would mark them as changed by a program without XMP. */
+/** Would mark the records as changed by a program without XMP. */
 const digestResource = 0x0425;
 
 /**
- * Replaces or removes the records, and keeps other resources, such as clipping paths.
- * @param block consecutive resources (8BIM …), as in JPEG and TIFF
+ * Replaces or removes the records, and keeps other resources.
+ * @param block consecutive resources (8BIM …)
  */
 export function setIptcResource(block: Buffer, records: Buffer | null): Buffer {
   const kept: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Fits metadata into a JPEG, where EXIF is limited to one segment of 64 KB. */
+/** Fits metadata into a JPEG: EXIF is limited to a segment of 64 KB. */
 import { type MessageDescriptor, msg } from '../../../../contract/messages/message.ts';
 import { type ExifField, readTree, writeBlock } from '../../container/exif-tree.ts';
 import { sliceExactly } from '../../container/file-pieces.ts';
@@ -9,7 +9,7 @@ import { xmpSegments } from './jpeg-metadata.ts';
 
 const maxExifBytes = segmentBytes - prefix.exif.length;
 
-/** Returns the metadata that fits, and messages about the rest. */
+/** Returns fitting metadata, and messages about the rest. */
 export async function fitToJpeg(
   carried: CarriedMetadata,
 ): Promise<{ carried: CarriedMetadata; lost: readonly MessageDescriptor[] }> {
@@ -20,7 +20,7 @@ export async function fitToJpeg(
   return { carried: { ...carried, exif: short.exif, xmp: isLong ? null : xmp }, lost };
 }
 
-/** Drops the trailing space of the preview, then makers' notes, which moving invalidates, then the longest fields. */
+/** Drops unused bytes, then makers' notes, then the longest fields. */
 async function shorter(block: Buffer): Promise<{ exif: Buffer | null; lost: readonly MessageDescriptor[] }> {
   const used = block.subarray(0, exifBlockEnd(block) ?? block.length);
   if (used.length <= maxExifBytes) return { exif: used, lost: [] };

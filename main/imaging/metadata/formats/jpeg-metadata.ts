@@ -1,4 +1,4 @@
-/** Writes metadata into a JPEG file as segments before the image data, and strips it for uploads. */
+/** Metadata of a JPEG file: new, replaced and stripped segments. */
 import { msg } from '../../../../contract/messages/message.ts';
 import { type FilePiece, mergePieces, readAt } from '../../container/file-pieces.ts';
 import { plainResources, readResources, resourceBlock } from '../../container/image-resources.ts';
@@ -20,7 +20,7 @@ import { isManifestSegment } from '../blocks/content-credentials.ts';
 import { iptcSegment, setIptcResource } from '../blocks/iptc-resource.ts';
 import type { CarriedMetadata, Replacement } from '../metadata-parts.ts';
 
-/** Returns the file's pieces with new segments instead of the old ones. @throws Error if it is not a JPEG */
+/** Writes new segments instead of old ones. @throws Error if it is not a JPEG */
 export async function jpegPiecesWith(file: OpenFile, carried: CarriedMetadata): Promise<FilePiece[]> {
   const { size } = await file.stat();
   const jfif: FilePiece[] = [];
@@ -44,14 +44,13 @@ export async function jpegPiecesWith(file: OpenFile, carried: CarriedMetadata): 
   throw new Error('the JPEG holds no image');
 }
 
-/** Whether decoders need a segment: tables, frames and scans (ITU-T T.81, table B.1). */
+/** Tables, frames and scans (ITU-T T.81, table B.1). */
 function isPicture(kind: number): boolean {
   return (kind >= 0xc0 && kind <= 0xcf && kind !== 0xc8) || (kind >= marker.endOfImage && kind <= 0xdf);
 }
 
 /**
- * Returns the pieces of an upload: the picture and its colors (JFIF, Adobe, ICC), without metadata, previews and
- * appended data such as a motion photo.
+ * Returns the picture and its colors (JFIF, Adobe, ICC), without previews and appended data such as a motion photo.
  * @throws Error for a broken structure
  */
 export async function strippedJpegPieces(file: OpenFile, exif: Buffer | null): Promise<FilePiece[]> {
@@ -63,7 +62,7 @@ export async function strippedJpegPieces(file: OpenFile, exif: Buffer | null): P
   };
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     if (kind === marker.APP0 && startsWith(head, prefix.jfif) && head.length >= 14) {
-      // The last two bytes are the size of a preview that follows.
+      // The last two bytes are the size of a preview, which is dropped.
       pieces.push(...createSegment(marker.APP0, Buffer.concat([head.subarray(0, 12), Buffer.alloc(2)])));
       continue;
     }
@@ -112,7 +111,7 @@ async function newSegments({ exif, xmp, iptc, icc }: CarriedMetadata): Promise<F
   return pieces;
 }
 
-/** Returns the segments of a packet and its extended XMP, or null if it cannot be split. */
+/** Returns null if the packet cannot be split. */
 export async function xmpSegments(xmp: Buffer): Promise<FilePiece[] | null> {
   const split = await runXmpWork('split', { args: xmp, packet: xmp, document: 'XMP', work: splitXmp });
   if (split === null) return null;
@@ -122,7 +121,7 @@ export async function xmpSegments(xmp: Buffer): Promise<FilePiece[] | null> {
 
 function withDensity(segment: Buffer, density: number | null): Buffer {
   if (density !== null && density >= 1 && density <= 0xffff) {
-    // After marker, length, "JFIF" and version (11 bytes): unit (1 = per inch) and both densities.
+    // Offsets include marker and length. The unit 1 is per inch.
     segment[11] = 1;
     segment.writeUInt16BE(Math.round(density), 12);
     segment.writeUInt16BE(Math.round(density), 14);
@@ -130,7 +129,7 @@ function withDensity(segment: Buffer, density: number | null): Buffer {
   return segment;
 }
 
-/** Returns the file's pieces with the metadata changed. @throws ImagingError BAD_RESULT for a packet that is too long */
+/** @throws ImagingError BAD_RESULT for a packet that is too long */
 export async function replaceInJpeg(
   file: OpenFile,
   { change, isJoined, shouldStripUnknown }: Replacement,
@@ -165,7 +164,7 @@ export async function replaceInJpeg(
   throw new Error('the JPEG holds no image');
 }
 
-/** Whether a segment is needed, or is application data about colors and coding. */
+/** Whether it is not private application data. */
 function isKnown(kind: number | null, head: Buffer): boolean {
   if (kind === null || kind < marker.APP0 || kind > marker.APP15) return true;
   if (kind === marker.APP0) return startsWith(head, prefix.jfif);
@@ -174,7 +173,7 @@ function isKnown(kind: number | null, head: Buffer): boolean {
   );
 }
 
-/** Returns the end of the picture, before any appended data. */
+/** Returns the offset of appended data. */
 async function endOfJpeg(file: OpenFile): Promise<number> {
   let end = (await file.stat()).size;
   try {

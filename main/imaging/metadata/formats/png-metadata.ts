@@ -1,4 +1,4 @@
-/** Writes metadata into a PNG file as chunks after its header, and strips it for uploads. */
+/** Metadata of a PNG file: new, replaced and stripped chunks. */
 
 import { type FilePiece, mergePieces } from '../../container/file-pieces.ts';
 import { startsWith } from '../../container/jpeg-segments.ts';
@@ -9,7 +9,7 @@ import type { CarriedMetadata, Replacement } from '../metadata-parts.ts';
 
 const xmpKeyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');
 
-/** Returns the file's pieces with new chunks instead of the old ones. @throws Error if it is not a PNG */
+/** Writes new chunks instead of old ones. @throws Error if it is not a PNG */
 export async function pngPieces(file: OpenFile, carried: CarriedMetadata): Promise<FilePiece[]> {
   const pieces: FilePiece[] = [signature];
   for await (const { type, from, to, head } of pngChunks(file)) {
@@ -19,13 +19,13 @@ export async function pngPieces(file: OpenFile, carried: CarriedMetadata): Promi
   return mergePieces(pieces);
 }
 
-/** Chunks of an upload: pixels, transparency and colors. */
+/** Pixels, transparency and colors. */
 const uploaded: ReadonlySet<string> = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sRGB cICP mDCV cLLI sBIT pHYs'.split(' '),
 );
 
 /**
- * Returns the pieces of an upload, without texts, times, animation, unknown chunks and trailing data.
+ * Drops texts, times, animation, unknown chunks and trailing data.
  * @throws Error if it is not a PNG, or has an unknown critical chunk
  */
 export async function strippedPngPieces(file: OpenFile, exif: Buffer | null): Promise<FilePiece[]> {
@@ -39,7 +39,7 @@ export async function strippedPngPieces(file: OpenFile, exif: Buffer | null): Pr
   throw new Error('the PNG has no end');
 }
 
-/** Whether a text chunk of any type contains XMP. @param content at least its beginning */
+/** In any type of text chunk. */
 const isXmp = (type: string, content: Buffer): boolean =>
   /^(tEXt|zTXt|iTXt)$/.test(type) && content.subarray(0, xmpKeyword.length).equals(xmpKeyword);
 
@@ -78,7 +78,7 @@ function newChunks({ icc, density, exif, xmp }: CarriedMetadata): FilePiece[] {
     pieces.push(chunk('pHYs', content));
   }
   if (exif !== null) pieces.push(chunk('eXIf', exif));
-  // Keyword, not compressed, no language, no translated keyword.
+  // Uncompressed, no language, no translated keyword.
   if (xmp !== null) pieces.push(chunk('iTXt', xmpKeyword, Buffer.alloc(4), xmp));
   return pieces;
 }
@@ -86,17 +86,16 @@ function newChunks({ icc, density, exif, xmp }: CarriedMetadata): FilePiece[] {
 /** Prefix of text chunks with EXIF, IPTC or XMP. */
 const rawProfile = Buffer.from('Raw profile type ', 'latin1');
 
-/** Returns the file's pieces with the metadata changed. */
 export async function replaceInPng(file: OpenFile, { change, shouldStripUnknown }: Replacement): Promise<FilePiece[]> {
   const { size } = await file.stat();
   const pieces: FilePiece[] = [signature];
   for await (const { type, from, to, head } of pngChunks(file)) {
-    // Trailing data is not in chunks.
+    // Trailing data has no chunks.
     if (type === 'IEND') return mergePieces([...pieces, { from, to: shouldStripUnknown ? to : size }]);
     const isExif = type === 'eXIf' && change.exif !== undefined;
     const isPacket = isXmp(type, head) && change.xmp !== undefined;
     const isText = /^(tEXt|zTXt|iTXt)$/.test(type) && startsWith(head, rawProfile);
-    // Private ancillary chunks, and those signed for the old file.
+    // Private, or signed for the old file.
     const isPrivate = manifestChunks.has(type) || (shouldStripUnknown && /^[a-z]{2}/.test(type));
     if (!isExif && !isPacket && !isPrivate && !(isText && change.exif !== undefined)) pieces.push({ from, to });
     if (type !== 'IHDR') continue;

@@ -1,4 +1,4 @@
-/** Adds Photoshop image resources, such as clipping paths, to a finished JPEG or TIFF. */
+/** Adds image resources, such as clipping paths, to a finished JPEG or TIFF. */
 import { msg } from '../../../../contract/messages/message.ts';
 import { type FilePiece, mergePieces, readAt, rewriteFile } from '../../container/file-pieces.ts';
 import {
@@ -18,8 +18,8 @@ import { changeDirectories } from './tiff-metadata.ts';
 const maxResourceBytes = 16 * 1024 * 1024;
 
 /**
- * Writes `fresh` into our finished file at `path`; it replaces resources with the same ids. Pixels stay as coded. Call
- * it after `copyMetadata`, which writes IPTC into a separate block.
+ * Writes or replaces resources in our finished file at `path`. Call it after `copyMetadata`, which writes separate IPTC
+ * resources.
  * @throws ImagingError BAD_RESULT unless the file is a JPEG or a little-endian TIFF
  */
 export async function spliceResources(
@@ -35,7 +35,7 @@ export async function spliceResources(
   }
 }
 
-/** Returns the image resources of all segments. @throws Error for a broken structure */
+/** @throws Error for a broken structure */
 export async function jpegResources(file: OpenFile): Promise<ImageResource[]> {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -4,9 +4,9 @@ import { type FilePiece, readAt } from '../../container/file-pieces.ts';
 import type { OpenFile } from '../../container/pinned-files.ts';
 
 const fileHeader = 14;
-/** Header bytes of current formats, of OS/2, and of Windows 3 to 98. */
+/** Current headers, and those of OS/2 and Windows 3 to 98. */
 const headerSizes: ReadonlySet<number> = new Set([12, 40, 52, 56, 108, 124]);
-/** Bytes of the masks after a header of 40. */
+/** After a header of 40 bytes. */
 const maskBytes: Readonly<Record<number, number>> = {
   [bitmapForm.rgb]: 0,
   [bitmapForm.bitFields]: 12,
@@ -14,8 +14,8 @@ const maskBytes: Readonly<Record<number, number>> = {
 };
 
 /**
- * Returns the pieces of an upload, without gaps and trailing data except an embedded color profile.
- * @throws Error for compressed pixels, a linked profile, or a header that contradicts the file
+ * Returns the pieces without gaps and trailing data.
+ * @throws Error for compressed pixels, a linked profile, or a contradictory header
  */
 export async function strippedBmpPieces(file: OpenFile): Promise<FilePiece[]> {
   const { size } = await file.stat();
@@ -47,7 +47,7 @@ export async function strippedBmpPieces(file: OpenFile): Promise<FilePiece[]> {
   return [start, pixels, profile];
 }
 
-/** Returns the range of the color profile of a 124-byte header, or null. */
+/** Only a 124-byte header has a profile. */
 function profileIn(start: Buffer, headerSize: number, size: number): { from: number; to: number } | null {
   if (headerSize !== 124) return null;
   const kind = start.toString('latin1', fileHeader + 56, fileHeader + 60);

@@ -1,4 +1,4 @@
-/** Writes metadata into a TIFF file as a new directory at its end, which replaces the old one. */
+/** Writes metadata into a TIFF file as a new directory at its end. */
 import { type ExifField, type ExifTree, readTree, writeTree } from '../../container/exif-tree.ts';
 import { type FilePiece, readAt, readExactly, sliceExactly } from '../../container/file-pieces.ts';
 import type { OpenFile } from '../../container/pinned-files.ts';
@@ -6,8 +6,7 @@ import { descriptiveTags, fieldType, tag } from '../../container/tiff-tags.ts';
 import type { CarriedMetadata } from '../metadata-parts.ts';
 
 /**
- * Returns the file's pieces with a new directory.
- * @param kept selects the file's own fields; default: all
+ * @param selectFields of the file's own fields; default: all
  * @throws Error for a big-endian file
  */
 export async function tiffPieces(
@@ -26,7 +25,7 @@ export async function tiffPieces(
   });
 }
 
-/** Returns the pieces of a TIFF with changed directories. @throws Error for a big-endian file */
+/** @throws Error for a big-endian file */
 export async function changeDirectories(file: OpenFile, change: (oldTree: ExifTree) => ExifTree): Promise<FilePiece[]> {
   const { size } = await file.stat();
   const oldTree = await readTree((position, length) => readExactly(file, position, length));

@@ -1,4 +1,4 @@
-/** Replaces the metadata of our own TIFF file and clears the old bytes. */
+/** Replaces the metadata of a TIFF file and clears the old bytes. */
 import type { ExifField } from '../../container/exif-tree.ts';
 import { type FilePiece, readAt } from '../../container/file-pieces.ts';
 import { plainResources, readResources, resourceBlock } from '../../container/image-resources.ts';
@@ -9,14 +9,13 @@ import { tiffPieces } from './tiff-metadata.ts';
 
 interface Entry {
   readonly tag: number;
-  /** Range of its value; of the link for a directory. */
+  /** Range of the value, or the link to a directory. */
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * Returns the file's pieces with `parts` instead of its metadata.
- * @param shouldStripUnknown removes private fields, and image resources about the photograph
+ * @param shouldStripUnknown removes private fields, and resources about the photograph
  * @throws Error for a big-endian file
  */
 export async function replaceTiffMetadata(
@@ -34,7 +33,7 @@ export async function replaceTiffMetadata(
 }
 
 const links: ReadonlySet<number> = new Set([tag.exifDirectory, tag.gpsDirectory]);
-/** First tag that is assigned to a company. */
+/** Assigned to companies from here. */
 const firstPrivateTag = 32_768;
 const isPrivate = (number: number) =>
   number >= firstPrivateTag && number !== tag.iccProfile && !descriptiveTags.has(number) && !links.has(number);
@@ -61,7 +60,7 @@ function clearRanges({ from, to }: Range, blanks: readonly Range[]): FilePiece[]
   return [...pieces, { from: position, to }];
 }
 
-/** Returns the ranges of XMP, IPTC, makers' notes and the GPS directory, and of private data if it must go. */
+/** Returns the ranges of XMP, IPTC, makers' notes, GPS, and private data if it must go. */
 async function findOldData(file: OpenFile, shouldStripUnknown: boolean): Promise<Range[]> {
   const head = await readAt(file, 0, 8);
   const main = await readEntries(file, head.readUInt32LE(4));
@@ -87,7 +86,6 @@ async function findOldData(file: OpenFile, shouldStripUnknown: boolean): Promise
   return ranges;
 }
 
-/** Reads a directory of a little-endian file. */
 async function readEntries(file: OpenFile, offset: number): Promise<Entry[]> {
   const head = await readAt(file, offset, 2);
   if (head.length < 2) return [];

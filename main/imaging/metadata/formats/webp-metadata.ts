@@ -1,4 +1,4 @@
-/** Writes metadata into a WEBP file as chunks of its extended format, and strips it for uploads. */
+/** Metadata of a WEBP file: new, replaced and stripped chunks. */
 
 import type { FilePiece } from '../../container/file-pieces.ts';
 import type { OpenFile } from '../../container/pinned-files.ts';
@@ -7,7 +7,7 @@ import type { Size } from '../../size.ts';
 import { manifestChunks } from '../blocks/content-credentials.ts';
 import type { CarriedMetadata, Replacement } from '../metadata-parts.ts';
 
-/** Returns the file's pieces with new chunks instead of the old ones. @throws Error if it is not a WEBP */
+/** Writes new chunks instead of old ones. @throws Error if it is not a WEBP */
 export async function webpPieces(
   file: OpenFile,
   carried: CarriedMetadata,
@@ -36,7 +36,7 @@ const isReplaced = (type: string, { icc }: CarriedMetadata): boolean =>
   type === 'EXIF' || type === 'XMP ' || manifestChunks.has(type) || (type === 'ICCP' && icc !== null);
 
 /**
- * Returns the pieces of an upload: pixels, transparency and color profile.
+ * Keeps pixels, transparency and profile.
  * @param size before rotation
  * @throws Error if it is not a WEBP, or an animation
  */
@@ -55,7 +55,6 @@ export async function strippedWebpPieces(file: OpenFile, exif: Buffer | null, si
   ]);
 }
 
-/** Returns the file's pieces with the metadata changed. */
 export async function replaceInWebp(file: OpenFile, replacement: Replacement): Promise<FilePiece[]> {
   const { change, parts, width, height, hasAlpha, shouldStripUnknown } = replacement;
   const { exif, xmp } = { ...parts, ...change };

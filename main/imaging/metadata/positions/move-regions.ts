@@ -1,4 +1,4 @@
-/** Moves named regions (faces, pets, focus) with the picture: those of the Metadata Working Group and of Microsoft. */
+/** Moves named regions (faces, pets, focus) with the picture: of the Metadata Working Group and of Microsoft. */
 import type { XmpOutline, XmpProperty } from '../../xmp/parse-xmp.ts';
 import type { Edit } from '../../xmp/text-edits.ts';
 import { fieldOf, itemsOf, parseElement, type XmpElement } from '../../xmp/xmp-element.ts';
@@ -28,10 +28,7 @@ const movers: Readonly<Record<string, Mover>> = {
   [`${microsoft}RegionInfo`]: moveMicrosoftRegions,
 };
 
-/**
- * Returns the edits for a property with regions, or null for any other property. Regions that cannot be moved are
- * removed.
- */
+/** Returns null for a property without regions. Regions that cannot be moved are removed. */
 export function regionEdits(outline: XmpOutline, property: XmpProperty, positions: Positions): readonly Edit[] | null {
   const { namespace, name, from, to } = property;
   const move = movers[namespace + name];
@@ -56,10 +53,10 @@ function moveWorkingGroupRegions(regions: XmpElement, positions: Positions): rea
   return moved && [...size.filter((edit) => edit !== null), ...moved];
 }
 
-/** Largest difference between the aspect ratios of a picture and its smaller copy. */
+/** Relative difference of aspect ratios. */
 const ratioTolerance = 0.02;
 
-/** Returns whether regions refer to the stored or to the upright photograph, or null for another picture. */
+/** Returns null for regions of another picture. */
 function basisOf(applied: XmpElement | null, positions: Positions): Basis | null {
   const [width, height] = ['w', 'h'].map((name) => (applied === null ? null : numberOf(applied, dimensions, name)));
   if (width == null || height == null) return 'stored';
@@ -69,7 +66,7 @@ function basisOf(applied: XmpElement | null, positions: Positions): Basis | null
   return isSideways(positions) && isLike(uprightSize(positions)) ? 'upright' : null;
 }
 
-/** Moves an area with a center and a size, or a diameter as a share of the shorter side. Points have neither. */
+/** An area has a center and a size, or a diameter in shares of the shorter side, or is a point. */
 function moveArea(found: XmpElement, basis: Basis, positions: Positions): readonly Edit[] | null {
   const unit = fieldOf(found, area, 'unit')?.value.trim() || 'normalized';
   const [x, y, w, h, d] = ['x', 'y', 'w', 'h', 'd'].map((name) => numberOf(found, area, name));
@@ -91,7 +88,7 @@ function moveArea(found: XmpElement, basis: Basis, positions: Positions): readon
   ].filter((edit) => edit !== null);
 }
 
-/** Moves rectangles, written as "left, top, width, height". A person may have none. */
+/** Rectangles are "left, top, width, height"; a person may have none. */
 function moveMicrosoftRegions(info: XmpElement, positions: Positions): readonly Edit[] | null {
   const list = fieldOf(info, microsoftInfo, 'Regions');
   if (list === null) return null;
@@ -108,7 +105,7 @@ function moveMicrosoftRegions(info: XmpElement, positions: Positions): readonly 
   });
 }
 
-/** Returns the edits of all items, which remove those that cannot be moved; null if none is left. */
+/** Removes items that cannot be moved. Returns null if none is left. */
 function moveItems(
   items: readonly XmpElement[],
   moveItem: (item: XmpElement) => readonly Edit[] | null,
@@ -127,14 +124,13 @@ function move(rect: Share, basis: Basis, positions: Positions): Share | null {
 
 const toNumber = (text: string): number => (/^\s*-?\d*\.?\d+(e-?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN);
 
-/** Returns null for a missing or invalid number. */
 function numberOf(element: XmpElement, namespace: string, name: string): number | null {
   const field = fieldOf(element, namespace, name);
   const number = field === null ? Number.NaN : toNumber(field.value);
   return Number.isFinite(number) ? number : null;
 }
 
-/** Returns an edit that sets a number, or null for a missing field. */
+/** Returns null for a missing field. */
 function numberEdit(element: XmpElement, namespace: string, name: string, value: number): Edit | null {
   const content = fieldOf(element, namespace, name)?.content ?? null;
   return content && { ...content, text: formatShare(value) };

@@ -2,18 +2,16 @@
 import type { Orientation } from '../../decode/image-facts.ts';
 import type { Region, Size } from '../../size.ts';
 
-/** Size of a finished file, and the location of the photograph in it. */
 export interface FinishedFrame extends Size {
-  /** Bounds of the upright photograph in px of the file, which may show only a part; null or absent if unknown. */
+  /** Bounds of the upright photograph in px of the file, which may show a part; null if unknown. */
   readonly photograph?: Region | null;
 }
 
-/** Returns the frame of a file that shows exactly the photograph. */
 export function wholeFrame({ width, height }: Size): FinishedFrame {
   return { width, height, photograph: { left: 0, top: 0, width, height } };
 }
 
-/** A rectangle in shares of the picture's width and height. */
+/** Shares of width and height. */
 export interface Share {
   readonly left: number;
   readonly top: number;
@@ -28,7 +26,7 @@ export interface Positions {
   readonly frame: FinishedFrame;
 }
 
-/** Origin of positions: the corner of the stored or of the upright photograph. */
+/** The corner that positions refer to. */
 export type Basis = 'stored' | 'upright';
 
 export const isSideways = ({ orientation }: Pick<Positions, 'orientation'>): boolean => orientation >= 5;
@@ -37,7 +35,7 @@ export function uprightSize({ stored, orientation }: Pick<Positions, 'stored' | 
   return isSideways({ orientation }) ? { width: stored.height, height: stored.width } : stored;
 }
 
-/** Whether shares are unchanged: the picture is not turned, cropped or padded. */
+/** Whether the picture is not turned, cropped or padded. */
 export function hasSameShares({ orientation, frame }: Positions): boolean {
   if (orientation !== 1 || frame.photograph == null) return false;
   const { left, top, width, height } = frame.photograph;
@@ -45,13 +43,12 @@ export function hasSameShares({ orientation, frame }: Positions): boolean {
   return isNear(left, 0) && isNear(top, 0) && isNear(width, frame.width) && isNear(height, frame.height);
 }
 
-/** Whether positions in px are unchanged. */
 export function hasSamePixels(positions: Positions): boolean {
   const { stored, frame } = positions;
   return hasSameShares(positions) && stored.width === frame.width && stored.height === frame.height;
 }
 
-/** Converts a rectangle to shares of the finished file, which it may exceed; null if unknown. */
+/** Returns shares of the finished file, possibly outside 0 to 1; null if unknown. */
 export function toFinished(rect: Share, basis: Basis, { orientation, frame }: Positions): Share | null {
   if (frame.photograph == null) return null;
   const turn = turns[basis === 'stored' ? orientation : 1];
@@ -62,7 +59,7 @@ export function toFinished(rect: Share, basis: Basis, { orientation, frame }: Po
   return { left: Math.min(...across), top: Math.min(...down), right: Math.max(...across), bottom: Math.max(...down) };
 }
 
-/** Positions of a stored point in the upright photograph, by orientation. */
+/** Upright position of a stored point. */
 const turns: Readonly<Record<Orientation, (x: number, y: number) => readonly [number, number]>> = {
   1: (x, y) => [x, y],
   2: (x, y) => [1 - x, y],

@@ -10,9 +10,7 @@ const exif = 'http://ns.adobe.com/exif/1.0/';
 
 const photos = 'http://ns.google.com/photos/1.0';
 
-/**
- * Previews, and references to extended XMP and to other pictures, sounds and films in the file, which are not copied.
- */
+/** Previews, extended XMP, and other media in the file, which are not copied. */
 const droppedProperties: Readonly<Record<string, RegExp>> = {
   'http://ns.adobe.com/xap/1.0/': /^Thumbnails$/,
   'http://ns.adobe.com/xmp/note/': /^HasExtendedXMP$/,
@@ -25,10 +23,7 @@ const droppedProperties: Readonly<Record<string, RegExp>> = {
   'http://ns.google.com/photos/dd/1.0/device/': /./,
 };
 
-/**
- * Returns a copy that states the frame's size, upright, with regions moved, and without references to dropped data. An
- * invalid packet stays unchanged.
- */
+/** Returns a copy with the frame's size, upright, with regions moved. An invalid packet stays unchanged. */
 export function updateXmpForResult(packet: Uint8Array, positions: Positions): Buffer {
   const { width, height } = positions.frame;
   const outline = tryParseXmp(packet);
@@ -54,12 +49,12 @@ export function updateXmpForResult(packet: Uint8Array, positions: Positions): Bu
 
 const isNumber = ({ value }: XmpProperty) => value !== null && /^\s{0,9}\d{1,9}\s{0,9}$/.test(value);
 
-/** Properties that Camera Raw applies to a file: crops, straightening, masks, retouching. */
+/** Applied by Camera Raw: crops, straightening, masks, retouching. */
 const rawSettings =
   /^(Crop|HasCrop$|RedEyeInfo$|Retouch(Info|Areas)$|Upright|Perspective|Mask|.*Based(Mask|Corrections?)|.*CorrectionActive$)/;
 const any = /./;
 
-/** Properties with shares of the picture; wrong once it is turned, cropped or padded. */
+/** Shares of the picture; wrong once it is turned, cropped or padded. */
 const shareProperties: Readonly<Record<string, RegExp>> = {
   'http://ns.adobe.com/camera-raw-settings/1.0/': rawSettings,
   'http://ns.adobe.com/camera-raw-saved-settings/1.0/': any,
@@ -72,7 +67,7 @@ const shareProperties: Readonly<Record<string, RegExp>> = {
 const panorama = 'http://ns.google.com/photos/1.0/panorama/';
 const extension = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 
-/** Returns the edit for a property with positions that are not moved, or null for one that stays. */
+/** Returns null for a property that stays. */
 function positionEdit({ text }: { readonly text: string }, property: XmpProperty, positions: Positions): Edit | null {
   const { namespace, name, from, to, content, value } = property;
   const removed = { from, to, text: '' };

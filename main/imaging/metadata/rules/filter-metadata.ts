@@ -1,4 +1,4 @@
-/** Selects the metadata that an output keeps, and adds missing credit. */
+/** Selects the metadata of an output, and adds missing credit. */
 import { type ExifField, readTree, writeBlock } from '../../container/exif-tree.ts';
 import { sliceExactly } from '../../container/file-pieces.ts';
 import { tag } from '../../container/tiff-tags.ts';
@@ -10,18 +10,14 @@ import { type Credit, filterXmp } from './filter-xmp.ts';
 import { isKeepAll, isKept, type MetadataRuleView, topicOfDataset, topicOfTag } from './metadata-topics.ts';
 import type { PhotoInfoToWrite } from './write-photo-info.ts';
 
-/**
- * What an output keeps, adds if missing, and replaces. `contentHash`: SHA-256 of the photograph's file, for its
- * document id.
- */
+/** `contentHash`: SHA-256 of the photograph's file, for its document id. */
 export type CarryRule = MetadataRuleView &
   Credit & { readonly details?: PhotoInfoToWrite | null; readonly contentHash?: string };
 
 export const carryAll: CarryRule = { keep: 'all', without: [], creator: null, copyright: null };
 
 /**
- * Filters metadata by a rule. Makers' notes go with any other EXIF field, because they may contain anything, even a
- * location.
+ * Makers' notes go with any other EXIF field, because they may contain a location.
  * @param exif a block without prefix
  */
 export async function filterMetadata(
@@ -38,11 +34,10 @@ export async function filterMetadata(
   };
 }
 
-/** Returns the credit that the photograph lacks. */
 async function findMissingCredit(exif: Buffer | null, xmp: Buffer | null, rule: CarryRule): Promise<Credit> {
   const { creator, copyright } = rule;
   if (rule.keep === 'none' || (!creator && !copyright)) return { creator, copyright };
-  // One of the two suffices, because a name in the other could be a different person's.
+  // A name in the other place could be a different person's.
   const [inExif, inXmp] = [exif === null ? null : await creditInExif(exif), creditInXmp(xmp)];
   return {
     creator: inExif?.creator || inXmp.creator ? null : creator,
@@ -97,13 +92,13 @@ function withCredit(block: Buffer | null, { creator, copyright }: Credit): Buffe
   return added ?? writeBlock({ image: fields, exif: [], gps: [] });
 }
 
-/** Returns the records to keep. Invalid data ends the list. */
+/** Invalid data ends the list. */
 function filterRecords(records: Buffer, rule: MetadataRuleView): Buffer | null {
   const kept: Buffer[] = [];
   let isInformative = false;
   for (let offset = 0; offset + 5 <= records.length && records[offset] === 0x1c; ) {
     const length = records.readUInt16BE(offset + 3);
-    // No text about a photograph is longer than 32 KB.
+    // Texts are shorter.
     if (length > 0x7fff || offset + 5 + length > records.length) break;
     const topic = topicOfDataset(records[offset + 1] ?? 0, records[offset + 2] ?? 0);
     if (isKept(topic, rule)) {

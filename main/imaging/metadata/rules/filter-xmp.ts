@@ -1,4 +1,4 @@
-/** Filters the properties of an XMP packet by topic, and adds creator and copyright. */
+/** Filters an XMP packet by topic, and adds creator and copyright. */
 
 import { mergeXmp, removeXmpProperties, type XmpChange } from '../../xmp/merge-xmp.ts';
 import { decodePacket, maxPacketBytes, namespaces, tryParseXmp } from '../../xmp/parse-xmp.ts';
@@ -8,15 +8,13 @@ import { isKept, type MetadataRuleView, topicOfProperty } from './metadata-topic
 
 const extension = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 
-/** Creator and copyright; null for none. */
 export interface Credit {
   readonly creator: string | null;
   readonly copyright: string | null;
 }
 
 /**
- * Returns the packet with the properties to keep, and with the credit that it lacks. An invalid packet keeps only its
- * source type. Returns null if nothing is left.
+ * Adds the credit that the packet lacks. An invalid packet keeps only its source type. Returns null if nothing is left.
  */
 export function filterXmp(packet: Buffer | null, rule: MetadataRuleView, credit: Credit): Buffer | null {
   const filtered =
@@ -31,7 +29,7 @@ export function filterXmp(packet: Buffer | null, rule: MetadataRuleView, credit:
   return Object.keys(change).length === 0 ? base : mergeXmp(base, change);
 }
 
-/** Extracts the source type even from an invalid packet, because disclosure of machine-made pictures must survive. */
+/** Reads even an invalid packet, because disclosure of machine-made pictures must survive. */
 function sourceTypePacket(packet: Buffer | null): Buffer | null {
   if (packet === null || packet.length > maxPacketBytes) return null;
   const [, attribute, element] =

@@ -2,8 +2,8 @@
 import type { MetadataGroup, MetadataRule } from '../../../../contract/recipes/output.ts';
 
 /**
- * `credit`: creator, copyright and terms of use. `technical`: needed to show the file. `source`: disclosure of
- * machine-made pictures, always kept. `other`: dates, ratings and anything unknown.
+ * `credit`: creator, copyright, terms of use. `technical`: needed to show the file. `source`: disclosure of
+ * machine-made pictures, always kept.
  */
 export type MetadataTopic = MetadataGroup | 'credit' | 'technical' | 'source' | 'other';
 
@@ -23,7 +23,7 @@ export function isKept(topic: MetadataTopic, { keep, without }: MetadataRuleView
   }
 }
 
-/** Whether everything is kept, and blocks stay unchanged with makers' notes. */
+/** Then blocks stay unchanged, with makers' notes. */
 export function isKeepAll({ keep, without }: MetadataRuleView): boolean {
   return keep === 'all' && without.length === 0;
 }
@@ -41,7 +41,7 @@ const exifTags: readonly (readonly [MetadataTopic, readonly number[]])[] = [
   ['editing', [11, 305]],
   // Artist, Copyright, XPAuthor.
   ['credit', [315, 33432, 40093]],
-  // Packets, records, resources and private data inside a block, which may contain a location.
+  // Blocks, resources and private data, which may contain a location.
   ['location', [700, 33723, 34377, 50740]],
   // Size, Orientation, resolution, YCbCr, versions, components, ColorSpace.
   ['technical', [256, 257, 274, 282, 283, 296, 529, 531, 532, 36864, 37121, 40960, 40961, 40962, 40963]],
@@ -61,13 +61,13 @@ const datasets: readonly (readonly [MetadataTopic, readonly number[]])[] = [
 ];
 const byDataset = new Map(datasets.flatMap(([topic, numbers]) => numbers.map((number) => [number, topic] as const)));
 
-/** Returns the topic of a dataset. Record 1 is the envelope, with the character set. */
+/** Record 1 is the envelope, with the character set. */
 export function topicOfDataset(record: number, dataset: number): MetadataTopic {
   if (record === 1) return 'technical';
   return record === 2 ? (byDataset.get(dataset) ?? 'other') : 'other';
 }
 
-/** Default topics of namespaces, with exceptions by property. */
+/** Default topics by namespace URI, with exceptions by property. */
 const namespaces: Readonly<Record<string, readonly [MetadataTopic, Readonly<Record<string, MetadataTopic>>?]>> = {
   'http://ns.adobe.com/exif/1.0/': [
     'camera',
@@ -127,7 +127,6 @@ const namespaces: Readonly<Record<string, readonly [MetadataTopic, Readonly<Reco
   'http://ns.google.com/photos/1.0/panorama/': ['technical'],
 };
 
-/** Returns the topic of a property, by its namespace URI and name. */
 export function topicOfProperty(namespace: string, name: string): MetadataTopic {
   // Drones and phones use their own namespaces.
   if (/^GPS|Latitude|Longitude|Altitude/.test(name)) return 'location';

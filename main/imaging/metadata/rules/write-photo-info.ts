@@ -1,4 +1,4 @@
-/** Writes the user's photo info as XMP, IPTC records and EXIF. */
+/** Writes the user's photo info into XMP, IPTC and EXIF. */
 import {
   type InfoTextField,
   infoTextFields,
@@ -16,7 +16,7 @@ import { decodeText, encodeRecords, readRecords } from '../blocks/iptc-records.t
 import type { CarriedMetadata } from '../metadata-parts.ts';
 import { isKept, type MetadataRuleView, topicOfDataset } from './metadata-topics.ts';
 
-/** New info, and earlier texts of ours that a file may still contain. */
+/** `before`: earlier texts of ours that a file may still contain. */
 export interface PhotoInfoToWrite {
   readonly now: PhotoInfo;
   readonly before: Readonly<Partial<Record<keyof PhotoInfo, readonly string[]>>>;
@@ -25,7 +25,7 @@ export interface PhotoInfoToWrite {
 type Parts = Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>;
 type Place = readonly [prefix: XmpField[0], name: string, kind: XmpField[3], dataset: number, exif: number | null];
 
-/** Places of each text by the IPTC Photo Metadata Standard and the Metadata Working Group. */
+/** See the IPTC Photo Metadata Standard and the Metadata Working Group. */
 const places: Readonly<Record<InfoTextField, Place>> = {
   headline: ['photoshop', 'Headline', 'plain', 105, null],
   description: ['dc', 'description', 'Alt', 120, tag.imageDescription],
@@ -34,7 +34,6 @@ const places: Readonly<Record<InfoTextField, Place>> = {
 };
 const keywordDataset = 25;
 
-/** Removes info whose topic an output's rule excludes. */
 export function filterByRule(rule: MetadataRuleView, info: PhotoInfoToWrite): PhotoInfoToWrite {
   const isAllowed = (dataset: number) => isKept(topicOfDataset(2, dataset), rule);
   const texts = infoTextFields.map((name) => [name, isAllowed(places[name][3]) ? info.now[name] : '']);
@@ -42,10 +41,7 @@ export function filterByRule(rule: MetadataRuleView, info: PhotoInfoToWrite): Ph
   return { ...info, now: { ...info.now, ...Object.fromEntries(texts), keywords } };
 }
 
-/**
- * Sets texts, and adds keywords to those of the file.
- * @param hasRecords whether the format holds IPTC records
- */
+/** Sets texts, and adds keywords to those of the file. */
 export function writePhotoInfo(parts: Parts, info: PhotoInfoToWrite, hasRecords: boolean): Parts {
   const texts = textsOf(info);
   const keywords = keywordsOf(parts, info);
@@ -62,37 +58,33 @@ export interface InfoRequest {
   readonly hasRecords: boolean;
 }
 
-/** Calls `writePhotoInfo` with the arguments of a thread's request. */
 export const writeInfo = ({ parts, details, hasRecords }: InfoRequest): Parts =>
   writePhotoInfo(parts, details, hasRecords);
 
-/** Adds the info to a sidecar's packet. */
 function photoInfoXmp(packet: Buffer | null, info: PhotoInfoToWrite): Buffer | null {
   return withXmp(packet, textsOf(info), keywordsOf({ xmp: packet, iptc: null }, info));
 }
 
 export interface SidecarPacketRequest {
-  /** The photograph's own packet, or null. */
   readonly packet: Buffer | null;
   readonly change: XmpChange;
-  /** Whether the label was set in Burnish. */
   readonly hasOwnLabel: boolean;
   readonly details: PhotoInfoToWrite | null;
 }
 
-/** Returns the packet of an exported sidecar: the photograph's own, with the decisions and info of Burnish. Pure. */
+/** Adds decisions and info to a sidecar's packet. */
 export function sidecarPacket({ packet, change, hasOwnLabel, details }: SidecarPacketRequest): Buffer {
   const { label: _, ...others } = change;
-  // Keep the packet's label unless one was set here: it may be newer.
+  // The packet's label may be newer than another program's.
   const isLabelled = !hasOwnLabel && packet !== null && readXmp(packet)?.label != null;
   const described = details === null ? packet : photoInfoXmp(packet, details);
   return mergeXmp(described, isLabelled ? others : change);
 }
 
-/** "Photoshop 3.0" and the head of the resource with the records. */
+/** "Photoshop 3.0" and the head of a resource. */
 const photoshopHead = Buffer.alloc(prefix.photoshop.length + 13);
 
-/** Keeps the old block if the new one exceeds a JPEG segment; XMP has the same texts. */
+/** XMP has the same texts, so the old block may stay. */
 const fitToSegment = (made: Buffer | null, before: Buffer | null, head: Buffer) =>
   made !== null && made.length + head.length > segmentBytes ? before : made;
 
@@ -106,7 +98,7 @@ interface Text {
 const textsOf = ({ now, before }: PhotoInfoToWrite): Text[] =>
   infoTextFields.map((name) => ({ place: places[name], text: now[name], before: before[name] ?? [] }));
 
-/** Returns the keywords of file and user without duplicates, or null if they stay unchanged. */
+/** Returns null if they stay unchanged. */
 function keywordsOf({ xmp, iptc }: Pick<Parts, 'xmp' | 'iptc'>, { now, before }: PhotoInfoToWrite): string[] | null {
   const gone = withoutKeywords(before.keywords ?? [], now.keywords);
   if (now.keywords.length === 0 && gone.length === 0) return null;

@@ -1,22 +1,18 @@
-/** Identifies the original of a result by ids that survive renaming (XMP Media Management). */
+/** Identifies a result's original by ids that survive renaming (XMP Media Management). */
 import { randomUUID } from 'node:crypto';
 import { setXmpFields, type XmpField, type XmpReference } from '../../xmp/merge-xmp.ts';
 import { namespaces, tryParseXmp } from '../../xmp/parse-xmp.ts';
 import { isKept, type MetadataRuleView } from './metadata-topics.ts';
 
 /**
- * Returns the `xmpMM:DocumentID` of all results of a photograph.
+ * Returns the `xmpMM:DocumentID` of all results.
  * @param contentHash SHA-256 of the photograph's file, hex
  */
 export function documentIdOf(contentHash: string): string {
   return `xmp.did:${contentHash.slice(0, 32)}`;
 }
 
-/**
- * Turns the original's ids into those that the result is derived from. Ids belong to the topic `editing`. An invalid
- * packet stays unchanged.
- * @param contentHash null if unknown
- */
+/** Makes the original's ids those that the result is derived from. An invalid packet stays unchanged. */
 export function withDocumentId(
   packet: Buffer | null,
   contentHash: string | null,
