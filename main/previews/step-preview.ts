@@ -217,7 +217,7 @@ async function carryOut(
   for (const [index, input] of spec.images.entries()) {
     const path = paths[index];
     if (!path) continue;
-    const request = { source: path, operation: spec, input: small(input), to: work, allow: true, signal };
+    const request = { source: path, operation: spec, input: small(input), to: work, isFitAllowed: true, signal };
     const fitted = await fitToInput(request);
     files[input.field] = fitted.path;
     if (index === 0) enlargedBy = 1 / fitted.scale;

@@ -12,7 +12,7 @@ import { developSensor } from './raw/develop-sensor.ts';
 import { decodeRaw } from './raw/embedded-preview.ts';
 import { writeCopy } from './write-copy.ts';
 
-export interface DevelopQuestion {
+export interface DevelopInput {
   readonly path: string;
   readonly kind: CopyKind;
   /** For messages. */
@@ -23,7 +23,7 @@ export interface DevelopQuestion {
 /** Larger files do not fit into memory. */
 const maxDevelopableBytes = 1_000_000_000;
 
-async function develop({ path, kind, name, to }: DevelopQuestion): Promise<Developed> {
+async function develop({ path, kind, name, to }: DevelopInput): Promise<Developed> {
   const { size } = await stat(path);
   if (size > maxDevelopableBytes) {
     const sentence = msg('imaging.file.tooLarge', {

@@ -59,7 +59,7 @@ const developers = new Map<'picture' | 'sensor', Developer>();
  */
 function developerOf(kind: CopyKind): Developer {
   const developerKind = kind === 'sensor' ? 'sensor' : 'picture';
-  const made = developers.get(developerKind) ?? openDeveloper(developerKind === 'sensor' ? { pictures: 1 } : {});
+  const made = developers.get(developerKind) ?? openDeveloper(developerKind === 'sensor' ? { maxPictures: 1 } : {});
   developers.set(developerKind, made);
   return made;
 }

@@ -4,23 +4,23 @@ import { type MessageDescriptor, msg } from '../../../contract/messages/message.
 import { openThread, resolveThreadEntry, ThreadError } from '../../threads/worker-thread.ts';
 import type { Developed } from '../decode/image-facts.ts';
 import { ImagingError } from '../errors.ts';
-import type { answers, DevelopQuestion } from './develop.worker.ts';
+import type { answers, DevelopInput } from './develop.worker.ts';
 
 export interface DeveloperLimits {
   /** Maxima of a thread, because decoders do not free memory: pictures, and bytes of copies. */
-  readonly pictures: number;
-  readonly bytes: number;
+  readonly maxPictures: number;
+  readonly maxBytes: number;
   /** Per picture. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** JavaScript heap without decoders. */
   readonly heapMegabytes: number;
 }
 
 /** 200 megapixels of HEIC take 20 s on two cores; slow computers may need ten times as long. */
 const defaultDeveloperLimits: DeveloperLimits = {
-  pictures: 20,
-  bytes: 400_000_000,
-  patienceMs: 240_000,
+  maxPictures: 20,
+  maxBytes: 400_000_000,
+  timeoutMs: 240_000,
   heapMegabytes: 512,
 };
 
@@ -30,36 +30,36 @@ export interface Developer {
    * @throws ImagingError UNUSABLE_FILE, or DECODER_ENDED after a crash or timeout; the file system's error as a
    * `ThreadError`; the signal's reason, at once
    */
-  develop(question: DevelopQuestion, signal?: AbortSignal): Promise<Developed>;
+  develop(input: DevelopInput, signal?: AbortSignal): Promise<Developed>;
 }
 
 /** @param entry of the thread, for tests */
 export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL): Developer {
-  const { pictures, bytes, patienceMs, heapMegabytes } = { ...defaultDeveloperLimits, ...limits };
+  const { maxPictures, maxBytes, timeoutMs, heapMegabytes } = { ...defaultDeveloperLimits, ...limits };
   const thread = openThread<typeof answers>(entry ?? resolveThreadEntry(import.meta.url, 'develop.worker'), null, {
     maxOldGenerationSizeMb: heapMegabytes,
   });
   let last: Promise<unknown> = Promise.resolve();
   let made = { pictures: 0, bytes: 0 };
 
-  async function developOne(question: DevelopQuestion, signal?: AbortSignal): Promise<Developed> {
+  async function developOne(input: DevelopInput, signal?: AbortSignal): Promise<Developed> {
     signal?.throwIfAborted();
-    const tooLong = AbortSignal.timeout(patienceMs);
-    const ends = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const abortSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
-      const developed = await thread.ask('develop', question, ends);
-      made.bytes += await sizeOf(question.to);
+      const developed = await thread.ask('develop', input, abortSignal);
+      made.bytes += await sizeOf(input.to);
       return developed;
     } catch (error) {
       // The decoder is busy, or in an undefined state.
-      if (ends.aborted || !(error instanceof ThreadError && error.sentence !== undefined)) await endThread();
-      await rm(question.to, { force: true });
+      if (abortSignal.aborted || !(error instanceof ThreadError && error.sentence !== undefined)) await endThread();
+      await rm(input.to, { force: true });
       signal?.throwIfAborted();
-      throw toDevelopError(error, tooLong.aborted, question.name);
+      throw toDevelopError(error, timeout.aborted, input.name);
     } finally {
       // Rejected files may leak memory too.
       made.pictures += 1;
-      if (made.pictures >= pictures || made.bytes >= bytes) await endThread();
+      if (made.pictures >= maxPictures || made.bytes >= maxBytes) await endThread();
     }
   }
   async function endThread(): Promise<void> {
@@ -68,8 +68,8 @@ export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL
   }
 
   return {
-    develop(question, signal) {
-      const result = last.then(() => developOne(question, signal));
+    develop(input, signal) {
+      const result = last.then(() => developOne(input, signal));
       last = result.catch(() => undefined);
       return result;
     },

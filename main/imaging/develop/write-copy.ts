@@ -26,7 +26,7 @@ export async function writeCopy(decoded: Decoded, to: string): Promise<void> {
   const { width, height } = decoded;
   const turned = orientationIn(exif);
   const isMoved = turned !== 1;
-  const block = exif === null ? null : updateExifForResult(exif, { width, height, srgb: false, isMoved });
+  const block = exif === null ? null : updateExifForResult(exif, { width, height, isSrgb: false, isMoved });
   const packet = xmp === null || !isMoved ? xmp : updateXmpForResult(xmp, positionsBefore(decoded, turned));
   if (icc ?? block ?? packet)
     await rewriteFile(to, (file) => pngPieces(file, { ...carried, exif: block, xmp: packet }));

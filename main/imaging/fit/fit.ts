@@ -23,7 +23,7 @@ export interface FitRequest {
   readonly input: ImageInput;
   /** The caller removes it. */
   readonly to: string;
-  readonly allow: boolean;
+  readonly isFitAllowed: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -49,19 +49,19 @@ export interface FittedUpload {
  * @throws ImagingError BAD_SOURCE, UNUSABLE_FILE or DOES_NOT_FIT, or the signal's reason
  */
 export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
-  const { source, operation, input, allow, signal } = request;
+  const { source, operation, input, isFitAllowed, signal } = request;
   const facts = await inspectImage(source, request.name);
   signal.throwIfAborted();
   if (facts.kind !== 'image') {
     const isTransient = facts.kind === 'missing' || facts.kind === 'unreadable';
     throw new ImagingError(isTransient ? 'BAD_SOURCE' : 'UNUSABLE_FILE', facts.message);
   }
-  const [problem] = inputProblems(facts, operation, input, allow);
+  const [problem] = inputProblems(facts, operation, input, isFitAllowed);
   if (problem !== undefined) throw new ImagingError('DOES_NOT_FIT', problem.message);
 
   const { width, height, format } = facts;
   const original = { width, height };
-  if (isAccepted(format, input) && (!allow || findObstacles(facts, input).length === 0)) {
+  if (isAccepted(format, input) && (!isFitAllowed || findObstacles(facts, input).length === 0)) {
     const stripped = await stripMetadata(facts, request.to);
     signal.throwIfAborted();
     if (stripped !== null)

@@ -14,7 +14,7 @@ export interface CarryRequest {
   readonly rule: CarryRule;
   readonly hasRecords: boolean;
   /** Null if the original has no metadata that depends on it. */
-  readonly result: { readonly positions: Positions; readonly srgb: boolean; readonly uncalibrated: boolean } | null;
+  readonly result: { readonly positions: Positions; readonly isSrgb: boolean; readonly isUncalibrated: boolean } | null;
 }
 
 export interface CarriedParts extends MetadataParts {
@@ -37,7 +37,7 @@ export async function carryParts({ parts, rule, hasRecords, result }: CarryReque
   };
 }
 
-function updatedExif(block: Buffer, { positions, srgb, uncalibrated }: NonNullable<CarryRequest['result']>) {
+function updatedExif(block: Buffer, { positions, isSrgb, isUncalibrated }: NonNullable<CarryRequest['result']>) {
   const { width, height } = positions.frame;
-  return updateExifForResult(block, { width, height, srgb, uncalibrated, isMoved: !hasSamePixels(positions) });
+  return updateExifForResult(block, { width, height, isSrgb, isUncalibrated, isMoved: !hasSamePixels(positions) });
 }

@@ -124,11 +124,14 @@ export async function readCarried(
   const xmp = await readXmpPacket(path, meta);
   const iptc = meta.iptc === undefined ? null : iptcRecords(meta.iptc);
   const hasProfileOf = (space: NamedSpace) => result.icc !== undefined && profileOf(space).equals(result.icc);
-  const srgb = (!result.hasProfile && icc === null) || hasProfileOf('srgb');
-  const uncalibrated = hasProfileOf('adobe-rgb') || hasProfileOf('display-p3');
+  const isSrgb = (!result.hasProfile && icc === null) || hasProfileOf('srgb');
+  const isUncalibrated = hasProfileOf('adobe-rgb') || hasProfileOf('display-p3');
   const positions = { stored: { width: meta.width, height: meta.height }, orientation: orientationOf(meta), frame };
   const parts = { exif: block, xmp: xmp?.packet ?? null, iptc };
-  const carried = await carryOnThread({ parts, rule, hasRecords, result: { positions, srgb, uncalibrated } }, document);
+  const carried = await carryOnThread(
+    { parts, rule, hasRecords, result: { positions, isSrgb, isUncalibrated } },
+    document,
+  );
   return {
     exif: carried.exif,
     icc,

@@ -14,19 +14,19 @@ export type DecodableFile =
   | Exclude<Sniffed, { readonly kind: 'readable' | 'to-develop' }>;
 
 /**
- * @param called the file's name, if `path` is a working copy
+ * @param name the file's name, if `path` is a working copy
  * @param side minimum side in px of a raw file's embedded picture
  * @throws ImagingError as `developedCopy`; the file system's error
  */
 export async function decodableFile(
   path: string,
-  called = basename(path),
+  name = basename(path),
   side: MinimumSide = 0,
 ): Promise<DecodableFile> {
-  const sniffed = await sniff(path, called);
+  const sniffed = await sniff(path, name);
   if (sniffed.kind === 'readable') return { ...sniffed, path, developed: null };
   if (sniffed.kind !== 'to-develop') return sniffed;
-  const copy = await displayCopy({ path, format: sniffed.format, name: called }, side);
+  const copy = await displayCopy({ path, format: sniffed.format, name }, side);
   const made = await sniff(copy.path);
   if (made.kind !== 'readable') throw new Error('a developed copy that cannot be opened');
   return { ...made, path: copy.path, developed: copy.developed };

@@ -29,21 +29,21 @@ export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from '..
 
 /**
  * Takes 10 to 300 ms; developing takes 100 ms per megapixel. Results are cached until the file changes.
- * @param called the file's name, if `path` is a working copy
+ * @param name the file's name, if `path` is a working copy
  * @param side see `decodableFile`
  * @param isDecoded false skips decoding, after `isCompleteJpeg`
  */
 export async function inspectImage(
   path: string,
-  called = basename(path),
+  name = basename(path),
   side: MinimumSide = 0,
   isDecoded = true,
 ): Promise<ImageFacts | ImageProblem> {
-  const variant = `${side} ${extname(called)}${isDecoded ? '' : ' as it looks'}`;
-  const found = await cache.getOrRead(path, variant, () => inspectNow(path, called, side, isDecoded));
+  const variant = `${side} ${extname(name)}${isDecoded ? '' : ' as it looks'}`;
+  const found = await cache.getOrRead(path, variant, () => inspectNow(path, name, side, isDecoded));
   // Cached facts may come from another file with the same content.
-  const isOfThis = found.kind !== 'image' || found.developed !== null || (found.path === path && found.name === called);
-  return isOfThis ? found : { ...found, path, name: called };
+  const isOfThis = found.kind !== 'image' || found.developed !== null || (found.path === path && found.name === name);
+  return isOfThis ? found : { ...found, path, name };
 }
 
 /** Problems may pass, and developed copies may be evicted. */
@@ -54,59 +54,63 @@ const cache = createFileCache<ImageFacts | ImageProblem>(
 
 async function inspectNow(
   path: string,
-  called: string,
+  name: string,
   side: MinimumSide,
   isDecoded: boolean,
 ): Promise<ImageFacts | ImageProblem> {
-  const name = { name: called };
-  const damaged = msg('imaging.file.damaged', name);
   const problem = (kind: ImageProblemKind, message: MessageDescriptor): ImageProblem => ({ kind, path, message });
   try {
     const bytes = pinnedFileAt(path)?.bytes.length ?? (await bytesAt(path));
-    if (bytes === null) return problem('not-an-image', msg('imaging.file.notAFile', name));
-    if (bytes === 0) return problem('empty', msg('imaging.file.empty', name));
-    if (bytes > maxBytes) return problem('too-large', tooLarge(called, bytes));
-    const sniffed = await decodableFile(path, called, side);
-    if (sniffed.kind === 'damaged') return problem('broken', damaged);
-    if (sniffed.kind === 'not-an-image') return problem('not-an-image', msg('imaging.file.notPhotograph', name));
-    if (sniffed.kind === 'unreadable') {
-      const kind = msg(formatNames[sniffed.format]);
-      return problem('unsupported', msg('imaging.file.unsupported', { ...name, kind }));
+    if (bytes === null) return problem('not-an-image', msg('imaging.file.notAFile', { name }));
+    if (bytes === 0) return problem('empty', msg('imaging.file.empty', { name }));
+    if (bytes > maxBytes) return problem('too-large', tooLarge(name, bytes));
+    const decodable = await decodableFile(path, name, side);
+    switch (decodable.kind) {
+      case 'damaged':
+        return problem('broken', msg('imaging.file.damaged', { name }));
+      case 'not-an-image':
+        return problem('not-an-image', msg('imaging.file.notPhotograph', { name }));
+      case 'unreadable': {
+        const kind = msg(formatNames[decodable.format]);
+        return problem('unsupported', msg('imaging.file.unsupported', { name, kind }));
+      }
     }
-    const { developed } = sniffed;
-    if (developed === null) return { ...(await measure(path, called, sniffed.format, bytes, isDecoded)), developed };
-    const { size } = await stat(sniffed.path);
-    const facts = await measure(sniffed.path, called, sniffed.format, size);
+    const { developed, format } = decodable;
+    if (developed === null) return { ...(await measure(path, name, format, bytes, isDecoded)), developed };
+    const { size } = await stat(decodable.path);
+    const facts = await measure(decodable.path, name, format, size);
     return { ...facts, developed: { ...developed, fileBytes: bytes } };
   } catch (error) {
-    if (error instanceof ImagingError) {
-      const isUnsupported = error.code === 'UNUSABLE_FILE' && error.sentence.key !== damaged.key;
-      return problem(isUnsupported ? 'unsupported' : 'broken', error.sentence);
-    }
-    switch ((error as NodeJS.ErrnoException).code) {
-      case 'ENOENT':
-      case 'ENOTDIR':
-        return problem('missing', msg('imaging.file.missing', name));
-      case 'EACCES':
-      case 'EPERM':
-        return problem('unreadable', msg('imaging.file.noPermission', name));
-      case 'EIO':
-      case 'ESTALE':
-      case 'ENODEV':
-      case 'EBUSY':
-        return problem('unreadable', msg('imaging.file.noAnswer', name));
-      default:
-        if (error instanceof Error && isTooMuchData(error)) {
-          return problem(
-            'unsupported',
-            msg('imaging.file.tooMuchData', { ...name, most: { bytes: maxTiffDataBytes } }),
-          );
-        }
-        return error instanceof TooManyPixels
-          ? problem('too-many-pixels', msg('imaging.file.tooManyPixels', { ...name, size: quotedSize(error) }))
-          : problem('broken', damaged);
-    }
+    const [kind, message] = explain(error, name);
+    return problem(kind, message);
   }
+}
+
+/** Returns the problem that an error shows. */
+function explain(error: unknown, name: string): readonly [ImageProblemKind, MessageDescriptor] {
+  const damaged = msg('imaging.file.damaged', { name });
+  if (error instanceof ImagingError) {
+    const isUnsupported = error.code === 'UNUSABLE_FILE' && error.sentence.key !== damaged.key;
+    return [isUnsupported ? 'unsupported' : 'broken', error.sentence];
+  }
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return ['missing', msg('imaging.file.missing', { name })];
+    case 'EACCES':
+    case 'EPERM':
+      return ['unreadable', msg('imaging.file.noPermission', { name })];
+    case 'EIO':
+    case 'ESTALE':
+    case 'ENODEV':
+    case 'EBUSY':
+      return ['unreadable', msg('imaging.file.noAnswer', { name })];
+  }
+  if (error instanceof TooManyPixels)
+    return ['too-many-pixels', msg('imaging.file.tooManyPixels', { name, size: quotedSize(error) })];
+  if (error instanceof Error && isTooMuchData(error))
+    return ['unsupported', msg('imaging.file.tooMuchData', { name, most: { bytes: maxTiffDataBytes } })];
+  return ['broken', damaged];
 }
 
 async function bytesAt(path: string): Promise<number | null> {

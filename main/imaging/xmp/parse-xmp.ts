@@ -92,99 +92,7 @@ export function parseXmp(packet: Uint8Array): XmpOutline {
   const text = decodePacket(packet);
   if (hasMore(text, /<[^/]/g, maxCounts.elements) || hasMore(text, /=\s*["']/g, maxCounts.attributes))
     throw new Error('the XMP packet has too many parts');
-  const parser = new SaxesParser({ xmlns: true });
-  const open: Open[] = [];
-  const properties: XmpProperty[] = [];
-  const strays: Range[] = [];
-  const descriptions: XmpOutline['descriptions'][number][] = [];
-  let items: XmpItem[] = [];
-  let lastList: XmpProperty['list'] = null;
-  let first: XmpOutline['first'] = null;
-  let tagAt = 0;
-
-  parser.on('error', (error) => {
-    throw error;
-  });
-  // Entities could expand without limit.
-  parser.on('doctype', () => {
-    throw new Error('an XMP packet has no document type');
-  });
-  parser.on('opentagstart', () => {
-    tagAt = text.lastIndexOf('<', parser.position - 1);
-  });
-  const appendText = (part: string) => {
-    const current = open.at(-1);
-    if (current?.isValue) current.textContent += part;
-  };
-  parser.on('text', appendText);
-  parser.on('cdata', appendText);
-  parser.on('opentag', (tag) => {
-    const above = open.at(-1);
-    if (above !== undefined) above.hasElements = true;
-    const role = roleOf(tag, above?.role ?? null);
-    const isItem = role === 'inside' && isRdf(tag, 'li') && open.at(-2)?.role === 'property';
-    const isValue = role === 'property' || isItem;
-    open.push({ tag, role, isItem, isValue, from: tagAt, end: parser.position, textContent: '', hasElements: false });
-    if (open.length > maxDepth) throw new Error('the XMP packet is too deep');
-    if (role !== 'description') return;
-    first ??= {
-      nameEnd: tagAt + 1 + tag.name.length,
-      tagEnd: parser.position,
-      tagName: tag.name,
-      isEmpty: tag.isSelfClosing,
-      prefixes: new Map(open.flatMap(({ tag: { ns } }) => Object.entries(ns).filter(([prefix]) => prefix !== ''))),
-    };
-    const nameEnd = 1 + tag.name.length;
-    for (const each of attributesOf(text.slice(tagAt + nameEnd, parser.position), tagAt + nameEnd)) {
-      const { uri, local, prefix, value } = tag.attributes[each.name] ?? {
-        uri: '',
-        local: each.name,
-        prefix: '',
-        value: '',
-      };
-      if (uri === namespaces.rdf || prefix === 'xml' || each.name.startsWith('xmlns') || each.name === 'about')
-        continue;
-      const { from, to, content } = each;
-      properties.push({
-        from,
-        to,
-        content,
-        namespace: uri,
-        name: local,
-        isAttribute: true,
-        value,
-        items: [],
-        list: null,
-      });
-    }
-  });
-  parser.on('closetag', ({ isSelfClosing }) => {
-    const closed = open.pop();
-    if (closed === undefined) return;
-    const { tag, role, from, isItem, hasElements, textContent } = closed;
-    const to = parser.position;
-    const content = isSelfClosing ? null : { from: closed.end, to: text.lastIndexOf('</', to - 1) };
-    const value = hasElements ? null : textContent;
-    if (role === 'stray' && open.at(-1)?.role !== 'stray') strays.push({ from, to });
-    if (role === 'description') {
-      const around = open.flatMap((above) => Object.entries(above.tag.ns));
-      const inherited = new Map(around.filter(([prefix]) => !Object.hasOwn(tag.ns, prefix)));
-      descriptions.push({ from, to, inherited });
-    }
-    if (isItem && content !== null) {
-      items.push({ ...content, value, language: tag.attributes['xml:lang']?.value ?? null });
-    } else if (role === 'inside' && open.at(-1)?.role === 'property') {
-      const list = tag.uri === namespaces.rdf ? lists.find((each) => each === tag.local) : undefined;
-      lastList = list ?? null;
-    } else if (role === 'property') {
-      const list = hasElements ? lastList : null;
-      const { uri, local } = tag;
-      properties.push({ from, to, content, namespace: uri, name: local, isAttribute: false, value, items, list });
-      [items, lastList] = [[], null];
-    }
-  });
-  parser.write(text).close();
-  return { text, properties, strays, descriptions, first };
+  return new OutlineParser(text).parse();
 }
 
 /** @param part with the flag `g` */
@@ -197,7 +105,7 @@ const lists = ['Alt', 'Bag', 'Seq'] as const;
 
 type Role = 'wrapper' | 'rdf' | 'description' | 'property' | 'inside' | 'stray';
 
-interface Open extends Omit<Range, 'to'> {
+interface OpenElement extends Omit<Range, 'to'> {
   readonly tag: SaxesTagNS;
   readonly role: Role;
   /** Whether it is in a property's list. */
@@ -206,6 +114,118 @@ interface Open extends Omit<Range, 'to'> {
   readonly end: number;
   textContent: string;
   hasElements: boolean;
+}
+
+/** Reads a packet element by element. */
+class OutlineParser {
+  readonly #text: string;
+  readonly #parser = new SaxesParser({ xmlns: true });
+  readonly #open: OpenElement[] = [];
+  readonly #properties: XmpProperty[] = [];
+  readonly #strays: Range[] = [];
+  readonly #descriptions: XmpOutline['descriptions'][number][] = [];
+  #first: XmpOutline['first'] = null;
+  #tagFrom = 0;
+  /** Of the current property. */
+  #items: XmpItem[] = [];
+  #list: XmpProperty['list'] = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  parse(): XmpOutline {
+    const parser = this.#parser;
+    parser.on('error', (error) => {
+      throw error;
+    });
+    // Entities could expand without limit.
+    parser.on('doctype', () => {
+      throw new Error('an XMP packet has no document type');
+    });
+    parser.on('opentagstart', () => {
+      this.#tagFrom = this.#text.lastIndexOf('<', parser.position - 1);
+    });
+    parser.on('text', (part) => this.#appendText(part));
+    parser.on('cdata', (part) => this.#appendText(part));
+    parser.on('opentag', (tag) => this.#openElement(tag));
+    parser.on('closetag', (tag) => this.#closeElement(tag));
+    parser.write(this.#text).close();
+    return {
+      text: this.#text,
+      properties: this.#properties,
+      strays: this.#strays,
+      descriptions: this.#descriptions,
+      first: this.#first,
+    };
+  }
+
+  #appendText(part: string): void {
+    const current = this.#open.at(-1);
+    if (current?.isValue) current.textContent += part;
+  }
+
+  #openElement(tag: SaxesTagNS): void {
+    const open = this.#open;
+    const above = open.at(-1);
+    if (above !== undefined) above.hasElements = true;
+    const role = roleOf(tag, above?.role ?? null);
+    const isItem = role === 'inside' && isRdf(tag, 'li') && open.at(-2)?.role === 'property';
+    const isValue = role === 'property' || isItem;
+    const range = { from: this.#tagFrom, end: this.#parser.position };
+    open.push({ tag, role, isItem, isValue, ...range, textContent: '', hasElements: false });
+    if (open.length > maxDepth) throw new Error('the XMP packet is too deep');
+    if (role !== 'description') return;
+    this.#first ??= {
+      nameEnd: this.#tagFrom + 1 + tag.name.length,
+      tagEnd: this.#parser.position,
+      tagName: tag.name,
+      isEmpty: tag.isSelfClosing,
+      prefixes: new Map(open.flatMap(({ tag: { ns } }) => Object.entries(ns).filter(([prefix]) => prefix !== ''))),
+    };
+    this.#addAttributes(tag);
+  }
+
+  /** Adds the attributes of a description as properties. */
+  #addAttributes(tag: SaxesTagNS): void {
+    const nameEnd = this.#tagFrom + 1 + tag.name.length;
+    for (const { name, from, to, content } of attributesOf(this.#text.slice(nameEnd, this.#parser.position), nameEnd)) {
+      const known = tag.attributes[name];
+      const { uri, local, prefix, value } = known ?? { uri: '', local: name, prefix: '', value: '' };
+      if (uri === namespaces.rdf || prefix === 'xml' || name.startsWith('xmlns') || name === 'about') continue;
+      const property = { from, to, content, namespace: uri, name: local, value };
+      this.#properties.push({ ...property, isAttribute: true, items: [], list: null });
+    }
+  }
+
+  #closeElement({ isSelfClosing }: SaxesTagNS): void {
+    const closed = this.#open.pop();
+    if (closed === undefined) return;
+    const { tag, role, from, isItem, hasElements, textContent } = closed;
+    const above = this.#open.at(-1);
+    const to = this.#parser.position;
+    const content = isSelfClosing ? null : { from: closed.end, to: this.#text.lastIndexOf('</', to - 1) };
+    const value = hasElements ? null : textContent;
+    if (role === 'stray' && above?.role !== 'stray') this.#strays.push({ from, to });
+    if (role === 'description') this.#addDescription(closed, to);
+    if (isItem && content !== null) {
+      this.#items.push({ ...content, value, language: tag.attributes['xml:lang']?.value ?? null });
+    } else if (role === 'inside' && above?.role === 'property') {
+      const list = tag.uri === namespaces.rdf ? lists.find((each) => each === tag.local) : undefined;
+      this.#list = list ?? null;
+    } else if (role === 'property') {
+      const property = { from, to, content, namespace: tag.uri, name: tag.local, value };
+      const list = hasElements ? this.#list : null;
+      this.#properties.push({ ...property, isAttribute: false, items: this.#items, list });
+      [this.#items, this.#list] = [[], null];
+    }
+  }
+
+  #addDescription({ tag, from }: OpenElement, to: number): void {
+    const around = this.#open.flatMap((above) => Object.entries(above.tag.ns));
+    const inherited = new Map(around.filter(([prefix]) => !Object.hasOwn(tag.ns, prefix)));
+    this.#descriptions.push({ from, to, inherited });
+  }
 }
 
 const isRdf = ({ uri, local }: SaxesTagNS, name: string) => uri === namespaces.rdf && local === name;

@@ -70,7 +70,7 @@ describe('a long XMP packet', () => {
       frame: wholeFrame({ width: 90, height: 60 }),
     };
     const request: CarryRequest = {
-      ...{ parts, hasRecords: false, result: { positions, srgb: true, uncalibrated: false } },
+      ...{ parts, hasRecords: false, result: { positions, isSrgb: true, isUncalibrated: false } },
       rule: { ...carryAll, without: ['location'], creator: 'Ana', copyright: '© Ana' },
     };
     const carried = await carryOnThread(request, 'a.jpg');

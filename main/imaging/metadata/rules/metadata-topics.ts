@@ -67,14 +67,17 @@ export function topicOfDataset(record: number, dataset: number): MetadataTopic {
   return record === 2 ? (byDataset.get(dataset) ?? 'other') : 'other';
 }
 
-/** Default topics by namespace URI, with exceptions by property. */
-const namespaces: Readonly<Record<string, readonly [MetadataTopic, Readonly<Record<string, MetadataTopic>>?]>> = {
+/** Properties of a namespace with another topic than its default, separated by spaces. */
+type Exceptions = Readonly<Partial<Record<MetadataTopic, string>>>;
+
+/** Default topics by namespace URI, with exceptions. */
+const namespaceTopics: Readonly<Record<string, readonly [MetadataTopic, Exceptions?]>> = {
   'http://ns.adobe.com/exif/1.0/': [
     'camera',
     {
-      ...{ ColorSpace: 'technical', PixelXDimension: 'technical', PixelYDimension: 'technical' },
-      ...{ ExifVersion: 'technical', FlashpixVersion: 'technical', ComponentsConfiguration: 'technical' },
-      ...{ DateTimeOriginal: 'other', DateTimeDigitized: 'other', UserComment: 'people' },
+      technical: 'ColorSpace PixelXDimension PixelYDimension ExifVersion FlashpixVersion ComponentsConfiguration',
+      other: 'DateTimeOriginal DateTimeDigitized',
+      people: 'UserComment',
     },
   ],
   'http://ns.adobe.com/exif/1.0/aux/': ['camera'],
@@ -83,55 +86,60 @@ const namespaces: Readonly<Record<string, readonly [MetadataTopic, Readonly<Reco
   'http://ns.adobe.com/tiff/1.0/': [
     'technical',
     {
-      ...{ Make: 'camera', Model: 'camera', Software: 'editing', ImageDescription: 'people' },
-      ...{ Artist: 'credit', Copyright: 'credit', DateTime: 'other' },
+      camera: 'Make Model',
+      editing: 'Software',
+      people: 'ImageDescription',
+      credit: 'Artist Copyright',
+      other: 'DateTime',
     },
   ],
   'http://ns.adobe.com/photoshop/1.0/': [
     'editing',
     {
-      ...{ City: 'location', State: 'location', Country: 'location' },
-      ...{ Headline: 'people', CaptionWriter: 'people', Instructions: 'people', Category: 'people' },
-      ...{ SupplementalCategories: 'people', TransmissionReference: 'people' },
-      ...{ Credit: 'credit', Source: 'credit', AuthorsPosition: 'credit' },
-      ...{ DateCreated: 'other', Urgency: 'other', ColorMode: 'technical' },
+      location: 'City State Country',
+      people: 'Headline CaptionWriter Instructions Category SupplementalCategories TransmissionReference',
+      credit: 'Credit Source AuthorsPosition',
+      other: 'DateCreated Urgency',
+      technical: 'ColorMode',
     },
   ],
   'http://purl.org/dc/elements/1.1/': [
     'people',
-    { creator: 'credit', rights: 'credit', publisher: 'credit', format: 'technical', date: 'other' },
+    { credit: 'creator rights publisher', technical: 'format', other: 'date' },
   ],
   'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/': [
     'people',
-    { Location: 'location', CountryCode: 'location', CreatorContactInfo: 'credit' },
+    { location: 'Location CountryCode', credit: 'CreatorContactInfo' },
   ],
   'http://iptc.org/std/Iptc4xmpExt/2008-02-29/': [
     'people',
-    {
-      ...{ DigitalSourceType: 'source', DigitalSourcefileType: 'source' },
-      ...{ LocationShown: 'location', LocationCreated: 'location' },
-    },
+    { source: 'DigitalSourceType DigitalSourcefileType', location: 'LocationShown LocationCreated' },
   ],
   'http://www.metadataworkinggroup.com/schemas/regions/': ['people'],
   'http://ns.microsoft.com/photo/1.2/': ['people'],
-  'http://ns.microsoft.com/photo/1.0/': ['other', { LastKeywordXMP: 'people', LastKeywordIPTC: 'people' }],
+  'http://ns.microsoft.com/photo/1.0/': ['other', { people: 'LastKeywordXMP LastKeywordIPTC' }],
   'http://ns.acdsee.com/regions/': ['people'],
   'http://ns.adobe.com/lightroom/1.0/': ['people'],
   'http://ns.adobe.com/camera-raw-settings/1.0/': ['editing'],
   'http://ns.adobe.com/camera-raw-saved-settings/1.0/': ['editing'],
   'http://ns.adobe.com/xap/1.0/mm/': ['editing'],
-  'http://ns.adobe.com/xap/1.0/': ['other', { CreatorTool: 'editing', MetadataDate: 'editing' }],
+  'http://ns.adobe.com/xap/1.0/': ['other', { editing: 'CreatorTool MetadataDate' }],
   'http://ns.adobe.com/xap/1.0/rights/': ['credit'],
   'http://ns.useplus.org/ldf/xmp/1.0/': ['credit'],
   'http://creativecommons.org/ns#': ['credit'],
   'http://ns.google.com/photos/1.0/panorama/': ['technical'],
 };
 
+const byProperty = new Map(
+  Object.entries(namespaceTopics).flatMap(([namespace, [, exceptions = {}]]) =>
+    Object.entries(exceptions).flatMap(([topic, names]) =>
+      names.split(' ').map((name) => [`${namespace} ${name}`, topic as MetadataTopic] as const),
+    ),
+  ),
+);
+
 export function topicOfProperty(namespace: string, name: string): MetadataTopic {
   // Drones and phones use their own namespaces.
   if (/^GPS|Latitude|Longitude|Altitude/.test(name)) return 'location';
-  const [defaultTopic, exceptions] = namespaces[namespace] ?? ['other'];
-  return exceptions !== undefined && Object.hasOwn(exceptions, name)
-    ? (exceptions[name] ?? defaultTopic)
-    : defaultTopic;
+  return byProperty.get(`${namespace} ${name}`) ?? namespaceTopics[namespace]?.[0] ?? 'other';
 }

@@ -52,7 +52,7 @@ async function fitInput(
 ): Promise<FittedUpload> {
   const allow = recipe.fit;
   try {
-    return await fitToInput({ source, operation: operations[operation], input, to: folder.scratch, allow, signal });
+    return await fitToInput({ source, operation: operations[operation], input, to: folder.scratch, isFitAllowed: allow, signal });
   } catch (error) {
     if (!(error instanceof ImagingError)) throw error;
     const advice = error.code === 'DOES_NOT_FIT' && !allow ? 'edit-recipe' : 'replace-file';

@@ -71,7 +71,7 @@ async function colorOf(bytes: Uint8Array): Promise<number[]> {
 function fitted(source: string) {
   const operation = operations['smart-face-slimming'];
   const signal = new AbortController().signal;
-  return fitToInput({ source, operation, input: operation.images[0]!, to: folder, allow: true, signal });
+  return fitToInput({ source, operation, input: operation.images[0]!, to: folder, isFitAllowed: true, signal });
 }
 
 it('has a row for everything that is opened here', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readTree } from '../../../../../main/imaging/container/exif-tree.ts';
 import { updateExifForResult } from '../../../../../main/imaging/metadata/blocks/exif-block.ts';
 
-const finished = { width: 6000, height: 70_000, srgb: true };
+const finished = { width: 6000, height: 70_000, isSrgb: true };
 
 /** A block with orientation, size, colour space, a maker's note and a preview, in either byte order. */
 function block(little: boolean): Buffer {
@@ -69,7 +69,7 @@ describe.each([true, false])('a block, little-endian: %s', (little) => {
   });
 
   it('keeps the colour space of pixels that are not plain sRGB', () => {
-    const done = updateExifForResult(block(little), { ...finished, srgb: false })!;
+    const done = updateExifForResult(block(little), { ...finished, isSrgb: false })!;
     expect(little ? done.readUInt16LE(62) : done.readUInt16BE(62)).toBe(0xffff);
   });
 });
