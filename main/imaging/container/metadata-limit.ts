@@ -14,7 +14,7 @@ const maxColorDataBytes = 17 * 1024 * 1024;
 export type UnlimitedFormat = 'jpeg' | 'webp';
 
 /** Returns null if nothing exceeds the limit. */
-export function dropExcessMetadata(file: OpenFile, format: UnlimitedFormat): Promise<FilePiece[] | null> {
+function dropExcessMetadata(file: OpenFile, format: UnlimitedFormat): Promise<FilePiece[] | null> {
   return format === 'jpeg' ? limitJpeg(file) : limitWebp(file);
 }
 

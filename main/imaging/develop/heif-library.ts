@@ -21,7 +21,6 @@ export interface HeifLibrary {
   _heif_image_handle_get_width(handle: Pointer): number;
   _heif_image_handle_get_height(handle: Pointer): number;
   _heif_image_handle_has_alpha_channel(handle: Pointer): number;
-  _heif_image_handle_is_premultiplied_alpha(handle: Pointer): number;
   _heif_image_handle_get_luma_bits_per_pixel(handle: Pointer): number;
   _heif_image_handle_get_raw_color_profile_size(handle: Pointer): number;
   _heif_image_handle_get_raw_color_profile(error: Pointer, handle: Pointer, to: Pointer): void;

@@ -91,7 +91,7 @@ describe('a long XMP packet', () => {
     await plain.clone().toFile(source);
     await copyMetadata(join(folder, 'source.png'), source, { width: 60, height: 40 });
     await plain.clone().toFile(result);
-    expect(await inspectImage(source)).toMatchObject({ words: { rating: '4', label: 'Red' } });
+    expect(await inspectImage(source)).toMatchObject({ texts: { rating: '4', label: 'Red' } });
     expect(await copyMetadata(source, result, { width: 60, height: 40 })).toEqual([]);
     const joined = await readXmpPacket(result, await sharp(result).metadata());
     expect(joined?.extended).toBe('joined');
