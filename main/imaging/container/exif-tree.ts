@@ -53,14 +53,14 @@ async function readLinked(read: ReadBytes, image: readonly ExifField[], link: nu
 
 /**
  * Reads the fields of one directory.
- * @param wanted tags to read; default: all
+ * @param tags to read; default: all
  * @throws RangeError if an offset leads outside
  */
 export async function readDirectory(
   read: ReadBytes,
   directoryOffset: number,
   isLittleEndian: boolean,
-  wanted?: ReadonlySet<number>,
+  tags?: ReadonlySet<number>,
 ): Promise<ExifField[]> {
   const head = await read(directoryOffset, 2);
   const count = isLittleEndian ? head.readUInt16LE(0) : head.readUInt16BE(0);
@@ -71,7 +71,7 @@ export async function readDirectory(
       isLittleEndian ? table.readUInt16LE(entry + offset) : table.readUInt16BE(entry + offset);
     const long = (offset: number) =>
       isLittleEndian ? table.readUInt32LE(entry + offset) : table.readUInt32BE(entry + offset);
-    if (wanted !== undefined && !wanted.has(short(0))) continue;
+    if (tags !== undefined && !tags.has(short(0))) continue;
     const type = short(2);
     const length = (bytesPerType[type] ?? 0) * long(4);
     if (length === 0 || length > maxValueBytes) continue;

@@ -52,9 +52,9 @@ const knownSegments = new WeakMap<Buffer, readonly Segment[]>();
 
 /** Yields all segments up to the end of the image. @throws Error if the structure is broken */
 export async function* jpegSegments(file: OpenFile): AsyncGenerator<Segment> {
-  const known = file.bytes && knownSegments.get(file.bytes);
-  if (known !== undefined) {
-    yield* known;
+  const cached = file.bytes && knownSegments.get(file.bytes);
+  if (cached !== undefined) {
+    yield* cached;
     return;
   }
   const segments: Segment[] = [];

@@ -104,9 +104,9 @@ async function limitJpeg(file: OpenFile): Promise<FilePiece[] | null> {
   const budgets = { colours: createBudget(maxColorDataBytes), data: createBudget(maxMetadataBytes) };
   const stays = (each: Segment) =>
     each.rank !== 'never' && budgets[each.rank === 'colours' ? 'colours' : 'data'](each.to - each.from);
-  const kept = new Set(ranks.flatMap((rank) => segments.filter((each) => each.rank === rank)).filter(stays));
+  const remaining = new Set(ranks.flatMap((rank) => segments.filter((each) => each.rank === rank)).filter(stays));
   return withoutRanges(
-    segments.filter((each) => !kept.has(each)),
+    segments.filter((each) => !remaining.has(each)),
     size,
   );
 }
@@ -147,17 +147,17 @@ const pictureChunks: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALP
 async function limitWebp(file: OpenFile): Promise<FilePiece[] | null> {
   const budgets = { colours: createBudget(maxColorDataBytes), data: createBudget(maxMetadataBytes) };
   const pieces: FilePiece[] = [];
-  const left = new Set<string>();
+  const droppedTypes = new Set<string>();
   for await (const { type, from, to } of webpChunks(file)) {
     if (pictureChunks.has(type) || budgets[type === 'ICCP' ? 'colours' : 'data'](to - from)) pieces.push({ from, to });
-    else left.add(type);
+    else droppedTypes.add(type);
   }
-  if (left.size === 0) return null;
+  if (droppedTypes.size === 0) return null;
   const [first] = pieces;
   if (first === undefined || first instanceof Uint8Array) return null;
   const head = await readAt(file, first.from, first.to - first.from);
   if (head.toString('latin1', 0, 4) === 'VP8X' && head.length > 8) {
-    const removedFlags = [...left].map(
+    const removedFlags = [...droppedTypes].map(
       (type) => ({ EXIF: vp8xFlags.exif, 'XMP ': vp8xFlags.xmp, ICCP: vp8xFlags.icc })[type] ?? 0,
     );
     head[8] = removedFlags.reduce((flags, each) => flags & ~each, head[8] ?? 0);

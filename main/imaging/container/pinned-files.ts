@@ -116,8 +116,8 @@ export function pinnedFileAt(path: string): PinnedFile | undefined {
 
 /** Opens a file for reading, from memory if pinned. @throws the file system's error */
 export async function openFile(path: string): Promise<OpenFile> {
-  const held = pinnedFiles.get(path);
-  return held === undefined ? open(path) : new PinnedReader(held.bytes);
+  const pinned = pinnedFiles.get(path);
+  return pinned === undefined ? open(path) : new PinnedReader(pinned.bytes);
 }
 
 export async function bytesOfFile(path: string): Promise<Buffer> {

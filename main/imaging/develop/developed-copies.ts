@@ -45,10 +45,10 @@ export function setCopiesFolder(folder: string): void {
 function copiesFolder(): string {
   const chosen = getEnvironmentData(folderKey);
   if (typeof chosen === 'string') return chosen;
-  const own = mkdtempSync(join(tmpdir(), 'burnish-developed-'));
-  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
-  setCopiesFolder(own);
-  return own;
+  const folder = mkdtempSync(join(tmpdir(), 'burnish-developed-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  setCopiesFolder(folder);
+  return folder;
 }
 
 const developers = new Map<'picture' | 'sensor', Developer>();
@@ -59,9 +59,10 @@ const developers = new Map<'picture' | 'sensor', Developer>();
  */
 function developerOf(kind: CopyKind): Developer {
   const developerKind = kind === 'sensor' ? 'sensor' : 'picture';
-  const made = developers.get(developerKind) ?? openDeveloper(developerKind === 'sensor' ? { maxPictures: 1 } : {});
-  developers.set(developerKind, made);
-  return made;
+  const developer =
+    developers.get(developerKind) ?? openDeveloper(developerKind === 'sensor' ? { maxPictures: 1 } : {});
+  developers.set(developerKind, developer);
+  return developer;
 }
 
 const pendingCopies = new Map<string, Promise<DevelopedCopy>>();
@@ -76,9 +77,9 @@ export async function developedCopy(request: DevelopRequest): Promise<DevelopedC
   signal?.throwIfAborted();
   const pending = pendingCopies.get(key);
   if (pending !== undefined) return pending;
-  const made = findOrMake(key, request).finally(() => pendingCopies.delete(key));
-  pendingCopies.set(key, made);
-  return made;
+  const copy = findOrMake(key, request).finally(() => pendingCopies.delete(key));
+  pendingCopies.set(key, copy);
+  return copy;
 }
 
 /** Returns null if it does not exist. @throws the file system's error */
@@ -86,8 +87,7 @@ export async function existingCopy(request: DevelopRequest): Promise<DevelopedCo
   return findCopy(await keyOf(request));
 }
 
-const keyOf = async ({ path, kind, hash }: DevelopRequest) =>
-  `${hash ?? (await knownHash(path))}-${kind}-${cacheVersion}`;
+const keyOf = async ({ path, kind, hash }: DevelopRequest) => `${hash ?? (await hashOf(path))}-${kind}-${cacheVersion}`;
 const pathsOf = (key: string) => {
   const folder = copiesFolder();
   return { folder, copy: join(folder, `${key}.copy`), facts: join(folder, `${key}.json`) };
@@ -153,15 +153,15 @@ async function removeOldCopies(folder: string, keptPath: string): Promise<void> 
 const hashes = new Map<string, string>();
 const maxKnownHashes = 5000;
 
-async function knownHash(path: string): Promise<string> {
+async function hashOf(path: string): Promise<string> {
   const { size, mtimeNs, ino } = await stat(path, { bigint: true });
   const fileKey = `${path}\0${size}\0${mtimeNs}\0${ino}`;
-  const known = hashes.get(fileKey);
-  if (known !== undefined) return known;
+  const cached = hashes.get(fileKey);
+  if (cached !== undefined) return cached;
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
-  const made = hash.digest('hex');
+  const digest = hash.digest('hex');
   if (hashes.size >= maxKnownHashes) hashes.clear();
-  hashes.set(fileKey, made);
-  return made;
+  hashes.set(fileKey, digest);
+  return digest;
 }

@@ -40,7 +40,7 @@ export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL
     maxOldGenerationSizeMb: heapMegabytes,
   });
   let last: Promise<unknown> = Promise.resolve();
-  let made = { pictures: 0, bytes: 0 };
+  let usage = { pictures: 0, bytes: 0 };
 
   async function developOne(input: DevelopInput, signal?: AbortSignal): Promise<Developed> {
     signal?.throwIfAborted();
@@ -48,7 +48,7 @@ export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL
     const abortSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
       const developed = await thread.ask('develop', input, abortSignal);
-      made.bytes += await sizeOf(input.to);
+      usage.bytes += await sizeOf(input.to);
       return developed;
     } catch (error) {
       // The decoder is busy, or in an undefined state.
@@ -58,12 +58,12 @@ export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL
       throw toDevelopError(error, timeout.aborted, input.name);
     } finally {
       // Rejected files may leak memory too.
-      made.pictures += 1;
-      if (made.pictures >= maxPictures || made.bytes >= maxBytes) await endThread();
+      usage.pictures += 1;
+      if (usage.pictures >= maxPictures || usage.bytes >= maxBytes) await endThread();
     }
   }
   async function endThread(): Promise<void> {
-    made = { pictures: 0, bytes: 0 };
+    usage = { pictures: 0, bytes: 0 };
     await thread.kill();
   }
 

@@ -44,8 +44,8 @@ export async function displayCopy({ format, ...request }: CopyRequest, side: Min
   const { developed } = found;
   if (side === 'own' || !isPreview(developed) || !hasRawLibrary()) return found;
   const sensor = { ...request, kind: 'sensor' } as const;
-  const kept = await existingCopy(sensor);
-  if (kept !== null) return kept;
+  const sensorCopy = await existingCopy(sensor);
+  if (sensorCopy !== null) return sensorCopy;
   if (longer(developed.embedded.picture) >= side) return found;
   return developedCopy(sensor).catch(() => found);
 }

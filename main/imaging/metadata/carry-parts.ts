@@ -24,10 +24,11 @@ export interface CarriedParts extends MetadataParts {
 export async function carryParts({ parts, rule, hasRecords, result }: CarryRequest): Promise<CarriedParts> {
   const { contentHash = null } = rule;
   const { exif, xmp, iptc } = parts;
-  const given = hasRecords ? parts : { exif, xmp: addIptcToXmp(xmp, iptc), iptc: null };
-  const kept = await filterMetadata(given, rule);
+  const source = hasRecords ? parts : { exif, xmp: addIptcToXmp(xmp, iptc), iptc: null };
+  const filtered = await filterMetadata(source, rule);
   // The user's own info replaces the file's, as far as the rule allows.
-  const described = rule.details == null ? kept : writePhotoInfo(kept, filterByRule(rule, rule.details), hasRecords);
+  const described =
+    rule.details == null ? filtered : writePhotoInfo(filtered, filterByRule(rule, rule.details), hasRecords);
   const updated = result && described.xmp ? updateXmpForResult(described.xmp, result.positions) : described.xmp;
   return {
     exif: result && described.exif ? updatedExif(described.exif, result) : described.exif,

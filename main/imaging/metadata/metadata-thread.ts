@@ -20,7 +20,7 @@ export interface MetadataWork {
 const run = openPacketThread<MetadataWork>(resolveThreadEntry(import.meta.url, 'metadata.worker'));
 
 /** A TIFF may have megabytes of IPTC. */
-const longest = ({ xmp, iptc }: MetadataParts): Buffer | null =>
+const longerPacket = ({ xmp, iptc }: MetadataParts): Buffer | null =>
   (xmp?.length ?? 0) >= (iptc?.length ?? 0) ? xmp : iptc;
 
 /**
@@ -28,15 +28,15 @@ const longest = ({ xmp, iptc }: MetadataParts): Buffer | null =>
  * @throws ImagingError UNUSABLE_FILE if the thread ends
  */
 export function carryOnThread(args: CarryRequest, document: string): Promise<CarriedParts> {
-  return run('carry', { args, packet: longest(args.parts), document, work: carryParts });
+  return run('carry', { args, packet: longerPacket(args.parts), document, work: carryParts });
 }
 
 export function stripLocationOnThread(args: MetadataParts, document: string): Promise<MetadataPartsChange> {
-  return run('stripLocation', { args, packet: longest(args), document, work: stripLocation });
+  return run('stripLocation', { args, packet: longerPacket(args), document, work: stripLocation });
 }
 
 export function writeInfoOnThread(args: InfoRequest, document: string): Promise<MetadataParts> {
-  return run('writeInfo', { args, packet: longest(args.parts), document, work: writeInfo });
+  return run('writeInfo', { args, packet: longerPacket(args.parts), document, work: writeInfo });
 }
 
 export function sidecarPacketOnThread(args: SidecarPacketRequest, document: string): Promise<Buffer> {
@@ -50,6 +50,6 @@ export async function removeManifestPointersOnThread(packet: Buffer, document: s
 }
 
 export function mergeXmpOnThread(packet: Buffer | null, change: XmpChange, document: string): Promise<Buffer> {
-  const work = (given: { packet: Buffer | null; change: XmpChange }) => mergeXmp(given.packet, given.change);
+  const work = (args: { packet: Buffer | null; change: XmpChange }) => mergeXmp(args.packet, args.change);
   return runXmpWork('merge', { args: { packet, change }, packet, document, work });
 }

@@ -59,7 +59,7 @@ export async function replaceMetadata(
 }
 
 function withoutPointer(packet: Buffer, path: string): Promise<Buffer | null> {
-  const work = (given: Buffer) => removeXmpProperties(given, isPointer);
+  const work = (xmp: Buffer) => removeXmpProperties(xmp, isPointer);
   return runXmpWork('removePointer', { args: packet, packet, document: basename(path), work });
 }
 

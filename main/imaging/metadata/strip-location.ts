@@ -22,7 +22,7 @@ export async function stripLocation({ exif, xmp, iptc }: MetadataParts): Promise
 const isLocation = (namespace: string, name: string) => topicOfProperty(namespace, name) === 'location';
 
 function stripRecords(records: Buffer): Buffer {
-  const kept: Buffer[] = [];
+  const remaining: Buffer[] = [];
   for (let offset = 0; offset + 5 <= records.length && records[offset] === 0x1c; ) {
     const size = records.readUInt16BE(offset + 3);
     // An extended dataset states the byte count of its length.
@@ -30,10 +30,10 @@ function stripRecords(records: Buffer): Buffer {
     if (size >= 0x8000 && (more === 0 || more > 4 || offset + 5 + more > records.length)) break;
     const end = size < 0x8000 ? offset + 5 + size : offset + 5 + more + records.readUIntBE(offset + 5, more);
     if (topicOfDataset(records[offset + 1] ?? 0, records[offset + 2] ?? 0) !== 'location')
-      kept.push(records.subarray(offset, end));
+      remaining.push(records.subarray(offset, end));
     offset = end;
   }
-  return Buffer.concat(kept);
+  return Buffer.concat(remaining);
 }
 
 /** Returns the same block if it has no location and no makers' notes, null if it is invalid. */

@@ -27,9 +27,9 @@ export async function decodableFile(
   if (sniffed.kind === 'readable') return { ...sniffed, path, developed: null };
   if (sniffed.kind !== 'to-develop') return sniffed;
   const copy = await displayCopy({ path, format: sniffed.format, name }, side);
-  const made = await sniff(copy.path);
-  if (made.kind !== 'readable') throw new Error('a developed copy that cannot be opened');
-  return { ...made, path: copy.path, developed: copy.developed };
+  const sniffedCopy = await sniff(copy.path);
+  if (sniffedCopy.kind !== 'readable') throw new Error('a developed copy that cannot be opened');
+  return { ...sniffedCopy, path: copy.path, developed: copy.developed };
 }
 
 /** Longer side on a whole screen. */

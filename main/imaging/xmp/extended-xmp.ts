@@ -37,18 +37,18 @@ export function splitXmp(packet: Buffer): SplitXmp | null {
   const unpadded = withoutPadding(packet);
   if (unpadded.length <= maxMainBytes) return { main: unpadded, parts: [] };
   const moved = findPropertiesToMove(unpadded);
-  const rest = moved && removeXmpProperties(unpadded, (namespace, name) => !moved.has(keyOf(namespace, name)));
-  const left =
+  const extension = moved && removeXmpProperties(unpadded, (namespace, name) => !moved.has(keyOf(namespace, name)));
+  const remainder =
     moved && removeXmpProperties(unpadded, (...property) => moved.has(keyOf(...property)) || isPointer(...property));
-  if (left === null || rest === null) return null;
+  if (remainder === null || extension === null) return null;
   const second = Buffer.from(
-    rest
+    extension
       .toString()
       .replace(/<\?xpacket[^>]*\?>/g, '')
       .trim(),
   );
   const guid = createHash('md5').update(second).digest('hex').toUpperCase();
-  const main = setXmpFields(left, [['xmpNote', 'HasExtendedXMP', guid, 'plain']]);
+  const main = setXmpFields(remainder, [['xmpNote', 'HasExtendedXMP', guid, 'plain']]);
   return main.length > maxMainBytes ? null : { main, parts: toExtendedParts(second, guid) };
 }
 
@@ -69,12 +69,12 @@ function findPropertiesToMove(packet: Buffer): ReadonlySet<string> | null {
     sizes.set(key, { bytes, isPriority: hasPriority(namespace, name) });
   }
   const moved = new Set<string>();
-  let left = packet.length + pointerBytes;
+  let mainBytes = packet.length + pointerBytes;
   const inOrder = [...sizes].sort(([, a], [, b]) => Number(a.isPriority) - Number(b.isPriority) || b.bytes - a.bytes);
   for (const [key, { bytes }] of inOrder) {
-    if (left <= maxMainBytes) break;
+    if (mainBytes <= maxMainBytes) break;
     moved.add(key);
-    left -= bytes;
+    mainBytes -= bytes;
   }
   return moved;
 }
@@ -123,7 +123,7 @@ export function readGuid(packet: Buffer): string | null {
 async function readExtendedXmp(path: string, guid: string): Promise<Buffer | null> {
   const file = await openFile(path);
   try {
-    let [assembled, left]: [Buffer | null, number] = [null, 0];
+    let [assembled, missingBytes]: [Buffer | null, number] = [null, 0];
     for await (const segment of jpegSegments(file)) {
       const { from, to } = segment;
       if (segment.marker === marker.startOfScan) break;
@@ -136,10 +136,10 @@ async function readExtendedXmp(path: string, guid: string): Promise<Buffer | nul
       if (content.length < guidLength + 8 || content.toString('latin1', 0, guidLength) !== guid) continue;
       const length = content.readUInt32BE(guidLength);
       if (length > maxPacketBytes) return null;
-      if (assembled === null) [assembled, left] = [Buffer.alloc(length), length];
-      left -= content.copy(assembled, content.readUInt32BE(guidLength + 4), guidLength + 8);
+      if (assembled === null) [assembled, missingBytes] = [Buffer.alloc(length), length];
+      missingBytes -= content.copy(assembled, content.readUInt32BE(guidLength + 4), guidLength + 8);
     }
-    return left === 0 ? assembled : null;
+    return missingBytes === 0 ? assembled : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     return null;

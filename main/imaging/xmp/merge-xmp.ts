@@ -127,9 +127,9 @@ function setFields(outline: XmpOutline, fields: readonly (XmpField | XmpReferenc
       continue;
     }
     const [, , value, kind] = field;
-    const [kept, ...more] = existing;
-    const change = kept && findValueEdit(kept, value, kind, rdf);
-    edits.push(...(change ? more : existing).map(({ from, to }) => ({ from, to, text: '' })));
+    const [current, ...duplicates] = existing;
+    const change = current && findValueEdit(current, value, kind, rdf);
+    edits.push(...(change ? duplicates : existing).map(({ from, to }) => ({ from, to, text: '' })));
     if (change) edits.push(change);
     else if (kind === 'plain') attributes += ` ${prefixOf(standard)}:${name}="${escapeXml(textOf(value))}"`;
     else {

@@ -71,8 +71,8 @@ const outlines = new WeakMap<Uint8Array, XmpOutline | null>();
 
 /** Returns null for an invalid packet. Results are cached, so bytes must not change afterwards. */
 export function tryParseXmp(packet: Uint8Array): XmpOutline | null {
-  const known = outlines.get(packet);
-  if (known !== undefined) return known;
+  const cached = outlines.get(packet);
+  if (cached !== undefined) return cached;
   const outline = parseOrNull(packet);
   outlines.set(packet, outline);
   return outline;
@@ -190,8 +190,8 @@ class OutlineParser {
   #addAttributes(tag: SaxesTagNS): void {
     const nameEnd = this.#tagFrom + 1 + tag.name.length;
     for (const { name, from, to, content } of attributesOf(this.#text.slice(nameEnd, this.#parser.position), nameEnd)) {
-      const known = tag.attributes[name];
-      const { uri, local, prefix, value } = known ?? { uri: '', local: name, prefix: '', value: '' };
+      const resolved = tag.attributes[name];
+      const { uri, local, prefix, value } = resolved ?? { uri: '', local: name, prefix: '', value: '' };
       if (uri === namespaces.rdf || prefix === 'xml' || name.startsWith('xmlns') || name === 'about') continue;
       const property = { from, to, content, namespace: uri, name: local, value };
       this.#properties.push({ ...property, isAttribute: true, items: [], list: null });

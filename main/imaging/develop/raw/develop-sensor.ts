@@ -30,37 +30,37 @@ const settings: RawSettings = {
 export async function developSensor(bytes: Buffer, name: string): Promise<Decoded> {
   const library = await rawLibrary();
   const { picture, photograph, exif, xmp } = await readRaw(bytes, name);
-  const refused = (key: 'imaging.raw.undeveloped' | 'imaging.raw.memory') =>
+  const rejection = (key: 'imaging.raw.undeveloped' | 'imaging.raw.memory') =>
     new ImagingError('UNUSABLE_FILE', msg(key, { name }));
   const file = library.file();
   try {
     const facts = open(file, bytes, name);
     const { width, height, colors, bits, data } = file.develop();
     if (bits !== 16 || (colors !== 1 && colors !== 3) || data.length !== width * height * colors) {
-      throw refused('imaging.raw.undeveloped');
+      throw rejection('imaging.raw.undeveloped');
     }
     // LibRaw may develop another picture in a damaged file.
     const isSmall =
       photograph !== null && Math.max(width, height) < 0.9 * Math.max(photograph.width, photograph.height);
-    if (isSmall) throw refused('imaging.raw.undeveloped');
+    if (isSmall) throw rejection('imaging.raw.undeveloped');
     const pixels = { width, height, channels: colors, data } as const;
     const tones = picture === null ? null : await matchToneCurve(picture, facts.flip, pixels);
     applyToneCurve(data, tones ?? tonesWithout(facts));
-    const own = picture?.hasExif ? await previewMetadata(picture) : null;
+    const previewInfo = picture?.hasExif ? await previewMetadata(picture) : null;
     const key = tones === null ? 'imaging.raw.developed' : 'imaging.raw.developedAlike';
     return {
       kind: 'pixels',
       ...pixels,
       icc: colors === 3 ? await srgbProfile() : null,
-      exif: own?.exif ?? exif,
-      xmp: xmp ?? own?.xmp ?? null,
+      exif: previewInfo?.exif ?? exif,
+      xmp: xmp ?? previewInfo?.xmp ?? null,
       iptc: null,
       notes: [msg(key, { size: quotedSize({ width, height }) })],
       embedded: null,
     };
   } catch (error) {
     if (error instanceof ImagingError) throw error;
-    throw refused(library.isFull() ? 'imaging.raw.memory' : 'imaging.raw.undeveloped');
+    throw rejection(library.isFull() ? 'imaging.raw.memory' : 'imaging.raw.undeveloped');
   } finally {
     file.close();
   }

@@ -76,15 +76,15 @@ export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
   const { width, height, hasExif } = picture;
   const size = { width, height };
   // Only a raw file's packet requires a change of the picture.
-  const own = hasExif && xmp !== null ? await previewMetadata(picture) : null;
+  const previewInfo = hasExif && xmp !== null ? await previewMetadata(picture) : null;
   return {
     kind: 'jpeg',
     ...size,
     bytes: Buffer.from(picture.bytes),
     icc: null,
-    exif: hasExif ? (own?.exif ?? null) : exif,
+    exif: hasExif ? (previewInfo?.exif ?? null) : exif,
     xmp,
-    iptc: own?.iptc ?? null,
+    iptc: previewInfo?.iptc ?? null,
     notes: [msg('imaging.raw.embedded', { size: quotedSize(size) })],
     embedded: { picture: size, photograph: photograph ?? size },
   };

@@ -22,14 +22,14 @@ export async function parseCr3(file: Buffer): Promise<RawFileInfo> {
   const moov = top.find(({ type }) => type === 'moov');
   if (moov === undefined) throw new RangeError('no directory');
   const inside = boxes(file, moov);
-  const own = typed(file, inside, canon);
-  const blocks = own === null ? [] : boxes(file, own);
+  const canonBox = findUuidBox(file, inside, canon);
+  const blocks = canonBox === null ? [] : boxes(file, canonBox);
   const block = (name: string) => {
     const found = blocks.find(({ type }) => type === name);
     return found === undefined ? null : file.subarray(found.from, found.to);
   };
   const tracks = inside.filter(({ type }) => type === 'trak').map((trak) => trackIn(file, trak));
-  const packet = typed(file, top, xmpType);
+  const packet = findUuidBox(file, top, xmpType);
   const previews = top.filter(({ type }) => type === 'uuid').flatMap((box) => previewIn(file, box));
   return {
     jpegs: [...tracks.flatMap(({ range }) => range ?? []), ...previews],
@@ -39,7 +39,7 @@ export async function parseCr3(file: Buffer): Promise<RawFileInfo> {
   };
 }
 
-function typed(file: Buffer, among: readonly Box[], type: string): Box | null {
+function findUuidBox(file: Buffer, among: readonly Box[], type: string): Box | null {
   const found = among.find(
     (box) => box.type === 'uuid' && file.toString('hex', box.from, box.from + typeBytes) === type,
   );

@@ -63,7 +63,7 @@ export async function parseTiffRaw(file: Buffer): Promise<RawFileInfo> {
       collect(entries, reader, jpegs, sizes);
       const packet = entries.get(tags.xmp);
       if (packet !== undefined) xmp ??= readPacket(file, packet.valueOffset, packet.count);
-      jpegs.push(...ofOlympus(entries.get(tags.makerNote), file));
+      jpegs.push(...findOlympusPreview(entries.get(tags.makerNote), file));
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
     }
@@ -98,13 +98,13 @@ function collect(entries: Directory, reader: Reader, jpegs: JpegRange[], sizes: 
 }
 
 /** The maker note of Olympus has relative offsets. */
-function ofOlympus(note: Entry | undefined, file: Buffer): JpegRange[] {
+function findOlympusPreview(note: Entry | undefined, file: Buffer): JpegRange[] {
   if (note === undefined || note.count < 16 || note.valueOffset + note.count > file.length) return [];
   const start = file.toString('latin1', note.valueOffset, note.valueOffset + 9);
   if (!start.startsWith('OLYMPUS\0') && !start.startsWith('OM SYSTEM')) return [];
-  const own = file.subarray(note.valueOffset);
+  const noteBytes = file.subarray(note.valueOffset);
   const from = start.startsWith('OM') ? 16 : 12;
-  const reader = readerOf(own, own.toString('latin1', from - 4, from - 2) === 'II');
+  const reader = readerOf(noteBytes, noteBytes.toString('latin1', from - 4, from - 2) === 'II');
   const [settings] = reader.numbers(reader.directory(from).entries.get(tags.olympusSettings));
   if (settings === undefined || settings === 0) return [];
   const { entries } = reader.directory(settings);

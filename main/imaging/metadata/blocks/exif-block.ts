@@ -47,19 +47,19 @@ export function addFields(
   return withCopy(block, (copy) => {
     const { bytes, main } = copy;
     const replacedTags = new Set([...removedTags, ...fields.map((field) => field.tag)]);
-    const kept = [...copy.entriesOf(main)].filter(([number]) => !replacedTags.has(number));
+    const remaining = [...copy.entriesOf(main)].filter(([number]) => !replacedTags.has(number));
     const nextDirectory = copy.long(main + 2 + copy.short(main) * 12);
     const directoryOffset = bytes.length + (bytes.length % 2);
-    const valuesOffset = directoryOffset + 2 + (kept.length + fields.length) * 12 + 4;
+    const valuesOffset = directoryOffset + 2 + (remaining.length + fields.length) * 12 + 4;
     let next = valuesOffset;
     const added = fields.map((field) => {
       const entry = copy.createEntry(field, next);
       next += field.value.length + (field.value.length % 2);
       return { number: field.tag, entry };
     });
-    const old = kept.map(([number, from]) => ({ number, entry: bytes.subarray(from, from + 12) }));
+    const old = remaining.map(([number, from]) => ({ number, entry: bytes.subarray(from, from + 12) }));
     const table = new BlockView(Buffer.alloc(valuesOffset - directoryOffset), copy.isLittleEndian);
-    table.setShort(0, kept.length + fields.length);
+    table.setShort(0, remaining.length + fields.length);
     for (const [index, { entry }] of [...old, ...added].sort((a, b) => a.number - b.number).entries())
       entry.copy(table.bytes, 2 + index * 12);
     table.setLong(table.bytes.length - 4, nextDirectory);
@@ -235,15 +235,15 @@ class BlockView {
     const end = directory + 2 + count * 12 + 4;
     // Unlike a Buffer, clips ranges beyond its end.
     const bytes = new Uint8Array(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
-    let left = count;
+    let remaining = count;
     for (let index = count - 1; index >= 0; index--) {
       const entry = directory + 2 + index * 12;
       if (!tags.includes(this.short(entry))) continue;
       bytes.copyWithin(entry, entry + 12, end);
       bytes.fill(0, end - 12, end);
-      left -= 1;
+      remaining -= 1;
     }
-    this.setShort(directory, left);
+    this.setShort(directory, remaining);
   }
 
   /** Unlinks the second directory and clears the preview's bytes. */

@@ -44,14 +44,14 @@ export function encodeRecords(
   records: readonly IptcRecord[],
   added: readonly { readonly dataset: number; readonly text: string }[],
 ): Buffer {
-  const kept = records
+  const decoded = records
     .filter((each) => !isCharacterSet(each))
     .map((each) => (isText(each) ? { ...each, data: Buffer.from(decodeBytes(each.data)) } : each));
   const texts = added.map(({ dataset, text }) => ({ record: 2, dataset, data: Buffer.from(text) }));
   const all = [
     { record: 1, dataset: 90, data: Buffer.from('\x1b%G', 'latin1') },
-    ...(kept.some(isVersion) ? [] : [{ record: 2, dataset: 0, data: Buffer.from([0, 4]) }]),
-    ...kept,
+    ...(decoded.some(isVersion) ? [] : [{ record: 2, dataset: 0, data: Buffer.from([0, 4]) }]),
+    ...decoded,
     ...texts,
   ];
   return Buffer.concat(

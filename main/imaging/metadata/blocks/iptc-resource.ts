@@ -24,7 +24,7 @@ const digestResource = 0x0425;
  * @param block consecutive resources (8BIM …)
  */
 export function setIptcResource(block: Buffer, records: Buffer | null): Buffer {
-  const kept: Buffer[] = [];
+  const resources: Buffer[] = [];
   let offset = 0;
   while (offset + 12 <= block.length && block.toString('latin1', offset, offset + 4) === '8BIM') {
     const id = block.readUInt16BE(offset + 4);
@@ -33,11 +33,11 @@ export function setIptcResource(block: Buffer, records: Buffer | null): Buffer {
     if (sizeAt + 4 > block.length) break;
     const size = block.readUInt32BE(sizeAt);
     const end = Math.min(block.length, sizeAt + 4 + size + (size % 2));
-    if (id !== resourceId.iptc && id !== digestResource) kept.push(block.subarray(offset, end));
+    if (id !== resourceId.iptc && id !== digestResource) resources.push(block.subarray(offset, end));
     offset = end;
   }
-  if (records !== null && records.length > 0) kept.push(resource(records));
-  return Buffer.concat(kept);
+  if (records !== null && records.length > 0) resources.push(resource(records));
+  return Buffer.concat(resources);
 }
 
 function resource(records: Buffer): Buffer {

@@ -27,19 +27,23 @@ async function shorter(block: Buffer): Promise<{ exif: Buffer | null; lost: read
   try {
     const tree = await readTree(async (position, length) => sliceExactly(block, position, length));
     const notes = hasMakerNotes(block) ? [msg('imaging.data.makerNotes')] : [];
-    const out = new Set<ExifField>();
+    const dropped = new Set<ExifField>();
     const fieldsByLength = [...tree.image, ...tree.exif, ...tree.gps].sort((a, b) => b.value.length - a.value.length);
-    const left = () => {
-      const kept = (fields: readonly ExifField[]) => fields.filter((field) => !out.has(field));
-      return writeBlock({ image: kept(tree.image), exif: kept(tree.exif), gps: kept(tree.gps) });
+    const rebuild = () => {
+      const filterFields = (fields: readonly ExifField[]) => fields.filter((field) => !dropped.has(field));
+      return writeBlock({
+        image: filterFields(tree.image),
+        exif: filterFields(tree.exif),
+        gps: filterFields(tree.gps),
+      });
     };
-    let exif = left();
+    let exif = rebuild();
     for (const field of fieldsByLength) {
       if (exif.length <= maxExifBytes) break;
-      out.add(field);
-      exif = left();
+      dropped.add(field);
+      exif = rebuild();
     }
-    return { exif, lost: out.size === 0 ? notes : [...notes, msg('imaging.data.longExif')] };
+    return { exif, lost: dropped.size === 0 ? notes : [...notes, msg('imaging.data.longExif')] };
   } catch (error) {
     if (error instanceof RangeError) return { exif: null, lost: [msg('imaging.data.longExif')] };
     throw error;

@@ -102,10 +102,15 @@ async function newSegments({ exif, xmp, iptc, icc }: CarriedMetadata): Promise<F
   if (xmp !== null) pieces.push(...((await xmpSegments(xmp)) ?? []));
   if (iptc !== null) add(marker.APP13, iptcSegment(iptc));
   if (icc !== null) {
-    const room = segmentBytes - prefix.icc.length - 2;
-    const count = Math.ceil(icc.length / room);
+    const maxBytes = segmentBytes - prefix.icc.length - 2;
+    const count = Math.ceil(icc.length / maxBytes);
     for (let part = 0; part < count; part++) {
-      add(marker.APP2, prefix.icc, Buffer.from([part + 1, count]), icc.subarray(part * room, (part + 1) * room));
+      add(
+        marker.APP2,
+        prefix.icc,
+        Buffer.from([part + 1, count]),
+        icc.subarray(part * maxBytes, (part + 1) * maxBytes),
+      );
     }
   }
   return pieces;

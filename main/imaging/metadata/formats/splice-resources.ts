@@ -65,10 +65,10 @@ async function jpegWith(file: OpenFile, fresh: readonly ImageResource[]): Promis
 }
 
 function tiffWith(file: OpenFile, fresh: readonly ImageResource[]): Promise<FilePiece[]> {
-  return changeDirectories(file, (own) => {
-    const old = own.image.find((field) => field.tag === tag.photoshop);
+  return changeDirectories(file, (tree) => {
+    const old = tree.image.find((field) => field.tag === tag.photoshop);
     const value = resourceBlock(replacedResources(old === undefined ? [] : readResources(old.value), fresh));
     const field = { tag: tag.photoshop, type: fieldType.undefined, count: value.length, value };
-    return { ...own, image: [...own.image.filter((each) => each.tag !== tag.photoshop), field] };
+    return { ...tree, image: [...tree.image.filter((each) => each.tag !== tag.photoshop), field] };
   });
 }

@@ -24,8 +24,8 @@ export async function replaceTiffMetadata(
   shouldStripUnknown: boolean,
 ): Promise<FilePiece[]> {
   const old = await findOldData(file, shouldStripUnknown);
-  const pieces = await tiffPieces(file, { ...parts, icc: null, density: null }, (own) =>
-    (shouldStripUnknown ? knownFields(own) : own).filter(
+  const pieces = await tiffPieces(file, { ...parts, icc: null, density: null }, (fields) =>
+    (shouldStripUnknown ? knownFields(fields) : fields).filter(
       ({ tag: number }) => number !== tag.xmp && number !== tag.iptc && number !== tag.manifestStore,
     ),
   );

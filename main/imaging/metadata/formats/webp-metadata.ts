@@ -14,11 +14,11 @@ export async function webpPieces(
   size: Size,
   hasAlpha: boolean,
 ): Promise<FilePiece[]> {
-  const kept: FilePiece[] = [];
+  const chunks: FilePiece[] = [];
   let flags = hasAlpha ? vp8xFlags.alpha : 0;
   for await (const { type, from, to, first } of webpChunks(file)) {
     if (type === 'VP8X') flags |= first & ~(vp8xFlags.exif | vp8xFlags.xmp);
-    else if (!isReplaced(type, carried)) kept.push({ from, to });
+    else if (!isReplaced(type, carried)) chunks.push({ from, to });
   }
   if (carried.icc !== null) flags |= vp8xFlags.icc;
   if (carried.exif !== null) flags |= vp8xFlags.exif;
@@ -26,7 +26,7 @@ export async function webpPieces(
   return webpContainer([
     vp8xChunk(flags, size),
     ...(carried.icc === null ? [] : [chunk('ICCP', carried.icc)]),
-    ...kept,
+    ...chunks,
     ...(carried.exif === null ? [] : [chunk('EXIF', carried.exif)]),
     ...(carried.xmp === null ? [] : [chunk('XMP ', carried.xmp)]),
   ]);
@@ -41,16 +41,16 @@ const isReplaced = (type: string, { icc }: CarriedMetadata): boolean =>
  * @throws Error if it is not a WEBP, or an animation
  */
 export async function strippedWebpPieces(file: OpenFile, exif: Buffer | null, size: Size): Promise<FilePiece[]> {
-  const kept: FilePiece[] = [];
+  const chunks: FilePiece[] = [];
   let flags = exif === null ? 0 : vp8xFlags.exif;
   for await (const { type, from, to, first } of webpChunks(file)) {
     if (type === 'ANIM' || type === 'ANMF') throw new Error('an animation is never sent as it is');
     if (type === 'VP8X') flags |= first & (vp8xFlags.icc | vp8xFlags.alpha);
-    else if (type === 'ICCP' || type === 'ALPH' || type === 'VP8 ' || type === 'VP8L') kept.push({ from, to });
+    else if (type === 'ICCP' || type === 'ALPH' || type === 'VP8 ' || type === 'VP8L') chunks.push({ from, to });
   }
   return webpContainer([
     ...(flags !== 0 ? [vp8xChunk(flags, size)] : []),
-    ...kept,
+    ...chunks,
     ...(exif === null ? [] : [chunk('EXIF', exif)]),
   ]);
 }
@@ -58,7 +58,7 @@ export async function strippedWebpPieces(file: OpenFile, exif: Buffer | null, si
 export async function replaceInWebp(file: OpenFile, replacement: Replacement): Promise<FilePiece[]> {
   const { change, parts, width, height, hasAlpha, shouldStripUnknown } = replacement;
   const { exif, xmp } = { ...parts, ...change };
-  const kept: FilePiece[] = [];
+  const chunks: FilePiece[] = [];
   let flags =
     (hasAlpha ? vp8xFlags.alpha : 0) | (exif === null ? 0 : vp8xFlags.exif) | (xmp === null ? 0 : vp8xFlags.xmp);
   for await (const { type, from, to, first } of webpChunks(file)) {
@@ -69,11 +69,11 @@ export async function replaceInWebp(file: OpenFile, replacement: Replacement): P
       !manifestChunks.has(type) &&
       !(shouldStripUnknown && !pictureChunks.has(type))
     )
-      kept.push({ from, to });
+      chunks.push({ from, to });
   }
   return webpContainer([
     vp8xChunk(flags, { width, height }),
-    ...kept,
+    ...chunks,
     ...(exif === null ? [] : [chunk('EXIF', exif)]),
     ...(xmp === null ? [] : [chunk('XMP ', xmp)]),
   ]);

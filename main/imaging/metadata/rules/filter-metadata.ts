@@ -94,7 +94,7 @@ function withCredit(block: Buffer | null, { creator, copyright }: Credit): Buffe
 
 /** Invalid data ends the list. */
 function filterRecords(records: Buffer, rule: MetadataRuleView): Buffer | null {
-  const kept: Buffer[] = [];
+  const remaining: Buffer[] = [];
   let isInformative = false;
   for (let offset = 0; offset + 5 <= records.length && records[offset] === 0x1c; ) {
     const length = records.readUInt16BE(offset + 3);
@@ -102,10 +102,10 @@ function filterRecords(records: Buffer, rule: MetadataRuleView): Buffer | null {
     if (length > 0x7fff || offset + 5 + length > records.length) break;
     const topic = topicOfDataset(records[offset + 1] ?? 0, records[offset + 2] ?? 0);
     if (isKept(topic, rule)) {
-      kept.push(records.subarray(offset, offset + 5 + length));
+      remaining.push(records.subarray(offset, offset + 5 + length));
       if (topic !== 'technical') isInformative = true;
     }
     offset += 5 + length;
   }
-  return isInformative ? Buffer.concat(kept) : null;
+  return isInformative ? Buffer.concat(remaining) : null;
 }

@@ -85,8 +85,8 @@ export function sidecarPacket({ packet, change, hasOwnLabel, details }: SidecarP
 const photoshopHead = Buffer.alloc(prefix.photoshop.length + 13);
 
 /** XMP has the same texts, so the old block may stay. */
-const fitToSegment = (made: Buffer | null, before: Buffer | null, head: Buffer) =>
-  made !== null && made.length + head.length > segmentBytes ? before : made;
+const fitToSegment = (changed: Buffer | null, before: Buffer | null, head: Buffer) =>
+  changed !== null && changed.length + head.length > segmentBytes ? before : changed;
 
 interface Text {
   readonly place: Place;
@@ -100,8 +100,8 @@ const textsOf = ({ now, before }: PhotoInfoToWrite): Text[] =>
 
 /** Returns null if they stay unchanged. */
 function keywordsOf({ xmp, iptc }: Pick<Parts, 'xmp' | 'iptc'>, { now, before }: PhotoInfoToWrite): string[] | null {
-  const gone = withoutKeywords(before.keywords ?? [], now.keywords);
-  if (now.keywords.length === 0 && gone.length === 0) return null;
+  const removed = withoutKeywords(before.keywords ?? [], now.keywords);
+  if (now.keywords.length === 0 && removed.length === 0) return null;
   const existing = [
     ...subjectsIn(xmp),
     ...(iptc === null
@@ -110,7 +110,7 @@ function keywordsOf({ xmp, iptc }: Pick<Parts, 'xmp' | 'iptc'>, { now, before }:
           .filter(isKeyword)
           .map(({ data }) => decodeText(data))),
   ];
-  return uniqueKeywords([...withoutKeywords(existing, gone), ...now.keywords]);
+  return uniqueKeywords([...withoutKeywords(existing, removed), ...now.keywords]);
 }
 
 const isKeyword = (record: { readonly record: number; readonly dataset: number }) =>
@@ -125,21 +125,21 @@ function subjectsIn(packet: Buffer | null): string[] {
 }
 
 function withXmp(packet: Buffer | null, texts: readonly Text[], keywords: readonly string[] | null): Buffer | null {
-  const gone = texts.filter(({ text, before }) => text === '' && before.length > 0);
+  const removed = texts.filter(({ text, before }) => text === '' && before.length > 0);
   const properties = (packet === null ? null : tryParseXmp(packet))?.properties ?? [];
   const isGone = (namespace: string, name: string) =>
     (keywords?.length === 0 && namespace === namespaces.dc && name === 'subject') ||
-    gone.some(({ place: [short, propertyName], before }) => {
+    removed.some(({ place: [short, propertyName], before }) => {
       if (namespaces[short] !== namespace || propertyName !== name) return false;
       const property = properties.find((each) => each.namespace === namespace && each.name === name);
       return property !== undefined && before.includes(textOf(property));
     });
-  const left = packet && (removeXmpProperties(packet, isGone) ?? packet);
+  const base = packet && (removeXmpProperties(packet, isGone) ?? packet);
   const fields: XmpField[] = texts
     .filter(({ text }) => text !== '')
     .map(({ place: [short, name, kind], text }) => [short, name, text, kind]);
   if (keywords !== null && keywords.length > 0) fields.push(['dc', 'subject', keywords, 'Bag']);
-  return fields.length === 0 ? left : setXmpFields(left, fields);
+  return fields.length === 0 ? base : setXmpFields(base, fields);
 }
 
 function textOf({ items, value }: XmpProperty): string {
@@ -157,7 +157,7 @@ function withExif(block: Buffer | null, texts: readonly Text[]): Buffer | null {
 function withRecords(block: Buffer | null, texts: readonly Text[], keywords: readonly string[] | null): Buffer | null {
   const existing = block === null ? [] : readRecords(block);
   const changeFor = (dataset: number) => texts.find(({ place }) => place[3] === dataset);
-  const kept = existing.filter((each) => {
+  const remaining = existing.filter((each) => {
     if (each.record !== 2) return true;
     if (each.dataset === keywordDataset) return keywords === null;
     const change = changeFor(each.dataset);
@@ -167,6 +167,6 @@ function withRecords(block: Buffer | null, texts: readonly Text[], keywords: rea
     ...texts.filter(({ text }) => text !== '').map(({ place, text }) => ({ dataset: place[3], text })),
     ...(keywords ?? []).map((text) => ({ dataset: keywordDataset, text })),
   ];
-  if (added.length === 0 && kept.length === existing.length) return block;
-  return encodeRecords(kept, added);
+  if (added.length === 0 && remaining.length === existing.length) return block;
+  return encodeRecords(remaining, added);
 }
