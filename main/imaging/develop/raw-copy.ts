@@ -1,17 +1,13 @@
 /** Chooses the copy of a raw file: embedded picture or developed sensor data. */
-
 import type { RawPreview } from '../../../contract/app/settings.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { hasRawLibrary } from '../decode/optional-decoders.ts';
 import type { DevelopedFormat } from '../decode/sniff-format.ts';
 import { ImagingError } from '../errors.ts';
-import type { Size } from '../size.ts';
 import { type DevelopedCopy, type DevelopRequest, developedCopy, existingCopy } from './developed-copies.ts';
-import { isPreview, needsSensorData, previewRefusal, sizesOf } from './raw-preview-policy.ts';
+import { isPreview, longerSide, needsSensorData, previewRefusal, sizesOf } from './raw-preview-policy.ts';
 
 export type CopyRequest = Omit<DevelopRequest, 'kind'> & { readonly format: DevelopedFormat };
-
-const longer = ({ width, height }: Size) => Math.max(width, height);
 
 /**
  * Returns the copy to process.
@@ -46,15 +42,15 @@ export async function displayCopy({ format, ...request }: CopyRequest, side: Min
   const sensor = { ...request, kind: 'sensor' } as const;
   const sensorCopy = await existingCopy(sensor);
   if (sensorCopy !== null) return sensorCopy;
-  if (longer(developed.embedded.picture) >= side) return found;
+  if (longerSide(developed.embedded.picture) >= side) return found;
   return developedCopy(sensor).catch(() => found);
 }
 
 async function pictureOrSensor(request: Omit<DevelopRequest, 'kind'>): Promise<DevelopedCopy> {
   return developedCopy({ ...request, kind: 'raw' }).catch((error: unknown) => {
-    if (!(error instanceof ImagingError) || !hasRawLibrary() || !hasNone(error.sentence)) throw error;
+    if (!(error instanceof ImagingError) || !hasRawLibrary() || !isMissingPicture(error.sentence)) throw error;
     return developedCopy({ ...request, kind: 'sensor' });
   });
 }
 
-const hasNone = ({ key }: MessageDescriptor) => key === 'imaging.raw.none';
+const isMissingPicture = ({ key }: MessageDescriptor) => key === 'imaging.raw.none';

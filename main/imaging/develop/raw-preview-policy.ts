@@ -1,5 +1,4 @@
 /** Decides whether an embedded picture is full size, or a preview that must not be processed. */
-
 import type { RawPreview } from '../../../contract/app/settings.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { Developed } from '../decode/image-facts.ts';
@@ -9,12 +8,12 @@ import { quotedSize, type Size } from '../size.ts';
 /** Cameras crop a border of the sensor. */
 const minFullSizeRatio = 0.95;
 
-const longer = ({ width, height }: Size) => Math.max(width, height);
+export const longerSide = ({ width, height }: Size) => Math.max(width, height);
 
 export function isPreview(developed: Developed | null): developed is Developed & { embedded: object } {
   if (developed === null || developed.embedded === null) return false;
   const { picture, photograph } = developed.embedded;
-  return longer(picture) < minFullSizeRatio * longer(photograph);
+  return longerSide(picture) < minFullSizeRatio * longerSide(photograph);
 }
 
 export function needsSensorData(developed: Developed | null, allowed: RawPreview): boolean {
@@ -37,14 +36,14 @@ export function sizesOf({
   return { picture: quotedSize(picture), photograph: quotedSize(photograph) };
 }
 
-interface Looked extends Size {
+interface InspectedSize extends Size {
   /** From 5 on, sides are swapped. */
   readonly orientation: number;
   readonly developed: Developed | null;
 }
 
 /** Returns the upright size in px that will be processed, developed or not. */
-export function workingSize({ width, height, orientation, developed }: Looked, allowed: RawPreview): Size {
+export function workingSize({ width, height, orientation, developed }: InspectedSize, allowed: RawPreview): Size {
   if (!needsSensorData(developed, allowed) || developed?.embedded == null) return { width, height };
   const { photograph } = developed.embedded;
   return orientation >= 5 ? { width: photograph.height, height: photograph.width } : photograph;

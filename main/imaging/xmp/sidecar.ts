@@ -4,7 +4,6 @@ import { basename, extname } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { readLimited } from '../../files/read-limited.ts';
 import { resolveInside } from '../../files/stored-path.ts';
-import { foreignLabelName, labelColorByName } from './label-names.ts';
 import { maxPacketBytes } from './parse-xmp.ts';
 import { overlayXmpTexts, readXmpTexts, type XmpFacts, type XmpTexts, xmpFacts } from './read-xmp.ts';
 import { runXmpWork } from './xmp-thread.ts';
@@ -87,13 +86,3 @@ const textsOf = (packet: Buffer, path: string): Promise<XmpTexts | null> =>
   runXmpWork('readTexts', { args: packet, packet, document: basename(path), work: readXmpTexts }).catch(() => null);
 
 const readPacket = (path: string): Promise<Buffer | null> => readLimited(path, maxPacketBytes);
-
-/** Returns null if the facts contain no decision. */
-export function decisionFromXmp(facts: XmpFacts | null) {
-  if (facts === null) return null;
-  const { rating, label, pick } = facts;
-  const foreignLabel = foreignLabelName(label);
-  const decision = { flag: pick ?? 0, stars: rating ?? 0, label: labelColorByName(label) } as const;
-  if (foreignLabel !== '') return { ...decision, foreignLabel };
-  return decision.flag === 0 && decision.stars === 0 && decision.label === 0 ? null : decision;
-}

@@ -5,7 +5,7 @@ import { tag } from '../../container/tiff-tags.ts';
 import { readXmp } from '../../xmp/read-xmp.ts';
 import { addFields, textField } from '../blocks/exif-block.ts';
 import { addIptcToXmp } from '../blocks/iptc-as-xmp.ts';
-import type { CarriedMetadata } from '../metadata-parts.ts';
+import type { MetadataParts } from '../metadata-parts.ts';
 import { type Credit, filterXmp } from './filter-xmp.ts';
 import { isKeepAll, isKept, type MetadataRuleView, topicOfDataset, topicOfTag } from './metadata-topics.ts';
 import type { PhotoInfoToWrite } from './write-photo-info.ts';
@@ -20,10 +20,7 @@ export const carryAll: CarryRule = { keep: 'all', without: [], creator: null, co
  * Makers' notes go with any other EXIF field, because they may contain a location.
  * @param exif a block without prefix
  */
-export async function filterMetadata(
-  { exif, xmp, iptc }: Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>,
-  rule: CarryRule,
-): Promise<Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>> {
+export async function filterMetadata({ exif, xmp, iptc }: MetadataParts, rule: CarryRule): Promise<MetadataParts> {
   const filtered = isKeepAll(rule) || exif === null ? exif : await filterExif(exif, rule);
   const credit = await findMissingCredit(exif, addIptcToXmp(xmp, iptc), rule);
   const hasCredit = Boolean(credit.creator) || Boolean(credit.copyright);

@@ -13,7 +13,7 @@ import { namespaces, tryParseXmp, type XmpProperty } from '../../xmp/parse-xmp.t
 import { readXmp } from '../../xmp/read-xmp.ts';
 import { setExifTexts } from '../blocks/exif-block.ts';
 import { decodeText, encodeRecords, readRecords } from '../blocks/iptc-records.ts';
-import type { CarriedMetadata } from '../metadata-parts.ts';
+import type { MetadataParts } from '../metadata-parts.ts';
 import { isKept, type MetadataRuleView, topicOfDataset } from './metadata-topics.ts';
 
 /** `before`: earlier texts of ours that a file may still contain. */
@@ -22,7 +22,6 @@ export interface PhotoInfoToWrite {
   readonly before: Readonly<Partial<Record<keyof PhotoInfo, readonly string[]>>>;
 }
 
-type Parts = Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>;
 type Place = readonly [prefix: XmpField[0], name: string, kind: XmpField[3], dataset: number, exif: number | null];
 
 /** See the IPTC Photo Metadata Standard and the Metadata Working Group. */
@@ -42,7 +41,7 @@ export function filterByRule(rule: MetadataRuleView, info: PhotoInfoToWrite): Ph
 }
 
 /** Sets texts, and adds keywords to those of the file. */
-export function writePhotoInfo(parts: Parts, info: PhotoInfoToWrite, hasRecords: boolean): Parts {
+export function writePhotoInfo(parts: MetadataParts, info: PhotoInfoToWrite, hasRecords: boolean): MetadataParts {
   const texts = textsOf(info);
   const keywords = keywordsOf(parts, info);
   return {
@@ -53,12 +52,12 @@ export function writePhotoInfo(parts: Parts, info: PhotoInfoToWrite, hasRecords:
 }
 
 export interface InfoRequest {
-  readonly parts: Parts;
+  readonly parts: MetadataParts;
   readonly details: PhotoInfoToWrite;
   readonly hasRecords: boolean;
 }
 
-export const writeInfo = ({ parts, details, hasRecords }: InfoRequest): Parts =>
+export const writeInfo = ({ parts, details, hasRecords }: InfoRequest): MetadataParts =>
   writePhotoInfo(parts, details, hasRecords);
 
 function photoInfoXmp(packet: Buffer | null, info: PhotoInfoToWrite): Buffer | null {
@@ -99,7 +98,10 @@ const textsOf = ({ now, before }: PhotoInfoToWrite): Text[] =>
   infoTextFields.map((name) => ({ place: places[name], text: now[name], before: before[name] ?? [] }));
 
 /** Returns null if they stay unchanged. */
-function keywordsOf({ xmp, iptc }: Pick<Parts, 'xmp' | 'iptc'>, { now, before }: PhotoInfoToWrite): string[] | null {
+function keywordsOf(
+  { xmp, iptc }: Pick<MetadataParts, 'xmp' | 'iptc'>,
+  { now, before }: PhotoInfoToWrite,
+): string[] | null {
   const removed = withoutKeywords(before.keywords ?? [], now.keywords);
   if (now.keywords.length === 0 && removed.length === 0) return null;
   const existing = [
