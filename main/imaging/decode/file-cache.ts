@@ -5,8 +5,8 @@ import QuickLRU from 'quick-lru';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 
 /**
- * Minimum age of a change, in ns. A later one could have the same timestamp: file systems tick every 10 ms, old ones
- * every second or half.
+ * Age of the last change, in ns, from which facts are cached: a change during the read could keep a younger timestamp.
+ * File systems tick every 10 ms, old ones every second or half.
  */
 const minAgeNs = { fine: 25_000_000n, coarse: 3_000_000_000n } as const;
 

@@ -55,10 +55,10 @@ function isPicture(kind: number): boolean {
  */
 export async function strippedJpegPieces(file: OpenFile, exif: Buffer | null): Promise<FilePiece[]> {
   const pieces: FilePiece[] = [Buffer.from([0xff, 0xd8])];
-  let hasData = exif === null;
-  const addData = () => {
-    if (!hasData && exif !== null) pieces.push(...createSegment(marker.APP1, Buffer.concat([prefix.exif, exif])));
-    hasData = true;
+  let isExifAdded = exif === null;
+  const addExif = () => {
+    if (!isExifAdded && exif !== null) pieces.push(...createSegment(marker.APP1, Buffer.concat([prefix.exif, exif])));
+    isExifAdded = true;
   };
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     if (kind === marker.APP0 && startsWith(head, prefix.jfif) && head.length >= 14) {
@@ -66,7 +66,7 @@ export async function strippedJpegPieces(file: OpenFile, exif: Buffer | null): P
       pieces.push(...createSegment(marker.APP0, Buffer.concat([head.subarray(0, 12), Buffer.alloc(2)])));
       continue;
     }
-    addData();
+    addExif();
     if (kind === marker.APP14 && startsWith(head, prefix.adobe) && head.length >= 12) {
       pieces.push(...createSegment(marker.APP14, head.subarray(0, 12)));
     } else if (kind === null || isPicture(kind) || (kind === marker.APP2 && startsWith(head, prefix.icc))) {
