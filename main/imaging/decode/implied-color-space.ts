@@ -1,11 +1,19 @@
 /** Color space of a picture without an ICC profile. */
+
+import {
+  d65,
+  type Primaries,
+  profileOf,
+  profileOfGray,
+  profileOfPrimaries,
+  spaces,
+} from '../../../formats/icc-profiles.ts';
 import { readAt } from '../container/file-pieces.ts';
 import { type ColorCodes, readColorCodes } from '../container/heif-boxes.ts';
 import { jpegSegments, marker, prefix, startsWith } from '../container/jpeg-segments.ts';
 import { type OpenFile, openFile } from '../container/pinned-files.ts';
 import { pngChunks } from '../container/png-chunks.ts';
 import { webpChunks } from '../container/webp-chunks.ts';
-import { d65, type Primaries, profileOf, profileOfGray, profileOfPrimaries, spaces } from '../icc-profiles.ts';
 import { exifTagsIn } from './exif-tags.ts';
 import { createFileCache } from './file-cache.ts';
 import type { ReadableFormat } from './sniff-format.ts';

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { Metadata } from 'sharp';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { type NamedSpace, profileOf } from '../../../formats/icc-profiles.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
@@ -11,7 +12,6 @@ import { normalizeInput } from '../decode/normalize-input.ts';
 import { readHeader } from '../decode/open-image.ts';
 import { sniff } from '../decode/sniff-format.ts';
 import { ImagingError } from '../errors.ts';
-import { type NamedSpace, profileOf } from '../icc-profiles.ts';
 import type { Size } from '../size.ts';
 import { readXmpPacket } from '../xmp/extended-xmp.ts';
 import { stripExifPrefix } from './blocks/exif-block.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Rendering } from '../../../../contract/recipes/output.ts';
-import { profileOf } from '../../../../main/imaging/icc-profiles.ts';
+import { profileOf } from '../../../../formats/icc-profiles.ts';
 import { type EncodeRequest, encodeResult } from '../../../../main/imaging/restore/encode.ts';
 import { grainy, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
 

@@ -1,8 +1,8 @@
 /**
- * The ICC profiles that files are converted to, made here of the figures their standards publish: IEC 61966-2-1 (sRGB), Adobe RGB
- * (1998) and SMPTE EG 432-1 with the curve of sRGB (Display P3). Version 2, with matrix and curves, which every program reads.
+ * ICC profiles built from published figures: IEC 61966-2-1 (sRGB), Adobe RGB (1998), and SMPTE EG 432-1 with the curve
+ * of sRGB (Display P3). Version 2 with matrix and curves, which every program reads.
  */
-import type { ColorSpace } from '../../contract/recipes/output.ts';
+import type { ColorSpace } from '../contract/recipes/output.ts';
 
 export type NamedSpace = Exclude<ColorSpace, 'photograph'>;
 
@@ -16,9 +16,9 @@ export interface Primaries {
   readonly red: Chromaticity;
   readonly green: Chromaticity;
   readonly blue: Chromaticity;
-  /** Left out: D65. */
+  /** Default: D65. */
   readonly white?: Chromaticity;
-  /** A power, or the curve of sRGB. */
+  /** An exponent, or the curve of sRGB. */
   readonly gamma: number | 'srgb';
 }
 
@@ -40,12 +40,11 @@ export const spaces: Readonly<Record<NamedSpace, Primaries>> = {
   },
 };
 
-/** White of sRGB and the others. */
 export const d65: Chromaticity = [0.3127, 0.329];
-/** XYZ of the white of profiles, for Y = 1. */
+/** XYZ of the profile connection space's white, Y = 1. */
 const d50: Triple = [0.9642, 1, 0.8249];
 
-/** The cone responses of Bradford's adaptation, by which profiles bring colours from their own white to D50. */
+/** Bradford's cone responses, for the adaptation to D50. */
 const bradford = [
   [0.8951, 0.2664, -0.1614],
   [-0.7502, 1.7135, 0.0367],
@@ -54,20 +53,20 @@ const bradford = [
 
 const made = new Map<NamedSpace, Buffer>();
 
-/** The profile as a file's bytes; the same each time. */
+/** Returns the bytes of the profile, always the same. */
 export function profileOf(space: NamedSpace): Buffer {
   const profile = made.get(space) ?? profileOfPrimaries(spaces[space]);
   made.set(space, profile);
   return profile;
 }
 
-/** The same of colours that have no name. */
+/** Builds the profile of any RGB space. */
 export function profileOfPrimaries(space: Primaries): Buffer {
   const [red, green, blue] = columnsAtD50(space);
   const curve = curveOf(space.gamma);
   return assemble([
-    ['desc', description(space.description)],
-    ['cprt', text('No copyright, use freely')],
+    ['desc', descriptionTag(space.description)],
+    ['cprt', textTag('No copyright, use freely')],
     ['wtpt', xyz(xyzOf(space.white ?? d65))],
     ['rXYZ', xyz(red)],
     ['gXYZ', xyz(green)],
@@ -78,11 +77,11 @@ export function profileOfPrimaries(space: Primaries): Buffer {
   ]);
 }
 
-/** Profile of gray levels with a curve of their own. */
+/** Builds the profile of gray levels with a power curve. */
 export function profileOfGray(gamma: number): Buffer {
   const tags: (readonly [string, Buffer])[] = [
-    ['desc', description('Calibrated gray')],
-    ['cprt', text('No copyright, use freely')],
+    ['desc', descriptionTag('Calibrated gray')],
+    ['cprt', textTag('No copyright, use freely')],
     ['wtpt', xyz(d50)],
     ['kTRC', curveOf(gamma)],
   ];
@@ -124,7 +123,7 @@ function determinant(a: Triple, b: Triple, c: Triple): number {
   return a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1]) + c[0] * (a[1] * b[2] - a[2] * b[1]);
 }
 
-/** How much of each column makes up `sum` (Cramer's rule). */
+/** Returns the factors with which the columns add up to `sum` (Cramer's rule). */
 function solve([a, b, c]: readonly [Triple, Triple, Triple], sum: Triple): Triple {
   const denominator = determinant(a, b, c);
   return [
@@ -134,7 +133,7 @@ function solve([a, b, c]: readonly [Triple, Triple, Triple], sum: Triple): Tripl
   ];
 }
 
-/** Entries of a curve that is no plain power: between them readers interpolate, off by less than 1 in 100,000. */
+/** Samples of the sRGB curve. Interpolation between them is off by less than 1 in 100,000. */
 const curveEntries = 1024;
 
 function curveOf(gamma: Primaries['gamma']): Buffer {
@@ -164,21 +163,21 @@ function xyz(values: Triple): Buffer {
   return tag;
 }
 
-function text(words: string): Buffer {
-  return Buffer.from(`text\0\0\0\0${words}\0`, 'latin1');
+function textTag(text: string): Buffer {
+  return Buffer.from(`text\0\0\0\0${text}\0`, 'latin1');
 }
 
-/** A text in ASCII, and without its forms in Unicode and for old Macs, whose places are kept all the same. */
-function description(words: string): Buffer {
+/** Builds a `desc` tag with ASCII text and empty Unicode and Macintosh parts. */
+function descriptionTag(text: string): Buffer {
   const head = Buffer.alloc(12);
   head.write('desc', 0, 'latin1');
-  head.writeUInt32BE(words.length + 1, 8);
-  return Buffer.concat([head, Buffer.from(`${words}\0`, 'latin1'), Buffer.alloc(8 + 3 + 67)]);
+  head.writeUInt32BE(text.length + 1, 8);
+  return Buffer.concat([head, Buffer.from(`${text}\0`, 'latin1'), Buffer.alloc(8 + 3 + 67)]);
 }
 
 const headBytes = 128;
 
-/** Header, table and data; tags with the same data share it. */
+/** Joins header, tag table and data. Tags with the same data share it. */
 function assemble(tags: readonly (readonly [string, Buffer])[], numbers: 'RGB ' | 'GRAY' = 'RGB '): Buffer {
   const head = Buffer.alloc(headBytes);
   head.writeUInt32BE(0x02400000, 8);

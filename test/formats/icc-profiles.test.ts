@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parse } from 'icc';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type NamedSpace, profileOf } from '../../../main/imaging/icc-profiles.ts';
-import { scratchFolder } from '../../helpers/photographs.ts';
+import { type NamedSpace, profileOf } from '../../formats/icc-profiles.ts';
+import { scratchFolder } from '../helpers/photographs.ts';
 
 const folder = scratchFolder();
 const fileOf = (space: NamedSpace) => {
