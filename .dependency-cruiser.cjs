@@ -32,9 +32,28 @@ const forbid = (from, target) => ({
   to: { path: `^${target}(/|$)` },
 });
 
-/** Parts of `main/imaging/`, lowest first: each may import those before it. The last ones are the rest of the room. */
-const imagingLayers = ['container', 'xmp', 'decode', 'metadata', 'develop', 'read', 'fit'];
-const imagingRest = '(check|compose|export|inspection|measure|output|path|psd|restore|touch-up)';
+/** Folders of the imaging room along the way of a photograph: each may import those before it. */
+const imagingOrder = [
+  'container',
+  'xmp',
+  'decode',
+  'metadata',
+  'develop',
+  'read',
+  'encode',
+  'fit',
+  'restore',
+  'path',
+  'compose',
+  'psd',
+  'output',
+  'measure',
+  'inspection',
+  'check',
+  'export',
+  'touch-up',
+];
+
 /** Parts of `main/imaging/metadata/`, lowest first. Only `metadata-parts.ts` is below them. */
 const metadataLayers = ['blocks', 'rules', 'positions', 'formats'];
 
@@ -113,9 +132,11 @@ module.exports = {
     forbid('main/pipeline/stages/source', 'main/pipeline/stages/results'),
     forbid('main/pipeline/output', 'main/pipeline/(stages|flow|ending)'),
     forbid('main/pipeline/stages', 'main/pipeline/(flow|ending)'),
-    ...imagingLayers.map((layer, index) =>
-      forbid(`main/imaging/${layer}`, `main/imaging/(${[...imagingLayers.slice(index + 1), imagingRest].join('|')})`),
-    ),
+    ...imagingOrder
+      .slice(0, -1)
+      .map((folder, index) =>
+        forbid(`main/imaging/${folder}`, `main/imaging/(${imagingOrder.slice(index + 1).join('|')})`),
+      ),
     {
       name: 'imaging-shared-files-below',
       severity: 'error',
@@ -129,6 +150,10 @@ module.exports = {
       ),
     ),
     forbid('main/imaging/develop/raw', 'main/imaging/develop/(?!developed-types)[^/]+\\.ts'),
+    forbid('main/imaging/restore/(cutout|difference)', 'main/imaging/restore/index\\.ts'),
+    forbid('main/imaging/restore/cutout', 'main/imaging/restore/difference'),
+    forbid('main/imaging/touch-up/strokes', 'main/imaging/touch-up/(preview|apply-[a-z]+\\.ts|unpacked-pair\\.ts)'),
+    forbid('main/imaging/touch-up/(strokes|preview)', 'main/imaging/touch-up/index\\.ts'),
     forbid('main/service/http', 'main/service/(errors|throttle|engine)'),
     forbid('main/service/errors', 'main/service/(throttle|engine)'),
     forbid('main/store/database', 'main/store/(jobs|results|documents)'),

@@ -13,7 +13,7 @@ import { ImagingError } from '../imaging/errors.ts';
 import { fitToInput } from '../imaging/fit/fit.ts';
 import { displayableFile, screenSide } from '../imaging/read/decodable-file.ts';
 import { thumbnail } from '../imaging/read/display.ts';
-import { assertResultSize } from '../imaging/restore/result-size-limit.ts';
+import { assertResultSize } from '../imaging/restore/index.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isTaskFailure, type ResponseIds, ServiceFailure } from '../service/errors/service-failure.ts';
 import type { ServiceResult } from '../service/results/read-result.ts';

@@ -1,6 +1,6 @@
 import type { ImageFormat, ImageInput } from '../../../contract/operations/operation-spec.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
-import { usesOptimizedTables } from '../huffman-tables.ts';
+import { usesOptimizedTables } from '../encode/image-encoders.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import type { Size } from '../size.ts';
 import { isAccepted } from './input-limits.ts';

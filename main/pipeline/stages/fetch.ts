@@ -8,7 +8,7 @@ import { syncContent } from '../../files/atomic-write.ts';
 import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { removeExcessData } from '../../imaging/decode/trim-input.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
-import { assertResultSize } from '../../imaging/restore/result-size-limit.ts';
+import { assertResultSize } from '../../imaging/restore/index.ts';
 import type { Size } from '../../imaging/size.ts';
 import { isRefusal } from '../../service/errors/pause-reasons.ts';
 import { ServiceFailure } from '../../service/errors/service-failure.ts';

@@ -6,7 +6,7 @@ import { outputsOf, type Step } from '../../../../contract/recipes/recipe.ts';
 import { pathInside } from '../../../files/contained-path.ts';
 import { fingerprint } from '../../../files/content-hash.ts';
 import { type ReadableFormat, sniff } from '../../../imaging/decode/sniff-format.ts';
-import { extensions, possibleFormats } from '../../../imaging/restore/encode.ts';
+import { extensions, possibleFormats } from '../../../imaging/encode/image-encoders.ts';
 import type { Job } from '../../../store/index.ts';
 import { resultName } from '../../output/result-name.ts';
 import { isTaken } from '../../output/target-file.ts';
