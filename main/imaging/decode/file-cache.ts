@@ -5,7 +5,7 @@ import QuickLRU from 'quick-lru';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 
 /**
- * Age of the last change, in ns, from which facts are cached: a change during the read could keep a younger timestamp.
+ * Minimum age of a file's last change, in ns, to cache facts: a younger timestamp may survive a change during the read.
  * File systems tick every 10 ms, old ones every second or half.
  */
 const minAgeNs = { fine: 25_000_000n, coarse: 3_000_000_000n } as const;

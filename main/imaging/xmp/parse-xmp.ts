@@ -126,7 +126,7 @@ class OutlineParser {
   readonly #descriptions: XmpOutline['descriptions'][number][] = [];
   #first: XmpOutline['first'] = null;
   #tagFrom = 0;
-  /** Of the current property. */
+  /** `#items` and `#list` belong to the current property. */
   #items: XmpItem[] = [];
   #list: XmpProperty['list'] = null;
 
