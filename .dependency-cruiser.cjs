@@ -34,7 +34,12 @@ const forbid = (from, target) => ({
 
 /** Folders of the imaging room along the way of a photograph: each may import those before it. */
 const imagingOrder = [
-  '(container|develop|metadata|read|xmp)',
+  'container',
+  'xmp',
+  'decode',
+  'metadata',
+  'develop',
+  'read',
   'encode',
   'fit',
   'restore',
@@ -48,6 +53,9 @@ const imagingOrder = [
   'export',
   'touch-up',
 ];
+
+/** Parts of `main/imaging/metadata/`, lowest first. Only `metadata-parts.ts` is below them. */
+const metadataLayers = ['blocks', 'rules', 'positions', 'formats'];
 
 module.exports = {
   forbidden: [
@@ -124,13 +132,24 @@ module.exports = {
     forbid('main/pipeline/stages/source', 'main/pipeline/stages/results'),
     forbid('main/pipeline/output', 'main/pipeline/(stages|flow|ending)'),
     forbid('main/pipeline/stages', 'main/pipeline/(flow|ending)'),
-    forbid('main/imaging/read', 'main/imaging/(fit|restore|metadata)'),
-    forbid('main/imaging/container', 'main/imaging/(?!container|size)'),
     ...imagingOrder
       .slice(0, -1)
       .map((folder, index) =>
         forbid(`main/imaging/${folder}`, `main/imaging/(${imagingOrder.slice(index + 1).join('|')})`),
       ),
+    {
+      name: 'imaging-shared-files-below',
+      severity: 'error',
+      from: { path: '^main/imaging/[^/]+\\.ts$' },
+      to: { path: '^main/imaging/[^/]+/' },
+    },
+    ...metadataLayers.map((layer, index) =>
+      forbid(
+        `main/imaging/metadata/${layer}`,
+        `main/imaging/metadata/(${[...metadataLayers.slice(index + 1), '(?!metadata-parts)[^/]+\\.ts'].join('|')})`,
+      ),
+    ),
+    forbid('main/imaging/develop/raw', 'main/imaging/develop/(?!developed-types)[^/]+\\.ts'),
     forbid('main/imaging/restore/(cutout|difference)', 'main/imaging/restore/index\\.ts'),
     forbid('main/imaging/restore/cutout', 'main/imaging/restore/difference'),
     forbid('main/imaging/touch-up/strokes', 'main/imaging/touch-up/(preview|apply-[a-z]+\\.ts|unpacked-pair\\.ts)'),

@@ -5,7 +5,7 @@ import { finalStates } from '../../contract/jobs/job.ts';
 import type { QueueStatus } from '../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { type Message, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
-import { documentIdOf } from '../imaging/metadata/xmp-document-id.ts';
+import { documentIdOf } from '../imaging/metadata/rules/xmp-document-id.ts';
 import { type Store, skipOnTrouble } from '../store/index.ts';
 import { startProgressBar } from './progress-bar.ts';
 import { writeLine } from './stdout-errors.ts';

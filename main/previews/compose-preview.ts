@@ -7,10 +7,10 @@ import type { Output, OutputSize } from '../../contract/recipes/output.ts';
 import { judgeRule } from '../imaging/check/judge-rule.ts';
 import { type Measured, measureFile } from '../imaging/check/measure-file.ts';
 import { compose } from '../imaging/compose/compose.ts';
+import type { ReadableFormat } from '../imaging/decode/sniff-format.ts';
 import { prepareResult } from '../imaging/encode/prepare-result.ts';
 import { planSize } from '../imaging/encode/size-plan.ts';
 import { inspectImage } from '../imaging/read/inspect-image.ts';
-import type { ReadableFormat } from '../imaging/read/sniff-format.ts';
 import type { Size } from '../imaging/size.ts';
 import type { Trial } from './preview-cache.ts';
 

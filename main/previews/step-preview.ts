@@ -12,7 +12,7 @@ import type { Step } from '../../contract/recipes/recipe.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { fitToInput } from '../imaging/fit/fit.ts';
 import { displayableFile, screenSide } from '../imaging/read/decodable-file.ts';
-import { thumbnail } from '../imaging/read/thumbnail.ts';
+import { thumbnail } from '../imaging/read/display.ts';
 import { assertResultSize } from '../imaging/restore/index.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isTaskFailure, type ResponseIds, ServiceFailure } from '../service/errors/service-failure.ts';
@@ -217,7 +217,7 @@ async function carryOut(
   for (const [index, input] of spec.images.entries()) {
     const path = paths[index];
     if (!path) continue;
-    const request = { source: path, operation: spec, input: small(input), to: work, allow: true, signal };
+    const request = { source: path, operation: spec, input: small(input), to: work, isFitAllowed: true, signal };
     const fitted = await fitToInput(request);
     files[input.field] = fitted.path;
     if (index === 0) enlargedBy = 1 / fitted.scale;

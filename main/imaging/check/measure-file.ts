@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import type { ReadableFormat } from '../decode/sniff-format.ts';
 import { readJpegQuality } from '../encode/jpeg-quality.ts';
 import { ImagingError } from '../errors.ts';
 import { inspectImage } from '../read/inspect-image.ts';
-import type { ReadableFormat } from '../read/sniff-format.ts';
 import { unpackSource } from '../restore/source-pixels.ts';
 import type { Region, Size } from '../size.ts';
 import { measureSurroundings, type Readable, type Surroundings } from './surroundings.ts';

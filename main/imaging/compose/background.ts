@@ -2,9 +2,9 @@ import type { Sharp } from 'sharp';
 import { msg } from '../../../contract/messages/message.ts';
 import type { Composition } from '../../../contract/recipes/composition.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { openUpright, strictOptions } from '../decode/open-image.ts';
 import { ImagingError } from '../errors.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
-import { openUpright, strictOptions } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 
 export type Background = Composition['background'];

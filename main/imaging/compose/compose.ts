@@ -13,7 +13,7 @@ import { rewriteFile } from '../container/file-pieces.ts';
 import { assertWithinPixelLimit } from '../encode/pixel-limit.ts';
 import type { Placement } from '../encode/size-plan.ts';
 import { ImagingError } from '../errors.ts';
-import { tiffPieces } from '../metadata/tiff-metadata.ts';
+import { tiffPieces } from '../metadata/formats/tiff-metadata.ts';
 import { inspectImage } from '../read/inspect-image.ts';
 import type { Region, Size } from '../size.ts';
 import type { Depth } from '../unpacked-image.ts';

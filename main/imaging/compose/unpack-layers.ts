@@ -2,10 +2,10 @@
 import { rm } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { openImage, openUpright, strictOptions } from '../decode/open-image.ts';
 import { padToCanvas } from '../encode/pad-canvas.ts';
 import { planSize } from '../encode/size-plan.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
-import { openImage, openUpright, strictOptions } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 import { type Depth, openUnpacked, type UnpackedFile } from '../unpacked-image.ts';
 import { type Background, inspectBackground, openBackground, plainCanvas } from './background.ts';

@@ -5,7 +5,7 @@
  */
 import type { Sharp } from 'sharp';
 import type { Output } from '../../../contract/recipes/output.ts';
-import type { ReadableFormat } from '../read/sniff-format.ts';
+import type { ReadableFormat } from '../decode/sniff-format.ts';
 
 /** Formats of sharp; `psd/` writes the other. */
 export type FinishedFormat = Exclude<Output['format'], 'auto' | 'psd'>;

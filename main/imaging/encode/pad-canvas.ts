@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { sharp } from '../../../formats/lazy-sharp.ts';
-import { strictOptions } from '../read/open-image.ts';
+import { strictOptions } from '../decode/open-image.ts';
 import { openUnpacked } from '../unpacked-image.ts';
 import type { SizePlan } from './size-plan.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Sharp, SharpenOptions } from 'sharp';
 import type { Rendering, Sharpening } from '../../../contract/recipes/output.ts';
 import { type NamedSpace, profileOf } from '../../../formats/icc-profiles.ts';
+import { openImage, openUpright } from '../decode/open-image.ts';
 import { tagWithProfile } from '../metadata/copy-metadata.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
-import { openImage, openUpright } from '../read/open-image.ts';
 import type { SizePlan } from './size-plan.ts';
 
 /** `sigma` in px of the scaled picture; `m1` and `m2` are the gains of flat and rough areas. */

@@ -1,7 +1,7 @@
 /** Pictures of a gallery: a large and a small JPEG in sRGB, upright, without metadata except profile and credit. */
 import type { Sharp } from 'sharp';
+import { openImage, rotateUpright } from '../decode/open-image.ts';
 import { displayableFile } from '../read/decodable-file.ts';
-import { openImage, rotateUpright } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 
 export interface GalleryJpegs extends Size {

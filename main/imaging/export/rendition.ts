@@ -13,12 +13,12 @@ import type { Rendering } from '../../../contract/recipes/output.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { extensions } from '../encode/image-encoders.ts';
 import { ImagingError } from '../errors.ts';
-import { stripExifPrefix } from '../metadata/copy-metadata.ts';
-import { iptcRecords } from '../metadata/iptc.ts';
+import { stripExifPrefix } from '../metadata/blocks/exif-block.ts';
+import { iptcRecords } from '../metadata/blocks/iptc-resource.ts';
 import type { MetadataParts, MetadataPartsChange } from '../metadata/metadata-parts.ts';
 import { mergeXmpOnThread, stripLocationOnThread, writeInfoOnThread } from '../metadata/metadata-thread.ts';
 import { replaceMetadata } from '../metadata/replace-metadata.ts';
-import { filterByRule, type PhotoInfoToWrite } from '../metadata/write-photo-info.ts';
+import { filterByRule, type PhotoInfoToWrite } from '../metadata/rules/write-photo-info.ts';
 import { makeFinishedFile } from '../output/make-finished-file.ts';
 import { traceOutline } from '../path/clipping-path.ts';
 import { toSvg } from '../path/subpath.ts';
@@ -75,7 +75,7 @@ async function copySource({ source, rendering, details: allDetails = null, xmp: 
       const packet = partsChange.xmp === undefined ? parts.xmp : partsChange.xmp;
       return isDescribed ? { ...partsChange, xmp: await mergeXmpOnThread(packet, change, document) } : partsChange;
     },
-    { known: !shouldKeepLocation },
+    { shouldStripUnknown: !shouldKeepLocation },
   ).catch(async (error) => {
     // The format may not allow such changes. Fail only if metadata to be removed would remain.
     if (!(error instanceof ImagingError)) throw error;

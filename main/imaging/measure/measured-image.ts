@@ -6,11 +6,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { maxPixels, openImage, rotateUpright } from '../decode/open-image.ts';
+import type { ReadableFormat } from '../decode/sniff-format.ts';
 import { ImagingError } from '../errors.ts';
 import { captureFacts } from '../read/capture-date.ts';
 import { decodableFile, screenSide } from '../read/decodable-file.ts';
-import { maxPixels, openImage, rotateUpright } from '../read/open-image.ts';
-import type { ReadableFormat } from '../read/sniff-format.ts';
 import type { Size } from '../size.ts';
 
 /** 8 bits a channel, row by row. */

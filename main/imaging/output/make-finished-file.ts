@@ -10,22 +10,22 @@ import { type MessageDescriptor, msg } from '../../../contract/messages/message.
 import type { Composition } from '../../../contract/recipes/composition.ts';
 import { type Rendering, supports16Bit } from '../../../contract/recipes/output.ts';
 import { compose } from '../compose/compose.ts';
+import type { ReadableFormat } from '../decode/sniff-format.ts';
 import type { FinishedFormat } from '../encode/image-encoders.ts';
 import { readJpegQuality } from '../encode/jpeg-quality.ts';
 import { prepareResult, type WriteMetadata } from '../encode/prepare-result.ts';
 import type { Placement } from '../encode/size-plan.ts';
 import { copyMetadata, profileOfPhotograph, readCarried } from '../metadata/copy-metadata.ts';
-import type { CarryRule } from '../metadata/filter-metadata.ts';
-import { isKeepAll } from '../metadata/metadata-groups.ts';
+import { spliceResources } from '../metadata/formats/splice-resources.ts';
 import { mergeXmpOnThread } from '../metadata/metadata-thread.ts';
 import { replaceMetadata } from '../metadata/replace-metadata.ts';
-import { spliceResources } from '../metadata/splice-resources.ts';
+import type { CarryRule } from '../metadata/rules/filter-metadata.ts';
+import { isKeepAll } from '../metadata/rules/metadata-topics.ts';
 import { mapPath, traceOutline } from '../path/clipping-path.ts';
 import { createPathResources } from '../path/path-resource.ts';
 import type { Subpath } from '../path/subpath.ts';
 import { writeLayers } from '../psd/write-layers.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
-import type { ReadableFormat } from '../read/sniff-format.ts';
 import { type Region, roundedUpSize, type Size } from '../size.ts';
 import type { XmpChange } from '../xmp/merge-xmp.ts';
 

@@ -1,7 +1,8 @@
 /** Clipping path of a cutout. */
+
+import { openImage } from '../decode/open-image.ts';
 import type { Placement } from '../encode/size-plan.ts';
 import { inspectImage } from '../read/inspect-image.ts';
-import { openImage } from '../read/open-image.ts';
 import type { Subpath } from './subpath.ts';
 import { tracePath } from './trace-path.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { openUpright, strictOptions } from '../decode/open-image.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
-import { openUpright, strictOptions } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 import type { SourcePixels } from './source-pixels.ts';
 

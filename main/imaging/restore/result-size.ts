@@ -1,9 +1,9 @@
 /** Limits for size and shape of results, checked before decoding. */
 import { msg } from '../../../contract/messages/message.ts';
+import { readHeader } from '../decode/open-image.ts';
+import { headerOfBitmap } from '../decode/read-bmp.ts';
+import { sniff } from '../decode/sniff-format.ts';
 import { ImagingError } from '../errors.ts';
-import { readHeader } from '../read/cached-header.ts';
-import { headerOfBitmap } from '../read/read-bmp.ts';
-import { sniff } from '../read/sniff-format.ts';
 import { quotedSize, type Size } from '../size.ts';
 
 /** For sheets and cards that a service composes. */

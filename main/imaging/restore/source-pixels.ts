@@ -4,8 +4,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { openImage, openUpright, strictOptions } from '../decode/open-image.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
-import { openImage, openUpright, strictOptions } from '../read/open-image.ts';
 import type { Region, Size } from '../size.ts';
 import { type Depth, openUnpacked, type Samples } from '../unpacked-image.ts';
 

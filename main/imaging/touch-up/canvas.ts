@@ -1,6 +1,6 @@
 /** The pictures of a touch-up: a result to paint on, and its photograph to paint from. */
 import { sharp } from '../../../formats/lazy-sharp.ts';
-import { strictOptions } from '../read/open-image.ts';
+import { strictOptions } from '../decode/open-image.ts';
 import type { Region, Size } from '../size.ts';
 import type { Depth, Samples } from '../unpacked-image.ts';
 

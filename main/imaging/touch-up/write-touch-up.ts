@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { strictOptions } from '../decode/open-image.ts';
 import { encode, extensions, type FinishedFormat } from '../encode/image-encoders.ts';
 import type { EncodedResult } from '../encode/prepare-result.ts';
 import { copyMetadata } from '../metadata/copy-metadata.ts';
-import { wholeFrame } from '../metadata/positions.ts';
+import { wholeFrame } from '../metadata/positions/positions.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
-import { strictOptions } from '../read/open-image.ts';
 
 /**
  * Writes touched-up pixels with format, depth, colors and metadata of the original result.

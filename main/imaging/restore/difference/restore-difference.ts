@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { msg } from '../../../../contract/messages/message.ts';
+import { createTiff } from '../../container/tiff-writer.ts';
 import { ImagingError } from '../../errors.ts';
-import { createTiff } from '../../metadata/tiff-writer.ts';
 import { type ImageFacts, inspectImage } from '../../read/inspect-image.ts';
 import type { Samples } from '../../unpacked-image.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';

@@ -6,8 +6,8 @@ import { type Output, renderingOf } from '../../../../contract/recipes/output.ts
 import type { Step } from '../../../../contract/recipes/recipe.ts';
 import { ImagingError } from '../../../imaging/errors.ts';
 import type { FittedUpload } from '../../../imaging/fit/fit.ts';
-import type { Credit } from '../../../imaging/metadata/filter-xmp.ts';
-import { isKeepAll } from '../../../imaging/metadata/metadata-groups.ts';
+import type { Credit } from '../../../imaging/metadata/rules/filter-xmp.ts';
+import { isKeepAll } from '../../../imaging/metadata/rules/metadata-topics.ts';
 import { type Finished, type FullSize, makeFinishedFile } from '../../../imaging/output/make-finished-file.ts';
 import { type ImageFacts, inspectImage } from '../../../imaging/read/inspect-image.ts';
 import { assertResultSize, hasShapeOf, restoreToSource, scaleToOriginal } from '../../../imaging/restore/index.ts';

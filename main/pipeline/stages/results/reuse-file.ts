@@ -10,7 +10,7 @@ import { fingerprint } from '../../../files/content-hash.ts';
 import { ImagingError } from '../../../imaging/errors.ts';
 import { makeRendition } from '../../../imaging/export/rendition.ts';
 import { copyMetadata } from '../../../imaging/metadata/copy-metadata.ts';
-import { wholeFrame } from '../../../imaging/metadata/positions.ts';
+import { wholeFrame } from '../../../imaging/metadata/positions/positions.ts';
 import { readPsdSize } from '../../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../../imaging/read/inspect-image.ts';
 import type { Size } from '../../../imaging/size.ts';

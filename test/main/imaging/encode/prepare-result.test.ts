@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { OutputSize } from '../../../../contract/recipes/output.ts';
+import { createTiff } from '../../../../main/imaging/container/tiff-writer.ts';
+import type { ReadableFormat } from '../../../../main/imaging/decode/sniff-format.ts';
 import { possibleFormats } from '../../../../main/imaging/encode/image-encoders.ts';
 import type { EncodeRequest } from '../../../../main/imaging/encode/prepare-result.ts';
-import { createTiff } from '../../../../main/imaging/metadata/tiff-writer.ts';
-import type { ReadableFormat } from '../../../../main/imaging/read/sniff-format.ts';
 import { encodeResult } from '../../../helpers/encode-result.ts';
 import { grainy, grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
-import { jpegResources, spliceResources } from '../../../../main/imaging/metadata/splice-resources.ts';
+import { jpegResources, spliceResources } from '../../../../main/imaging/metadata/formats/splice-resources.ts';
 import { mapPath, traceOutline } from '../../../../main/imaging/path/clipping-path.ts';
 import { createPathResources } from '../../../../main/imaging/path/path-resource.ts';
 import { mug } from '../../../helpers/ground-truth-alpha.ts';
