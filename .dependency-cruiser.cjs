@@ -26,12 +26,12 @@ const placing = '^main/pipeline/output/';
 /** Translates and formats messages for people. */
 const formatMessage = '^contract/messages/(format-message|translator)\\.ts$';
 
-/** Forbids a part of a room to import other parts. */
+/** Forbids a part of a room to import other parts. A target that ends with a lookahead is a prefix. */
 const forbid = (from, target) => ({
   name: `${from.replace(/^main\//, '')}-not-to-${target.replace(/^main\//, '')}`,
   severity: 'error',
   from: { path: `^${from}/` },
-  to: { path: `^${target}(/|$)` },
+  to: { path: `^${target}${/\(\?![^)]*\)$/.test(target) ? '' : '(/|$)'}` },
 });
 
 /** Allows a folder of the studio to import the listed folders of it. */
@@ -41,6 +41,30 @@ const studioFolder = (name, allowed) => ({
   from: { path: `^main/studio/${name}/` },
   to: { path: '^main/studio/', pathNot: `^main/studio/(${[name, ...allowed].join('|')})/` },
 });
+/** Folders of the imaging room along the way of a photograph: each may import those before it. */
+const imagingOrder = [
+  'container',
+  'xmp',
+  'decode',
+  'metadata',
+  'develop',
+  'read',
+  'encode',
+  'fit',
+  'restore',
+  'path',
+  'compose',
+  'psd',
+  'output',
+  'measure',
+  'inspection',
+  'check',
+  'export',
+  'touch-up',
+];
+
+/** Parts of `main/imaging/metadata/`, lowest first. Only `metadata-parts.ts` is below them. */
+const metadataLayers = ['blocks', 'rules', 'positions', 'formats'];
 
 module.exports = {
   forbidden: [
@@ -119,11 +143,28 @@ module.exports = {
     forbid('main/pipeline/stages/source', 'main/pipeline/stages/results'),
     forbid('main/pipeline/output', 'main/pipeline/(stages|flow|ending)'),
     forbid('main/pipeline/stages', 'main/pipeline/(flow|ending)'),
-    forbid('main/imaging/read', 'main/imaging/(fit|restore|metadata)'),
-    forbid('main/imaging/container', 'main/imaging/(?!container|size)'),
-    forbid('main/imaging/fit', 'main/imaging/restore'),
-    forbid('main/imaging/metadata', 'main/imaging/restore'),
-    forbid('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch-up'),
+    ...imagingOrder
+      .slice(0, -1)
+      .map((folder, index) =>
+        forbid(`main/imaging/${folder}`, `main/imaging/(${imagingOrder.slice(index + 1).join('|')})`),
+      ),
+    {
+      name: 'imaging-shared-files-below',
+      severity: 'error',
+      from: { path: '^main/imaging/[^/]+\\.ts$' },
+      to: { path: '^main/imaging/[^/]+/' },
+    },
+    ...metadataLayers.map((layer, index) =>
+      forbid(
+        `main/imaging/metadata/${layer}`,
+        `main/imaging/metadata/(${[...metadataLayers.slice(index + 1), '(?!metadata-parts)[^/]+\\.ts'].join('|')})`,
+      ),
+    ),
+    forbid('main/imaging/develop/raw', 'main/imaging/develop/(?!developed-types)[^/]+\\.ts'),
+    forbid('main/imaging/restore/(cutout|difference)', 'main/imaging/restore/index\\.ts'),
+    forbid('main/imaging/restore/cutout', 'main/imaging/restore/difference'),
+    forbid('main/imaging/touch-up/strokes', 'main/imaging/touch-up/(preview|apply-[a-z]+\\.ts|unpacked-pair\\.ts)'),
+    forbid('main/imaging/touch-up/(strokes|preview)', 'main/imaging/touch-up/index\\.ts'),
     forbid('main/service/http', 'main/service/(errors|throttle|engine)'),
     forbid('main/service/errors', 'main/service/(throttle|engine)'),
     // The framework of handlers, which rooms may import that declare handlers themselves.

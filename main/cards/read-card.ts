@@ -6,8 +6,8 @@ import { msg, UserFacingError } from '../../contract/messages/message.ts';
 import { nameTimes } from '../../contract/recipes/naming.ts';
 import { createOwnerFinder, createShotKey } from '../files/companion-files.ts';
 import { nameOnSystem, splitPath } from '../files/contained-path.ts';
+import { sniff } from '../imaging/decode/sniff-format.ts';
 import { captureDateIn } from '../imaging/read/capture-date.ts';
-import { sniff } from '../imaging/read/sniff-format.ts';
 import { createCandidateFilter, isWithoutExtension } from '../intake/paths/candidates.ts';
 import { invalidNameMessage, readErrorMessage } from '../intake/paths/path-kind.ts';
 

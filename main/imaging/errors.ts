@@ -1,22 +1,22 @@
-/** The errors that imaging throws on purpose; the sentence is for people. */
+/** Errors of imaging, with messages for the user. */
 import { type MessageDescriptor, UserFacingError } from '../../contract/messages/message.ts';
 
 export type ImagingErrorCode =
-  /** The photograph does not fit the operation's limits, and may not or cannot be made to. */
+  /** The photograph exceeds the limits and cannot or must not be fitted. */
   | 'DOES_NOT_FIT'
-  /** The photograph cannot be read, or is not what it was. */
+  /** The photograph is unreadable or has changed. */
   | 'BAD_SOURCE'
-  /** The photograph itself: damaged, or no image that can be opened. It stays so, however often it is tried. */
+  /** Damaged or not an image; retrying does not help. */
   | 'UNUSABLE_FILE'
-  /** The decoder ended, or took too long: it may be another time. */
+  /** The decoder crashed or timed out; a retry may succeed. */
   | 'DECODER_ENDED'
-  /** The service's result cannot be decoded or has nothing to do with the upload. */
+  /** The result cannot be decoded or does not match the upload. */
   | 'BAD_RESULT'
-  /** The picture that a cutout is to be laid on is gone, or is none. */
+  /** The background picture is missing or not an image. */
   | 'NO_BACKGROUND'
-  /** The finished photograph is more than the recipe's format can hold. */
+  /** The photograph exceeds the output format's limits. */
   | 'CANNOT_WRITE'
-  /** A result that is no retouched or cut out version of its photograph at the photograph's size. */
+  /** The result does not show the photograph at full size. */
   | 'CANNOT_TOUCH_UP';
 
 export class ImagingError extends UserFacingError {

@@ -1,10 +1,10 @@
-/** Runs work on long XMP packets on a thread. Short packets, as nearly all are, stay on the caller's. */
+/** Runs work on long XMP packets on a thread; short ones stay on the caller's. */
 import { type MessageDescriptor, UserFacingError } from '../../contract/messages/message.ts';
 import { openDocumentThread } from '../threads/document-thread.ts';
 import type { AnswerOf, ArgumentOf } from '../threads/thread-messages.ts';
 import { ImagingError } from './errors.ts';
 
-/** Bytes, and marks that begin a tag, an attribute's value or a reference: parsing such a packet takes 5 ms at most. */
+/** Bytes, and characters that begin a tag, value or reference. Parsing takes 5 ms at most. */
 const maxShortBytes = 64 * 1024;
 const maxShortMarks = 1000;
 const marks: ReadonlySet<number> = new Set([...'<=&'].map((mark) => mark.charCodeAt(0)));
@@ -22,13 +22,15 @@ export interface PacketRequest<F> {
   readonly packet: Uint8Array | null;
   /** The file's name, for messages. */
   readonly document: string;
-  /** The same function as on the thread, for short packets. */
   readonly work: F;
 }
 
 type WorkFunction<F> = F & ((args: ArgumentOf<F>) => AnswerOf<F> | Promise<AnswerOf<F>>);
 
-/** @param entry a file that serves `withBuffers` of the same functions. @throws ImagingError UNUSABLE_FILE if the thread ends */
+/**
+ * @param entry a file that serves `withBuffers` of the same functions
+ * @throws ImagingError UNUSABLE_FILE if the thread ends
+ */
 export function openPacketThread<Work>(entry: URL) {
   const thread = openDocumentThread<Work>(entry, { idleMs: 10_000 });
   return async <N extends keyof Work>(name: N, request: PacketRequest<Work[N]>): Promise<AnswerOf<Work[N]>> => {
@@ -43,13 +45,13 @@ function throwImagingError(error: unknown): never {
   throw new ImagingError('UNUSABLE_FILE', error.sentence as MessageDescriptor, { cause: error });
 }
 
-/** The thread's side: messages carry buffers as plain byte arrays. */
+/** Adapts functions to messages, which carry buffers as plain arrays. */
 export function withBuffers<Work extends object>(work: Work): Work {
   const entries = Object.entries(work as Record<string, (args: unknown) => unknown>);
   return Object.fromEntries(entries.map(([name, run]) => [name, (args: unknown) => run(toBuffers(args))])) as Work;
 }
 
-/** Views the byte arrays in `value`, and in its fields and items, as buffers. */
+/** Views byte arrays as buffers. */
 function toBuffers<T>(value: T): T {
   const convert = (each: unknown): unknown => {
     if (each instanceof Uint8Array) return Buffer.from(each.buffer, each.byteOffset, each.byteLength);

@@ -1,17 +1,16 @@
-/** The pixels of a picture that lies unpacked in a temporary file: any rectangle of it is a few short reads or writes. */
+/** Random access to the pixels of an unpacked picture in a temporary file. */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Region, Size } from './size.ts';
 
-/** Bits of each channel. */
+/** Bits per channel. */
 export type Depth = 8 | 16;
 export type Samples<D extends Depth = Depth> = D extends 8 ? Uint8Array : Uint16Array;
 
-/** What is white, or opaque, among samples. */
+/** The value of white and of opaque. */
 export function maxSampleOf(samples: Samples): 255 | 65_535 {
   return samples instanceof Uint16Array ? 65_535 : 255;
 }
 
-/** As many samples of the same depth. */
 export function allocateSamples<T extends Samples>(samples: T, length: number): T {
   return (samples instanceof Uint16Array ? new Uint16Array(length) : new Uint8Array(length)) as T;
 }
@@ -23,19 +22,17 @@ export interface Layout<D extends Depth = Depth> extends Size {
 
 export interface UnpackedFile<D extends Depth> extends Layout<D> {
   /**
-   * The pixels of a region, row after row.
-   * @param buffer samples of an earlier region that are no longer needed: their memory is taken again where it is of the right length
+   * Returns the pixels of a region by rows.
+   * @param buffer samples to reuse if their length matches
    */
   read(region: Region, buffer?: Samples<D>): Promise<Samples<D>>;
-  /** Puts pixels in the place of a region. */
   write(region: Region, samples: Samples<D>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Bytes before the first pixel of a file in libvips' own format: pixels follow in rows, without padding. */
+/** Header of libvips' own format (`.v`). Rows of pixels follow without padding. */
 const headerBytes = 64;
 
-/** Opens a file that libvips wrote in its own format (`.v`); to write into it, `flags` is `r+`. */
 export async function openUnpacked<D extends Depth>(
   path: string,
   layout: Layout<D>,
@@ -43,7 +40,7 @@ export async function openUnpacked<D extends Depth>(
 ): Promise<UnpackedFile<D>> {
   const file = await open(path, flags);
   const pixelBytes = (layout.channels * layout.depth) / 8;
-  /** Each run of bytes in the file that belongs to a region, and where it stands among the region's own. */
+  /** Returns the byte runs of a region in the file, with their offsets in its samples. */
   const runs = ({ left, top, width, height }: Region) => {
     const bytes = width * pixelBytes;
     const rowPosition = (row: number) => headerBytes + ((top + row) * layout.width + left) * pixelBytes;

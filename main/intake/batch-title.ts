@@ -1,6 +1,6 @@
 import { dirname, parse } from 'node:path';
 import { type Message, msg } from '../../contract/messages/message.ts';
-import { isImageName, isRawName } from '../imaging/read/sniff-format.ts';
+import { isImageName, isRawName } from '../imaging/decode/sniff-format.ts';
 import type { Store } from '../store/index.ts';
 import { displayName } from './paths/path-kind.ts';
 

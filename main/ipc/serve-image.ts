@@ -1,8 +1,7 @@
 /** Serves the pictures of the image protocol: photographs and results of the database, and previews of this run. */
 import { readFile } from 'node:fs/promises';
 import { type ThumbnailSide, thumbnailSides } from '../../contract/app/image-urls.ts';
-import { type DisplayImage, displayImage } from '../imaging/read/display.ts';
-import { cachedThumbnail } from '../imaging/read/thumbnail.ts';
+import { cachedThumbnail, type DisplayImage, displayImage } from '../imaging/read/display.ts';
 import type { ViewableFile } from '../review/viewable-file.ts';
 import type { PreviewSubject, Store } from '../store/index.ts';
 

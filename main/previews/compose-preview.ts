@@ -6,10 +6,10 @@ import type { Output, OutputSize } from '../../contract/recipes/output.ts';
 import { judgeRule } from '../imaging/check/judge-rule.ts';
 import { type Measured, measureFile } from '../imaging/check/measure-file.ts';
 import { compose } from '../imaging/compose/compose.ts';
-import { sizePlan } from '../imaging/output/size-plan.ts';
+import type { ReadableFormat } from '../imaging/decode/sniff-format.ts';
+import { prepareResult } from '../imaging/encode/prepare-result.ts';
+import { planSize } from '../imaging/encode/size-plan.ts';
 import { inspectImage } from '../imaging/read/inspect-image.ts';
-import type { ReadableFormat } from '../imaging/read/sniff-format.ts';
-import { prepareResult } from '../imaging/restore/encode.ts';
 import type { Size } from '../imaging/size.ts';
 import type { CachedResult } from './preview-cache.ts';
 
@@ -66,7 +66,7 @@ export async function composePreview(
   try {
     const path = await ready.write(output.quality);
     signal.throwIfAborted();
-    const { width, height } = sizePlan(planned, size).canvas;
+    const { width, height } = planSize(planned, size).canvas;
     if (marketplace === null) return { path, width, height, notes, findings: null };
     const measured = { ...(await measureFile(path, signal)), width, height };
     const findings = marketplace.rules.map((rule) => judgeInAdvance(rule, measured, output));

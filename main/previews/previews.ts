@@ -11,7 +11,7 @@ import { joinMessages, type MessageDescriptor, msg, UserFacingError } from '../.
 import type { Step } from '../../contract/recipes/recipe.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { displayableFile, screenSide } from '../imaging/read/decodable-file.ts';
-import { thumbnail } from '../imaging/read/thumbnail.ts';
+import { thumbnail } from '../imaging/read/display.ts';
 import { ServiceFailure } from '../service/errors/service-failure.ts';
 import { type ComposeOptions, composedSide, composePreview } from './compose-preview.ts';
 import { type CachedResult, createPreviewCache, type PreviewCache } from './preview-cache.ts';

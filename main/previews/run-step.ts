@@ -4,7 +4,7 @@ import type { ImageInput } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { Step } from '../../contract/recipes/recipe.ts';
 import { fitToInput } from '../imaging/fit/fit.ts';
-import { assertResultSize } from '../imaging/restore/result-size-limit.ts';
+import { assertResultSize } from '../imaging/restore/index.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isTaskFailure, type ResponseIds, ServiceFailure } from '../service/errors/service-failure.ts';
 import type { ServiceResult } from '../service/results/read-result.ts';
@@ -67,7 +67,7 @@ async function prepareFiles(step: Step, source: string, work: string, signal: Ab
       operation,
       input: toSmallInput(input),
       to: work,
-      allow: true,
+      isFitAllowed: true,
       signal,
     });
     files[input.field] = fitted.path;

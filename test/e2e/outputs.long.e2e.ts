@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { profileOf } from '../../main/imaging/output/icc-profiles.ts';
+import { profileOf } from '../../formats/icc-profiles.ts';
 import { accessibilityFaults } from '../helpers/accessible.ts';
 import { useInstantService } from '../helpers/instant-service.ts';
 import { openFolds } from '../helpers/open-sections.ts';

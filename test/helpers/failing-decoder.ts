@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 import { msg } from '../../contract/messages/message.ts';
-import type { DevelopQuestion } from '../../main/imaging/develop/develop.worker.ts';
+import type { DevelopInput } from '../../main/imaging/develop/develop.worker.ts';
 import { ImagingError } from '../../main/imaging/errors.ts';
 import { serveThread } from '../../main/threads/serve-thread.ts';
 
 serveThread(() => ({
   answers: {
-    develop({ name, to }: DevelopQuestion) {
+    develop({ name, to }: DevelopInput) {
       switch (name) {
         case 'hangs':
           for (;;);

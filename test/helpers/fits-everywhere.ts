@@ -29,7 +29,7 @@ export async function expectFitsEverywhere(source: string, uploads: string): Pro
       operation: spec,
       input,
       to: uploads,
-      allow: true,
+      isFitAllowed: true,
       signal: new AbortController().signal,
     });
     const made = (await inspectImage(upload.path)) as ImageFacts;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll } from 'vitest';
-import type { ImageFacts } from '../../main/imaging/read/image-facts.ts';
+import type { ImageFacts } from '../../main/imaging/decode/image-facts.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -88,7 +88,7 @@ export function factsOf(change: Partial<ImageFacts> = {}): ImageFacts {
     profile: null,
     frames: 1,
     capturedAt: null,
-    words: {},
+    texts: {},
     developed: null,
     ...change,
   };

@@ -2,7 +2,7 @@
 import { finalStates, type JobSummary } from '../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
-import { documentIdOf } from '../../imaging/metadata/xmp-document-id.ts';
+import { documentIdOf } from '../../imaging/metadata/rules/xmp-document-id.ts';
 import type { Store } from '../../store/index.ts';
 
 /** One line of `--json`. */

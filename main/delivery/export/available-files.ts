@@ -4,7 +4,7 @@ import type { ExportChoice } from '../../../contract/delivery/export.ts';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { displayPath } from '../../files/stored-path.ts';
-import { thumbnail } from '../../imaging/read/thumbnail.ts';
+import { thumbnail } from '../../imaging/read/display.ts';
 import type { ExportContext } from './export-context.ts';
 import { chosenIds, itemsOf } from './export-items.ts';
 

@@ -103,9 +103,9 @@ async function make(making: CombinedExport): Promise<readonly string[]> {
       return [await csv(batchRows(batches, context))];
     }
     case 'sheet':
-      return [await (await contactSheets()).contactSheetPdf(sheetOf(making))];
+      return [await (await contactSheets()).writeContactSheetPdf(sheetOf(making))];
     case 'sheetPictures':
-      return (await contactSheets()).contactSheetPictures(sheetOf(making));
+      return (await contactSheets()).writeContactSheetPictures(sheetOf(making));
     default:
       throw new Error(`there is no way to make a ${options.kind}`);
   }

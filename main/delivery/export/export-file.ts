@@ -6,8 +6,7 @@ import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/
 import { pathInside } from '../../files/contained-path.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import { ImagingError } from '../../imaging/errors.ts';
-import { makeRendition } from '../../imaging/export/rendition.ts';
-import { makePathFile } from '../../imaging/export/svg-outline.ts';
+import { makePathFile, makeRendition } from '../../imaging/export/rendition.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { resultSource } from '../../imaging/read/result-source.ts';
 import { decisionXmp } from '../../imaging/xmp/decision-xmp.ts';

@@ -10,8 +10,8 @@ import { type Message, msg, UserFacingError } from '../../../contract/messages/m
 import type { PhotographView } from '../../../contract/review/list-queries.ts';
 import { isEmptyInfo } from '../../../contract/review/photo-info.ts';
 import { pathInside } from '../../files/contained-path.ts';
+import { isRawName } from '../../imaging/decode/sniff-format.ts';
 import { sidecarPacketOnThread } from '../../imaging/metadata/metadata-thread.ts';
-import { isRawName } from '../../imaging/read/sniff-format.ts';
 import { decisionXmp } from '../../imaging/xmp/decision-xmp.ts';
 import type { XmpChange } from '../../imaging/xmp/merge-xmp.ts';
 import { readSidecarBytes } from '../../imaging/xmp/sidecar.ts';

@@ -11,9 +11,9 @@ import {
 } from '../../../contract/delivery/export.ts';
 import { isFolder } from '../../files/private-files.ts';
 import { displayPath, toStoredPath } from '../../files/stored-path.ts';
+import { extensions } from '../../imaging/encode/image-encoders.ts';
+import { planSize } from '../../imaging/encode/size-plan.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
-import { sizePlan } from '../../imaging/output/size-plan.ts';
-import { extensions } from '../../imaging/restore/encode.ts';
 import type { Size } from '../../imaging/size.ts';
 import type { ExportContext } from './export-context.ts';
 import { xmpChange } from './export-file.ts';
@@ -168,7 +168,7 @@ function extensionOf(format: ExportOptions['rendering']['format'], path: string)
 }
 
 function pixelsOf(own: Size, { rendering }: Pick<ExportOptions, 'rendering'>): number {
-  const { width, height } = sizePlan(own, rendering.size).canvas;
+  const { width, height } = planSize(own, rendering.size).canvas;
   return width * height;
 }
 

@@ -12,7 +12,7 @@ import { pathInside } from '../../files/contained-path.ts';
 import { displayPath, toStoredPath } from '../../files/stored-path.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
-import { psdSize } from '../../imaging/psd/psd-size.ts';
+import { readPsdSize } from '../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { outputTarget } from '../../pipeline/output/result-name.ts';
 import { outputRoot } from '../../pipeline/output/target-folder.ts';
@@ -142,7 +142,7 @@ async function putInPlace(
   { store, place, now }: ExportContext,
 ): Promise<Pick<MadeFile, 'path' | 'bytes'>> {
   const facts = await inspectImage(made.path);
-  const size = facts.kind === 'image' ? facts : await psdSize(made.path);
+  const size = facts.kind === 'image' ? facts : await readPsdSize(made.path);
   const { folder, name } = outputTarget(job, element, output, now());
   await createExportFolder(folder, outputRoot(job, output));
   const resultKey = { jobId: job.id, step: job.step, element };

@@ -9,7 +9,7 @@ import type { CsvSeparator, ExportChoice } from '../../../contract/delivery/expo
 import { nameTimes } from '../../../contract/recipes/naming.ts';
 import type { ClientMark, PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { labels } from '../../../contract/review/photo-decision.ts';
-import { documentIdOf } from '../../imaging/metadata/xmp-document-id.ts';
+import { documentIdOf } from '../../imaging/metadata/rules/xmp-document-id.ts';
 import type { Store } from '../../store/index.ts';
 import { csvOptions } from './csv-format.ts';
 import type { ExportContext } from './export-context.ts';

@@ -12,7 +12,7 @@ import { safeName } from '../../../contract/recipes/naming.ts';
 import { pathInside, splitPath } from '../../files/contained-path.ts';
 import { isFolder } from '../../files/private-files.ts';
 import { displayPath } from '../../files/stored-path.ts';
-import { beforeJpeg, galleryJpegs } from '../../imaging/export/gallery-picture.ts';
+import { makeBeforeJpeg, makeGalleryJpegs } from '../../imaging/export/gallery-picture.ts';
 import { createViewableFileFinder, type ViewableFile } from '../../review/viewable-file.ts';
 import type { GalleryPicture } from '../../store/results/galleries.ts';
 import type { ExportProgress } from '../export/export-context.ts';
@@ -148,7 +148,7 @@ async function makeOne(item: ExportItem, number: number, making: Making): Promis
   const { id: resultId } = item.version;
   const { id: photographId } = item.photograph;
   const result = await hand.read({ subject: 'result', id: resultId }, (path) =>
-    galleryJpegs(path, options.longestSide, credit),
+    makeGalleryJpegs(path, options.longestSide, credit),
   );
   if (result === null) return null;
   const file = `${String(number).padStart(4, '0')}.jpg`;
@@ -158,7 +158,7 @@ async function makeOne(item: ExportItem, number: number, making: Making): Promis
   await write('small', result.small);
   const before = options.before
     ? await hand.read({ subject: 'photograph', id: photographId }, async (path) => ({
-        jpeg: await beforeJpeg(path, result, credit),
+        jpeg: await makeBeforeJpeg(path, result, credit),
       }))
     : null;
   if (before?.jpeg) await write('before', before.jpeg);

@@ -1,13 +1,12 @@
-/** Whether a measured file keeps a marketplace's rules, with the numbers that say so. */
-
-import { msg } from '../../../contract/messages/message.ts';
+/** Judges a measured file by a marketplace's rules, with the numbers as reasons. */
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { RuleFinding } from '../../../contract/recipes/marketplace-check.ts';
 import type { MarketplaceRule } from '../../../contract/recipes/marketplaces.ts';
 import { isProductName, wrongNameMessage } from '../../../contract/recipes/product-file-name.ts';
 import { quotedSize, roundedUpSize } from '../size.ts';
 import type { Measured } from './measure-file.ts';
 
-/** More of the border than this is no longer a subject that reaches it, but a background that is not white. */
+/** A larger share is no subject that reaches the border, but a background that is not white. */
 const maxOffWhiteBorderShare = 0.5;
 
 const extensions: Readonly<Record<string, readonly string[]>> = {
@@ -15,139 +14,154 @@ const extensions: Readonly<Record<string, readonly string[]>> = {
   tiff: ['tif', 'tiff'],
 };
 
-/** Judges by one rule. A rule for JPEG says nothing of another format, and passes. */
+/** Judges by one rule. Files of other formats pass a rule for JPEG. */
 export function judgeRule({ asks, level, certain }: MarketplaceRule, measured: Measured): RuleFinding {
-  return { kind: asks.kind, level, certain, ...verdict(asks, measured) };
+  return { kind: asks.kind, level, certain, ...judge(asks, measured) };
 }
 
 type Verdict = Pick<RuleFinding, 'passes' | 'says'>;
+type Requirement<K extends MarketplaceRule['asks']['kind']> = Extract<MarketplaceRule['asks'], { readonly kind: K }>;
 
-function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
-  const { width, height, bytes, format, fill } = measured;
+function judge(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
   switch (asks.kind) {
-    case 'longest-side': {
-      const px = Math.max(width, height);
-      const { least = 0, most = Number.POSITIVE_INFINITY } = asks;
-      if (px > most) return { passes: false, says: msg('imaging.check.longestAbove', { px, most }) };
-      return px < least
-        ? { passes: false, says: msg('imaging.check.longestBelow', { px, least }) }
-        : good('longest', px);
-    }
-    case 'shortest-side': {
-      const px = Math.min(width, height);
-      const hasPassed = px >= asks.least;
-      return hasPassed
-        ? good('shortest', px)
-        : { passes: hasPassed, says: msg('imaging.check.shortestBelow', { px, least: asks.least }) };
-    }
-    case 'exact-size': {
-      const size = quotedSize(measured);
-      const hasPassed = width === asks.width && height === asks.height;
-      return {
-        passes: hasPassed,
-        says: hasPassed
-          ? msg('imaging.check.size', { size })
-          : msg('imaging.check.otherSize', { size, wanted: quotedSize(asks) }),
-      };
-    }
-    case 'pixels': {
-      const megapixels = tenths((width * height) / 1e6);
-      const hasPassed = width * height <= asks.most;
-      const says = hasPassed
-        ? msg('imaging.check.megapixels', { megapixels })
-        : msg('imaging.check.megapixelsAbove', { megapixels, most: tenths(asks.most / 1e6) });
-      return { passes: hasPassed, says };
-    }
-    case 'bytes': {
-      const hasPassed = bytes <= asks.most;
-      const says = hasPassed
-        ? msg('imaging.check.bytes', { size: { decimalBytes: bytes } })
-        : msg('imaging.check.bytesAbove', { size: roundedUpSize(bytes), most: { decimalBytes: asks.most } });
-      return { passes: hasPassed, says };
-    }
-    case 'formats': {
-      const passes = asks.formats.some((each) => each === format);
-      const name = format.toUpperCase();
-      const says = passes
-        ? msg('imaging.check.format', { format: name })
-        : msg('imaging.check.otherFormat', {
-            format: name,
-            formats: asks.formats.map((each) => each.toUpperCase()).join(', '),
-          });
-      return { passes, says };
-    }
-    case 'extension': {
-      const passes = (extensions[format] ?? [format]).includes(measured.extension);
-      const values = { format: format.toUpperCase(), extension: measured.extension };
-      return {
-        passes,
-        says: passes ? msg('imaging.check.extension', values) : msg('imaging.check.otherExtension', values),
-      };
-    }
+    case 'longest-side':
+      return judgeLongestSide(asks, measured);
+    case 'shortest-side':
+      return judgeShortestSide(asks, measured);
+    case 'exact-size':
+      return judgeExactSize(asks, measured);
+    case 'pixels':
+      return judgePixels(asks, measured);
+    case 'bytes':
+      return judgeBytes(asks, measured);
+    case 'formats':
+      return judgeFormat(asks, measured);
+    case 'extension':
+      return judgeExtension(measured);
     case 'white-background':
-      return background(measured);
-    case 'free-border': {
-      const hasPassed = measured.borderOff === 0;
-      return {
-        passes: hasPassed,
-        says: hasPassed
-          ? msg('imaging.check.border')
-          : msg('imaging.check.borderTouched', { percent: hundredths(measured.borderOff) }),
-      };
-    }
-    case 'fill': {
-      const { least = 0, most = 1 } = asks;
-      // A pixel more or less of a soft edge is no difference.
-      const slack = 1.5 / Math.max(width, height);
-      const percent = hundredths(fill);
-      if (fill < least - slack)
-        return { passes: false, says: msg('imaging.check.fillBelow', { percent, least: least * 100 }) };
-      if (fill > most + slack)
-        return { passes: false, says: msg('imaging.check.fillAbove', { percent, most: most * 100 }) };
-      return { passes: true, says: msg('imaging.check.fill', { percent }) };
-    }
-    case 'jpeg-quality': {
-      if (measured.quality === null) return { passes: true, says: msg('imaging.check.noQuality') };
-      const hasPassed = measured.quality >= asks.least;
-      const values = { quality: measured.quality, least: asks.least };
-      return {
-        passes: hasPassed,
-        says: hasPassed ? msg('imaging.check.quality', values) : msg('imaging.check.qualityBelow', values),
-      };
-    }
-    case 'product-name': {
-      const passes = isProductName(measured.name, asks.variant);
-      return { passes, says: passes ? msg('imaging.check.name') : wrongNameMessage(asks.variant) };
-    }
+      return judgeBackground(measured);
+    case 'free-border':
+      return judgeBorder(measured);
+    case 'fill':
+      return judgeFill(asks, measured);
+    case 'jpeg-quality':
+      return judgeQuality(asks, measured);
+    case 'product-name':
+      return judgeName(asks, measured);
     case 'opaque':
-      return measured.transparent
-        ? { passes: false, says: msg('imaging.check.transparent') }
-        : { passes: true, says: msg('imaging.check.opaque') };
+      return verdict(!measured.transparent, msg('imaging.check.opaque'), msg('imaging.check.transparent'));
   }
 }
 
-function good(side: 'longest' | 'shortest', px: number): Verdict {
-  return {
-    passes: true,
-    says: side === 'longest' ? msg('imaging.check.longest', { px }) : msg('imaging.check.shortest', { px }),
-  };
+const verdict = (hasPassed: boolean, pass: MessageDescriptor, fail: MessageDescriptor): Verdict => ({
+  passes: hasPassed,
+  says: hasPassed ? pass : fail,
+});
+
+function judgeLongestSide({ least, most }: Requirement<'longest-side'>, { width, height }: Measured): Verdict {
+  const px = Math.max(width, height);
+  if (most !== undefined && px > most) return { passes: false, says: msg('imaging.check.longestAbove', { px, most }) };
+  if (least !== undefined && px < least)
+    return { passes: false, says: msg('imaging.check.longestBelow', { px, least }) };
+  return { passes: true, says: msg('imaging.check.longest', { px }) };
 }
 
-function background({ borderOff, borderTinted, stray, worst }: Measured): Verdict {
+function judgeShortestSide({ least }: Requirement<'shortest-side'>, { width, height }: Measured): Verdict {
+  const px = Math.min(width, height);
+  return verdict(px >= least, msg('imaging.check.shortest', { px }), msg('imaging.check.shortestBelow', { px, least }));
+}
+
+function judgeExactSize(wanted: Requirement<'exact-size'>, measured: Measured): Verdict {
+  const size = quotedSize(measured);
+  return verdict(
+    measured.width === wanted.width && measured.height === wanted.height,
+    msg('imaging.check.size', { size }),
+    msg('imaging.check.otherSize', { size, wanted: quotedSize(wanted) }),
+  );
+}
+
+function judgePixels({ most }: Requirement<'pixels'>, { width, height }: Measured): Verdict {
+  const megapixels = roundToTenth((width * height) / 1e6);
+  return verdict(
+    width * height <= most,
+    msg('imaging.check.megapixels', { megapixels }),
+    msg('imaging.check.megapixelsAbove', { megapixels, most: roundToTenth(most / 1e6) }),
+  );
+}
+
+function judgeBytes({ most }: Requirement<'bytes'>, { bytes }: Measured): Verdict {
+  return verdict(
+    bytes <= most,
+    msg('imaging.check.bytes', { size: { decimalBytes: bytes } }),
+    msg('imaging.check.bytesAbove', { size: roundedUpSize(bytes), most: { decimalBytes: most } }),
+  );
+}
+
+function judgeFormat({ formats }: Requirement<'formats'>, { format }: Measured): Verdict {
+  const name = format.toUpperCase();
+  return verdict(
+    formats.some((each) => each === format),
+    msg('imaging.check.format', { format: name }),
+    msg('imaging.check.otherFormat', {
+      format: name,
+      formats: formats.map((each) => each.toUpperCase()).join(', '),
+    }),
+  );
+}
+
+function judgeExtension({ format, extension }: Measured): Verdict {
+  const values = { format: format.toUpperCase(), extension };
+  return verdict(
+    (extensions[format] ?? [format]).includes(extension),
+    msg('imaging.check.extension', values),
+    msg('imaging.check.otherExtension', values),
+  );
+}
+
+function judgeBackground({ borderOff, borderTinted, stray, worst }: Measured): Verdict {
   if (borderOff > maxOffWhiteBorderShare || borderTinted > 0) {
-    const percent = hundredths(Math.max(borderTinted, borderOff > maxOffWhiteBorderShare ? borderOff : 0));
+    const percent = toPercent(Math.max(borderTinted, borderOff > maxOffWhiteBorderShare ? borderOff : 0));
     return { passes: false, says: msg('imaging.check.tintedBorder', { percent }) };
   }
   if (stray === 0) return { passes: true, says: msg('imaging.check.white') };
   return { passes: false, says: msg('imaging.check.stray', { count: stray, worst: worst ?? 254 }) };
 }
 
-function tenths(value: number): number {
+function judgeBorder({ borderOff }: Measured): Verdict {
+  return verdict(
+    borderOff === 0,
+    msg('imaging.check.border'),
+    msg('imaging.check.borderTouched', { percent: toPercent(borderOff) }),
+  );
+}
+
+function judgeFill({ least = 0, most = 1 }: Requirement<'fill'>, { width, height, fill }: Measured): Verdict {
+  // Soft edges vary by a pixel.
+  const slack = 1.5 / Math.max(width, height);
+  const percent = toPercent(fill);
+  if (fill < least - slack)
+    return { passes: false, says: msg('imaging.check.fillBelow', { percent, least: least * 100 }) };
+  if (fill > most + slack)
+    return { passes: false, says: msg('imaging.check.fillAbove', { percent, most: most * 100 }) };
+  return { passes: true, says: msg('imaging.check.fill', { percent }) };
+}
+
+function judgeQuality({ least }: Requirement<'jpeg-quality'>, { quality }: Measured): Verdict {
+  if (quality === null) return { passes: true, says: msg('imaging.check.noQuality') };
+  const values = { quality, least };
+  return verdict(quality >= least, msg('imaging.check.quality', values), msg('imaging.check.qualityBelow', values));
+}
+
+function judgeName({ variant }: Requirement<'product-name'>, { name }: Measured): Verdict {
+  return verdict(isProductName(name, variant), msg('imaging.check.name'), wrongNameMessage(variant));
+}
+
+function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** A share as per cent, with one digit behind the point. Never 0 for what is there. */
-function hundredths(share: number): number {
+/** Returns percent with one decimal, never 0 for a positive share. */
+function toPercent(share: number): number {
   const percent = Math.round(share * 1000) / 10;
   return percent === 0 && share > 0 ? 0.1 : percent;
 }

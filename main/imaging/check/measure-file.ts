@@ -1,32 +1,32 @@
-/** Measures a finished file as a marketplace would look at it. */
+/** Measures a finished file as a marketplace does. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import type { ReadableFormat } from '../decode/sniff-format.ts';
+import { readJpegQuality } from '../encode/jpeg-quality.ts';
 import { ImagingError } from '../errors.ts';
 import { inspectImage } from '../read/inspect-image.ts';
-import type { ReadableFormat } from '../read/sniff-format.ts';
 import { unpackSource } from '../restore/source-pixels.ts';
 import type { Region, Size } from '../size.ts';
-import { jpegQuality } from './jpeg-quality.ts';
 import { measureSurroundings, type Readable, type Surroundings } from './surroundings.ts';
 
 export interface Measured extends Size, Surroundings {
-  /** The file's name without its folder. */
+  /** The base name. */
   readonly name: string;
   readonly format: ReadableFormat;
   /** In lower case, without the dot. */
   readonly extension: string;
   readonly bytes: number;
-  /** True where anything is not opaque. */
+  /** Whether any pixel is not opaque. */
   readonly transparent: boolean;
   /** On libjpeg's scale; null for other formats. */
   readonly quality: number | null;
-  /** Share of width or height that the subject takes, whichever is more; 0 where nothing is seen. */
+  /** The subject's share of width or height, the larger one; 0 without a subject. */
   readonly fill: number;
 }
 
 /**
- * Decodes the file and measures it; 3 or 4 bytes of disk a pixel are used for a while. Colours are the numbers in the file.
+ * Measures the file's own values, without color conversion. Disk: 3 or 4 bytes a pixel.
  * @throws ImagingError BAD_SOURCE for a file that is no picture
  */
 export async function measureFile(path: string, signal: AbortSignal): Promise<Measured> {
@@ -36,10 +36,10 @@ export async function measureFile(path: string, signal: AbortSignal): Promise<Me
   try {
     const pixels = await unpackSource(facts, folder, 8);
     try {
-      const around = await measureSurroundings(pixels, signal);
+      const surroundings = await measureSurroundings(pixels, signal);
       const { width, height, format, bytes, name } = facts;
       return {
-        ...around,
+        ...surroundings,
         name,
         width,
         height,
@@ -47,8 +47,8 @@ export async function measureFile(path: string, signal: AbortSignal): Promise<Me
         bytes,
         extension: extname(path).slice(1).toLowerCase(),
         transparent: facts.alpha && (await isTransparent(pixels)),
-        quality: format === 'jpeg' ? await jpegQuality(path) : null,
-        fill: around.subject === null ? 0 : filled(around.subject, { width, height }),
+        quality: format === 'jpeg' ? await readJpegQuality(path) : null,
+        fill: surroundings.subject === null ? 0 : filled(surroundings.subject, { width, height }),
       };
     } finally {
       await pixels.close();

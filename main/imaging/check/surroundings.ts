@@ -1,31 +1,31 @@
-/** What lies around the subject of a picture that should be white: measured in blocks, row by row. */
+/** Surroundings of the subject in a picture that should be white, measured in blocks. */
 import { boundsAbove } from '../compose/subject-bounds.ts';
 import type { Region, Size } from '../size.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 
-/** px; the side of a block, so large that what JPEG leaves around an edge stays in it and its neighbours. */
-const block = 16;
-/** Below this in any channel a pixel is seen as the subject's. */
-const seen = 240;
-/** px; how wide the border is. */
-const borderWide = 2;
-/** Between the subject and the border JPEG's noise may be so large; more is something that reaches it. */
-const noise = 8;
+/** px; JPEG artifacts of an edge stay within a block and its neighbors. */
+const blockSide = 16;
+/** A pixel with a lower channel belongs to the subject. */
+const minWhiteLevel = 240;
+/** px. */
+const borderWidth = 2;
+/** JPEG noise at the border has up to so few levels; more belongs to something that touches it. */
+const maxNoise = 8;
 
 export interface Surroundings {
-  /** The rectangle around all that is seen; null where all is next to white. */
+  /** Bounds of the subject; null if all is nearly white. */
   readonly subject: Region | null;
-  /** Pixels that are not exactly white and hang together with neither the subject nor its shadow. */
+  /** Count of pixels that are not white and connected neither to the subject nor to its shadow. */
   readonly stray: number;
-  /** The lowest value of such a pixel, 0 to 254; null where there is none. */
+  /** Lowest level of these, 0 to 254, or null. */
   readonly worst: number | null;
-  /** Share of the border's pixels that are not exactly white. */
+  /** Share of the border that is not white. */
   readonly borderOff: number;
-  /** Of these, away from the subject. */
+  /** Share of the border that is not white away from the subject. */
   readonly borderTinted: number;
 }
 
-/** RGB or RGBA of which rows can be read; what is transparent counts as laid on white. */
+/** RGB, or RGBA to be placed on white. */
 export interface Readable extends Size {
   readonly channels: 3 | 4;
   read(region: Region): Promise<Uint8Array>;
@@ -34,33 +34,37 @@ export interface Readable extends Size {
 export async function measureSurroundings(picture: Readable, signal: AbortSignal): Promise<Surroundings> {
   const { width, height } = picture;
   const yieldToEventLoop = createYielder(signal);
-  const across = Math.ceil(width / block);
-  const down = Math.ceil(height / block);
+  const across = Math.ceil(width / blockSide);
+  const down = Math.ceil(height / blockSide);
   const grid = { across, down, off: new Uint32Array(across * down), lowest: new Uint8Array(across * down).fill(255) };
   const columns = new Uint32Array(width);
   const rows = new Uint32Array(height);
-  for (let top = 0; top < height; top += block) {
-    const count = Math.min(block, height - top);
+  for (let top = 0; top < height; top += blockSide) {
+    const count = Math.min(blockSide, height - top);
     const levels = lowestLevels(await picture.read({ left: 0, top, width, height: count }), picture.channels);
     for (let i = 0; i < levels.length; i++) {
       const level = levels[i] as number;
       if (level === 255) continue;
       const x = i % width;
-      const blockIndex = (top / block) * across + Math.floor(x / block);
+      const blockIndex = (top / blockSide) * across + Math.floor(x / blockSide);
       grid.off[blockIndex] = (grid.off[blockIndex] as number) + 1;
       if (level < (grid.lowest[blockIndex] as number)) grid.lowest[blockIndex] = level;
-      if (level >= seen) continue;
+      if (level >= minWhiteLevel) continue;
       columns[x] = (columns[x] as number) + 1;
       const y = top + Math.floor(i / width);
       rows[y] = (rows[y] as number) + 1;
     }
     await yieldToEventLoop();
   }
-  const near = grown(grid);
-  return { ...strayIn(grid, near), ...(await borderOf(picture, near, across)), subject: rectangle(columns, rows) };
+  const nearSubject = markSubjectBlocks(grid);
+  return {
+    ...findStray(grid, nearSubject),
+    ...(await measureBorder(picture, nearSubject, across)),
+    subject: rectangle(columns, rows),
+  };
 }
 
-/** The lowest channel of each pixel, on white. */
+/** Lowest channel of each pixel on white. */
 function lowestLevels(pixels: Uint8Array, channels: 3 | 4): Uint8Array {
   const levels = new Uint8Array(pixels.length / channels);
   for (let i = 0, offset = 0; i < levels.length; i++, offset += channels) {
@@ -80,18 +84,19 @@ function rectangle(columns: Uint32Array, rows: Uint32Array): Region | null {
 interface Grid {
   readonly across: number;
   readonly down: number;
-  /** Pixels of each block that are not exactly white, and the lowest level among them. */
+  /** Count of pixels that are not white in each blockSide, and their lowest level. */
   readonly off: Uint32Array;
   readonly lowest: Uint8Array;
 }
 
-/** Blocks that hold something of the subject, and all beside them. */
-function grown({ across, down, lowest }: Grid): Uint8Array {
-  const near = new Uint8Array(across * down);
-  for (let i = 0; i < near.length; i++) {
-    if ((lowest[i] as number) < seen) for (const index of [i, ...neighborsOf(i, across, down)]) near[index] = 1;
+/** Marks blocks of the subject and their neighbors. */
+function markSubjectBlocks({ across, down, lowest }: Grid): Uint8Array {
+  const nearSubject = new Uint8Array(across * down);
+  for (let i = 0; i < nearSubject.length; i++) {
+    if ((lowest[i] as number) < minWhiteLevel)
+      for (const index of [i, ...neighborsOf(i, across, down)]) nearSubject[index] = 1;
   }
-  return near;
+  return nearSubject;
 }
 
 function* neighborsOf(index: number, across: number, down: number): Generator<number> {
@@ -102,16 +107,19 @@ function* neighborsOf(index: number, across: number, down: number): Generator<nu
   }
 }
 
-/** What is off white and cannot be reached from the subject through what is: a shadow hangs together with it. */
-function strayIn({ across, down, off, lowest }: Grid, near: Uint8Array): Pick<Surroundings, 'stray' | 'worst'> {
-  const reached = Uint8Array.from(near);
-  const waiting: number[] = [];
-  for (let i = 0; i < near.length; i++) if (near[i] === 1) waiting.push(i);
-  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+/** Finds pixels that are not white and not connected to the subject, as a shadow is. */
+function findStray(
+  { across, down, off, lowest }: Grid,
+  nearSubject: Uint8Array,
+): Pick<Surroundings, 'stray' | 'worst'> {
+  const reached = Uint8Array.from(nearSubject);
+  const pending: number[] = [];
+  for (let i = 0; i < nearSubject.length; i++) if (nearSubject[i] === 1) pending.push(i);
+  for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
     for (const next of neighborsOf(index, across, down)) {
       if (reached[next] === 1 || off[next] === 0) continue;
       reached[next] = 1;
-      waiting.push(next);
+      pending.push(next);
     }
   }
   let stray = 0;
@@ -124,28 +132,28 @@ function strayIn({ across, down, off, lowest }: Grid, near: Uint8Array): Pick<Su
   return { stray, worst };
 }
 
-async function borderOf(picture: Readable, near: Uint8Array, across: number) {
+async function measureBorder(picture: Readable, nearSubject: Uint8Array, across: number) {
   const { width, height, channels } = picture;
-  const wide = Math.min(borderWide, width, height);
+  const thickness = Math.min(borderWidth, width, height);
   const sides: readonly Region[] = [
-    { left: 0, top: 0, width, height: wide },
-    { left: 0, top: height - wide, width, height: wide },
-    { left: 0, top: 0, width: wide, height },
-    { left: width - wide, top: 0, width: wide, height },
+    { left: 0, top: 0, width, height: thickness },
+    { left: 0, top: height - thickness, width, height: thickness },
+    { left: 0, top: 0, width: thickness, height },
+    { left: width - thickness, top: 0, width: thickness, height },
   ];
-  let [all, off, tinted] = [0, 0, 0];
+  let [total, off, tinted] = [0, 0, 0];
   for (const region of sides) {
     const levels = lowestLevels(await picture.read(region), channels);
-    all += levels.length;
+    total += levels.length;
     for (let i = 0; i < levels.length; i++) {
       const level = levels[i] as number;
       const x = region.left + (i % region.width);
       const y = region.top + Math.floor(i / region.width);
-      const isNearSubject = near[Math.floor(y / block) * across + Math.floor(x / block)] === 1;
-      if (level >= (isNearSubject ? 255 - noise : 255)) continue;
+      const isNearSubject = nearSubject[Math.floor(y / blockSide) * across + Math.floor(x / blockSide)] === 1;
+      if (level >= (isNearSubject ? 255 - maxNoise : 255)) continue;
       off++;
       if (!isNearSubject) tinted++;
     }
   }
-  return { borderOff: off / all, borderTinted: tinted / all };
+  return { borderOff: off / total, borderTinted: tinted / total };
 }

@@ -1,11 +1,10 @@
-/** What a cutout is laid on: nothing, a colour, or a picture. */
 import type { Sharp } from 'sharp';
 import { msg } from '../../../contract/messages/message.ts';
 import type { Composition } from '../../../contract/recipes/composition.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { openUpright, strictOptions } from '../decode/open-image.ts';
 import { ImagingError } from '../errors.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
-import { openUpright, strictOptions } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 
 export type Background = Composition['background'];
@@ -18,32 +17,32 @@ export function plainCanvas(background: Exclude<Background, Picture>, { width, h
   return sharp({ create: { width, height, channels: 4, background: color }, ...limit });
 }
 
-/** What there is to know of a background picture. @throws ImagingError NO_BACKGROUND where it is gone, or is none */
-export async function backgroundFacts(path: string): Promise<ImageFacts> {
+/** @throws ImagingError NO_BACKGROUND if the picture is missing or invalid */
+export async function inspectBackground(path: string): Promise<ImageFacts> {
   const facts = await inspectImage(path);
   if (facts.kind === 'image') return facts;
   throw new ImagingError('NO_BACKGROUND', msg('imaging.compose.noBackground', { path, why: facts.message }));
 }
 
 /**
- * A background picture on a canvas, upright, opaque, in sRGB.
- * @param scale how large the canvas is drawn, of its size: what lies side by side is scaled with it
- * @throws ImagingError NO_BACKGROUND where it is gone, or is none
+ * Opens a background picture at canvas size, upright, opaque, in sRGB.
+ * @param scale of a preview, which shrinks tiles too
+ * @throws ImagingError NO_BACKGROUND
  */
-export async function backgroundPicture({ path, fit }: Picture, canvas: Size, scale: number): Promise<Sharp> {
+export async function openBackground({ path, fit }: Picture, canvas: Size, scale: number): Promise<Sharp> {
   const { width, height } = canvas;
-  const facts = await backgroundFacts(path);
+  const facts = await inspectBackground(path);
   const picture = await openUpright(facts);
   const white = '#ffffff';
-  if (fit === 'tile') return tiled(picture.flatten({ background: white }), facts, canvas, scale);
+  if (fit === 'tile') return repeatPicture(picture.flatten({ background: white }), facts, canvas, scale);
   const fits = { cover: 'cover', contain: 'contain', stretch: 'fill' } as const;
   return picture
     .resize(width, height, { fit: fits[fit], kernel: 'lanczos3', background: white })
     .flatten({ background: white });
 }
 
-/** Laid side by side; of a picture that is larger than the canvas only what is seen of it. */
-async function tiled(picture: Sharp, own: Size, canvas: Size, scale: number): Promise<Sharp> {
+/** Decodes only the visible part of a large picture. */
+async function repeatPicture(picture: Sharp, own: Size, canvas: Size, scale: number): Promise<Sharp> {
   const part = {
     width: Math.min(own.width, Math.ceil(canvas.width / scale)),
     height: Math.min(own.height, Math.ceil(canvas.height / scale)),

@@ -1,14 +1,19 @@
-/** A cutout as a finished picture: on its background, at its place, with its shadow. */
+/**
+ * Composes a cutout: background, position, shadow.
+ *
+ * Reading order: this file, `layout.ts`, `subject-bounds.ts`, `unpack-layers.ts`, `background.ts`,
+ * `composite-canvas.ts`, `composite-row.ts`, `contact-shadow.ts`.
+ */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { Composition } from '../../../contract/recipes/composition.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
+import { assertWithinPixelLimit } from '../encode/pixel-limit.ts';
+import type { Placement } from '../encode/size-plan.ts';
 import { ImagingError } from '../errors.ts';
-import { tiffPieces } from '../metadata/tiff-metadata.ts';
-import type { Placement } from '../output/clipping-path.ts';
-import { assertWithinPixelLimit } from '../output/pixel-limit.ts';
+import { tiffPieces } from '../metadata/formats/tiff-metadata.ts';
 import { inspectImage } from '../read/inspect-image.ts';
 import type { Region, Size } from '../size.ts';
 import type { Depth } from '../unpacked-image.ts';
@@ -19,39 +24,37 @@ import { findSubjectBounds } from './subject-bounds.ts';
 import { colorspaceOf, layBackground, openUnpackedFile, unpackCutout, withPixels } from './unpack-layers.ts';
 
 export interface ComposeRequest {
-  /** A finished cutout with alpha, at full size. */
+  /** A finished cutout, at full size. */
   readonly cutout: string;
   readonly composition: Composition;
-  /** The canvas' longest side at most, px: a preview of the same picture. */
+  /** Maximum side of the canvas, px, for a preview. */
   readonly previewSide?: number;
-  /** How many times larger the cutout will be that is laid out like this; 1 = it is this one. For previews of a small copy. */
+  /** Size of the real cutout relative to this one, in previews. Default: 1. */
   readonly enlargedBy?: number;
-  /** Bits of each channel that there is a use for; 16 are composed where the cutout has them. Left out: 8. */
+  /** 16 bits apply only if the cutout has them. Default: 8. */
   readonly depth?: Depth;
-  /** Folder for the composed file and temporary ones. */
+  /** Folder for all files. */
   readonly to: string;
   readonly signal: AbortSignal;
 }
 
 export interface Composed extends Size {
-  /** An uncompressed TIFF, with alpha only where the background is transparent: to be encoded as the recipe has it. */
+  /** An uncompressed TIFF, with alpha if the background is transparent. */
   readonly path: string;
-  /** Where the subject is on the canvas, px. */
+  /** px of the canvas. */
   readonly subject: Region;
-  /** How px of the cutout become those of the canvas. */
+  /** Maps px of the cutout to the canvas. */
   readonly placement: Placement;
-  /** Of the canvas without `previewSide`, px. */
+  /** Size of the canvas without `previewSide`, px. */
   readonly planned: Size;
-  /** What the user should know of: that the subject was enlarged, or is smaller than was asked. */
+  /** Whether the subject was enlarged, or is smaller than requested. */
   readonly notes: readonly MessageDescriptor[];
 }
 
 /**
- * Composes a cutout. On white, or transparent, the numbers are in the cutout's own profile, which the file names; on another
- * background in sRGB. Outside the subject and its shadow the background is exact. Takes some MB of memory and, for a while, 4 bytes
- * of disk for each pixel of cutout and canvas, or 8.
- * @throws ImagingError BAD_RESULT for a cutout that cannot be read or is empty, NO_BACKGROUND where its background is
- * gone, CANNOT_WRITE for a canvas beyond 500 megapixels
+ * Composes in sRGB, or on white and transparency in the cutout's own profile. Outside subject and shadow, the
+ * background is exact. Disk: 4 or 8 bytes for each pixel of cutout and canvas.
+ * @throws ImagingError BAD_RESULT for an unreadable or empty cutout, NO_BACKGROUND, CANNOT_WRITE above 500 megapixels
  */
 export async function compose(request: ComposeRequest): Promise<Composed> {
   const { cutout, composition, previewSide, enlargedBy = 1, to, signal } = request;
@@ -67,15 +70,15 @@ export async function compose(request: ComposeRequest): Promise<Composed> {
     const depth: Depth = request.depth === 16 && facts.deep && facts.colours === 'rgb' ? 16 : 8;
     const cutoutPath = scratch('cutout');
     const profile = await unpackCutout(facts, isNeutral(composition.background), depth, cutoutPath);
-    const found = await withPixels(cutoutPath, facts, depth, (pixels) => findSubjectBounds(pixels, signal));
-    if (found === null) throw new ImagingError('BAD_RESULT', msg('imaging.compose.nothing', { name: facts.name }));
-    const real = times(found, enlargedBy);
-    const full = layOutSubject(real, times({ ...facts, left: 0, top: 0 }, enlargedBy), composition);
-    assertWithinPixelLimit(full.canvas);
-    const layout = ofCopy(smaller(full, previewSide), enlargedBy);
-    const subject = await scaleSubject(cutoutPath, facts, found, layout, depth, scratch('subject'));
+    const bounds = await withPixels(cutoutPath, facts, depth, (pixels) => findSubjectBounds(pixels, signal));
+    if (bounds === null) throw new ImagingError('BAD_RESULT', msg('imaging.compose.nothing', { name: facts.name }));
+    const realSubject = scaleRegion(bounds, enlargedBy);
+    const fullLayout = layOutSubject(realSubject, scaleRegion({ ...facts, left: 0, top: 0 }, enlargedBy), composition);
+    assertWithinPixelLimit(fullLayout.canvas);
+    const layout = adaptToCopy(shrinkLayout(fullLayout, previewSide), enlargedBy);
+    const subject = await scaleSubject(cutoutPath, facts, bounds, layout, depth, scratch('subject'));
     const canvas = { ...layout.canvas, path: scratch('canvas'), depth };
-    const previewScale = canvas.width / full.canvas.width;
+    const previewScale = canvas.width / fullLayout.canvas.width;
     const filled = await layBackground(composition.background, canvas, previewScale, depth, canvas.path);
     const shadow = composition.shadow === null ? null : await castShadow(subject, canvas, composition.shadow);
     await compositeAll({ ...canvas, filled }, shadow, subject, signal);
@@ -83,25 +86,31 @@ export async function compose(request: ComposeRequest): Promise<Composed> {
     const isTransparent = composition.background.kind === 'transparent';
     const picture = openUnpackedFile(canvas.path).toColourspace(colorspaceOf(depth));
     await (isTransparent ? picture : picture.removeAlpha()).tiff({ compression: 'none' }).toFile(path);
-    if (profile !== null) await rewriteFile(path, (file) => tiffPieces(file, { ...noData, icc: profile }));
+    if (profile !== null) await rewriteFile(path, (file) => tiffPieces(file, { ...noMetadata, icc: profile }));
     const { scale } = layout;
-    const placement = { scale, left: layout.left - found.left * scale, top: layout.top - found.top * scale };
-    const notes = notesOn(full, real);
-    return { path, ...layout.canvas, subject: placed(found, layout), placement, planned: full.canvas, notes };
+    const placement = { scale, left: layout.left - bounds.left * scale, top: layout.top - bounds.top * scale };
+    const notes = createNotes(fullLayout, realSubject);
+    return {
+      path,
+      ...layout.canvas,
+      subject: subjectOnCanvas(bounds, layout),
+      placement,
+      planned: fullLayout.canvas,
+      notes,
+    };
   } finally {
     for (const path of temporary) await rm(path, { force: true });
   }
 }
 
-const noData = { exif: null, xmp: null, iptc: null, density: null };
+const noMetadata = { exif: null, xmp: null, iptc: null, density: null };
 
-/** White and nothing are the same in every profile. */
+/** White and transparent are the same in every profile. */
 function isNeutral(background: Background): boolean {
   return background.kind === 'transparent' || (background.kind === 'colour' && /^#f{6}$/i.test(background.colour));
 }
 
-/** The same layout on a canvas that is not larger than asked for. */
-function smaller(layout: Layout, maxSide: number | undefined): Layout {
+function shrinkLayout(layout: Layout, maxSide: number | undefined): Layout {
   const { width, height } = layout.canvas;
   const scale = maxSide === undefined ? 1 : Math.min(1, maxSide / Math.max(width, height));
   if (scale === 1) return layout;
@@ -115,16 +124,15 @@ function smaller(layout: Layout, maxSide: number | undefined): Layout {
   };
 }
 
-function times({ left, top, width, height }: Region, factor: number): Region {
+function scaleRegion({ left, top, width, height }: Region, factor: number): Region {
   return { left: left * factor, top: top * factor, width: width * factor, height: height * factor };
 }
 
-/** The layout for a copy that is `factor` times smaller than what it was made for. */
-function ofCopy(layout: Layout, factor: number): Layout {
+function adaptToCopy(layout: Layout, factor: number): Layout {
   return { ...layout, scale: layout.scale * factor };
 }
 
-function placed({ width, height }: Region, { left, top, scale }: Layout): Region {
+function subjectOnCanvas({ width, height }: Region, { left, top, scale }: Layout): Region {
   return {
     left,
     top,
@@ -133,7 +141,7 @@ function placed({ width, height }: Region, { left, top, scale }: Layout): Region
   };
 }
 
-function notesOn({ scale, wanted, canvas }: Layout, subject: Region): MessageDescriptor[] {
+function createNotes({ scale, wanted, canvas }: Layout, subject: Region): MessageDescriptor[] {
   const notes: MessageDescriptor[] = [];
   const percent = (share: number) => Math.round(share * 100);
   if (scale > 1.005) notes.push(msg('imaging.compose.enlarged', { percent: percent(scale) }));

@@ -1,85 +1,83 @@
-/** The subject at its size and place on the canvas, and all that is laid there, row by row. */
+/** Scales the subject, and composites it and its shadow on the canvas. */
 import type { Composition } from '../../../contract/recipes/composition.ts';
 import type { Region, Size } from '../size.ts';
 import type { Depth, Samples } from '../unpacked-image.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 import { compositeRow, expandTo16Bits } from './composite-row.ts';
-import { contactShadow, type Shadow } from './contact-shadow.ts';
+import { computeContactShadow, type Shadow } from './contact-shadow.ts';
 import type { Layout } from './layout.ts';
 import { colorspaceOf, openUnpackedFile, withPixels } from './unpack-layers.ts';
 
-/** What is kept around the subject, px of the cutout: edges so soft that they are hardly seen. */
+/** Margin for very soft edges, px of the cutout. */
 const softEdge = 16;
-/** px; longest side of the picture that a shadow is computed in. */
+/** px. */
 const shadowSide = 700;
 const stripe = 64;
 
-/** The scaled subject in a file, and where on the canvas it lies; it may reach beyond it. */
+/** Bounds on the canvas, which they may exceed. */
 export interface ScaledSubject extends Region {
   readonly path: string;
 }
 
-/** @param cutoutPath the unpacked cutout, of which `found` is the subject */
+/** @param bounds of the subject in the unpacked cutout */
 export async function scaleSubject(
   cutoutPath: string,
   size: Size,
-  found: Region,
+  bounds: Region,
   layout: Layout,
   depth: Depth,
   path: string,
 ): Promise<ScaledSubject> {
-  const left = Math.max(0, found.left - softEdge);
-  const top = Math.max(0, found.top - softEdge);
-  const width = Math.min(size.width, found.left + found.width + softEdge) - left;
-  const height = Math.min(size.height, found.top + found.height + softEdge) - top;
+  const left = Math.max(0, bounds.left - softEdge);
+  const top = Math.max(0, bounds.top - softEdge);
+  const width = Math.min(size.width, bounds.left + bounds.width + softEdge) - left;
+  const height = Math.min(size.height, bounds.top + bounds.height + softEdge) - top;
   const { scale } = layout;
-  const bounds = {
-    left: layout.left - Math.round((found.left - left) * scale),
-    top: layout.top - Math.round((found.top - top) * scale),
+  const scaledBounds = {
+    left: layout.left - Math.round((bounds.left - left) * scale),
+    top: layout.top - Math.round((bounds.top - top) * scale),
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   };
   const part = openUnpackedFile(cutoutPath).extract({ left, top, width, height });
-  // Colours are multiplied by alpha while they are scaled, so that none come in from what is transparent.
-  const scaled = scale === 1 ? part : part.resize(bounds.width, bounds.height, { fit: 'fill', kernel: 'lanczos3' });
+  // sharp premultiplies alpha, so that no colors bleed from transparent pixels.
+  const scaled =
+    scale === 1 ? part : part.resize(scaledBounds.width, scaledBounds.height, { fit: 'fill', kernel: 'lanczos3' });
   await scaled.toColourspace(colorspaceOf(depth)).toFile(path);
-  return { ...bounds, path };
+  return { ...scaledBounds, path };
 }
 
-/** The subject at a small size at its place, and the shadow it throws. */
 export async function castShadow(
   subject: ScaledSubject,
   canvas: Size,
   shadow: NonNullable<Composition['shadow']>,
 ): Promise<Shadow> {
   const scale = Math.min(1, shadowSide / Math.max(canvas.width, canvas.height));
-  const small = (length: number) => Math.max(1, Math.round(length * scale));
-  const [width, height] = [small(canvas.width), small(canvas.height)];
-  const own = { width: small(subject.width), height: small(subject.height) };
+  const scaleDown = (length: number) => Math.max(1, Math.round(length * scale));
+  const [width, height] = [scaleDown(canvas.width), scaleDown(canvas.height)];
+  const smallSize = { width: scaleDown(subject.width), height: scaleDown(subject.height) };
   const pixels = await openUnpackedFile(subject.path)
-    .resize(own.width, own.height, { fit: 'fill' })
+    .resize(smallSize.width, smallSize.height, { fit: 'fill' })
     .toColourspace('srgb')
     .raw()
     .toBuffer();
   const alpha = new Uint8Array(width * height);
   const [left, top] = [Math.round(subject.left * scale), Math.round(subject.top * scale)];
-  for (let y = Math.max(0, top); y < Math.min(height, top + own.height); y++) {
-    for (let x = Math.max(0, left); x < Math.min(width, left + own.width); x++) {
-      alpha[y * width + x] = pixels[((y - top) * own.width + x - left) * 4 + 3] as number;
+  for (let y = Math.max(0, top); y < Math.min(height, top + smallSize.height); y++) {
+    for (let x = Math.max(0, left); x < Math.min(width, left + smallSize.width); x++) {
+      alpha[y * width + x] = pixels[((y - top) * smallSize.width + x - left) * 4 + 3] as number;
     }
   }
-  return contactShadow(alpha, { width, height }, shadow);
+  return computeContactShadow(alpha, { width, height }, shadow);
 }
 
 export interface Canvas extends Size {
-  /** The background, unpacked. */
   readonly path: string;
   readonly depth: Depth;
-  /** How many bits the background's numbers really have. */
+  /** Real depth of the background's values. */
   readonly filled: Depth;
 }
 
-/** Lays shadow and subject on the canvas. */
 export async function compositeAll(
   canvas: Canvas,
   shadow: Shadow | null,
@@ -96,22 +94,27 @@ export async function compositeAll(
     (file) =>
       withPixels(subject.path, subject, depth, async (pixels) => {
         let rows: Samples | undefined;
-        let own: Samples | undefined;
+        let subjectPixels: Samples | undefined;
         for (let top = 0; top < height; top += stripe) {
           const region = { left: 0, top, width, height: Math.min(stripe, height - top) };
           rows = await file.read(region, rows);
           if (depth !== canvas.filled) expandTo16Bits(rows);
           for (let y = top; y < top + region.height; y++) {
             const subjectY = y - subject.top;
-            const isOn = subjectY >= 0 && subjectY < subject.height;
-            if (isOn) own = await pixels.read({ left: 0, top: subjectY, width: subject.width, height: 1 }, own);
-            const laid = isOn && own !== undefined ? { left: subject.left, pixels: own } : null;
+            const isInside = subjectY >= 0 && subjectY < subject.height;
+            if (isInside)
+              subjectPixels = await pixels.read(
+                { left: 0, top: subjectY, width: subject.width, height: 1 },
+                subjectPixels,
+              );
+            const subjectRow =
+              isInside && subjectPixels !== undefined ? { left: subject.left, pixels: subjectPixels } : null;
             compositeRow(
               rows.subarray((y - top) * width * 4, (y - top + 1) * width * 4),
               canvas,
               y,
               shadow,
-              laid,
+              subjectRow,
               shades,
             );
             await yieldToEventLoop();

@@ -1,20 +1,19 @@
-/** Lays shadow and subject over rows of a background. */
 import type { Size } from '../size.ts';
 import { maxSampleOf, type Samples } from '../unpacked-image.ts';
-import { type Shadow, shadowRow } from './contact-shadow.ts';
+import { interpolateShadowRow, type Shadow } from './contact-shadow.ts';
 
-/** Alpha, of 255, below this is what resampling leaves beside an edge, and would tint a background that has to be exact. */
-const nothing = 4;
+/** Fainter alpha, of 255, comes from scaling and would tint an exact background. */
+const minAlphaLevel = 4;
 
-/** A row of the subject, RGBA, and where it begins on the canvas. */
+/** RGBA, and its position on the canvas. */
 export interface SubjectRow {
   readonly left: number;
   readonly pixels: Samples;
 }
 
 /**
- * Changes a row of the canvas, RGBA, as the subject's with 8 bits or with 16. Where neither shadow nor subject is, it stays bit for bit.
- * @param shades room for a number a pixel
+ * Composites on a row of RGBA with 8 or 16 bits. Other pixels stay identical.
+ * @param shades buffer of the canvas's width
  */
 export function compositeRow(
   row: Samples,
@@ -26,16 +25,16 @@ export function compositeRow(
 ): void {
   const maxSample = maxSampleOf(row);
   if (shadow !== null) {
-    shadowRow(shadow, canvas, y, shades);
+    interpolateShadowRow(shadow, canvas, y, shades);
     for (let x = 0; x < canvas.width; x++) {
-      // Steps between levels would be seen as bands; so whole levels are dithered with the pattern of their place.
+      // Dithers, because steps between levels would show as bands.
       const a = Math.floor((shades[x] as number) * maxSample + dither(x, y));
       if (a > 0) over(row, x * 4, 0, 0, 0, a, maxSample);
     }
   }
   if (subject === null) return;
   const { left, pixels } = subject;
-  const minAlpha = (nothing * maxSample) / 255;
+  const minAlpha = (minAlphaLevel * maxSample) / 255;
   for (let i = 0; i < pixels.length; i += 4) {
     const a = pixels[i + 3] as number;
     const x = left + i / 4;
@@ -44,7 +43,7 @@ export function compositeRow(
   }
 }
 
-/** Ordered pattern (Bayer, 4 x 4), between 1/32 and 31/32; what is no shadow at all stays none. */
+/** Bayer's 4 x 4 pattern, 1/32 to 31/32. */
 const pattern = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 function dither(x: number, y: number): number {
   return ((pattern[(y & 3) * 4 + (x & 3)] as number) + 0.5) / 16;
@@ -61,15 +60,15 @@ function over(
   maxSample: number,
 ): void {
   const backdropAlpha = row[offset + 3] as number;
-  const kept = (backdropAlpha * (maxSample - alpha)) / maxSample;
-  const all = alpha + kept;
-  row[offset] = Math.round((red * alpha + (row[offset] as number) * kept) / all);
-  row[offset + 1] = Math.round((green * alpha + (row[offset + 1] as number) * kept) / all);
-  row[offset + 2] = Math.round((blue * alpha + (row[offset + 2] as number) * kept) / all);
-  row[offset + 3] = Math.round(all);
+  const rest = (backdropAlpha * (maxSample - alpha)) / maxSample;
+  const total = alpha + rest;
+  row[offset] = Math.round((red * alpha + (row[offset] as number) * rest) / total);
+  row[offset + 1] = Math.round((green * alpha + (row[offset + 1] as number) * rest) / total);
+  row[offset + 2] = Math.round((blue * alpha + (row[offset + 2] as number) * rest) / total);
+  row[offset + 3] = Math.round(total);
 }
 
-/** Numbers of 8 bits that are the upper ones of 16 become the same shares of 16: white is all of it. */
+/** Restores exact 16-bit values from their high byte. */
 export function expandTo16Bits(samples: Samples): void {
   for (let index = 0; index < samples.length; index++) samples[index] = ((samples[index] as number) >>> 8) * 257;
 }

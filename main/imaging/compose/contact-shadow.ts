@@ -1,23 +1,21 @@
-/** A soft shadow where a subject touches the ground, from its matte. */
+/** Soft shadow where a subject touches the ground. */
 import type { Composition } from '../../../contract/recipes/composition.ts';
 import type { Size } from '../size.ts';
 
-/** A small picture of the shadow, 0 (none) to 1, that is enlarged while it is laid down: it is soft throughout. */
+/** Small picture of strengths, 0 to 1. */
 export interface Shadow extends Size {
   readonly data: Float32Array;
 }
 
-/** Parts that end within this share of the subject's height above its lowest one touch the ground, the higher the less. */
+/** Share of the subject's height within which columns touch the ground. */
 const reach = 0.12;
-/** Of the canvas' shorter side: from here on outwards there is nothing, so that borders are exactly the background. */
-const free = 0.012;
-/** And from here on the shadow begins to fade towards that. */
-const fading = 0.06;
+/** Share of the canvas's shorter side without shadow at the border. */
+const clearBorder = 0.012;
+/** Share from where the shadow fades to that. */
+const fadeBorder = 0.06;
 
-/**
- * @param alpha of the subject on the canvas, 0 to 255, at a small size
- */
-export function contactShadow(
+/** @param alpha of the subject on the small canvas, 0 to 255 */
+export function computeContactShadow(
   alpha: Uint8Array,
   { width, height }: Size,
   { strength, softness }: NonNullable<Composition['shadow']>,
@@ -36,9 +34,9 @@ export function contactShadow(
     for (let row = Math.max(0, y - thick); row <= Math.min(height - 1, y + thick); row++)
       line[row * width + x] = weight;
   });
-  // A dark line where it touches, and a wider, flat one that fades to the sides.
-  const near = blurred(line, { width, height }, wide * (0.006 + 0.02 * softness), wide * (0.004 + 0.012 * softness));
-  const far = blurred(line, { width, height }, wide * (0.02 + 0.09 * softness), wide * (0.008 + 0.03 * softness));
+  // A dark contact line, and a wider, flat one.
+  const near = blur(line, { width, height }, wide * (0.006 + 0.02 * softness), wide * (0.004 + 0.012 * softness));
+  const far = blur(line, { width, height }, wide * (0.02 + 0.09 * softness), wide * (0.008 + 0.03 * softness));
   const nearMax = maxOf(near);
   const farMax = maxOf(far);
   const data = new Float32Array(width * height);
@@ -46,13 +44,13 @@ export function contactShadow(
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
       const dark = 0.55 * ((near[i] as number) / nearMax) + 0.45 * ((far[i] as number) / farMax);
-      data[i] = strength * dark * towardsBorder(x, y, width, height);
+      data[i] = strength * dark * borderFade(x, y, width, height);
     }
   }
   return { width, height, data };
 }
 
-/** The last row of each column that is the subject's; -1 for none. */
+/** The lowest row of the subject in each column, or -1. */
 function lowestIn(alpha: Uint8Array, width: number, height: number): number[] {
   return Array.from({ length: width }, (_, x) => {
     for (let y = height - 1; y >= 0; y--) if ((alpha[y * width + x] as number) >= 128) return y;
@@ -66,26 +64,29 @@ function maxOf(values: Float32Array): number {
   return highest;
 }
 
-/** 0 near the border, 1 inside, without a bend. */
-function towardsBorder(x: number, y: number, width: number, height: number): number {
+/** Smooth, 0 near the border and 1 inside. */
+function borderFade(x: number, y: number, width: number, height: number): number {
   const distance = Math.min(x, y, width - 1 - x, height - 1 - y);
   const shorter = Math.min(width, height);
-  const t = Math.min(1, Math.max(0, (distance - Math.max(1, shorter * free)) / Math.max(1, shorter * (fading - free))));
+  const t = Math.min(
+    1,
+    Math.max(0, (distance - Math.max(1, shorter * clearBorder)) / Math.max(1, shorter * (fadeBorder - clearBorder))),
+  );
   return t * t * (3 - 2 * t);
 }
 
-/** Blurred by three box filters in each direction, which is next to Gaussian. */
-function blurred(values: Float32Array, size: Size, across: number, down: number): Float32Array {
+/** Three box filters, nearly Gaussian. */
+function blur(values: Float32Array, size: Size, across: number, down: number): Float32Array {
   let current: Float32Array = values;
   for (let pass = 0; pass < 3; pass++) {
-    current = boxed(current, size.height, size.width, 1, size.width, Math.max(1, Math.round(across)));
-    current = boxed(current, size.width, 1, size.width, size.height, Math.max(1, Math.round(down)));
+    current = boxBlur(current, size.height, size.width, 1, size.width, Math.max(1, Math.round(across)));
+    current = boxBlur(current, size.width, 1, size.width, size.height, Math.max(1, Math.round(down)));
   }
   return current;
 }
 
-/** Means of `radius` to either side along lines of `length` steps of `stride`; beyond the ends there is nothing. */
-function boxed(
+/** Averages along lines of `length` steps of `stride`, with zeros beyond. */
+function boxBlur(
   values: Float32Array,
   lines: number,
   lineStride: number,
@@ -107,8 +108,8 @@ function boxed(
   return result;
 }
 
-/** The shadow's strength across a row of a canvas of another size, between its pixels. */
-export function shadowRow(shadow: Shadow, canvas: Size, y: number, to: Float32Array): void {
+/** Interpolates the strengths of row `y` of the canvas. */
+export function interpolateShadowRow(shadow: Shadow, canvas: Size, y: number, to: Float32Array): void {
   const v = Math.min(shadow.height - 1, Math.max(0, ((y + 0.5) * shadow.height) / canvas.height - 0.5));
   const upper = Math.floor(v) * shadow.width;
   const lower = Math.min(shadow.height - 1, Math.floor(v) + 1) * shadow.width;

@@ -1,32 +1,33 @@
-/** Brings cutout and background picture into files whose rows can be read: RGBA, upright, with 8 or 16 bits. */
+/** Unpacks cutout and background into files of RGBA, upright, with 8 or 16 bits. */
 import { rm } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { sharp } from '../../../formats/lazy-sharp.ts';
-import { padToCanvas } from '../output/pad-canvas.ts';
-import { sizePlan } from '../output/size-plan.ts';
+import { openImage, openUpright, strictOptions } from '../decode/open-image.ts';
+import { padToCanvas } from '../encode/pad-canvas.ts';
+import { planSize } from '../encode/size-plan.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
-import { openImage, openUpright, strictOptions } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 import { type Depth, openUnpacked, type UnpackedFile } from '../unpacked-image.ts';
-import { type Background, backgroundFacts, backgroundPicture, plainCanvas } from './background.ts';
+import { type Background, inspectBackground, openBackground, plainCanvas } from './background.ts';
 
-/** What libvips calls numbers of so many bits. */
+/** Returns libvips' name of RGB with this depth. */
 export const colorspaceOf = (depth: Depth) => (depth === 16 ? 'rgb16' : 'srgb');
 
-/** A picture that lies unpacked in a file. */
 export const openUnpackedFile = (path: string) => sharp(path, { ...strictOptions, ignoreIcc: true });
 
-/** In its own profile, which is returned, or in sRGB. @param depth 16 only for a cutout that has as many */
+/**
+ * Returns the profile if the cutout keeps its own; else it is in sRGB. @param depth 16 only if the cutout has 16 bits
+ */
 export async function unpackCutout(
   facts: ImageFacts,
   shouldKeepProfile: boolean,
   depth: Depth,
   path: string,
 ): Promise<Buffer | null> {
-  const kept = shouldKeepProfile && facts.colours === 'rgb' && facts.profile !== null;
-  const image = kept ? await inOwnNumbers(facts, depth) : await inSrgb(facts, depth);
+  const keepsProfile = shouldKeepProfile && facts.colours === 'rgb' && facts.profile !== null;
+  const image = keepsProfile ? await inOwnNumbers(facts, depth) : await inSrgb(facts, depth);
   await image.ensureAlpha().toFile(path);
-  return kept ? ((await (await openImage(facts.path, facts.format)).metadata()).icc ?? null) : null;
+  return keepsProfile ? ((await (await openImage(facts.path, facts.format)).metadata()).icc ?? null) : null;
 }
 
 async function inOwnNumbers(facts: ImageFacts, depth: Depth): Promise<Sharp> {
@@ -34,7 +35,7 @@ async function inOwnNumbers(facts: ImageFacts, depth: Depth): Promise<Sharp> {
   return image.autoOrient().toColourspace(colorspaceOf(depth)).keepIccProfile();
 }
 
-/** From the profile it is in at one go: by itself, sharp would take 16 bits to Display P3 first. */
+/** sharp would convert 16 bits to Display P3 first. */
 async function inSrgb(facts: ImageFacts, depth: Depth): Promise<Sharp> {
   if (depth === 8) return openUpright(facts);
   const image = (await openImage(facts.path, facts.format, { ignoreIcc: true })).autoOrient().toColourspace('rgb16');
@@ -42,9 +43,8 @@ async function inSrgb(facts: ImageFacts, depth: Depth): Promise<Sharp> {
 }
 
 /**
- * Puts the background, of `canvas`' size, into `path`.
- * @param scale how large the canvas is drawn, of its size
- * @returns how many bits its numbers really have: 8 in a file of 16 are the upper ones
+ * Returns the real depth: 8-bit values fill the high byte of 16.
+ * @param scale of a preview
  */
 export async function layBackground(
   background: Background,
@@ -54,22 +54,20 @@ export async function layBackground(
   path: string,
 ): Promise<Depth> {
   if (depth === 16 && background.kind === 'picture' && background.fit !== 'tile') {
-    const facts = await backgroundFacts(background.path);
-    // The image library lays what is transparent on 65,280 of 65,535 for white.
+    const facts = await inspectBackground(background.path);
+    // sharp flattens onto 65,280 instead of 65,535 for white.
     if (facts.deep && facts.colours === 'rgb' && !facts.alpha) {
-      await layDeep(facts, background.fit, canvas, path);
+      await writeDeepPicture(facts, background.fit, canvas, path);
       return 16;
     }
   }
   const image =
-    background.kind === 'picture'
-      ? await backgroundPicture(background, canvas, scale)
-      : plainCanvas(background, canvas);
+    background.kind === 'picture' ? await openBackground(background, canvas, scale) : plainCanvas(background, canvas);
   await image.toColourspace(colorspaceOf(depth)).ensureAlpha().toFile(path);
   return 8;
 }
 
-async function layDeep(facts: ImageFacts, fit: 'cover' | 'contain' | 'stretch', canvas: Size, path: string) {
+async function writeDeepPicture(facts: ImageFacts, fit: 'cover' | 'contain' | 'stretch', canvas: Size, path: string) {
   const { width, height } = canvas;
   const picture = await inSrgb(facts, 16);
   if (fit !== 'contain') {
@@ -77,23 +75,22 @@ async function layDeep(facts: ImageFacts, fit: 'cover' | 'contain' | 'stretch', 
     await picture.resize(width, height, { fit: fits[fit], kernel: 'lanczos3' }).ensureAlpha().toFile(path);
     return;
   }
-  const plan = sizePlan(facts, { kind: 'exact', width, height, background: '#ffffff', enlarge: true });
+  const plan = planSize(facts, { kind: 'exact', width, height, background: '#ffffff', enlarge: true });
   const drawn = `${path}-drawn.v`;
-  let laid: string | null = null;
+  let padded: string | null = null;
   try {
     await picture
       .resize(plan.picture.width, plan.picture.height, { fit: 'fill', kernel: 'lanczos3' })
       .removeAlpha()
       .toFile(drawn);
-    laid = await padToCanvas(drawn, plan, { grey: false, background: '#ffffff' });
-    await openUnpackedFile(laid).toColourspace('rgb16').ensureAlpha().toFile(path);
+    padded = await padToCanvas(drawn, plan, { grey: false, background: '#ffffff' });
+    await openUnpackedFile(padded).toColourspace('rgb16').ensureAlpha().toFile(path);
   } finally {
     await rm(drawn, { force: true });
-    if (laid !== null) await rm(laid, { force: true });
+    if (padded !== null) await rm(padded, { force: true });
   }
 }
 
-/** The pixels of a file that was written here, while `use` runs. */
 export async function withPixels<T>(
   path: string,
   { width, height }: Size,

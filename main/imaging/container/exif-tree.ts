@@ -1,7 +1,7 @@
-/** Reads the directories of an EXIF block or a TIFF file, and writes them elsewhere: between TIFF and the other formats. */
+/** Reads and writes the directories of EXIF blocks and TIFF files (TIFF 6.0, section 2). */
 import { byteOrderUnit, bytesPerType, tag } from './tiff-tags.ts';
 
-/** One field; the value in little-endian bytes. */
+/** `value` is little-endian. */
 export interface ExifField {
   readonly tag: number;
   readonly type: number;
@@ -9,22 +9,21 @@ export interface ExifField {
   readonly value: Buffer;
 }
 
-/** The directories that hold facts about the photograph. */
 export interface ExifTree {
   readonly image: readonly ExifField[];
   readonly exif: readonly ExifField[];
   readonly gps: readonly ExifField[];
 }
 
-/** Reads `length` bytes at a position of the block or file. */
 export type ReadBytes = (position: number, length: number) => Promise<Buffer>;
 
-/** Values beyond this are no facts about a photograph; a damaged file may claim any length. */
+/** A damaged file may claim any length. */
 const maxValueBytes = 1024 * 1024;
 
 /**
- * Reads the tree; throws RangeError when an offset leads outside. Makers' notes are left out: moved, they are not valid.
- * @param directoryOffset where another main directory than the first is
+ * Reads the tree without makers' notes, which moving invalidates.
+ * @param directoryOffset of the main directory; default: the first
+ * @throws RangeError if an offset leads outside
  */
 export async function readTree(read: ReadBytes, directoryOffset?: number): Promise<ExifTree> {
   const { isLittleEndian, directoryOffset: firstOffset } = await readHeader(read);
@@ -36,14 +35,12 @@ export async function readTree(read: ReadBytes, directoryOffset?: number): Promi
   return { image: plain(image), exif: plain(exif), gps: plain(gps) };
 }
 
-/** Returns the byte order and the offset of the main directory. */
 export async function readHeader(read: ReadBytes) {
   const head = await read(0, 8);
   const isLittleEndian = head.toString('latin1', 0, 2) === 'II';
   return { isLittleEndian, directoryOffset: isLittleEndian ? head.readUInt32LE(4) : head.readUInt32BE(4) };
 }
 
-/** Returns the offset of a directory that a field of another one links to. */
 export function linkIn(fields: readonly ExifField[], link: number): number | null {
   const field = fields.find((candidate) => candidate.tag === link);
   return field === undefined || field.value.length < 4 ? null : field.value.readUInt32LE(0);
@@ -56,14 +53,14 @@ async function readLinked(read: ReadBytes, image: readonly ExifField[], link: nu
 
 /**
  * Reads the fields of one directory.
- * @param wanted tags to read; default: all
+ * @param tags to read; default: all
  * @throws RangeError if an offset leads outside
  */
 export async function readDirectory(
   read: ReadBytes,
   directoryOffset: number,
   isLittleEndian: boolean,
-  wanted?: ReadonlySet<number>,
+  tags?: ReadonlySet<number>,
 ): Promise<ExifField[]> {
   const head = await read(directoryOffset, 2);
   const count = isLittleEndian ? head.readUInt16LE(0) : head.readUInt16BE(0);
@@ -74,25 +71,25 @@ export async function readDirectory(
       isLittleEndian ? table.readUInt16LE(entry + offset) : table.readUInt16BE(entry + offset);
     const long = (offset: number) =>
       isLittleEndian ? table.readUInt32LE(entry + offset) : table.readUInt32BE(entry + offset);
-    if (wanted !== undefined && !wanted.has(short(0))) continue;
+    if (tags !== undefined && !tags.has(short(0))) continue;
     const type = short(2);
     const length = (bytesPerType[type] ?? 0) * long(4);
     if (length === 0 || length > maxValueBytes) continue;
     const bytes = length <= 4 ? table.subarray(entry + 8, entry + 8 + length) : await read(long(8), length);
     const value = Buffer.from(bytes);
-    if (!isLittleEndian) turnRound(value, byteOrderUnit(type));
+    if (!isLittleEndian) swapBytes(value, byteOrderUnit(type));
     fields.push({ tag: short(0), type, count: long(4), value });
   }
   return fields;
 }
 
-function turnRound(value: Buffer, size: number): void {
+function swapBytes(value: Buffer, size: number): void {
   if (size === 2) value.swap16();
   else if (size === 4) value.swap32();
   else if (size === 8) value.swap64();
 }
 
-/** One directory as bytes that will stand at `offset` (even): the table in the order of tags, then the values that do not fit in it. */
+/** Returns a directory for an even `offset`: entries sorted by tag, then longer values. */
 export function writeDirectory(fields: readonly ExifField[], offset: number): Buffer {
   const sorted = [...fields].sort((a, b) => a.tag - b.tag);
   const table = Buffer.alloc(2 + sorted.length * 12 + 4);
@@ -109,7 +106,7 @@ export function writeDirectory(fields: readonly ExifField[], offset: number): Bu
       return;
     }
     table.writeUInt32LE(next, entry + 8);
-    // Offsets are even in TIFF.
+    // TIFF offsets are even.
     const padded = field.value.length % 2 === 0 ? field.value : Buffer.concat([field.value, Buffer.alloc(1)]);
     longer.push(padded);
     next += padded.length;
@@ -117,17 +114,13 @@ export function writeDirectory(fields: readonly ExifField[], offset: number): Bu
   return Buffer.concat([table, ...longer]);
 }
 
-/** A link from the main directory to another one. */
 function linkField(link: number, offset: number): ExifField {
   const value = Buffer.alloc(4);
   value.writeUInt32LE(offset);
   return { tag: link, type: 4, count: 1, value };
 }
 
-/**
- * The three directories as bytes that will stand at `offset` (even), the main one first, with its links to the others.
- * Also used for the appendix of a TIFF file.
- */
+/** Returns the directories for an even `offset`: the main one, then those it links to. */
 export function writeTree(tree: ExifTree, offset: number): Buffer {
   const linked = [
     { link: tag.exifDirectory, fields: tree.exif },
@@ -137,7 +130,7 @@ export function writeTree(tree: ExifTree, offset: number): Buffer {
     ...tree.image,
     ...linked.map(({ link }, index) => linkField(link, to[index] ?? 0)),
   ];
-  // Links have a fixed size, so the length of the main directory is known before they are.
+  // Links have a fixed size, so the offsets do not change the length.
   const parts: Buffer[] = [];
   const starts: number[] = [];
   let next = offset + writeDirectory(withLinks([]), offset).length;
@@ -150,7 +143,7 @@ export function writeTree(tree: ExifTree, offset: number): Buffer {
   return Buffer.concat([writeDirectory(withLinks(starts), offset), ...parts]);
 }
 
-/** A whole little-endian EXIF block. */
+/** Returns a little-endian EXIF block. */
 export function writeBlock(tree: ExifTree): Buffer {
   return Buffer.concat([Buffer.from('II*\0\x08\0\0\0', 'latin1'), writeTree(tree, 8)]);
 }

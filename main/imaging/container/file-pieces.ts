@@ -1,4 +1,4 @@
-/** Puts a file together anew from ranges of the old one and new bytes, without holding it in memory. */
+/** Assembles a file from new bytes and ranges of an old one. */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { type OpenFile, openFile, pinnedFileAt } from './pinned-files.ts';
@@ -19,47 +19,55 @@ export async function readAt(file: OpenFile, position: number, length: number): 
   return bytes.subarray(0, done);
 }
 
-/** Exactly `length` bytes. @throws RangeError where the file ends before */
+/** Reads up to `length` bytes from the start of a file. @throws the file system's errors */
+export async function readFirstBytes(path: string, length: number): Promise<Buffer> {
+  const file = await openFile(path);
+  try {
+    return await readAt(file, 0, length);
+  } finally {
+    await file.close();
+  }
+}
+
+/** @throws RangeError at the end of the file */
 export async function readExactly(file: OpenFile, position: number, length: number): Promise<Buffer> {
   const bytes = await readAt(file, position, length);
   if (bytes.length < length) throw new RangeError('the file is cut short');
   return bytes;
 }
 
-/** The same of what is in memory. */
+/** @throws RangeError at the end of the block */
 export function sliceExactly(block: Buffer, position: number, length: number): Buffer {
   if (position + length > block.length) throw new RangeError('the block is cut short');
   return block.subarray(position, position + length);
 }
 
-/** Bytes of all pieces together. */
 export function totalLength(pieces: readonly FilePiece[]): number {
   return pieces.reduce((sum, piece) => sum + (piece instanceof Uint8Array ? piece.length : piece.to - piece.from), 0);
 }
 
-/** The same with ranges that follow each other made one. */
 export function mergePieces(pieces: readonly FilePiece[]): FilePiece[] {
-  const all: FilePiece[] = [];
+  const merged: FilePiece[] = [];
   for (const piece of pieces) {
-    const last = all.at(-1);
+    const last = merged.at(-1);
     if (last === undefined || last instanceof Uint8Array || piece instanceof Uint8Array || last.to !== piece.from) {
-      all.push(piece);
-    } else all[all.length - 1] = { from: last.from, to: piece.to };
+      merged.push(piece);
+    } else merged[merged.length - 1] = { from: last.from, to: piece.to };
   }
-  return all;
+  return merged;
 }
 
 /**
- * Replaces the file at `path` with pieces of the one at `old`, in order; it changes all at once or not at all.
- * @param old default: the same file; of another one, `path` must be a new name
+ * Replaces the file at `path` atomically with pieces of the one at `oldPath`.
+ * @param oldPath default: `path`; otherwise `path` must not exist
  */
 export async function rewriteFile(
   path: string,
   plan: (file: OpenFile) => Promise<readonly FilePiece[]>,
-  old = path,
+  oldPath = path,
 ): Promise<void> {
-  const unfinished = old === path ? `${path}.${randomUUID()}.tmp` : path;
-  const from = await openFile(old);
+  const unfinished = oldPath === path ? `${path}.${randomUUID()}.tmp` : path;
+  const from = await openFile(oldPath);
   try {
     await writePieces(from, await plan(from), unfinished);
     if (unfinished === path) return;
@@ -73,7 +81,6 @@ export async function rewriteFile(
   }
 }
 
-/** Writes the pieces of `from` to a new file at `path`. */
 export async function writePieces(from: OpenFile, pieces: readonly FilePiece[], path: string): Promise<void> {
   const to = await open(path, 'wx');
   try {
@@ -84,7 +91,6 @@ export async function writePieces(from: OpenFile, pieces: readonly FilePiece[], 
   }
 }
 
-/** The pieces of `from` together, in memory. */
 export async function assembleBytes(from: OpenFile, pieces: readonly FilePiece[]): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (const piece of pieces) {
@@ -97,9 +103,9 @@ export async function assembleBytes(from: OpenFile, pieces: readonly FilePiece[]
 
 const chunk = 1024 * 1024;
 
-/** The bytes of the pieces in order; what is yielded is not to be changed, and to be used up before the next. */
+/** Yields the bytes of the pieces. Consume each buffer before the next. */
 export async function* streamPieces(from: OpenFile, pieces: readonly FilePiece[]): AsyncGenerator<Uint8Array> {
-  // One buffer for all of it: a new one for each piece is memory that waits to be collected.
+  // Reuse one buffer, because new ones would wait for garbage collection.
   const maxRangeBytes = Math.max(
     0,
     ...pieces.map((piece) => (piece instanceof Uint8Array ? 0 : piece.to - piece.from)),

@@ -1,7 +1,7 @@
-/** Follows the coded picture of a JPEG block by block, to tell whether all of it is there where its end is not marked. */
+/** Follows the coded data of a JPEG, to check a picture without an end marker. */
 import { marker } from './jpeg-segments.ts';
 
-/** By the next 16 bits of the data: how many of them are a code (upper byte; 0 = none), and the number it stands for. */
+/** Code length (upper byte; 0 = none) and symbol, by the next 16 bits. */
 type CodeTable = Uint16Array;
 
 interface Component {
@@ -13,13 +13,13 @@ interface Component {
 interface Frame {
   readonly width: number;
   readonly height: number;
-  /** Sampling factors, by the component's id. */
+  /** By component id. */
   readonly sampling: ReadonlyMap<number, { readonly across: number; readonly down: number }>;
 }
 
 /**
- * True where every block of the picture is coded in `bytes`, whatever follows: of sequential JPEGs with all components in one scan, as
- * cameras write them. Of others nobody knows how much there should be: false, as for whatever is damaged. Takes 20 to 50 ms a megabyte.
+ * Whether all blocks of the picture are coded in `bytes`: for sequential JPEGs with one scan, as cameras write them.
+ * False for others. Takes 20 to 50 ms per megabyte.
  */
 export function hasAllBlocks(bytes: Buffer): boolean {
   try {
@@ -57,7 +57,7 @@ function readTables(content: Buffer, tables: Map<number, CodeTable>): void {
     let value = offset + 17;
     let next = 0;
     for (let length = 1; length <= 16; length++) {
-      for (let left = content.readUInt8(offset + length); left > 0; left--) {
+      for (let bitCount = content.readUInt8(offset + length); bitCount > 0; bitCount--) {
         const end = next + (65_536 >> length);
         table.fill((length << 8) | content.readUInt8(value++), next, end);
         next = end;
@@ -96,7 +96,7 @@ function isScanComplete(
     if (factors === undefined || dc === undefined || ac === undefined) return false;
     components.push({ blocks: count === 1 ? 1 : factors.across * factors.down, dc, ac });
   }
-  // Of one component alone, units are single blocks.
+  // A single component has units of one block.
   const all = [...sampling.values()];
   const side = (factor: 'across' | 'down') => 8 * (count === 1 ? 1 : Math.max(...all.map((each) => each[factor])));
   const units = Math.ceil(width / side('across')) * Math.ceil(height / side('down'));
@@ -116,49 +116,49 @@ function followBlock(bits: Bits, dc: CodeTable, ac: CodeTable): void {
   bits.skip(bits.symbol(dc));
   for (let coefficient = 1; coefficient < 64; coefficient++) {
     const symbol = bits.symbol(ac);
-    // Fifteen zeros and nothing behind them is a run; no zeros and nothing behind them is the end of the block.
+    // Zero ends the block; 0xf0 is a run of 15 zeros.
     if (symbol === 0) return;
     coefficient += symbol >> 4;
     bits.skip(symbol & 15);
   }
 }
 
-/** @throws RangeError from its functions where the coded data end before they should, or are none */
+/** Its functions throw RangeError for incomplete or invalid data. */
 function bitReader(bytes: Buffer, start: number) {
   let offset = start;
-  let held = 0;
-  /** Bits in `held`, and how many of them stand in for what is not there. */
-  let left = 0;
+  let buffer = 0;
+  /** Valid bits in `buffer`, and padding bits among them. */
+  let bitCount = 0;
   let missing = 0;
   const fill = () => {
-    while (left <= 16) {
+    while (bitCount <= 16) {
       let byte = offset < bytes.length ? (bytes[offset] as number) : 0;
-      // A zero is stuffed behind what would be taken for a marker.
+      // Skip a stuffed zero.
       if (offset >= bytes.length || (byte === 0xff && bytes[offset + 1] !== 0)) {
         byte = 0;
         missing += 8;
       } else offset += byte === 0xff ? 2 : 1;
-      held = ((held & ((1 << left) - 1)) << 8) | byte;
-      left += 8;
+      buffer = ((buffer & ((1 << bitCount) - 1)) << 8) | byte;
+      bitCount += 8;
     }
   };
   const skip = (count: number) => {
     fill();
-    left -= count;
-    if (left < missing) throw new RangeError('the coded data end');
+    bitCount -= count;
+    if (bitCount < missing) throw new RangeError('the coded data end');
   };
   return {
-    /** At most 16 bits. */
+    /** @param count at most 16 */
     skip,
     symbol(table: CodeTable): number {
       fill();
-      const found = table[(held >> (left - 16)) & 0xffff] as number;
+      const found = table[(buffer >> (bitCount - 16)) & 0xffff] as number;
       if (found === 0) throw new RangeError('a code that stands for nothing');
       skip(found >> 8);
       return found & 0xff;
     },
     restart(): void {
-      [held, left, missing] = [0, 0, 0];
+      [buffer, bitCount, missing] = [0, 0, 0];
       while (bytes.readUInt8(offset) === 0xff && bytes.readUInt8(offset + 1) === 0xff) offset++;
       const kind = bytes.readUInt8(offset + 1);
       if (bytes.readUInt8(offset) !== 0xff || kind < 0xd0 || kind > 0xd7) throw new RangeError('a restart is missing');

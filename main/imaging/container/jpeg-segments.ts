@@ -1,10 +1,10 @@
-/** Walks through a JPEG file: its segments, and the image data between them. The one reader of that structure. */
+/** Iterates over the segments of a JPEG file and the image data between them. */
 
-import { readAt } from './file-pieces.ts';
+import { type FilePiece, readAt } from './file-pieces.ts';
 import { photoshopPrefix } from './image-resources.ts';
 import type { OpenFile } from './pinned-files.ts';
 
-/** What a segment or marker is for (ITU-T T.81, table B.1). */
+/** Markers (ITU-T T.81, table B.1). */
 export const marker = {
   APP0: 0xe0,
   APP1: 0xe1,
@@ -22,11 +22,11 @@ export const marker = {
   endOfImage: 0xd9,
 } as const;
 
-/** How segments of applications begin. */
+/** Prefixes of application segments. */
 export const prefix = {
   exif: Buffer.from('Exif\0\0', 'latin1'),
   xmp: Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'),
-  /** What is too long for the packet (XMP specification, part 3, 1.1.3.1). */
+  /** XMP specification, part 3, 1.1.3.1. */
   extendedXmp: Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1'),
   icc: Buffer.from('ICC_PROFILE\0', 'latin1'),
   photoshop: photoshopPrefix,
@@ -34,31 +34,27 @@ export const prefix = {
   adobe: Buffer.from('Adobe', 'latin1'),
 } as const;
 
-/** Most bytes a segment can hold beside its own length. */
+/** Maximum bytes of content after the length. */
 export const segmentBytes = 0xffff - 2;
 
 export interface Segment {
-  /** Second byte of the marker; null for the coded image data that follows the start of a scan. */
+  /** Second byte of the marker; null for coded image data. */
   readonly marker: number | null;
-  /** Range in the file, the marker included; `to` is exclusive. */
+  /** Range including the marker; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** The first bytes after the length, up to 32. */
+  /** Up to 32 bytes after the length. */
   readonly head: Buffer;
 }
 
-/** Of held files, which are looked at again and again: to find where coded data end takes long. */
+/** Segments of pinned files, because finding the end of a scan is slow. */
 const knownSegments = new WeakMap<Buffer, readonly Segment[]>();
 
-/**
- * Yields every segment in order, up to and including the end of the image, and nothing of what follows that. Reads as far as
- * it is asked.
- * @throws Error where the structure is broken
- */
+/** Yields all segments up to the end of the image. @throws Error if the structure is broken */
 export async function* jpegSegments(file: OpenFile): AsyncGenerator<Segment> {
-  const known = file.bytes && knownSegments.get(file.bytes);
-  if (known !== undefined) {
-    yield* known;
+  const cached = file.bytes && knownSegments.get(file.bytes);
+  if (cached !== undefined) {
+    yield* cached;
     return;
   }
   const segments: Segment[] = [];
@@ -79,7 +75,7 @@ async function* readSegments(file: OpenFile): AsyncGenerator<Segment> {
     const kind = bytes[1];
     if (bytes[0] !== 0xff || kind === undefined) throw new Error('a JPEG segment is not where it should be');
     if (kind === 0xff) {
-      // Any number of these may stand before a marker.
+      // Fill bytes may precede a marker.
       offset += 1;
       continue;
     }
@@ -102,16 +98,16 @@ async function* readSegments(file: OpenFile): AsyncGenerator<Segment> {
   }
 }
 
-/** Markers without a length and content. */
+/** Whether a marker has no length and content. */
 function isBare(kind: number): boolean {
   return kind === 0x01 || (kind >= 0xd0 && kind <= 0xd9);
 }
 
 const chunk = 256 * 1024;
 
-/** Where the coded data that begin at `start` end: at the next marker that is neither a restart nor a stuffed zero. */
+/** Returns the offset of the next marker except restarts and stuffed zeros. */
 async function endOfScan(file: OpenFile, start: number, size: number): Promise<number> {
-  // One byte of each chunk is read again, so that a marker across two of them is met.
+  // Chunks overlap by a byte, because a marker has two.
   for (let offset = start; offset < size - 1; offset += chunk - 1) {
     const to = Math.min(size, offset + chunk);
     const bytes = file.bytes?.subarray(offset, to) ?? (await readAt(file, offset, to - offset));
@@ -127,11 +123,30 @@ async function endOfScan(file: OpenFile, start: number, size: number): Promise<n
   throw new Error('the JPEG has no end');
 }
 
-/** Of a segment's first bytes, which are fewer than its prefix. */
+/** `head` may be shorter than the prefix. */
 export function isExtendedXmp({ marker: kind, head }: Pick<Segment, 'marker' | 'head'>): boolean {
   return kind === marker.APP1 && head.length > 0 && startsWith(head, prefix.extendedXmp.subarray(0, head.length));
 }
 
 export function startsWith(content: Buffer, expected: Buffer): boolean {
   return content.subarray(0, expected.length).equals(expected);
+}
+
+/** Returns a segment, or nothing if the content is too long. */
+export function createSegment(kind: number, content: Buffer): FilePiece[] {
+  if (content.length > segmentBytes) return [];
+  const head = Buffer.from([0xff, kind, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return [head, content];
+}
+
+/** Splits image resources into segments, which readers join. */
+export function resourceSegments(block: Buffer): FilePiece[] {
+  const maxBytes = segmentBytes - photoshopPrefix.length;
+  const pieces: FilePiece[] = [];
+  for (let offset = 0; offset < block.length; offset += maxBytes) {
+    const content = Buffer.concat([photoshopPrefix, block.subarray(offset, offset + maxBytes)]);
+    pieces.push(...createSegment(marker.APP13, content));
+  }
+  return pieces;
 }

@@ -1,27 +1,21 @@
-/**
- * How much data beside its picture is ever read of a file: decoders hold all of it in memory, and copies of it, before they
- * look at a single pixel, and there may be as much as the file is long.
- */
+/** Limits the metadata of an image, because decoders hold it in memory several times. */
 
 import { assembleBytes, type FilePiece, mergePieces, readAt, writePieces } from './file-pieces.ts';
 import { marker, prefix, startsWith } from './jpeg-segments.ts';
 import { type OpenFile, openFile } from './pinned-files.ts';
 import { vp8xFlags, webpChunks, webpContainer } from './webp-chunks.ts';
 
-/** Bytes of data about a photograph: no more is read, and nothing beyond that carried over. PNG's decoder has the same limit. */
+/** Also the limit of PNG's decoder. */
 export const maxMetadataBytes = 8 * 1024 * 1024;
-/** Bytes of a colour profile and what else the pixels need: a JPEG can hold 255 pieces of one. */
+/** A JPEG can hold 255 pieces of a profile. */
 const maxColorDataBytes = 17 * 1024 * 1024;
 
-/** Formats whose decoders read any amount of it. TIFF's ends at 50 MB, which is an error. */
+/** Formats whose decoders have no limit; TIFF's has 50 MB. */
 export type UnlimitedFormat = 'jpeg' | 'webp';
 
-/**
- * The pieces of a file that has more data than that: its picture, its colours, and what of the data is within the limit. Null where the
- * file is as it should be, or none of these.
- */
-export function dropExcessMetadata(file: OpenFile, format: UnlimitedFormat): Promise<FilePiece[] | null> {
-  return format === 'jpeg' ? ofJpeg(file) : ofWebp(file);
+/** Returns null if nothing exceeds the limit. */
+function dropExcessMetadata(file: OpenFile, format: UnlimitedFormat): Promise<FilePiece[] | null> {
+  return format === 'jpeg' ? limitJpeg(file) : limitWebp(file);
 }
 
 export async function hasExcessMetadata(path: string, format: UnlimitedFormat): Promise<boolean> {
@@ -33,7 +27,7 @@ export async function hasExcessMetadata(path: string, format: UnlimitedFormat): 
   }
 }
 
-/** The file's bytes without it, put together in memory; null where there is none. @throws the file system's errors */
+/** Returns null if nothing exceeds the limit. @throws the file system's errors */
 export async function bytesWithinLimit(path: string, format: UnlimitedFormat): Promise<Buffer | null> {
   const file = await openFile(path);
   try {
@@ -44,7 +38,7 @@ export async function bytesWithinLimit(path: string, format: UnlimitedFormat): P
   }
 }
 
-/** The same as a new file at `to`; false where there is no surplus, and nothing was written. */
+/** Writes to `to`. Returns false if nothing exceeds the limit. */
 export async function copyWithinLimit(path: string, format: UnlimitedFormat, to: string): Promise<boolean> {
   const file = await openFile(path);
   try {
@@ -56,8 +50,7 @@ export async function copyWithinLimit(path: string, format: UnlimitedFormat, to:
   }
 }
 
-/** Counts what is kept, and says whether so many bytes more are. */
-function budget(maxBytes: number) {
+function createBudget(maxBytes: number) {
   let taken = 0;
   return (bytes: number): boolean => {
     taken += bytes;
@@ -71,11 +64,11 @@ interface Segment {
   readonly rank: (typeof ranks)[number];
 }
 
-/** In the order in which there is room: what is carried over before what is not. No decoder needs extended XMP. */
+/** By priority. Decoders need no extended XMP. */
 const ranks = ['colours', 'carried', 'others', 'never'] as const;
 const secondXmp = Buffer.from('http://ns.adobe.com/xmp/ext', 'latin1');
 
-/** What a segment is for by its marker and first bytes; null where the picture needs it. */
+/** Returns null if the picture needs the segment. */
 function rankOf(kind: number, content: Buffer): Segment['rank'] | null {
   const begins = (expected: Buffer) => startsWith(content, expected);
   if (kind === marker.APP0 || kind === marker.APP14 || (kind === marker.APP2 && begins(prefix.icc))) return 'colours';
@@ -85,8 +78,8 @@ function rankOf(kind: number, content: Buffer): Segment['rank'] | null {
   return (kind >= marker.APP0 && kind <= 0xef) || kind === 0xfe ? 'others' : null;
 }
 
-/** Up to the first scan, as lenient as the decoder, which looks for the next marker where there should be one. */
-async function ofJpeg(file: OpenFile): Promise<FilePiece[] | null> {
+/** Reads up to the first scan, as leniently as the decoder. */
+async function limitJpeg(file: OpenFile): Promise<FilePiece[] | null> {
   const { size } = await file.stat();
   const segments: Segment[] = [];
   let offset = 2;
@@ -95,7 +88,7 @@ async function ofJpeg(file: OpenFile): Promise<FilePiece[] | null> {
     const head = await readAt(file, offset, 4 + 32);
     const kind = head[1];
     if (kind === undefined || kind === marker.startOfScan || kind === marker.endOfImage) break;
-    // Without a length.
+    // Markers without a length.
     if (kind === 0x01 || (kind >= 0xd0 && kind <= 0xd8)) {
       offset += 2;
       continue;
@@ -108,12 +101,12 @@ async function ofJpeg(file: OpenFile): Promise<FilePiece[] | null> {
   }
   const data = segments.filter(({ rank }) => rank !== 'colours');
   if (!isBeyond(data, maxMetadataBytes) && !isBeyond(segments, maxMetadataBytes + maxColorDataBytes)) return null;
-  const room = { colours: budget(maxColorDataBytes), data: budget(maxMetadataBytes) };
+  const budgets = { colours: createBudget(maxColorDataBytes), data: createBudget(maxMetadataBytes) };
   const stays = (each: Segment) =>
-    each.rank !== 'never' && room[each.rank === 'colours' ? 'colours' : 'data'](each.to - each.from);
-  const kept = new Set(ranks.flatMap((rank) => segments.filter((each) => each.rank === rank)).filter(stays));
-  return around(
-    segments.filter((each) => !kept.has(each)),
+    each.rank !== 'never' && budgets[each.rank === 'colours' ? 'colours' : 'data'](each.to - each.from);
+  const remaining = new Set(ranks.flatMap((rank) => segments.filter((each) => each.rank === rank)).filter(stays));
+  return withoutRanges(
+    segments.filter((each) => !remaining.has(each)),
     size,
   );
 }
@@ -121,11 +114,10 @@ async function ofJpeg(file: OpenFile): Promise<FilePiece[] | null> {
 const isBeyond = (segments: readonly Segment[], maxBytes: number) =>
   segments.reduce((sum, { from, to }) => sum + to - from, 0) > maxBytes;
 
-/** All of a file but these parts. */
-function around(out: readonly { readonly from: number; readonly to: number }[], size: number): FilePiece[] {
+function withoutRanges(ranges: readonly { readonly from: number; readonly to: number }[], size: number): FilePiece[] {
   const pieces: FilePiece[] = [];
   let offset = 0;
-  for (const { from, to } of out) {
+  for (const { from, to } of ranges) {
     if (from > offset) pieces.push({ from: offset, to: from });
     offset = to;
   }
@@ -134,7 +126,6 @@ function around(out: readonly { readonly from: number; readonly to: number }[], 
 
 const window = 64 * 1024;
 
-/** Where the next marker is from `offset` on; the end of the file where there is none. */
 async function nextMarker(file: OpenFile, offset: number): Promise<number> {
   const near = await readAt(file, offset, 2);
   if (near[0] === 0xff && near[1] !== 0 && near[1] !== 0xff) return offset;
@@ -153,23 +144,23 @@ async function nextMarker(file: OpenFile, offset: number): Promise<number> {
 
 const pictureChunks: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 
-async function ofWebp(file: OpenFile): Promise<FilePiece[] | null> {
-  const room = { colours: budget(maxColorDataBytes), data: budget(maxMetadataBytes) };
+async function limitWebp(file: OpenFile): Promise<FilePiece[] | null> {
+  const budgets = { colours: createBudget(maxColorDataBytes), data: createBudget(maxMetadataBytes) };
   const pieces: FilePiece[] = [];
-  const left = new Set<string>();
+  const droppedTypes = new Set<string>();
   for await (const { type, from, to } of webpChunks(file)) {
-    if (pictureChunks.has(type) || room[type === 'ICCP' ? 'colours' : 'data'](to - from)) pieces.push({ from, to });
-    else left.add(type);
+    if (pictureChunks.has(type) || budgets[type === 'ICCP' ? 'colours' : 'data'](to - from)) pieces.push({ from, to });
+    else droppedTypes.add(type);
   }
-  if (left.size === 0) return null;
+  if (droppedTypes.size === 0) return null;
   const [first] = pieces;
   if (first === undefined || first instanceof Uint8Array) return null;
   const head = await readAt(file, first.from, first.to - first.from);
   if (head.toString('latin1', 0, 4) === 'VP8X' && head.length > 8) {
-    const gone = [...left].map(
+    const removedFlags = [...droppedTypes].map(
       (type) => ({ EXIF: vp8xFlags.exif, 'XMP ': vp8xFlags.xmp, ICCP: vp8xFlags.icc })[type] ?? 0,
     );
-    head[8] = gone.reduce((flags, each) => flags & ~each, head[8] ?? 0);
+    head[8] = removedFlags.reduce((flags, each) => flags & ~each, head[8] ?? 0);
     pieces[0] = head;
   }
   return webpContainer(pieces);

@@ -1,70 +1,68 @@
-/** Files whose bytes are in memory while they are looked at again and again: each is read, and hashed, once. */
+/** Pinned files stay in memory while several functions use them, so that each is read and hashed once. */
 import { hash, subtle } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 
-/** What looks at a file needs of it: one that is open, or one that is held. */
 export interface OpenFile {
-  /** All of it, where it is held. */
+  /** Only for a pinned file. */
   readonly bytes?: Buffer;
   stat(): Promise<{ readonly size: number }>;
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
   close(): Promise<void>;
 }
 
-/** A file that is held until `release`. */
 export interface PinnedFile {
   readonly path: string;
-  /** SHA-256 of what is held, hex. */
+  /** SHA-256, hex. */
   readonly hash: string;
   readonly bytes: Buffer;
-  /** The same file has another name now. Nothing once it is released. */
+  /** Follows a renamed file. */
   moved(to: string): void;
   release(): void;
 }
 
-/** Of one file, and of all that are held at a time: larger ones are read piece by piece, as often as they are looked at. */
+/** Limits per file and in total. Larger files are read in pieces. */
 const maxPinnedFileBytes = 48 * 1024 * 1024;
 const maxPinnedBytes = 128 * 1024 * 1024;
 
-const holds = new Map<string, PinnedFile>();
-let heldBytes = 0;
+const pinnedFiles = new Map<string, PinnedFile>();
+let pinnedBytes = 0;
 
-/** A pipe in the place of the file hangs nobody. */
-const readPlainly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** Prevents blocking if the path is a FIFO. */
+const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Pins the file at `path`, and reads it unless `content` is given. Until `release`, this folder's modules use these bytes
- * instead of the file, so use it only for unchanging files, or to examine one state of a file.
- * @returns null if it is too large, pinned already, or unreadable, which opening it will report
+ * Pins the file at `path`, and reads it unless `content` is given. Until `release`, this room uses these bytes, so the
+ * file must not change.
+ * @returns null if it is too large, pinned already, or unreadable
  */
 export async function pinFile(path: string, content?: Buffer): Promise<PinnedFile | null> {
-  if (holds.has(path)) return null;
+  if (pinnedFiles.has(path)) return null;
   if (content !== undefined) {
-    const isTooLarge = content.length > maxPinnedFileBytes || heldBytes + content.length > maxPinnedBytes;
-    return isTooLarge ? null : keep(path, content, await sha256(content));
+    const isTooLarge = content.length > maxPinnedFileBytes || pinnedBytes + content.length > maxPinnedBytes;
+    return isTooLarge ? null : createPin(path, content, await sha256(content));
   }
-  const file = await open(path, readPlainly).catch(() => null);
+  const file = await open(path, readFlags).catch(() => null);
   if (file === null) return null;
   let reserved = 0;
   try {
     const entry = await file.stat();
-    if (!entry.isFile() || entry.size > maxPinnedFileBytes || heldBytes + entry.size > maxPinnedBytes) return null;
-    // Others that ask while it is read find this much less room.
+    if (!entry.isFile() || entry.size > maxPinnedFileBytes || pinnedBytes + entry.size > maxPinnedBytes) return null;
+    // Reserve space against concurrent calls.
     reserved = entry.size;
-    heldBytes += reserved;
+    pinnedBytes += reserved;
     const bytes = await readAll(file, entry.size);
     const digest = await sha256(bytes);
-    return holds.has(path) ? null : keep(path, bytes, digest);
+    return pinnedFiles.has(path) ? null : createPin(path, bytes, digest);
   } catch {
     return null;
   } finally {
-    heldBytes -= reserved;
+    pinnedBytes -= reserved;
     await file.close();
   }
 }
 
-/** In one call for a file that stays as long as it is, which is cheaper than `readFile`. */
+/** One call is faster than `readFile`. */
 async function readAll(file: FileHandle, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(size + 1);
   let done = 0;
@@ -76,60 +74,57 @@ async function readAll(file: FileHandle, size: number): Promise<Buffer> {
   return Buffer.concat([bytes, await file.readFile()]);
 }
 
-/** What is hashed in about a millisecond; more is on another thread. */
-const hashedHere = 1024 * 1024;
+/** About a millisecond. */
+const maxInlineHashBytes = 1024 * 1024;
 
 async function sha256(bytes: Buffer): Promise<string> {
-  if (bytes.length <= hashedHere) return hash('sha256', bytes);
+  if (bytes.length <= maxInlineHashBytes) return hash('sha256', bytes);
   return Buffer.from(await subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
-function keep(path: string, bytes: Buffer, digest: string): PinnedFile {
+function createPin(path: string, bytes: Buffer, digest: string): PinnedFile {
   let name = path;
-  const take = (as: string) => {
+  const register = (as: string) => {
     name = as;
-    holds.set(name, own);
-    heldBytes += bytes.length;
+    pinnedFiles.set(name, pin);
+    pinnedBytes += bytes.length;
   };
-  const own: PinnedFile = {
+  const pin: PinnedFile = {
     get path() {
       return name;
     },
     hash: digest,
     bytes,
     moved(to) {
-      if (holds.get(name) !== own) return;
-      own.release();
-      take(to);
+      if (pinnedFiles.get(name) !== pin) return;
+      pin.release();
+      register(to);
     },
     release() {
-      if (holds.get(name) !== own) return;
-      holds.delete(name);
-      heldBytes -= bytes.length;
+      if (pinnedFiles.get(name) !== pin) return;
+      pinnedFiles.delete(name);
+      pinnedBytes -= bytes.length;
     },
   };
-  take(path);
-  return own;
+  register(path);
+  return pin;
 }
 
-/** The hold on a file; undefined where it is not held. */
 export function pinnedFileAt(path: string): PinnedFile | undefined {
-  return holds.get(path);
+  return pinnedFiles.get(path);
 }
 
-/** Opens a file for reading, from memory where it is held. @throws the file system's error */
+/** Opens a file for reading, from memory if pinned. @throws the file system's error */
 export async function openFile(path: string): Promise<OpenFile> {
-  const held = holds.get(path);
-  return held === undefined ? open(path) : new HeldFile(held.bytes);
+  const pinned = pinnedFiles.get(path);
+  return pinned === undefined ? open(path) : new PinnedReader(pinned.bytes);
 }
 
-/** All bytes of a file. @throws the file system's error */
 export async function bytesOfFile(path: string): Promise<Buffer> {
-  return holds.get(path)?.bytes ?? readFile(path);
+  return pinnedFiles.get(path)?.bytes ?? readFile(path);
 }
 
-/** As an open file. */
-class HeldFile implements OpenFile {
+class PinnedReader implements OpenFile {
   readonly bytes: Buffer;
 
   constructor(bytes: Buffer) {

@@ -1,4 +1,3 @@
-/** The chunks of a PNG file, read one by one and written anew. */
 import { crc32, deflateSync } from 'node:zlib';
 import { readAt } from './file-pieces.ts';
 import type { OpenFile } from './pinned-files.ts';
@@ -8,14 +7,14 @@ const signatureEnd = 8;
 
 interface Chunk {
   readonly type: string;
-  /** Range in the file with length, type and checksum; `to` is exclusive. */
+  /** Range with length, type and checksum; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** The first bytes of the content, up to 24. */
+  /** Up to 24 bytes of content. */
   readonly head: Buffer;
 }
 
-/** Every chunk up to the end of the file. @throws Error when it is not a PNG, or a chunk is cut short */
+/** @throws Error if it is not a PNG, or a chunk is cut short */
 export async function* pngChunks(file: OpenFile): AsyncGenerator<Chunk> {
   const { size } = await file.stat();
   if (!(await readAt(file, 0, signatureEnd)).equals(signature)) throw new Error('not a PNG');
@@ -33,7 +32,6 @@ export async function* pngChunks(file: OpenFile): AsyncGenerator<Chunk> {
   }
 }
 
-/** A chunk with its length and checksum. */
 export function chunk(type: string, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), ...parts]);
   const bytes = Buffer.alloc(body.length + 8);
@@ -43,7 +41,7 @@ export function chunk(type: string, ...parts: Buffer[]): Buffer {
   return bytes;
 }
 
-/** A colour profile; it must stand before the pixels. */
+/** It must precede the pixels. */
 export function profileChunk(icc: Buffer): Buffer {
   return chunk('iCCP', Buffer.from('ICC profile\0\0', 'latin1'), deflateSync(icc));
 }

@@ -1,4 +1,3 @@
-/** What a TIFF file says about its photograph, without reading more of it than that. */
 import { type ExifField, type ExifTree, type ReadBytes, readTree, writeBlock } from './exif-tree.ts';
 import { readExactly, sliceExactly } from './file-pieces.ts';
 import { openFile } from './pinned-files.ts';
@@ -6,8 +5,8 @@ import { tiffPagesIn } from './tiff-pages.ts';
 import { descriptiveTags, fieldType, tag } from './tiff-tags.ts';
 
 /**
- * As an EXIF block; null where it says nothing, is no plain TIFF, or is damaged.
- * @param file its path, or all its bytes
+ * Returns the EXIF data of a TIFF file as a block; null for none.
+ * @param file path or bytes
  */
 export async function tiffExifBlock(file: string | Buffer): Promise<Buffer | null> {
   if (typeof file !== 'string') return blockOf(async (position, length) => sliceExactly(file, position, length));
@@ -33,15 +32,21 @@ async function blockOf(read: ReadBytes): Promise<Buffer | null> {
   }
 }
 
-/** Of the photograph, and where that says nothing, of the thumbnail that stands before it: some programs describe only the first picture. */
+/**
+ * Reads the photograph's facts and adds those of a thumbnail before it: some programs describe only the first picture.
+ */
 async function treeOf(read: ReadBytes): Promise<ExifTree> {
-  const first = await readTree(read);
+  const firstTree = await readTree(read);
   const pages = await tiffPagesIn(read);
-  if (pages === null || pages.photograph === 0) return first;
-  const own = await readTree(read, pages.directoryOffset);
-  const both = (fields: readonly ExifField[], fallbackFields: readonly ExifField[]) => [
+  if (pages === null || pages.photograph === 0) return firstTree;
+  const photographTree = await readTree(read, pages.directoryOffset);
+  const complete = (fields: readonly ExifField[], fallbackFields: readonly ExifField[]) => [
     ...fields,
     ...fallbackFields.filter((candidate) => !fields.some((field) => field.tag === candidate.tag)),
   ];
-  return { image: both(own.image, first.image), exif: both(own.exif, first.exif), gps: both(own.gps, first.gps) };
+  return {
+    image: complete(photographTree.image, firstTree.image),
+    exif: complete(photographTree.exif, firstTree.exif),
+    gps: complete(photographTree.gps, firstTree.gps),
+  };
 }

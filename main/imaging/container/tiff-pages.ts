@@ -1,31 +1,30 @@
-/** Which of the pictures in a TIFF is the photograph, and whether what it has beside its colours is transparency. */
+/** Finds the photograph among the pictures of a TIFF. */
 import type { ReadBytes } from './exif-tree.ts';
 import { readExactly, sliceExactly } from './file-pieces.ts';
 import { openFile } from './pinned-files.ts';
 import { tag } from './tiff-tags.ts';
 
 export interface TiffPages {
-  /** Place of the photograph among all pictures of the file, from 0. */
+  /** Index among all pictures. */
   readonly photograph: number;
-  /** Where in the file its directory is. */
   readonly directoryOffset: number;
-  /** How many pictures there are that are no thumbnails or masks of others. */
+  /** Number of pictures except thumbnails and masks. */
   readonly count: number;
-  /** True where the photograph has a further channel of which the file does not say what it is: a saved selection, infrared. */
+  /** Whether an additional channel may be a saved selection or infrared. */
   readonly hasUnknownChannel: boolean;
 }
 
-/** Bits of NewSubfileType: a smaller version of another picture, and a mask for one. */
+/** Bits of NewSubfileType: a thumbnail, and a mask of another picture. */
 const smaller = 1;
 const mask = 4;
-/** Values of ExtraSamples. */
+/** Value of ExtraSamples. */
 const unspecified = 0;
-/** More are no pictures of a photograph, or lead in circles. */
+/** A longer list is a loop. */
 const maxTiffPages = 1000;
 
 /**
- * Null for what is no TIFF with plain directories (BigTIFF), or is damaged: that is for the decoder to say.
- * @param file its path, or all its bytes
+ * Returns null for a damaged file or a BigTIFF.
+ * @param file path or bytes
  */
 export async function tiffPages(file: string | Buffer): Promise<TiffPages | null> {
   if (typeof file !== 'string') return tiffPagesIn(async (position, length) => sliceExactly(file, position, length));
@@ -37,7 +36,6 @@ export async function tiffPages(file: string | Buffer): Promise<TiffPages | null
   }
 }
 
-/** As `tiffPages`, of a file that is open. */
 export async function tiffPagesIn(read: ReadBytes): Promise<TiffPages | null> {
   try {
     const head = await read(0, 8);
@@ -57,7 +55,7 @@ export async function tiffPagesIn(read: ReadBytes): Promise<TiffPages | null> {
     for (let directoryOffset = firstAt; directoryOffset !== 0 && index < maxTiffPages; index++) {
       const entries = short(await read(directoryOffset, 2), 0);
       const table = await read(directoryOffset + 2, entries * 12 + 4);
-      // The first value of a field: those that are asked for are short enough to stand in their entry.
+      // The values here fit in their entries.
       const firstOf = (number: number): number | undefined => {
         for (let entry = 0; entry < entries * 12; entry += 12) {
           if (short(table, entry) !== number) continue;
@@ -70,7 +68,7 @@ export async function tiffPagesIn(read: ReadBytes): Promise<TiffPages | null> {
       directoryOffset = long(table, entries * 12);
     }
     const [first] = photographs;
-    // Nothing but thumbnails and masks: the first, as decoders take a file that nothing else is known of.
+    // Only thumbnails and masks: take the first, as decoders do.
     if (first === undefined) return { photograph: 0, directoryOffset: firstAt, count: 1, hasUnknownChannel: false };
     const hasUnknownChannel = first.extra === unspecified;
     return {

@@ -1,6 +1,3 @@
-/** The tags and types of TIFF directories, as EXIF uses them too. */
-
-/** Tag numbers that are read or set here. */
 export const tag = {
   newSubfileType: 254,
   imageWidth: 256,
@@ -17,7 +14,6 @@ export const tag = {
   xmp: 700,
   copyright: 33432,
   iptc: 33723,
-  /** Image resources. */
   photoshop: 34377,
   exifDirectory: 34665,
   iccProfile: 34675,
@@ -34,7 +30,7 @@ export const tag = {
   manifestStore: 52545,
 } as const;
 
-/** Bytes of one value, by TIFF type number; unknown types have none. */
+/** By TIFF type. */
 export const bytesPerType: Readonly<Record<number, number>> = {
   1: 1,
   2: 1,
@@ -50,15 +46,14 @@ export const bytesPerType: Readonly<Record<number, number>> = {
   12: 8,
 };
 
-/** Numbers of the types that are written here. */
 export const fieldType = { ascii: 2, short: 3, long: 4, rational: 5, undefined: 7 } as const;
 
-/** Bytes of the units that byte order turns round: a rational is two of four bytes. */
+/** A rational is two units of four bytes. */
 export function byteOrderUnit(type: number): number {
   return type === 5 || type === 10 ? 4 : (bytesPerType[type] ?? 1);
 }
 
-/** What the main directory may say about the photograph rather than about how its pixels are stored. */
+/** Tags that describe the photograph rather than its pixels. */
 export const descriptiveTags: ReadonlySet<number> = new Set([
   270, // ImageDescription
   271, // Make

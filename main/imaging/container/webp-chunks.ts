@@ -1,25 +1,22 @@
-/** The chunks of a WEBP file, read one by one and put together again. */
 import type { Size } from '../size.ts';
 import { type FilePiece, mergePieces, readAt, totalLength } from './file-pieces.ts';
 import type { OpenFile } from './pinned-files.ts';
 
 export const vp8xFlags = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04 } as const;
-/** Largest size the extended form can state. */
+/** Limit of the extended format. */
 const maxSideMinusOne = 0xffffff;
 
-/** What a picture and its colours are made of. */
 export const pictureChunks: ReadonlySet<string> = new Set(['VP8X', 'ICCP', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 
 interface Chunk {
   readonly type: string;
-  /** Range in the file with type, length and padding; `to` is exclusive. */
+  /** Range with type, length and padding; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** First byte of the content. */
   readonly first: number;
 }
 
-/** Every chunk of the container; what follows it is left out. @throws Error when it is not a WEBP */
+/** Yields the chunks without trailing data. @throws Error if it is not a WEBP */
 export async function* webpChunks(file: OpenFile): AsyncGenerator<Chunk> {
   const riff = await readAt(file, 0, 12);
   if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8) !== 'WEBP') throw new Error('not a WEBP');
@@ -33,7 +30,6 @@ export async function* webpChunks(file: OpenFile): AsyncGenerator<Chunk> {
   }
 }
 
-/** The chunk that says what else there is, and how large the picture is. */
 export function vp8xChunk(flags: number, size: Size): Buffer {
   if (size.width - 1 > maxSideMinusOne || size.height - 1 > maxSideMinusOne)
     throw new Error('a WEBP file cannot be that large');
@@ -44,14 +40,12 @@ export function vp8xChunk(flags: number, size: Size): Buffer {
   return chunk('VP8X', content);
 }
 
-/** A file of these chunks. */
 export function webpContainer(body: readonly FilePiece[]): FilePiece[] {
   const riff = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
   riff.writeUInt32LE(4 + totalLength(body), 4);
   return mergePieces([riff, ...body]);
 }
 
-/** With its length, and padded. */
 export function chunk(type: string, content: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.write(type, 'latin1');

@@ -1,4 +1,4 @@
-/** Reads the composite of a Photoshop file: the flat picture that is stored behind its layers, with profile, EXIF, XMP and IPTC. */
+/** Reads the composite of a Photoshop file, the flat picture after its layers, with its metadata. */
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize } from '../size.ts';
@@ -7,7 +7,7 @@ import { interleavePlanes, type PsdLayout } from './psd-planes.ts';
 
 const maxPsdPixels = 200_000_000;
 
-/** Numbers of Adobe's "Photoshop File Formats Specification". */
+/** Adobe Photoshop File Formats Specification. */
 const colorModes = ['bitmap', 'grey', 'indexed', 'rgb', 'cmyk', '', '', 'multichannel', 'duotone', 'lab'] as const;
 const modeNames: Readonly<Record<string, string>> = {
   bitmap: 'Bitmap',
@@ -20,54 +20,53 @@ const modeNames: Readonly<Record<string, string>> = {
 const resource = { iptc: 1028, icc: 1039, versionInfo: 1057, exif: 1058, xmp: 1060 } as const;
 
 /**
- * RGB and grey with 8 or 16 bits. Every other kind is refused by its name.
- * @throws ImagingError UNUSABLE_FILE with a sentence
+ * Decodes RGB and gray with 8 or 16 bits.
+ * @throws ImagingError UNUSABLE_FILE
  */
 export function decodePsd(bytes: Buffer, name: string): Decoded {
   try {
     return read(bytes, name);
   } catch (error) {
-    // A length that leads out of the file.
     if (!(error instanceof RangeError)) throw error;
-    throw refused(msg('imaging.file.damaged', { name }));
+    throw rejection(msg('imaging.file.damaged', { name }));
   }
 }
 
-const refused = (sentence: MessageDescriptor) => new ImagingError('UNUSABLE_FILE', sentence);
+const rejection = (sentence: MessageDescriptor) => new ImagingError('UNUSABLE_FILE', sentence);
 
 function read(bytes: Buffer, name: string): Decoded {
-  if (bytes.toString('latin1', 0, 4) !== '8BPS') throw refused(msg('imaging.file.damaged', { name }));
+  if (bytes.toString('latin1', 0, 4) !== '8BPS') throw rejection(msg('imaging.file.damaged', { name }));
   const version = bytes.readUInt16BE(4);
-  if (version === 2) throw refused(msg('imaging.psd.large', { name }));
+  if (version === 2) throw rejection(msg('imaging.psd.large', { name }));
   const [stored, height, width] = [bytes.readUInt16BE(12), bytes.readUInt32BE(14), bytes.readUInt32BE(18)];
   const depth = bytes.readUInt16BE(22);
   const mode = colorModes[bytes.readUInt16BE(24)];
   if (mode !== 'rgb' && mode !== 'grey') {
-    throw refused(msg('imaging.psd.mode', { name, mode: modeNames[mode ?? ''] ?? '?' }));
+    throw rejection(msg('imaging.psd.mode', { name, mode: modeNames[mode ?? ''] ?? '?' }));
   }
-  if (depth !== 8 && depth !== 16) throw refused(msg('imaging.psd.depth', { name, depth }));
+  if (depth !== 8 && depth !== 16) throw rejection(msg('imaging.psd.depth', { name, depth }));
   if (width * height > maxPsdPixels) {
-    throw refused(msg('imaging.develop.tooManyPixels', { name, size: quotedSize({ width, height }) }));
+    throw rejection(msg('imaging.develop.tooManyPixels', { name, size: quotedSize({ width, height }) }));
   }
   const colors = mode === 'rgb' ? 3 : 1;
   if (version !== 1 || width === 0 || height === 0 || stored < colors) throw new RangeError('no picture');
   const afterModes = 30 + bytes.readUInt32BE(26);
   const afterResources = afterModes + 4 + bytes.readUInt32BE(afterModes);
-  const { hasComposite, described } = readResources(bytes, afterModes + 4, afterResources);
-  if (!hasComposite) throw refused(msg('imaging.psd.noComposite', { name }));
+  const { hasComposite, metadata } = readResources(bytes, afterModes + 4, afterResources);
+  if (!hasComposite) throw rejection(msg('imaging.psd.noComposite', { name }));
   const layers = bytes.readUInt32BE(afterResources);
   const afterLayers = afterResources + 4 + layers;
   const alpha = stored > colors && isTransparent(bytes, afterResources + 4, layers);
   const layout: PsdLayout = { width, height, depth, stored, colours: colors, alpha };
   const data = interleavePlanes(bytes, afterLayers, layout);
-  if (data === null) throw refused(msg('imaging.psd.coding', { name }));
+  if (data === null) throw rejection(msg('imaging.psd.coding', { name }));
   const channels = (colors + (alpha ? 1 : 0)) as 1 | 2 | 3 | 4;
-  return { kind: 'pixels', width, height, channels, data, ...described, notes: [note(layers)], embedded: null };
+  return { kind: 'pixels', width, height, channels, data, ...metadata, notes: [note(layers)], embedded: null };
 }
 
 const note = (layers: number) => msg(layers > 0 ? 'imaging.psd.composite' : 'imaging.psd.flat');
 
-/** Where the number of layers is negative, the first channel beyond the colours is the picture's transparency, and no saved selection. */
+/** A negative number of layers marks the first additional channel as transparency. */
 function isTransparent(bytes: Buffer, offset: number, length: number): boolean {
   return length >= 6 && bytes.readUInt32BE(offset) >= 2 && bytes.readInt16BE(offset + 4) < 0;
 }
@@ -76,7 +75,7 @@ function readResources(bytes: Buffer, from: number, to: number) {
   const found = new Map<number, Buffer>();
   for (let offset = from; offset + 12 <= to; ) {
     const id = bytes.readUInt16BE(offset + 4);
-    // A name of Pascal, padded to an even length with its own byte.
+    // Padded to an even length with its length byte.
     const named = bytes.readUInt8(offset + 6) + 1;
     const data = offset + 6 + named + (named % 2);
     const length = bytes.readUInt32BE(data);
@@ -85,11 +84,11 @@ function readResources(bytes: Buffer, from: number, to: number) {
     if (!found.has(id)) found.set(id, bytes.subarray(data + 4, end));
     offset = end + (length % 2);
   }
-  const described: EmbeddedMetadata = {
+  const metadata: EmbeddedMetadata = {
     icc: found.get(resource.icc) ?? null,
     exif: found.get(resource.exif) ?? null,
     xmp: found.get(resource.xmp) ?? null,
     iptc: found.get(resource.iptc) ?? null,
   };
-  return { hasComposite: found.get(resource.versionInfo)?.[4] !== 0, described };
+  return { hasComposite: found.get(resource.versionInfo)?.[4] !== 0, metadata };
 }

@@ -1,29 +1,29 @@
-/** The thread that develops: what a decoder does to itself, it does to nothing else. */
+/** The thread that develops: a crash or leak of a decoder stays in it. */
 import '../../../formats/disable-sharp-cache.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { msg } from '../../../contract/messages/message.ts';
 import { serveThread } from '../../threads/serve-thread.ts';
+import type { Developed } from '../decode/image-facts.ts';
 import { ImagingError } from '../errors.ts';
 import { decodeHeic } from './decode-heic.ts';
 import { decodePsd } from './decode-psd.ts';
-import type { CopyKind, Decoded, Developed } from './developed-types.ts';
+import type { CopyKind, Decoded } from './developed-types.ts';
 import { developSensor } from './raw/develop-sensor.ts';
 import { decodeRaw } from './raw/embedded-preview.ts';
 import { writeCopy } from './write-copy.ts';
 
-export interface DevelopQuestion {
+export interface DevelopInput {
   readonly path: string;
   readonly kind: CopyKind;
-  /** The file's name in sentences. */
+  /** For messages. */
   readonly name: string;
-  /** A new file, absolute. */
   readonly to: string;
 }
 
-/** Larger files (bytes) are no photographs that fit into memory. */
+/** Larger files do not fit into memory. */
 const maxDevelopableBytes = 1_000_000_000;
 
-async function develop({ path, kind, name, to }: DevelopQuestion): Promise<Developed> {
+async function develop({ path, kind, name, to }: DevelopInput): Promise<Developed> {
   const { size } = await stat(path);
   if (size > maxDevelopableBytes) {
     const sentence = msg('imaging.file.tooLarge', {
@@ -35,7 +35,7 @@ async function develop({ path, kind, name, to }: DevelopQuestion): Promise<Devel
   }
   const decoded = await decode(await readFile(path), kind, name);
   await writeCopy(decoded, to).catch((error: unknown) => {
-    // The camera's own JPEG is taken apart for its data; where that fails it is not whole. Anything else is the disk.
+    // If there is no code, the camera's JPEG is damaged; other errors come from the disk.
     if (decoded.kind !== 'jpeg' || (error as NodeJS.ErrnoException).code !== undefined) throw error;
     throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }), { cause: error });
   });

@@ -1,4 +1,4 @@
-/** Developed copies, kept for a while: a photograph is looked at, drawn small, drawn large and prepared, and developed once. */
+/** Cache of developed copies for list, loupe and queue. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { msg } from '../../../contract/messages/message.ts';
 import { syncContent } from '../../files/atomic-write.ts';
+import type { Developed } from '../decode/image-facts.ts';
 import { ImagingError } from '../errors.ts';
-import type { CopyKind, Developed } from './developed-types.ts';
+import type { CopyKind } from './developed-types.ts';
 import { type Developer, openDeveloper } from './developer.ts';
 
 export interface DevelopedCopy {
-  /** Absolute; there for at least a minute. */
+  /** Exists for at least a minute. */
   readonly path: string;
   readonly developed: Developed;
 }
@@ -20,23 +21,23 @@ export interface DevelopedCopy {
 export interface DevelopRequest {
   readonly path: string;
   readonly kind: CopyKind;
-  /** The file's name in sentences. */
+  /** For messages. */
   readonly name: string;
-  /** SHA-256 of the file, hex, where it is known already. */
+  /** SHA-256, hex, if known. */
   readonly hash?: string;
   readonly signal?: AbortSignal;
 }
 
-/** What copies may take on the disk, bytes: about 40 of 12 megapixels. */
+/** About 40 copies of 12 megapixels. */
 const maxCopiesBytes = 1_500_000_000;
-/** What was asked for within this time is left for whoever asked, ms. */
-const graceMs = 60_000;
-/** Grows with what decoders make of the same file. */
-const edition = 2;
+/** Copies used since then stay. */
+const minAgeMs = 60_000;
+/** For changes of decoders. */
+const cacheVersion = 2;
 
 const folderKey = 'burnish.developed';
 
-/** Where copies are kept, absolute: here and in every thread that is begun from now on. Else they go with the process. */
+/** For this and later threads. By default, copies are removed at exit. */
 export function setCopiesFolder(folder: string): void {
   setEnvironmentData(folderKey, folder);
 }
@@ -44,89 +45,92 @@ export function setCopiesFolder(folder: string): void {
 function copiesFolder(): string {
   const chosen = getEnvironmentData(folderKey);
   if (typeof chosen === 'string') return chosen;
-  const own = mkdtempSync(join(tmpdir(), 'burnish-developed-'));
-  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
-  setCopiesFolder(own);
-  return own;
+  const folder = mkdtempSync(join(tmpdir(), 'burnish-developed-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  setCopiesFolder(folder);
+  return folder;
 }
 
 const developers = new Map<'picture' | 'sensor', Developer>();
 
-/** What develops sensors has a thread of its own: lists wait for pictures. It grows to gigabytes, so each photograph has a new one. */
+/**
+ * Sensors have a separate thread, so that lists need not wait. It grows to gigabytes, so each photograph gets a new
+ * one.
+ */
 function developerOf(kind: CopyKind): Developer {
   const developerKind = kind === 'sensor' ? 'sensor' : 'picture';
-  const made = developers.get(developerKind) ?? openDeveloper(developerKind === 'sensor' ? { pictures: 1 } : {});
-  developers.set(developerKind, made);
-  return made;
+  const developer =
+    developers.get(developerKind) ?? openDeveloper(developerKind === 'sensor' ? { maxPictures: 1 } : {});
+  developers.set(developerKind, developer);
+  return developer;
 }
 
-const underWay = new Map<string, Promise<DevelopedCopy>>();
+const pendingCopies = new Map<string, Promise<DevelopedCopy>>();
 
 /**
- * The copy of a file that the image library cannot open; by content, so that a file under another name has the same.
- * @throws ImagingError UNUSABLE_FILE where the file is to blame, DECODER_ENDED where it may be another time; the file system's error
+ * Returns a copy by content.
+ * @throws ImagingError UNUSABLE_FILE, or DECODER_ENDED if a retry may succeed; the file system's error
  */
 export async function developedCopy(request: DevelopRequest): Promise<DevelopedCopy> {
   const { signal } = request;
   const key = await keyOf(request);
   signal?.throwIfAborted();
-  const pending = underWay.get(key);
+  const pending = pendingCopies.get(key);
   if (pending !== undefined) return pending;
-  const made = findOrMake(key, request).finally(() => underWay.delete(key));
-  underWay.set(key, made);
-  return made;
+  const copy = findOrMake(key, request).finally(() => pendingCopies.delete(key));
+  pendingCopies.set(key, copy);
+  return copy;
 }
 
-/** The same where it is kept already; null where it would have to be made. @throws the file system's error */
+/** Returns null if it does not exist. @throws the file system's error */
 export async function existingCopy(request: DevelopRequest): Promise<DevelopedCopy | null> {
-  return find(await keyOf(request));
+  return findCopy(await keyOf(request));
 }
 
-const keyOf = async ({ path, kind, hash }: DevelopRequest) => `${hash ?? (await knownHash(path))}-${kind}-${edition}`;
-const placesOf = (key: string) => {
+const keyOf = async ({ path, kind, hash }: DevelopRequest) => `${hash ?? (await hashOf(path))}-${kind}-${cacheVersion}`;
+const pathsOf = (key: string) => {
   const folder = copiesFolder();
   return { folder, copy: join(folder, `${key}.copy`), facts: join(folder, `${key}.json`) };
 };
 
-async function find(key: string): Promise<DevelopedCopy | null> {
-  const { copy, facts } = placesOf(key);
+async function findCopy(key: string): Promise<DevelopedCopy | null> {
+  const { copy, facts } = pathsOf(key);
   try {
     const now = new Date();
     await utimes(copy, now, now);
     return { path: copy, developed: JSON.parse(await readFile(facts, 'utf8')) as Developed };
   } catch {
-    // It is not there, or not whole.
+    // Missing or incomplete.
     return null;
   }
 }
 
 async function findOrMake(key: string, { path, kind, name }: DevelopRequest): Promise<DevelopedCopy> {
-  const found = await find(key);
+  const found = await findCopy(key);
   if (found !== null) return found;
-  const { folder, copy, facts } = placesOf(key);
+  const { folder, copy, facts } = pathsOf(key);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const to = join(folder, `${randomUUID()}.tmp`);
   try {
-    // Without the signal of whoever asked first: another may wait for the same.
+    // Ignore the caller's signal, because others may wait for the copy.
     const developed = await developerOf(kind).develop({ path, kind, name, to });
     await writeFile(facts, JSON.stringify(developed), { mode: 0o600 });
-    // A copy is known by its name alone, which must not lead to half of it after a power cut.
+    // Only complete copies may have this name, even after a power cut.
     await syncContent(to);
     await rename(to, copy);
-    await makeRoom(folder, copy);
+    await removeOldCopies(folder, copy);
     return { path: copy, developed };
   } catch (error) {
     await rm(to, { force: true });
     if (error instanceof ImagingError && error.code === 'UNUSABLE_FILE') throw error;
     const { bavail, bsize } = await statfs(folder);
-    // The image library does not say why it could not write.
+    // Failed writes have no error code.
     if (bavail * bsize > 200_000_000) throw error;
     throw new ImagingError('DECODER_ENDED', msg('imaging.develop.noRoom', { name }), { cause: error });
   }
 }
 
-/** Lets those go that were not asked for longest. */
-async function makeRoom(folder: string, but: string): Promise<void> {
+async function removeOldCopies(folder: string, keptPath: string): Promise<void> {
   const now = Date.now();
   const found = await Promise.all(
     (await readdir(folder)).map(async (name) => {
@@ -137,27 +141,27 @@ async function makeRoom(folder: string, but: string): Promise<void> {
   );
   let total = found.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size, age } of found.sort((a, b) => b.age - a.age)) {
-    if (total <= maxCopiesBytes || age < graceMs) return;
-    if (path === but || !/\.(copy|tmp)$/.test(path)) continue;
+    if (total <= maxCopiesBytes || age < minAgeMs) return;
+    if (path === keptPath || !/\.(copy|tmp)$/.test(path)) continue;
     await rm(path, { force: true });
     await rm(path.replace(/copy$/, 'json'), { force: true });
     total -= size;
   }
 }
 
-/** Of files as they were when they were last read: a list asks for the same ones again and again. */
+/** Hashes by file status. */
 const hashes = new Map<string, string>();
 const maxKnownHashes = 5000;
 
-async function knownHash(path: string): Promise<string> {
+async function hashOf(path: string): Promise<string> {
   const { size, mtimeNs, ino } = await stat(path, { bigint: true });
-  const mark = `${path}\0${size}\0${mtimeNs}\0${ino}`;
-  const known = hashes.get(mark);
-  if (known !== undefined) return known;
+  const fileKey = `${path}\0${size}\0${mtimeNs}\0${ino}`;
+  const cached = hashes.get(fileKey);
+  if (cached !== undefined) return cached;
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
-  const made = hash.digest('hex');
+  const digest = hash.digest('hex');
   if (hashes.size >= maxKnownHashes) hashes.clear();
-  hashes.set(mark, made);
-  return made;
+  hashes.set(fileKey, digest);
+  return digest;
 }

@@ -1,75 +1,75 @@
-/** Has files developed one after the other by a thread that is begun anew now and then, and ended when it takes too long. */
+/** Develops files one by one on a thread that is replaced regularly. */
 import { rm, stat } from 'node:fs/promises';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { openThread, resolveThreadEntry, ThreadError } from '../../threads/worker-thread.ts';
+import type { Developed } from '../decode/image-facts.ts';
 import { ImagingError } from '../errors.ts';
-import type { answers, DevelopQuestion } from './develop.worker.ts';
-import type { Developed } from './developed-types.ts';
+import type { answers, DevelopInput } from './develop.worker.ts';
 
 export interface DeveloperLimits {
-  /** A thread is begun anew after so many pictures, or bytes of copies: decoders never give their memory back. */
-  readonly pictures: number;
-  readonly bytes: number;
-  /** For one picture, ms. */
-  readonly patienceMs: number;
-  /** Of the thread's own memory without pixels and decoders, MB. */
+  /** Maxima of a thread, because decoders do not free memory: pictures, and bytes of copies. */
+  readonly maxPictures: number;
+  readonly maxBytes: number;
+  /** Per picture. */
+  readonly timeoutMs: number;
+  /** JavaScript heap without decoders. */
   readonly heapMegabytes: number;
 }
 
-/** 200 megapixels of HEIC take 20 s on a machine of two cores; one that is ten times as slow still gets there. */
+/** 200 megapixels of HEIC take 20 s on two cores; slow computers may need ten times as long. */
 const defaultDeveloperLimits: DeveloperLimits = {
-  pictures: 20,
-  bytes: 400_000_000,
-  patienceMs: 240_000,
+  maxPictures: 20,
+  maxBytes: 400_000_000,
+  timeoutMs: 240_000,
   heapMegabytes: 512,
 };
 
 export interface Developer {
   /**
-   * Makes the file at `to`; where that fails nothing is left there.
-   * @throws ImagingError UNUSABLE_FILE where the file is to blame, DECODER_ENDED where the decoder ended; the file system's error as a
-   *   `ThreadError`; the signal's reason, at once
+   * Writes the file at `to`, or nothing if it fails.
+   * @throws ImagingError UNUSABLE_FILE, or DECODER_ENDED after a crash or timeout; the file system's error as a
+   * `ThreadError`; the signal's reason, at once
    */
-  develop(question: DevelopQuestion, signal?: AbortSignal): Promise<Developed>;
+  develop(input: DevelopInput, signal?: AbortSignal): Promise<Developed>;
 }
 
-/** @param entry of the thread; tests have one of their own, that dies */
+/** @param entry of the thread, for tests */
 export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL): Developer {
-  const { pictures, bytes, patienceMs, heapMegabytes } = { ...defaultDeveloperLimits, ...limits };
+  const { maxPictures, maxBytes, timeoutMs, heapMegabytes } = { ...defaultDeveloperLimits, ...limits };
   const thread = openThread<typeof answers>(entry ?? resolveThreadEntry(import.meta.url, 'develop.worker'), null, {
     maxOldGenerationSizeMb: heapMegabytes,
   });
   let last: Promise<unknown> = Promise.resolve();
-  let made = { pictures: 0, bytes: 0 };
+  let usage = { pictures: 0, bytes: 0 };
 
-  async function developOne(question: DevelopQuestion, signal?: AbortSignal): Promise<Developed> {
+  async function developOne(input: DevelopInput, signal?: AbortSignal): Promise<Developed> {
     signal?.throwIfAborted();
-    const tooLong = AbortSignal.timeout(patienceMs);
-    const ends = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const abortSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
-      const developed = await thread.ask('develop', question, ends);
-      made.bytes += await sizeOf(question.to);
+      const developed = await thread.ask('develop', input, abortSignal);
+      usage.bytes += await sizeOf(input.to);
       return developed;
     } catch (error) {
-      // Nobody waits for what it still does; and a decoder that broke down in the middle is in no state to go on with.
-      if (ends.aborted || !(error instanceof ThreadError && error.sentence !== undefined)) await endThread();
-      await rm(question.to, { force: true });
+      // The decoder is busy, or in an undefined state.
+      if (abortSignal.aborted || !(error instanceof ThreadError && error.sentence !== undefined)) await endThread();
+      await rm(input.to, { force: true });
       signal?.throwIfAborted();
-      throw toDevelopError(error, tooLong.aborted, question.name);
+      throw toDevelopError(error, timeout.aborted, input.name);
     } finally {
-      // Refused ones count as well: what a decoder has met in them may stay with it.
-      made.pictures += 1;
-      if (made.pictures >= pictures || made.bytes >= bytes) await endThread();
+      // Rejected files may leak memory too.
+      usage.pictures += 1;
+      if (usage.pictures >= maxPictures || usage.bytes >= maxBytes) await endThread();
     }
   }
   async function endThread(): Promise<void> {
-    made = { pictures: 0, bytes: 0 };
+    usage = { pictures: 0, bytes: 0 };
     await thread.kill();
   }
 
   return {
-    develop(question, signal) {
-      const result = last.then(() => developOne(question, signal));
+    develop(input, signal) {
+      const result = last.then(() => developOne(input, signal));
       last = result.catch(() => undefined);
       return result;
     },

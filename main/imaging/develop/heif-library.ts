@@ -1,13 +1,14 @@
-/** libheif, which was compiled to WebAssembly: the part of its C interface that is used here. */
+/** The C interface of libheif as WebAssembly. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { heifLibraryFile } from '../decode/optional-decoders.ts';
 
 /** An address in the library's memory. */
 export type Pointer = number;
 
-/** Of `heif.h`; an error is written to the address that comes first. */
+/** See `heif.h`; errors are written to the first argument. */
 export interface HeifLibrary {
-  /** Anew after each call: memory that grows moves. */
+  /** Memory moves when it grows, so read it after each call. */
   readonly HEAPU8: Uint8Array;
   _malloc(bytes: number): Pointer;
   _free(pointer: Pointer): void;
@@ -20,7 +21,6 @@ export interface HeifLibrary {
   _heif_image_handle_get_width(handle: Pointer): number;
   _heif_image_handle_get_height(handle: Pointer): number;
   _heif_image_handle_has_alpha_channel(handle: Pointer): number;
-  _heif_image_handle_is_premultiplied_alpha(handle: Pointer): number;
   _heif_image_handle_get_luma_bits_per_pixel(handle: Pointer): number;
   _heif_image_handle_get_raw_color_profile_size(handle: Pointer): number;
   _heif_image_handle_get_raw_color_profile(error: Pointer, handle: Pointer, to: Pointer): void;
@@ -39,23 +39,17 @@ export interface HeifLibrary {
 }
 
 const require = createRequire(import.meta.url);
-const file = (name: string) => require.resolve(`libheif-js/libheif-wasm/${name}`);
-
-/** False in a build without it, and where the environment says so. */
-export function hasHeifLibrary(env: NodeJS.ProcessEnv = process.env): boolean {
-  if ((env.BURNISH_WITHOUT_HEIC ?? '') !== '') return false;
-  try {
-    return file('libheif.wasm') !== '';
-  } catch {
-    return false;
-  }
-}
 
 let loaded: Promise<HeifLibrary> | null = null;
 
-/** About 20 ms the first time. The library stays in memory for as long as the thread that asked does. */
+/** Takes 20 ms the first time; it stays in memory until the thread ends. */
 export function heifLibrary(): Promise<HeifLibrary> {
-  // Read here: the package looks for the file beside the page it takes itself to be on.
-  loaded ??= require(file('libheif.js'))({ wasmBinary: readFileSync(file('libheif.wasm')) }) as Promise<HeifLibrary>;
+  loaded ??= load();
   return loaded;
+}
+
+function load(): Promise<HeifLibrary> {
+  // The package would look for the file next to the page.
+  const wasmBinary = readFileSync(heifLibraryFile('libheif.wasm'));
+  return require(heifLibraryFile('libheif.js'))({ wasmBinary }) as Promise<HeifLibrary>;
 }

@@ -1,21 +1,20 @@
-/** The planes of a Photoshop composite, one colour after the other, made rows of pixels. */
+/** Interleaves the planes of a Photoshop composite into pixels. */
 import type { Size } from '../size.ts';
 
 export interface PsdLayout extends Size {
   readonly depth: 8 | 16;
-  /** Channels that are stored, and how many of those are colours. */
+  /** All stored channels, and the colors among them. */
   readonly stored: number;
   readonly colours: 1 | 3;
-  /** Whether the first channel beyond the colours is transparency. */
+  /** Whether the next channel is transparency. */
   readonly alpha: boolean;
 }
 
 const coding = { plain: 0, packBits: 1 } as const;
 
 /**
- * Pixels with colours that are not mixed with white.
- * @returns null where they are coded in another way
- * @throws RangeError where the file is cut short
+ * Returns unassociated alpha, or null for another compression.
+ * @throws RangeError if the file is cut short
  */
 export function interleavePlanes(bytes: Buffer, offset: number, layout: PsdLayout): Uint8Array | Uint16Array | null {
   const { width, height, depth, stored, colours, alpha } = layout;
@@ -24,10 +23,10 @@ export function interleavePlanes(bytes: Buffer, offset: number, layout: PsdLayou
   const channels = colours + (alpha ? 1 : 0);
   const rowBytes = (width * depth) / 8;
   const bytesOfPlanes = rowBytes * height * channels;
-  // Asked before memory is taken: a small file may claim any size. PackBits makes 128 bytes of 2 at most.
+  // A small file may claim any size. PackBits expands 2 bytes to 128 at most.
   const minBytes = kind === coding.plain ? bytesOfPlanes : 2 * height * stored + bytesOfPlanes / 64;
   if (offset + 2 + minBytes > bytes.length) throw new RangeError('the composite is cut short');
-  const all = depth === 8 ? new Uint8Array(width * height * channels) : new Uint16Array(width * height * channels);
+  const samples = depth === 8 ? new Uint8Array(width * height * channels) : new Uint16Array(width * height * channels);
   const row = Buffer.alloc(rowBytes);
   let from = offset + 2 + (kind === coding.packBits ? 2 * height * stored : 0);
   for (let channel = 0; channel < channels; channel++) {
@@ -36,18 +35,18 @@ export function interleavePlanes(bytes: Buffer, offset: number, layout: PsdLayou
       if (from + length > bytes.length) throw new RangeError('the composite is cut short');
       const coded = bytes.subarray(from, from + length);
       from += length;
-      const numbers = kind === coding.plain ? coded : unpacked(coded, row);
+      const numbers = kind === coding.plain ? coded : unpackRow(coded, row);
       for (let x = 0, to = y * width * channels + channel; x < width; x++, to += channels) {
-        all[to] = depth === 8 ? (numbers[x] as number) : numbers.readUInt16BE(2 * x);
+        samples[to] = depth === 8 ? (numbers[x] as number) : numbers.readUInt16BE(2 * x);
       }
     }
   }
-  if (alpha) withoutWhite(all, channels, depth === 8 ? 255 : 65535);
-  return all;
+  if (alpha) removeWhite(samples, channels, depth === 8 ? 255 : 65535);
+  return samples;
 }
 
-/** One row of PackBits. @throws RangeError where it is too short or too long */
-function unpacked(coded: Buffer, row: Buffer): Buffer {
+/** @throws RangeError if the row is too short or too long */
+function unpackRow(coded: Buffer, row: Buffer): Buffer {
   let to = 0;
   for (let offset = 0; offset < coded.length && to < row.length; ) {
     const count = coded.readInt8(offset);
@@ -65,14 +64,14 @@ function unpacked(coded: Buffer, row: Buffer): Buffer {
   return row;
 }
 
-/** Photoshop lays the composite of transparent layers on white. */
-function withoutWhite(all: Uint8Array | Uint16Array, channels: number, white: number): void {
-  for (let offset = 0; offset < all.length; offset += channels) {
-    const alpha = all[offset + channels - 1] as number;
+/** Photoshop blends transparent composites with white. */
+function removeWhite(samples: Uint8Array | Uint16Array, channels: number, white: number): void {
+  for (let offset = 0; offset < samples.length; offset += channels) {
+    const alpha = samples[offset + channels - 1] as number;
     if (alpha === 0 || alpha === white) continue;
     for (let k = offset; k < offset + channels - 1; k++) {
-      const value = (((all[k] as number) - (white - alpha)) * white) / alpha;
-      all[k] = Math.max(0, Math.min(white, Math.round(value)));
+      const value = (((samples[k] as number) - (white - alpha)) * white) / alpha;
+      samples[k] = Math.max(0, Math.min(white, Math.round(value)));
     }
   }
 }

@@ -1,21 +1,17 @@
-/** Which copy of a raw file is used: the picture in it, or what is developed from its sensor. */
-
+/** Chooses the copy of a raw file: embedded picture or developed sensor data. */
 import type { RawPreview } from '../../../contract/app/settings.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { hasRawLibrary } from '../decode/optional-decoders.ts';
+import type { DevelopedFormat } from '../decode/sniff-format.ts';
 import { ImagingError } from '../errors.ts';
-import type { Size } from '../size.ts';
 import { type DevelopedCopy, type DevelopRequest, developedCopy, existingCopy } from './developed-copies.ts';
-import type { DevelopedFormat } from './developed-types.ts';
-import { hasRawLibrary } from './raw/raw-library.ts';
-import { isPreview, needsSensorData, previewRefusal, sizesOf } from './raw-preview-policy.ts';
+import { isPreview, longerSide, needsSensorData, previewRefusal, sizesOf } from './raw-preview-policy.ts';
 
 export type CopyRequest = Omit<DevelopRequest, 'kind'> & { readonly format: DevelopedFormat };
 
-const longer = ({ width, height }: Size) => Math.max(width, height);
-
 /**
- * The copy that work is done with.
- * @throws ImagingError as `developedCopy`; where a preview is all there is, with its size
+ * Returns the copy to process.
+ * @throws ImagingError as `developedCopy`; UNUSABLE_FILE if only a preview exists
  */
 export async function workingCopy({ format, ...request }: CopyRequest, allowed: RawPreview): Promise<DevelopedCopy> {
   if (format !== 'raw') return developedCopy({ ...request, kind: format });
@@ -31,12 +27,11 @@ export async function workingCopy({ format, ...request }: CopyRequest, allowed: 
   });
 }
 
-/** px of the longer side that a picture must have; 'own': whatever the picture in the file has. */
+/** Minimum longer side in px; `own` accepts the embedded picture. */
 export type MinimumSide = number | 'own';
 
 /**
- * The copy that is looked at: quickly the picture in the file, unless the sensor was developed already, or the picture is smaller than
- * `side`.
+ * Returns the copy to show: the embedded picture if it is large enough and the sensor was not developed before.
  * @throws ImagingError as `developedCopy`
  */
 export async function displayCopy({ format, ...request }: CopyRequest, side: MinimumSide): Promise<DevelopedCopy> {
@@ -45,18 +40,17 @@ export async function displayCopy({ format, ...request }: CopyRequest, side: Min
   const { developed } = found;
   if (side === 'own' || !isPreview(developed) || !hasRawLibrary()) return found;
   const sensor = { ...request, kind: 'sensor' } as const;
-  const kept = await existingCopy(sensor);
-  if (kept !== null) return kept;
-  if (longer(developed.embedded.picture) >= side) return found;
+  const sensorCopy = await existingCopy(sensor);
+  if (sensorCopy !== null) return sensorCopy;
+  if (longerSide(developed.embedded.picture) >= side) return found;
   return developedCopy(sensor).catch(() => found);
 }
 
-/** The picture in the file; where there is none, the sensor. */
 async function pictureOrSensor(request: Omit<DevelopRequest, 'kind'>): Promise<DevelopedCopy> {
   return developedCopy({ ...request, kind: 'raw' }).catch((error: unknown) => {
-    if (!(error instanceof ImagingError) || !hasRawLibrary() || !hasNone(error.sentence)) throw error;
+    if (!(error instanceof ImagingError) || !hasRawLibrary() || !isMissingPicture(error.sentence)) throw error;
     return developedCopy({ ...request, kind: 'sensor' });
   });
 }
 
-const hasNone = ({ key }: MessageDescriptor) => key === 'imaging.raw.none';
+const isMissingPicture = ({ key }: MessageDescriptor) => key === 'imaging.raw.none';

@@ -1,29 +1,26 @@
-/** Whether what was found in a raw file is the photograph, or only a preview of it, and what is done about that. */
-
+/** Decides whether an embedded picture is full size, or a preview that must not be processed. */
 import type { RawPreview } from '../../../contract/app/settings.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import type { Developed } from '../decode/image-facts.ts';
+import { hasRawLibrary } from '../decode/optional-decoders.ts';
 import { quotedSize, type Size } from '../size.ts';
-import type { Developed } from './developed-types.ts';
-import { hasRawLibrary } from './raw/raw-library.ts';
 
-/** Of the longer side: cameras leave a border of the sensor out of their own picture. */
+/** Cameras crop a border of the sensor. */
 const minFullSizeRatio = 0.95;
 
-const longer = ({ width, height }: Size) => Math.max(width, height);
+export const longerSide = ({ width, height }: Size) => Math.max(width, height);
 
-/** True of a picture in a raw file that is smaller than the photograph. */
 export function isPreview(developed: Developed | null): developed is Developed & { embedded: object } {
   if (developed === null || developed.embedded === null) return false;
   const { picture, photograph } = developed.embedded;
-  return longer(picture) < minFullSizeRatio * longer(photograph);
+  return longerSide(picture) < minFullSizeRatio * longerSide(photograph);
 }
 
-/** Whether work is done with what the sensor saw. */
 export function needsSensorData(developed: Developed | null, allowed: RawPreview): boolean {
   return allowed !== 'any' && isPreview(developed) && hasRawLibrary();
 }
 
-/** Why the photograph `name` is not taken with what is in it; null where it is, can be developed, or was not developed from a raw file. */
+/** Returns null if the picture is acceptable or the sensor can be developed. */
 export function previewRefusal(
   developed: Developed | null,
   allowed: RawPreview,
@@ -33,21 +30,20 @@ export function previewRefusal(
   return msg('imaging.raw.small', { name, ...sizesOf(developed) });
 }
 
-/** The sizes of a preview and of its photograph, as they are quoted. */
 export function sizesOf({
   embedded: { picture, photograph },
 }: Developed & { embedded: NonNullable<Developed['embedded']> }) {
   return { picture: quotedSize(picture), photograph: quotedSize(photograph) };
 }
 
-interface Looked extends Size {
-  /** As EXIF has it: from 5 on it lies on its side. */
+interface InspectedSize extends Size {
+  /** From 5 on, sides are swapped. */
   readonly orientation: number;
   readonly developed: Developed | null;
 }
 
-/** px of the upright photograph that work will be done with: of one that is still to be developed, as its file says. */
-export function workingSize({ width, height, orientation, developed }: Looked, allowed: RawPreview): Size {
+/** Returns the upright size in px that will be processed, developed or not. */
+export function workingSize({ width, height, orientation, developed }: InspectedSize, allowed: RawPreview): Size {
   if (!needsSensorData(developed, allowed) || developed?.embedded == null) return { width, height };
   const { photograph } = developed.embedded;
   return orientation >= 5 ? { width: photograph.height, height: photograph.width } : photograph;

@@ -1,23 +1,19 @@
-/** Writes what a decoder hands over as a file that is opened like any other: a PNG of all its bits, or the very JPEG that was found. */
 import { writeFile } from 'node:fs/promises';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
-import { orientationIn, updateExifForResult } from '../metadata/exif-block.ts';
-import { jpegPiecesWith } from '../metadata/jpeg-metadata.ts';
-import { pngPieces } from '../metadata/png-metadata.ts';
-import { isSideways, type Positions, wholeFrame } from '../metadata/positions.ts';
-import { updateXmpForResult } from '../metadata/update-xmp.ts';
-import type { Orientation } from '../read/image-facts.ts';
-import { strictOptions } from '../read/open-image.ts';
+import type { Orientation } from '../decode/image-facts.ts';
+import { strictOptions } from '../decode/open-image.ts';
+import { orientationIn, updateExifForResult } from '../metadata/blocks/exif-block.ts';
+import { jpegPiecesWith } from '../metadata/formats/jpeg-metadata.ts';
+import { pngPieces } from '../metadata/formats/png-metadata.ts';
+import { isSideways, type Positions, wholeFrame } from '../metadata/positions/positions.ts';
+import { updateXmpForResult } from '../metadata/positions/update-xmp.ts';
 import type { Decoded, DecodedPixels } from './developed-types.ts';
 
-/**
- * PNG: lossless, up to 16 bits, transparent, tagged with any profile; known by its first bytes whatever the file is called, and drawn by
- * the window as it is. Little effort: filters take four times as long, for half the bytes of what is kept for a while.
- */
+/** The window can show PNG. Filters would take four times as long to halve the size. */
 const encoding = { compressionLevel: 1 } as const;
 
-/** A new file at `to`. Pixels are upright, and their EXIF says so; a JPEG keeps the orientation it is given. */
+/** Writes a PNG of upright pixels with orientation 1, or the embedded JPEG with its own, to the new file `to`. */
 export async function writeCopy(decoded: Decoded, to: string): Promise<void> {
   const { icc, exif, xmp, iptc } = decoded;
   const carried = { icc, xmp, iptc, density: null };
@@ -30,13 +26,13 @@ export async function writeCopy(decoded: Decoded, to: string): Promise<void> {
   const { width, height } = decoded;
   const turned = orientationIn(exif);
   const isMoved = turned !== 1;
-  const block = exif === null ? null : updateExifForResult(exif, { width, height, srgb: false, isMoved });
+  const block = exif === null ? null : updateExifForResult(exif, { width, height, isSrgb: false, isMoved });
   const packet = xmp === null || !isMoved ? xmp : updateXmpForResult(xmp, positionsBefore(decoded, turned));
   if (icc ?? block ?? packet)
     await rewriteFile(to, (file) => pngPieces(file, { ...carried, exif: block, xmp: packet }));
 }
 
-/** Positions in the file's data are those of its picture before it was turned upright. */
+/** Metadata refers to the picture before rotation. */
 function positionsBefore({ width, height }: DecodedPixels, orientation: Orientation): Positions {
   const stored = isSideways({ orientation }) ? { width: height, height: width } : { width, height };
   return { stored, orientation, frame: wholeFrame({ width, height }) };

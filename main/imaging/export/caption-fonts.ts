@@ -1,6 +1,6 @@
 /**
- * The letters of captions, from fonts that Burnish brings along: Inter for Latin, Cyrillic and Greek, Noto Sans for Chinese, Japanese and
- * Korean. Each comes in slices of a hundred letters or so, of which those are opened that a caption needs.
+ * Fonts of captions that Burnish includes: Inter for Latin, Cyrillic and Greek, Noto Sans for Chinese, Japanese and
+ * Korean. Each consists of slices of about a hundred letters, opened on demand.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,14 +8,13 @@ import { dirname, join } from 'node:path';
 import type { Font } from 'opentype.js';
 
 export interface CaptionFont {
-  /** Tells it from others. */
   readonly id: string;
   /** A TrueType file. */
   readonly data: Buffer;
   readonly font: Font;
 }
 
-/** A stretch of a caption in one font; null where none of ours has its letters: Arabic, Hebrew, Thai, emoji. */
+/** Text in one font; null for scripts without one: Arabic, Hebrew, Thai, emoji. */
 export interface CaptionRun {
   readonly text: string;
   readonly font: CaptionFont | null;
@@ -24,7 +23,7 @@ export interface CaptionRun {
 const families = ['inter', 'noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc', 'noto-sans-tc'] as const;
 type Family = (typeof families)[number];
 
-/** Of a variable font; other weights are not used. */
+/** Regular weight. */
 const weight = 400;
 
 interface Slice {
@@ -35,17 +34,17 @@ interface Slice {
 }
 
 const packages = createRequire(import.meta.url);
-const known = new Map<Family, Promise<readonly Slice[]>>();
-const opened = new Map<string, Promise<CaptionFont | null>>();
+const slices = new Map<Family, Promise<readonly Slice[]>>();
+const fonts = new Map<string, Promise<CaptionFont | null>>();
 
-/** A caption in stretches that are each written in one font; letters are composed first, as files of macOS name them apart. */
-export async function captionRuns(words: string): Promise<CaptionRun[]> {
-  const text = words.normalize('NFC');
+/** Splits a caption by font. Normalizes first, because macOS decomposes file names. */
+export async function splitByFont(caption: string): Promise<CaptionRun[]> {
+  const text = caption.normalize('NFC');
   const order = familiesFor(text);
   const runs: { text: string; font: CaptionFont | null }[] = [];
   for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)) {
     const last = runs.at(-1);
-    // What the font at hand has stays in it: blanks and figures between two letters.
+    // Blanks and digits between letters stay in the current font.
     const isSame =
       last !== undefined && (last.font === null ? continuesRun(last.text, segment) : hasAll(last.font, segment));
     const canStay = isSame && (/^[\p{P}\p{Z}\p{N}]+$/u.test(segment) || last.font?.id.startsWith(order[0] ?? ''));
@@ -56,12 +55,12 @@ export async function captionRuns(words: string): Promise<CaptionRun[]> {
   return runs;
 }
 
-/** Between words from right to left, signs and figures have their place by what is around them. */
+/** Signs and digits within right-to-left text belong to it. */
 const continuesRun = (foreign: string, segment: string): boolean =>
   segment === ' ' ||
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(foreign);
 
-/** Han characters are drawn as the caption's language has them: told by its kana or hangul, else by this computer's language. */
+/** Han characters take the forms of the caption's language (by kana or hangul), else of this computer's. */
 function familiesFor(text: string): Family[] {
   const first = (family: Family) => [
     'inter' as const,
@@ -81,7 +80,7 @@ async function fontFor(grapheme: string, order: readonly Family[]): Promise<Capt
   for (const family of order) {
     for (const slice of await slicesOf(family)) {
       if (!slice.spans.some(([first, last]) => code >= first && code <= last)) continue;
-      const font = await open(slice);
+      const font = await openSlice(slice);
       if (font !== null && hasAll(font, grapheme)) return font;
     }
   }
@@ -93,9 +92,9 @@ function hasAll({ font }: CaptionFont, text: string): boolean {
 }
 
 function slicesOf(family: Family): Promise<readonly Slice[]> {
-  const found = known.get(family) ?? readSlices(family);
-  known.set(family, found);
-  return found;
+  const promise = slices.get(family) ?? readSlices(family);
+  slices.set(family, promise);
+  return promise;
 }
 
 async function readSlices(family: Family): Promise<readonly Slice[]> {
@@ -111,19 +110,19 @@ async function readSlices(family: Family): Promise<readonly Slice[]> {
   });
 }
 
-/** Null where the font cannot be read: the caption goes on without it. */
-function open(slice: Slice): Promise<CaptionFont | null> {
-  const found = opened.get(slice.id) ?? instance(slice).catch(() => null);
-  opened.set(slice.id, found);
-  return found;
+/** Null if unreadable: captions use another font then. */
+function openSlice(slice: Slice): Promise<CaptionFont | null> {
+  const promise = fonts.get(slice.id) ?? instantiate(slice).catch(() => null);
+  fonts.set(slice.id, promise);
+  return promise;
 }
 
-/** All letters of a slice in one weight, as programs that know no variable fonts take them. */
-async function instance({ id, file, spans }: Slice): Promise<CaptionFont> {
+/** Converts a slice to one weight, because PDF and SVG take no variable fonts. */
+async function instantiate({ id, file, spans }: Slice): Promise<CaptionFont> {
   const letters = spans.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
   );
-  // Slow to load, and seldom wanted.
+  // Imported late, because they load slowly and are rarely needed.
   const [{ default: opentype }, { default: subsetFont }] = await Promise.all([
     import('opentype.js'),
     import('subset-font'),

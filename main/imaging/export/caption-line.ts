@@ -1,16 +1,15 @@
-/** A caption as a line of known width, cut to its room: stretches in our fonts, and pictures of what only this computer's fonts may have. */
 import type { Font } from 'opentype.js';
-import { type CaptionFont, captionRuns } from './caption-fonts.ts';
+import { type CaptionFont, splitByFont } from './caption-fonts.ts';
 import { drawSystemFontText } from './system-font-text.ts';
 
 export type LinePart = {
   readonly text: string;
-  /** From the line's beginning, and how wide it is; points. */
+  /** Position in the line and width, points. */
   readonly left: number;
   readonly width: number;
 } & (
   | { readonly font: CaptionFont }
-  /** `rise` is from the picture's top to the line that letters stand on; points. */
+  /** `rise` is the baseline's distance from the picture's top, points. */
   | { readonly font: null; readonly png: Buffer | null; readonly rise: number }
 );
 
@@ -20,40 +19,41 @@ export interface CaptionLine {
   readonly width: number;
 }
 
-/** Characters that are looked at: no caption shows more. */
+/** Longer captions never fit. */
 const maxCaptionLength = 300;
 
 /**
+ * Lays out a caption in our fonts, or in pictures of text in this computer's.
  * @param size of the letters, points
- * @param maxWidth how wide the line may be, points; what is beyond ends in an ellipsis
+ * @param maxWidth points; longer captions end in an ellipsis
  * @param scale dots of a picture per point
  */
-export async function captionLine(words: string, size: number, maxWidth: number, scale: number): Promise<CaptionLine> {
+export async function layOutCaption(text: string, size: number, maxWidth: number, scale: number): Promise<CaptionLine> {
   const graphemes = Array.from(
-    new Intl.Segmenter('und').segment(words.slice(0, maxCaptionLength)),
+    new Intl.Segmenter('und').segment(text.slice(0, maxCaptionLength)),
     ({ segment }) => segment,
   );
   const fullLine = await lineOf(graphemes.join(''), size, scale);
-  if (fullLine.width <= maxWidth && words.length <= maxCaptionLength) return fullLine;
-  // The longest beginning that fits, by halves.
-  let [fits, line, beyond] = [0, await lineOf('…', size, scale), graphemes.length];
-  while (beyond - fits > 1) {
-    const middle = Math.floor((fits + beyond) / 2);
-    const tried = await lineOf(`${graphemes.slice(0, middle).join('')}…`, size, scale);
-    if (tried.width <= maxWidth) [fits, line] = [middle, tried];
-    else beyond = middle;
+  if (fullLine.width <= maxWidth && text.length <= maxCaptionLength) return fullLine;
+  // Bisects for the longest part that fits.
+  let [low, line, high] = [0, await lineOf('…', size, scale), graphemes.length];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const candidate = await lineOf(`${graphemes.slice(0, middle).join('')}…`, size, scale);
+    if (candidate.width <= maxWidth) [low, line] = [middle, candidate];
+    else high = middle;
   }
   return line;
 }
 
-async function lineOf(words: string, size: number, scale: number): Promise<CaptionLine> {
+async function lineOf(text: string, size: number, scale: number): Promise<CaptionLine> {
   const parts: LinePart[] = [];
   let left = 0;
-  for (const { text, font } of await captionRuns(words)) {
+  for (const { text: part, font } of await splitByFont(text)) {
     if (font === null) {
-      const { png, width, rise } = await drawSystemFontText(text, size, scale);
-      parts.push({ text, font, png, left, width: width / scale, rise: rise / scale });
-    } else parts.push({ text, font, left, width: widthOf(font.font, text, size) });
+      const { png, width, rise } = await drawSystemFontText(part, size, scale);
+      parts.push({ text: part, font, png, left, width: width / scale, rise: rise / scale });
+    } else parts.push({ text: part, font, left, width: widthOf(font.font, part, size) });
     left += parts.at(-1)?.width ?? 0;
   }
   return { parts, width: left };
@@ -65,7 +65,7 @@ function widthOf(font: Font, text: string, size: number): number {
   return (units * size) / font.unitsPerEm;
 }
 
-/** The outline of a part as an SVG path in dots, its base line at `y`. */
+/** Formats a part's outlines as an SVG path in dots, with the baseline at `y`. */
 export function partPath(
   { text, font }: { text: string; font: CaptionFont },
   x: number,

@@ -1,29 +1,32 @@
-/** Contact sheets: pages of small pictures with their names, as one PDF or as pictures. */
+/**
+ * Contact sheets: pages of small pictures with captions, as one PDF or as pictures.
+ *
+ * Reading order: this file, `sheet-layout.ts`, `caption-line.ts`, `caption-fonts.ts`, `system-font-text.ts`.
+ */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { sharp } from '../../../formats/lazy-sharp.ts';
-import { captionLine, partPath } from './caption-line.ts';
+import { layOutCaption, partPath } from './caption-line.ts';
 import { type Cell, cellRects, pageSize, type SheetShape } from './sheet-layout.ts';
 
 export interface SheetPicture {
-  /** Absolute. */
-  /** Null: it cannot be opened, and its name stands there alone. */
+  /** Absolute; null if it cannot be opened, so that only its caption appears. */
   readonly path: string | null;
   readonly caption: string;
 }
 
 export interface SheetRequest {
   readonly pictures: AsyncIterable<SheetPicture>;
-  /** How many there are: pages are numbered. */
+  /** Count of pictures. */
   readonly count: number;
   readonly shape: SheetShape;
   readonly title: string;
   /** An existing folder. */
   readonly to: string;
   readonly signal: AbortSignal;
-  /** Told of each picture that cannot be read: its name stands there alone. */
+  /** Called for each unreadable picture, whose caption appears alone. */
   readonly onUnread: (path: string) => void;
 }
 
@@ -32,24 +35,24 @@ const scale = 200 / 72;
 const inches = 72;
 const [titleSize, captionSize] = [11, 7];
 const ink = '#222222';
-/** From the top of a line to where its letters stand, of their size. */
+/** Distance of the baseline from a line's top, per letter size. */
 const baseline = 1.05;
 
-/** One PDF. @returns its path */
-export async function contactSheetPdf(request: SheetRequest): Promise<string> {
+/** @returns the path of a PDF */
+export async function writeContactSheetPdf(request: SheetRequest): Promise<string> {
   const path = join(request.to, `sheet-${randomUUID()}.pdf`);
   const page = pageSize(request.shape);
-  // Slow to load, and seldom wanted.
+  // Imported late, because it loads slowly and is rarely needed.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({ size: [page.width, page.height], margin: 0, autoFirstPage: false });
   document.info.Title = request.title;
   const file = createWriteStream(path, { flags: 'wx' });
   document.pipe(file);
-  const over = finished(file);
-  over.catch(() => undefined);
+  const written = finished(file);
+  written.catch(() => undefined);
   const fonts = new Set<string>();
-  const text = async (words: string, { left, top, width }: Place, size: number) => {
-    const line = await captionLine(words, size, width, scale);
+  const drawText = async (caption: string, { left, top, width }: Place, size: number) => {
+    const line = await layOutCaption(caption, size, width, scale);
     const start = left + (width - line.width) / 2;
     document.fontSize(size).fillColor(ink);
     for (const part of line.parts) {
@@ -69,7 +72,7 @@ export async function contactSheetPdf(request: SheetRequest): Promise<string> {
   try {
     for await (const { cells, number, pages } of pagesOf(request)) {
       document.addPage();
-      await text(headOf(request, number, pages), page.head, titleSize);
+      await drawText(headOf(request, number, pages), page.head, titleSize);
       for (const { picture, cell } of cells) {
         const small = await smallJpeg(picture, cell, request);
         if (small !== null)
@@ -78,28 +81,28 @@ export async function contactSheetPdf(request: SheetRequest): Promise<string> {
             align: 'center',
             valign: 'center',
           });
-        await text(picture.caption, cell.caption, captionSize);
+        await drawText(picture.caption, cell.caption, captionSize);
       }
     }
     document.end();
-    await over;
+    await written;
     return path;
-  } catch (fault) {
+  } catch (error) {
     document.destroy?.();
     file.destroy();
-    throw fault;
+    throw error;
   }
 }
 
-/** A PNG for each page. @returns their paths, in order */
-export async function contactSheetPictures(request: SheetRequest): Promise<string[]> {
+/** @returns the paths of PNGs, one for each page */
+export async function writeContactSheetPictures(request: SheetRequest): Promise<string[]> {
   const page = pageSize(request.shape);
   const px = (points: number) => Math.round(points * scale);
   const paths: string[] = [];
   for await (const { cells, number, pages } of pagesOf(request)) {
     const layers: { input: Buffer; left: number; top: number }[] = [];
-    const text = async (words: string, { left, top, width }: Place, size: number) => {
-      const line = await captionLine(words, size, width, scale);
+    const drawText = async (caption: string, { left, top, width }: Place, size: number) => {
+      const line = await layOutCaption(caption, size, width, scale);
       const start = left + (width - line.width) / 2;
       let outlines = '';
       for (const part of line.parts) {
@@ -114,7 +117,7 @@ export async function contactSheetPictures(request: SheetRequest): Promise<strin
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${box}><path fill="${ink}" d="${outlines}"/></svg>`;
       layers.push({ input: Buffer.from(svg), left: px(start), top: px(top) });
     };
-    await text(headOf(request, number, pages), page.head, titleSize);
+    await drawText(headOf(request, number, pages), page.head, titleSize);
     for (const { picture, cell } of cells) {
       const small = await smallJpeg(picture, cell, request);
       if (small !== null) {
@@ -122,7 +125,7 @@ export async function contactSheetPictures(request: SheetRequest): Promise<strin
         const [left, top] = [px(cell.left + cell.width / 2) - width / 2, px(cell.top + cell.height / 2) - height / 2];
         layers.push({ input: small, left: Math.round(left), top: Math.round(top) });
       }
-      await text(picture.caption, cell.caption, captionSize);
+      await drawText(picture.caption, cell.caption, captionSize);
     }
     const path = join(request.to, `sheet-${randomUUID()}.png`);
     const paper = { width: px(page.width), height: px(page.height), channels: 3 as const, background: '#ffffff' };
@@ -142,22 +145,21 @@ async function* pagesOf({ pictures, count, shape, signal }: SheetRequest) {
   const cells = cellRects(shape);
   const pages = Math.ceil(count / cells.length);
   let number = 0;
-  let open: { picture: SheetPicture; cell: Cell }[] = [];
+  let cellsOfPage: { picture: SheetPicture; cell: Cell }[] = [];
   for await (const picture of pictures) {
     signal.throwIfAborted();
-    open.push({ picture, cell: cells[open.length]! });
-    if (open.length < cells.length) continue;
+    cellsOfPage.push({ picture, cell: cells[cellsOfPage.length]! });
+    if (cellsOfPage.length < cells.length) continue;
     number += 1;
-    yield { cells: open, number, pages };
-    open = [];
+    yield { cells: cellsOfPage, number, pages };
+    cellsOfPage = [];
   }
-  if (open.length > 0) yield { cells: open, number: number + 1, pages };
+  if (cellsOfPage.length > 0) yield { cells: cellsOfPage, number: number + 1, pages };
 }
 
 const headOf = ({ title, shape }: SheetRequest, number: number, pages: number): string =>
   [shape.studio, title, pages > 1 ? `${number} / ${pages}` : ''].filter((part) => part !== '').join('  ·  ');
 
-/** Null where it cannot be read. */
 async function smallJpeg(
   { path }: SheetPicture,
   { width, height }: Cell,

@@ -1,32 +1,38 @@
-/** A finished picture as it is handed on: as it is, or as an output asks for, with what is to be said about it. */
+/**
+ * Finished pictures for export: copies, or new files as an output asks.
+ *
+ * Reading order: this file, `gallery-picture.ts`, then `contact-sheet.ts` with its captions.
+ */
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, stat } from 'node:fs/promises';
+import { constants, copyFile, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { isUnchanged } from '../../../contract/delivery/export.ts';
 import type { Box } from '../../../contract/jobs/result.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { Rendering } from '../../../contract/recipes/output.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { extensions } from '../encode/image-encoders.ts';
 import { ImagingError } from '../errors.ts';
-import { stripExifPrefix } from '../metadata/copy-metadata.ts';
-import { iptcRecords } from '../metadata/iptc.ts';
+import { stripExifPrefix } from '../metadata/blocks/exif-block.ts';
+import { iptcRecords } from '../metadata/blocks/iptc-resource.ts';
 import type { MetadataParts, MetadataPartsChange } from '../metadata/metadata-parts.ts';
 import { mergeXmpOnThread, stripLocationOnThread, writeInfoOnThread } from '../metadata/metadata-thread.ts';
 import { replaceMetadata } from '../metadata/replace-metadata.ts';
-import { filterByRule, type PhotoInfoToWrite } from '../metadata/write-photo-info.ts';
-import { makeFinished } from '../output/make-finished-file.ts';
+import { filterByRule, type PhotoInfoToWrite } from '../metadata/rules/write-photo-info.ts';
+import { makeFinishedFile } from '../output/make-finished-file.ts';
+import { traceOutline } from '../path/clipping-path.ts';
+import { toSvg } from '../path/subpath.ts';
 import { inspectImage } from '../read/inspect-image.ts';
-import { extensions } from '../restore/encode.ts';
 import type { XmpChange } from '../xmp/merge-xmp.ts';
 
 export interface RenditionRequest {
-  /** Absolute; never written to. Its data are handed on as far as `rendering` keeps them. */
+  /** Absolute; never written to. */
   readonly source: string;
-  /** `auto` is the format it has. */
+  /** `auto` keeps the format. */
   readonly rendering: Rendering;
-  /** What lies below it in a Photoshop file, and where in that it lies; null = it stands alone. */
+  /** PSD layer below, and bounds of the picture in it; null = none. */
   readonly originalLayer?: { readonly path: string; readonly box: Box | null } | null;
-  /** What the user says about the photograph; null = nothing. */
+  /** Photo info to write; null = none. */
   readonly details?: PhotoInfoToWrite | null;
   readonly xmp: XmpChange;
   /** An existing folder. */
@@ -36,20 +42,21 @@ export interface RenditionRequest {
 
 export interface Rendition {
   readonly path: string;
-  /** With the dot. */
   readonly extension: string;
   readonly bytes: number;
-  /** What there is to say about it. */
+  /** Notes for the user. */
   readonly notes: readonly MessageDescriptor[];
 }
 
-/** A new file in `to`. @throws ImagingError BAD_RESULT where the source is no picture that can be decoded; the disk's error */
+/** Makes a new file in `to`. @throws ImagingError BAD_RESULT if the source cannot be decoded; the disk's error */
 export async function makeRendition(request: RenditionRequest): Promise<Rendition> {
-  const { path, extension, notes } = isUnchanged(request.rendering) ? await copied(request) : await drawn(request);
+  const { path, extension, notes } = isUnchanged(request.rendering)
+    ? await copySource(request)
+    : await makeFile(request);
   return { path, extension, bytes: (await stat(path)).size, notes };
 }
 
-async function copied({ source, rendering, details: allDetails = null, xmp: change, to }: RenditionRequest) {
+async function copySource({ source, rendering, details: allDetails = null, xmp: change, to }: RenditionRequest) {
   const details = allDetails && filterByRule(rendering.metadata, allDetails);
   const extension = extname(source);
   const path = join(to, `export-${randomUUID()}${extension}`);
@@ -61,15 +68,16 @@ async function copied({ source, rendering, details: allDetails = null, xmp: chan
   await replaceMetadata(
     path,
     async (parts, hasRecords) => {
-      const bare = shouldKeepLocation ? {} : await stripLocationOnThread(parts, document);
-      const written = details && { parts: { ...parts, ...bare }, details, hasRecords };
-      const partsChange = written === null ? bare : changesOf(parts, await writeInfoOnThread(written, document));
+      const withoutLocation = shouldKeepLocation ? {} : await stripLocationOnThread(parts, document);
+      const infoChange = details && { parts: { ...parts, ...withoutLocation }, details, hasRecords };
+      const partsChange =
+        infoChange === null ? withoutLocation : changesOf(parts, await writeInfoOnThread(infoChange, document));
       const packet = partsChange.xmp === undefined ? parts.xmp : partsChange.xmp;
       return isDescribed ? { ...partsChange, xmp: await mergeXmpOnThread(packet, change, document) } : partsChange;
     },
-    { known: !shouldKeepLocation },
+    { shouldStripUnknown: !shouldKeepLocation },
   ).catch(async (error) => {
-    // As it is, it may be of a format in which such data cannot be changed: then it must have none that was to go.
+    // The format may not allow such changes. Fail only if metadata to be removed would remain.
     if (!(error instanceof ImagingError)) throw error;
     if (!shouldKeepLocation && (await hasLocation(source))) {
       throw new ImagingError('BAD_RESULT', msg('imaging.result.saysWhere', { name: basename(source) }));
@@ -91,16 +99,46 @@ async function hasLocation(path: string): Promise<boolean> {
   return Object.keys(await stripLocationOnThread(parts, basename(path))).length > 0;
 }
 
-async function drawn({ source, rendering, originalLayer = null, details = null, xmp, to, signal }: RenditionRequest) {
+async function makeFile({
+  source,
+  rendering,
+  originalLayer = null,
+  details = null,
+  xmp,
+  to,
+  signal,
+}: RenditionRequest) {
   const facts = await inspectImage(source);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
-  const own = (Object.keys(extensions) as (keyof typeof extensions)[]).find((each) => each === facts.format) ?? 'png';
-  return makeFinished({
-    picture: { path: source, box: originalLayer?.box ?? null, asItCame: true },
-    ...{ photograph: source, facts, sourceFormat: facts.format, isOfPhotograph: true },
+  const ownFormat =
+    (Object.keys(extensions) as (keyof typeof extensions)[]).find((each) => each === facts.format) ?? 'png';
+  return makeFinishedFile({
+    picture: { path: source, box: originalLayer?.box ?? null, isFinishedFile: true },
+    photograph: source,
+    facts,
+    sourceFormat: facts.format,
+    isOfPhotograph: true,
     baseLayerPath: originalLayer?.path ?? null,
-    rendering: rendering.format === 'auto' ? { ...rendering, format: own } : rendering,
+    rendering: rendering.format === 'auto' ? { ...rendering, format: ownFormat } : rendering,
     rule: { ...rendering.metadata, details },
-    ...{ xmpChange: xmp, to, signal },
+    xmpChange: xmp,
+    to,
+    signal,
   });
+}
+
+/**
+ * Writes a cutout's outline as SVG, in px of the picture. Null if nothing is transparent.
+ * @param source absolute; never written to
+ * @param to an existing folder
+ * @throws ImagingError BAD_RESULT if it cannot be decoded; the disk's error
+ */
+export async function makePathFile(source: string, to: string, signal: AbortSignal): Promise<Rendition | null> {
+  const facts = await inspectImage(source);
+  if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
+  const outline = await traceOutline(source, signal);
+  if (outline === null) return null;
+  const path = join(to, `export-${randomUUID()}.svg`);
+  await writeFile(path, toSvg(outline, facts), { flag: 'wx' });
+  return { path, extension: '.svg', bytes: (await stat(path)).size, notes: [] };
 }

@@ -1,9 +1,9 @@
-/** Where everything stands on a page of a contact sheet, in points. Pure. */
+/** Layout of a contact sheet's pages, in points. */
 
 export interface SheetShape {
   readonly rows: number;
   readonly columns: number;
-  /** Above each page; empty for none. */
+  /** Header of each page, or empty. */
   readonly studio: string;
 }
 
@@ -14,7 +14,7 @@ interface Line {
 }
 
 export interface Cell extends Line {
-  /** Of the picture. */
+  /** Height of the picture. */
   readonly height: number;
   readonly caption: Line;
 }
@@ -26,13 +26,13 @@ const headHeight = 28;
 const captionHeight = 12;
 const gap = 10;
 
-/** Lying where there are more columns than rows. */
+/** Landscape if there are more columns than rows. */
 export function pageSize({ rows, columns }: SheetShape) {
   const [w, h] = columns > rows ? [height, width] : [width, height];
   return { width: w, height: h, head: { left: margin, top: margin - 8, width: w - 2 * margin } };
 }
 
-/** The places of a page, line by line. */
+/** Row by row. */
 export function cellRects(shape: SheetShape): Cell[] {
   const page = pageSize(shape);
   const { rows, columns } = shape;

@@ -1,28 +1,28 @@
-/** Text drawn with this computer's fonts, which shape scripts that ours do not have: Arabic, Hebrew, Thai, emoji. */
+/** Text in this computer's fonts, for scripts that ours lack: Arabic, Hebrew, Thai, emoji. */
 import { sharp } from '../../../formats/lazy-sharp.ts';
 
 export interface SystemFontText {
-  /** Null where this computer cannot draw at all. */
+  /** Null if this computer cannot draw text. */
   readonly png: Buffer | null;
-  /** From where the text begins to where the next begins, blanks with it; dots. */
+  /** Advance width with blanks, dots. */
   readonly width: number;
-  /** From the picture's top to the line that letters stand on; dots. */
+  /** Distance of the baseline from the picture's top, dots. */
   readonly rise: number;
 }
 
 /**
- * What is drawn is cut to its ink. Letters of which the place is known stand around the text, and are cut off again: two before it, which
- * tell how far letters are apart, and one behind it. They run from left to right, as the caption does.
+ * Known letters around the text, because drawn text is cropped to its ink: two before it to measure letter spacing, one
+ * after it. They run from left to right, like captions.
  */
-const [before, behind] = ['HH', 'H'];
+const [prefix, suffix] = ['HH', 'H'];
 
-/** @param size of the letters, points @param scale dots per point */
+/** @param size of the letters, points. @param scale dots per point */
 export async function drawSystemFontText(text: string, size: number, scale: number): Promise<SystemFontText> {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   try {
     const { data, info } = await sharp({
       text: {
-        text: `<span foreground="#222222">${before}${escaped}${behind}</span>`,
+        text: `<span foreground="#222222">${prefix}${escaped}${suffix}</span>`,
         font: `sans ${size}`,
         dpi: Math.round(scale * 72),
         rgba: true,

@@ -1,22 +1,16 @@
-/** What was done to a photograph before upload: recorded on the job, and said here. */
-
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { ImageFormat } from '../../../contract/operations/operation-spec.ts';
-import type { DevelopedFormat } from '../develop/developed-types.ts';
+import type { DevelopedFormat, ReadableFormat } from '../decode/sniff-format.ts';
 import type { Orientation } from '../read/inspect-image.ts';
-import type { ReadableFormat } from '../read/sniff-format.ts';
 import { quotedSize, type Size } from '../size.ts';
 
 export type FitStep =
-  /** Turned (or mirrored) as its EXIF orientation says. */
   | { readonly kind: 'oriented'; readonly orientation: Orientation }
-  /** The first picture of an animation, or of a file with pages, was taken. */
+  /** The file was an animation or had several pages. */
   | { readonly kind: 'first-frame'; readonly frames: number }
-  /** Colours brought to sRGB, three channels of 8 bits; `from` names what they were. */
   | { readonly kind: 'colours'; readonly from: string }
-  /** A PNG of a refused depth became one of 24 or 32 bits per pixel, or a JPEG. */
+  /** Became a PNG of 24 or 32 bits per pixel, or a JPEG. */
   | { readonly kind: 'depth'; readonly bits: number }
-  /** Transparency laid on white. */
   | { readonly kind: 'flattened' }
   | { readonly kind: 'scaled'; readonly from: Size; readonly to: Size }
   | {
@@ -25,10 +19,9 @@ export type FitStep =
       readonly to: ImageFormat;
       readonly quality: number | null;
     }
-  /** Encoded anew in its own format; `quality` is null for lossless encodings. */
+  /** `quality` is null for lossless encodings. */
   | { readonly kind: 're-encoded'; readonly format: ImageFormat; readonly quality: number | null };
 
-/** One step, for the job's timeline. */
 export function describeStep(step: FitStep): MessageDescriptor {
   switch (step.kind) {
     case 'oriented':
@@ -58,7 +51,7 @@ export function describeStep(step: FitStep): MessageDescriptor {
   }
 }
 
-/** @param from a profile's name, or what `ImageFacts` says of colours and profiles without one */
+/** @param from a profile's name, or a value of `ImageFacts` */
 function describeColors(from: string): MessageDescriptor {
   switch (from) {
     case 'grey':

@@ -1,13 +1,13 @@
-/** Makes an upload of a photograph that the limits of an image input allow, and records what was done. */
+/** Fits a photograph to the limits of an image input. */
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { msg } from '../../../contract/messages/message.ts';
 import type { ImageFormat, ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
+import { openUpright } from '../decode/open-image.ts';
 import { ImagingError } from '../errors.ts';
 import { stripMetadata } from '../metadata/strip-metadata.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
-import { openUpright } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 import type { FitStep } from './fit-steps.ts';
 import { findObstacles, isAccepted, isLargeEnough, maxAcceptedSize, scaleSize } from './input-limits.ts';
@@ -15,21 +15,20 @@ import { inputProblems } from './input-problems.ts';
 import { encodeWithin, type Raster, scaleRaster } from './upload-encoding.ts';
 
 export interface FitRequest {
-  /** Absolute path of the photograph; never written to. */
+  /** Absolute; never written to. */
   readonly source: string;
-  /** The photograph's name in sentences, where `source` is a working copy. */
+  /** For messages, if `source` is a working copy. */
   readonly name?: string;
   readonly operation: Pick<OperationSpec, 'title'>;
   readonly input: ImageInput;
-  /** Folder for the temporary upload, which the caller removes. */
+  /** The caller removes it. */
   readonly to: string;
-  /** Whether the recipe allows fitting. */
-  readonly allow: boolean;
+  readonly isFitAllowed: boolean;
   readonly signal: AbortSignal;
 }
 
 export interface FittedUpload {
-  /** A new file in `to`, or the source itself where that holds nothing but the picture. Never any data about it. */
+  /** The source itself if it has no metadata. */
   readonly path: string;
   readonly format: ImageFormat;
   readonly width: number;
@@ -37,37 +36,36 @@ export interface FittedUpload {
   readonly bytes: number;
   /** Size of the upright photograph. */
   readonly original: Size;
-  /** width / original.width; 1 where nothing was scaled. Never above 1. */
+  /** width / original.width; at most 1. */
   readonly scale: number;
-  /** In the order they were done; empty = the photograph's own pixels, bit for bit. A result of other steps goes through `restoreToSource`. */
+  /** Empty = the photograph's pixels, bit for bit; otherwise the result needs `restoreToSource`. */
   readonly steps: readonly FitStep[];
 }
 
 /**
- * Returns an upload within the input's limits that tells nothing about the photograph but how it is turned and what its
- * colours mean. A photograph that is within them, upright and in sRGB is uploaded with its pixels as they are coded.
- * Otherwise: the first frame, upright, sRGB with 8 bits, scaled with Lanczos no further than the limits ask, and encoded as
- * close to the original as the byte limit allows. A photograph too small for the operation is refused: enlarging it would
- * invent detail and cost credits for nothing.
- * @throws ImagingError BAD_SOURCE, UNUSABLE_FILE or DOES_NOT_FIT with a sentence, or the signal's reason.
+ * Returns an upload with no metadata except orientation and profile. Upright sRGB photographs within the limits keep
+ * their coded pixels. Others become the first frame, upright, sRGB, downscaled no further than necessary. Small ones
+ * are rejected, because enlarging invents detail.
+ * @throws ImagingError BAD_SOURCE, UNUSABLE_FILE or DOES_NOT_FIT, or the signal's reason
  */
 export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
-  const { source, operation, input, allow, signal } = request;
+  const { source, operation, input, isFitAllowed, signal } = request;
   const facts = await inspectImage(source, request.name);
   signal.throwIfAborted();
   if (facts.kind !== 'image') {
     const isTransient = facts.kind === 'missing' || facts.kind === 'unreadable';
     throw new ImagingError(isTransient ? 'BAD_SOURCE' : 'UNUSABLE_FILE', facts.message);
   }
-  const [problem] = inputProblems(facts, operation, input, allow);
+  const [problem] = inputProblems(facts, operation, input, isFitAllowed);
   if (problem !== undefined) throw new ImagingError('DOES_NOT_FIT', problem.message);
 
   const { width, height, format } = facts;
   const original = { width, height };
-  if (isAccepted(format, input) && (!allow || findObstacles(facts, input).length === 0)) {
-    const bare = await stripMetadata(facts, request.to);
+  if (isAccepted(format, input) && (!isFitAllowed || findObstacles(facts, input).length === 0)) {
+    const stripped = await stripMetadata(facts, request.to);
     signal.throwIfAborted();
-    if (bare !== null) return { ...bare, format: format as ImageFormat, ...original, original, scale: 1, steps: [] };
+    if (stripped !== null)
+      return { ...stripped, format: format as ImageFormat, ...original, original, scale: 1, steps: [] };
   }
 
   const steps = preparation(facts, input);
@@ -85,7 +83,7 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
       const upload = { path, format: encoded.format, ...size, bytes: encoded.data.length };
       return { ...upload, original, scale: size.width / width, steps };
     }
-    // Bytes grow about as the area does; a little less than that, so that one round is enough as a rule.
+    // Bytes grow a little less than the area, so one round usually suffices.
     const smaller = scaleSize(raster, Math.min(0.9, Math.sqrt(input.maxBytes / encoded.bytes) * 0.95));
     if (!isLargeEnough(smaller, input) || (smaller.width === raster.width && smaller.height === raster.height)) {
       const names = { name: facts.name, operation: { named: operation.title } };
@@ -95,7 +93,6 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
   }
 }
 
-/** What decoding an upright sRGB raster of the first frame amounts to for this photograph. */
 function preparation(facts: ImageFacts, input: ImageInput): FitStep[] {
   const steps: FitStep[] = [];
   for (const obstacle of findObstacles(facts, input)) {
@@ -123,12 +120,12 @@ function encodingSteps(facts: ImageFacts, format: ImageFormat, quality: number |
   return [{ kind: 're-encoded', format, quality }];
 }
 
-/** Decodes and scales in one pass; only the scaled pixels are held in memory. */
+/** Decodes and scales in one pass, with only the scaled pixels in memory. */
 async function decode(facts: ImageFacts, size: Size): Promise<Raster> {
   const upright = (await openUpright(facts)).resize(size.width, size.height, {
     fit: 'fill',
     kernel: 'lanczos3',
-    // Decoding a JPEG at a fraction of its size shifts it by parts of a pixel, which a cutout's edge would show.
+    // Shrink-on-load shifts JPEGs by fractions of a pixel, visible at cutout edges.
     fastShrinkOnLoad: false,
   });
   const image = facts.alpha ? upright.ensureAlpha() : upright.removeAlpha();

@@ -1,12 +1,11 @@
-/** What stands between a photograph and the limits of an image input. Section "Limits" of the interface. */
+/** Compares photographs with the limits of an image input (section "Limits" of the interface). */
 import type { ImageFormat, ImageInput } from '../../../contract/operations/operation-spec.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import type { Size } from '../size.ts';
 
 /**
- * One thing that is in the way. `must`: the service refuses the image as it is. `should`: the interface says nothing, but
- * services may read the image otherwise than people see it, so it is put right whenever fitting is allowed. `never`: nothing
- * done to the file honestly helps.
+ * `must`: the service rejects the file. `should`: services may misread it, so it is corrected if allowed. `never`: no
+ * change helps.
  */
 export type Obstacle =
   | { readonly kind: 'format'; readonly weight: 'must' }
@@ -19,7 +18,7 @@ export type Obstacle =
   | { readonly kind: 'too-small'; readonly weight: 'never' }
   | { readonly kind: 'too-narrow'; readonly weight: 'never' };
 
-/** Everything in the way of uploading the photograph as it is; empty = it can be uploaded untouched. */
+/** Empty = the file can be uploaded unchanged. */
 export function findObstacles(facts: ImageFacts, input: ImageInput): Obstacle[] {
   const found: Obstacle[] = [];
   if (!isAccepted(facts.format, input)) found.push({ kind: 'format', weight: 'must' });
@@ -38,8 +37,8 @@ export function findObstacles(facts: ImageFacts, input: ImageInput): Obstacle[] 
 }
 
 /**
- * The largest size of the same shape that the input takes; the photograph's own where it is within the limits. Bounds are
- * exclusive ("smaller than"), the longest side is inclusive. Never larger than the photograph, never below 1 px.
+ * Returns the largest accepted size of the same shape, at least 1 px. Bounds are exclusive ("smaller than"), the
+ * longest side is inclusive.
  */
 export function maxAcceptedSize(from: Size, input: ImageInput): Size {
   const widest = Math.min(input.smallerThan.width - 1, input.maxSidePx ?? Number.POSITIVE_INFINITY);
@@ -47,13 +46,12 @@ export function maxAcceptedSize(from: Size, input: ImageInput): Size {
   return scaleSize(from, Math.min(1, widest / from.width, highest / from.height));
 }
 
-/** `from` times `factor`, in whole px. */
 export function scaleSize(from: Size, factor: number): Size {
   const side = (length: number) => Math.max(1, Math.round(length * factor));
   return { width: side(from.width), height: side(from.height) };
 }
 
-/** Both sides greater than the input's lower bound (exclusive). */
+/** Bounds are exclusive. */
 export function isLargeEnough(size: Size, input: ImageInput): boolean {
   const { largerThan } = input;
   return largerThan === undefined || (size.width > largerThan.width && size.height > largerThan.height);
@@ -63,7 +61,7 @@ export function isAccepted(format: string, input: ImageInput): boolean {
   return input.formats.includes(format as ImageFormat);
 }
 
-/** What names no colours in any way is sRGB by convention; so are the many spellings of sRGB's own profile. */
+/** Unlabeled colors are sRGB by convention; names of its profile vary. */
 function isStandard(profile: string | null): boolean {
   return profile === null || /s ?rgb|61966/i.test(profile);
 }

@@ -1,5 +1,3 @@
-/** What is wrong with a photograph for an operation, in one sentence each. */
-
 import { type MessageDescriptor, msg, type Value } from '../../../contract/messages/message.ts';
 import type { ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
@@ -8,29 +6,25 @@ import { findObstacles, maxAcceptedSize, type Obstacle } from './input-limits.ts
 
 export interface InputProblem {
   readonly kind: Preventing['kind'];
-  /** The image input's form field. */
+  /** Form field of the image input. */
   readonly field: string;
   readonly message: MessageDescriptor;
 }
 
-/** Words for the operation in a sentence; only its title is needed. */
 export type OperationTitle = Pick<OperationSpec, 'title'>;
 
-/**
- * Why the photograph cannot be uploaded to this input; empty = it can. With `isFitAllowed` only what fitting cannot change is a
- * problem: an image that is too small is refused, since enlarging would only invent detail.
- */
+/** Returns why the photograph cannot be uploaded, if allowed after fitting. */
 export function inputProblems(
   facts: ImageFacts,
   operation: OperationTitle,
   input: ImageInput,
   isFitAllowed: boolean,
 ): InputProblem[] {
-  const inTheWay = findObstacles(facts, input).filter((each) => isPreventing(each, isFitAllowed));
-  return inTheWay.map((obstacle) => ({
+  const obstacles = findObstacles(facts, input).filter((each) => isPreventing(each, isFitAllowed));
+  return obstacles.map((obstacle) => ({
     kind: obstacle.kind,
     field: input.field,
-    message: sentence(obstacle, facts, { named: operation.title }, input),
+    message: problemMessage(obstacle, facts, { named: operation.title }, input),
   }));
 }
 
@@ -40,7 +34,12 @@ function isPreventing(obstacle: Obstacle, isFitAllowed: boolean): obstacle is Pr
   return obstacle.weight === 'never' || (obstacle.weight === 'must' && !isFitAllowed);
 }
 
-function sentence(obstacle: Preventing, facts: ImageFacts, operation: Value, input: ImageInput): MessageDescriptor {
+function problemMessage(
+  obstacle: Preventing,
+  facts: ImageFacts,
+  operation: Value,
+  input: ImageInput,
+): MessageDescriptor {
   const { name } = facts;
   const size = quotedSize(facts);
   switch (obstacle.kind) {
@@ -65,7 +64,7 @@ function sentence(obstacle: Preventing, facts: ImageFacts, operation: Value, inp
   }
 }
 
-/** As in the limits, where 1 MB is 1,000,000 bytes; in tenths, rounded so that 3.01 is not "3 of 3 MB". */
+/** Returns MB in tenths, rounded so that 3.01 is not "3 of 3 MB". */
 function megabytes(bytes: number, round: (tenths: number) => number): number {
   return round((bytes / 1_000_000) * 10) / 10;
 }

@@ -1,13 +1,11 @@
-/** Encodes the pixels of an upload as close to the original as the byte limit allows. */
-
 import type { ImageFormat, ImageInput } from '../../../contract/operations/operation-spec.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
-import { usesOptimizedTables } from '../output/huffman-tables.ts';
+import { usesOptimizedTables } from '../encode/image-encoders.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import type { Size } from '../size.ts';
 import { isAccepted } from './input-limits.ts';
 
-/** sRGB pixels, 8 bits per channel, rows from the top; the fourth channel is alpha. */
+/** sRGB, 8 bits; the fourth channel is alpha. */
 export interface Raster extends Size {
   readonly data: Uint8Array;
   readonly channels: 3 | 4;
@@ -22,15 +20,15 @@ export type EncodedUpload =
       readonly data: Uint8Array;
       readonly flattened: boolean;
     }
-  /** Even the smallest acceptable encoding has this many bytes: the image must be scaled down. */
+  /** Size of the smallest acceptable encoding. */
   | { readonly kind: 'too-large'; readonly bytes: number };
 
-/** Below 80 the blocks of JPEG begin to show in skin and along cutout edges; then fewer pixels are better. */
+/** Below 80, JPEG blocks show in skin and at cutout edges; fewer pixels are better. */
 const qualities = [95, 92, 88, 84, 80] as const;
 
 /**
- * The best encoding within `input.maxBytes`: lossless where the photograph was lossless and it fits, transparency kept
- * where a format of the input can hold it, else JPEG from quality 95 down to 80, on white.
+ * Prefers lossless for lossless originals, and keeps transparency if possible. Otherwise JPEG from quality 95 to 80, on
+ * white.
  */
 export async function encodeWithin(
   raster: Raster,
@@ -57,7 +55,7 @@ function candidates(raster: Raster, hasTransparency: boolean, facts: ImageFacts,
   const ladder = (format: 'jpeg' | 'webp') =>
     isAccepted(format, input) ? qualities.map((quality) => ({ format, quality })) : [];
   const isLossless = facts.format !== 'jpeg' && facts.format !== 'webp' && facts.format !== 'avif';
-  // Photographs rarely compress to less than half as PNG: larger ones are not worth the attempt.
+  // Photographs rarely compress to less than half as PNG.
   const worthPng = isAccepted('png', input) && raster.data.length <= input.maxBytes * 2;
   const lossy = ladder('jpeg').length > 0 ? ladder('jpeg') : ladder('webp');
   const fallback = lossy.length > 0 ? lossy : [png];
@@ -65,9 +63,8 @@ function candidates(raster: Raster, hasTransparency: boolean, facts: ImageFacts,
   return isLossless && worthPng ? [png, ...fallback] : fallback;
 }
 
-/** Scales a raster down with Lanczos. */
 export async function scaleRaster(raster: Raster, to: Size): Promise<Raster> {
-  const data = await open(raster).resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
+  const data = await toSharp(raster).resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
   return { data, ...to, channels: raster.channels };
 }
 
@@ -77,14 +74,14 @@ async function encode(
   quality: number | null,
   shouldKeepAlpha: boolean,
 ): Promise<Buffer> {
-  const image = shouldKeepAlpha ? open(raster) : open(raster).flatten({ background: '#ffffff' });
+  const image = shouldKeepAlpha ? toSharp(raster) : toSharp(raster).flatten({ background: '#ffffff' });
   switch (format) {
     case 'png':
       return image.png({ compressionLevel: 6 }).toBuffer();
     case 'webp':
       return image.webp(quality === null ? { lossless: true } : { quality, alphaQuality: 100 }).toBuffer();
     case 'jpeg':
-      // Full-resolution colour: halved colour shows along the edges that cutouts are about.
+      // Halved color resolution would show at cutout edges.
       return image
         .jpeg({
           quality: quality ?? 95,
@@ -97,11 +94,10 @@ async function encode(
   }
 }
 
-function open({ data, width, height, channels }: Raster) {
+function toSharp({ data, width, height, channels }: Raster) {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** True where any pixel lets the background through. */
 function isTransparent({ data, channels }: Raster): boolean {
   if (channels === 3) return false;
   for (let index = 3; index < data.length; index += 4) if (data[index] !== 255) return true;

@@ -1,4 +1,8 @@
-/** What is wrong with a cutout, held against the photograph and our own cutouts of it; made to be quiet: see docs/review.md. */
+/**
+ * Finds flaws of a cutout by comparison with our own mattes. Reports few false ones, see docs/review.md.
+ *
+ * Reading order: this file, `result-matte.ts`, `mask-differences.ts`, `halo.ts`; `detect-shift.ts` for other results.
+ */
 import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
 import type { Picture } from '../measure/measured-image.ts';
 import type { YieldIfDue } from '../measure/plane.ts';
@@ -6,24 +10,23 @@ import { createYielder } from '../yield-to-event-loop.ts';
 import { measureHalo } from './halo.ts';
 import { findDisagreements, type Matte, subjectSize } from './mask-differences.ts';
 
-/** Shares of the picture below which nothing is left, or nothing was removed. */
+/** Smaller shares of the picture count as nothing. */
 const negligibleShare = 0.002;
-/** Share of the picture up to which there is a background to be removed. */
+/** A larger subject leaves no background to remove. */
 const maxSubjectShare = 0.9;
-/** Shares of the subject from which on a part is told of. */
 const minFlawShare = { missing: 0.012, left: 0.02 } as const;
-/** Share of the outline, and places it is judged by, from which on there is a halo. */
+/** Minimum share of the outline, and count of judged places. */
 const minHaloShare = 0.25;
 const minHaloPlaces = 200;
 
 export interface Cutout {
   readonly photograph: Picture;
-  /** The colors of the result, at the photograph's size. */
+  /** At the photograph's size. */
   readonly result: Picture;
-  /** False of a mask, which has no colors of its own. */
+  /** False for a mask. */
   readonly hasColours: boolean;
   readonly matte: Matte;
-  /** Our own of the same photograph, made in different ways; empty where we find no subject. */
+  /** Our mattes by different methods; empty if we find no subject. */
   readonly own: readonly Matte[];
 }
 
@@ -35,19 +38,19 @@ export async function findCutoutFlaws(cutout: Cutout, signal: AbortSignal): Prom
   const share = subjectSize(matte) / pixels;
   const minShare = own.length === 0 ? share : Math.min(...own.map(subjectSize)) / pixels;
   const maxShare = own.length === 0 ? share : Math.max(...own.map(subjectSize)) / pixels;
-  // Where we find no subject either, a very small one may be right.
+  // It may be right if we find none either.
   if (own.length === 0 ? share === 0 : share < negligibleShare && minShare > negligibleShare * 2)
     return [{ kind: 'empty', box: null, amount: 1 }];
   if (share > 1 - negligibleShare) return maxShare < maxSubjectShare ? [{ kind: 'whole', box: null, amount: 1 }] : [];
   const parts = [
-    ...(await partsThatDiffer('missing', agreed(own, Math.min), matte, yieldToEventLoop)),
-    ...(await partsThatDiffer('left', agreed(own, Math.max), matte, yieldToEventLoop)),
+    ...(await findDifferentParts('missing', combineMattes(own, Math.min), matte, yieldToEventLoop)),
+    ...(await findDifferentParts('left', combineMattes(own, Math.max), matte, yieldToEventLoop)),
   ];
-  return [...parts, ...(await haloOf(cutout, yieldToEventLoop))];
+  return [...parts, ...(await findHalo(cutout, yieldToEventLoop))];
 }
 
-/** What all of them take for the subject (`Math.min`), or any (`Math.max`); null where there are none. */
-function agreed(all: readonly Matte[], combine: (a: number, b: number) => number): Matte | null {
+/** With `Math.min`, the part common to all mattes; with `Math.max`, their union. Null for none. */
+function combineMattes(all: readonly Matte[], combine: (a: number, b: number) => number): Matte | null {
   const [first, ...rest] = all;
   if (first === undefined) return null;
   const values = Uint8Array.from(first.values);
@@ -56,7 +59,7 @@ function agreed(all: readonly Matte[], combine: (a: number, b: number) => number
   return { ...first, values };
 }
 
-async function partsThatDiffer(
+async function findDifferentParts(
   kind: 'missing' | 'left',
   own: Matte | null,
   matte: Matte,
@@ -73,7 +76,7 @@ async function partsThatDiffer(
     .filter(({ amount }) => amount >= minFlawShare[kind]);
 }
 
-async function haloOf(
+async function findHalo(
   { photograph, result, hasColours, matte }: Cutout,
   yieldToEventLoop: YieldIfDue,
 ): Promise<ResultFlaw[]> {

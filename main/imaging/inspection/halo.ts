@@ -1,33 +1,29 @@
-/**
- * How much of a cutout's edge still has the color of the old background. Along the outline the rim is set against what lies a little
- * deeper in the subject and what lay just outside of it: a clean rim is like the first, a halo like the second.
- */
+/** Measures how much of a cutout's edge has the old background's color. */
 import type { Picture } from '../measure/measured-image.ts';
 import type { YieldIfDue } from '../measure/plane.ts';
 import type { Matte } from './mask-differences.ts';
 
 export interface EdgeBand {
-  /** Share (0..1) of the outline that is like the background; of those places where subject and background differ. */
+  /** Share (0..1) of the judged places. */
   readonly share: number;
-  /** How many places that is judged by. */
+  /** Count of judged places. */
   readonly places: number;
 }
 
 type Color = readonly [number, number, number];
 
-/** px from the outline, on pictures of about 1024 px: the rim, or of a soft edge the first of these that is nearly opaque; … */
-const rimsAt = [1.5, 2.5, 3.5, 4.5] as const;
-/** … the subject behind it, and the background before it. */
-const [subjectAt, backgroundAt] = [9, 8] as const;
-/** Subject and background that are closer (levels of 255, in all three) tell nothing. */
+/** px from the outline, at about 1024 px. The rim is the first nearly opaque distance. */
+const rimDistances = [1.5, 2.5, 3.5, 4.5] as const;
+/** Inside and outside of the outline. */
+const [subjectDistance, backgroundDistance] = [9, 8] as const;
+/** Levels of 255, over all channels. */
 const minContrast = 60;
-/** So much of the way from the subject's color to the background's, and the rim is the background; farther off that way than this, neither. */
-const [likeBackground, offTheWay] = [0.7, 0.4];
+/** Share of the way to the background's color, and distance from that, of a halo. */
+const [minBackgroundShare, maxDeviation] = [0.7, 0.4];
 
 /**
- * @param photograph before it was cut out
- * @param result the colors of the cutout
- * @param alpha of the cutout
+ * @param photograph before the cutout
+ * @param result colors of the cutout
  */
 export async function measureHalo(
   photograph: Picture,
@@ -40,7 +36,7 @@ export async function measureHalo(
     const [column, row] = [Math.round(x), Math.round(y)];
     return column < 0 || row < 0 || column >= width || row >= height ? null : values[row * width + column]!;
   };
-  let [places, alike] = [0, 0];
+  let [places, haloPlaces] = [0, 0];
   for (let y = 2; y < height - 2; y++) {
     await yieldToEventLoop();
     for (let x = 2; x < width - 2; x++) {
@@ -52,11 +48,11 @@ export async function measureHalo(
           values[index - width]! < 128 ||
           values[index + width]! < 128);
       if (!isEdge) continue;
-      const towards = inwards(alpha, x, y);
-      if (towards === null) continue;
-      const along = (distance: number) => [x + towards[0] * distance, y + towards[1] * distance] as const;
-      const rim = rimsAt.map(along).find((place) => (opacity(...place) ?? 0) >= 200);
-      const [subject, background] = [along(subjectAt), along(-backgroundAt)];
+      const direction = subjectDirection(alpha, x, y);
+      if (direction === null) continue;
+      const along = (distance: number) => [x + direction[0] * distance, y + direction[1] * distance] as const;
+      const rim = rimDistances.map(along).find((place) => (opacity(...place) ?? 0) >= 200);
+      const [subject, background] = [along(subjectDistance), along(-backgroundDistance)];
       if (rim === undefined || (opacity(...subject) ?? 0) < 250 || (opacity(...background) ?? 255) > 5) continue;
       const [inside, outside] = [colorAt(photograph, ...subject), colorAt(photograph, ...background)];
       const axis = difference(outside, inside);
@@ -66,14 +62,14 @@ export async function measureHalo(
       const rimColor = colorAt(result, ...rim);
       const share = dot(difference(rimColor, inside), axis) / length;
       const off = difference(rimColor, outside);
-      if (share > likeBackground && dot(off, off) < length * offTheWay ** 2) alike += 1;
+      if (share > minBackgroundShare && dot(off, off) < length * maxDeviation ** 2) haloPlaces += 1;
     }
   }
-  return { share: places === 0 ? 0 : alike / places, places };
+  return { share: places === 0 ? 0 : haloPlaces / places, places };
 }
 
-/** The direction in which the subject lies, of length 1; null where there is none. */
-function inwards({ width, values }: Matte, x: number, y: number): readonly [number, number] | null {
+/** Unit vector, or null. */
+function subjectDirection({ width, values }: Matte, x: number, y: number): readonly [number, number] | null {
   let [right, down] = [0, 0];
   for (let dy = -2; dy <= 2; dy++) {
     for (let dx = -2; dx <= 2; dx++) {

@@ -1,49 +1,52 @@
-/** Areas in which two masks of the same picture contradict each other, beyond what edges do by nature. */
+/** Contradictions between two mattes of a picture, except at edges. */
 import type { Box } from '../../../contract/jobs/result.ts';
 import type { YieldIfDue } from '../measure/plane.ts';
 import type { Size } from '../size.ts';
 
-/** One value a pixel, 0 (background) to 255 (subject), rows from the top. */
+/** 0 (background) to 255 (subject), row by row. */
 export interface Matte extends Size {
   readonly values: Uint8Array;
 }
 
 export interface Area {
-  /** In parts (0..1) of the picture's sides. */
+  /** Shares (0..1) of the picture's sides. */
   readonly box: Box;
-  /** px */
+  /** px. */
   readonly size: number;
 }
 
-/** From here on a mask says beyond doubt that a place is of the subject, or below, that it is none. */
-const surely = 200;
-const surelyNot = 55;
-/** Contradictions narrower than this part of the picture's longer side are a matter of edges. */
-const narrowest = 1 / 85;
-/** The most that are told of. */
+/** Certain levels. */
+const minSubjectLevel = 200;
+const maxBackgroundLevel = 55;
+/** Share of the longer side; narrower contradictions are edges. */
+const minWidthShare = 1 / 85;
 const maxAreas = 5;
 
-/** Connected areas that `says` takes for the subject and `denies` does not, the largest first. Thin ones are left out. */
-export async function findDisagreements(says: Matte, denies: Matte, yieldToEventLoop: YieldIfDue): Promise<Area[]> {
-  const { width, height } = says;
+/** Returns connected areas that are certain in both, largest first. */
+export async function findDisagreements(
+  subject: Matte,
+  background: Matte,
+  yieldToEventLoop: YieldIfDue,
+): Promise<Area[]> {
+  const { width, height } = subject;
   const mask = new Uint8Array(width * height);
   for (let index = 0; index < mask.length; index++)
-    mask[index] = says.values[index]! >= surely && denies.values[index]! <= surelyNot ? 1 : 0;
-  const reach = Math.max(1, Math.round((Math.max(width, height) * narrowest) / 2));
+    mask[index] = subject.values[index]! >= minSubjectLevel && background.values[index]! <= maxBackgroundLevel ? 1 : 0;
+  const reach = Math.max(1, Math.round((Math.max(width, height) * minWidthShare) / 2));
   const core = await erode(mask, { width, height }, reach, yieldToEventLoop);
-  return (await areasOf(core, mask, { width, height }, yieldToEventLoop))
+  return (await findAreas(core, mask, { width, height }, yieldToEventLoop))
     .toSorted((a, b) => b.size - a.size)
     .slice(0, maxAreas);
 }
 
-/** How many px belong to the subject. */
+/** Count of the subject's pixels. */
 export function subjectSize({ values }: Matte): number {
   let count = 0;
   for (const value of values) if (value >= 128) count += 1;
   return count;
 }
 
-/** Places whose whole surroundings (a square of `reach` px to each side) are set; what is beyond the border is set as well. */
+/** Erodes by a square of `reach` px to each side, but not from the picture's border. */
 export async function erode(
   mask: Uint8Array,
   { width, height }: Size,
@@ -63,7 +66,7 @@ export async function erode(
   return out;
 }
 
-/** One line of `count` places, `step` apart. */
+/** Erodes a line of `count` places, `step` apart. */
 function shrink(from: Uint8Array, to: Uint8Array, start: number, step: number, count: number, reach: number): void {
   let lastUnset = -1 - reach;
   for (let i = 0; i < count + reach; i++) {
@@ -73,24 +76,24 @@ function shrink(from: Uint8Array, to: Uint8Array, start: number, step: number, c
   }
 }
 
-/** The connected areas of `mask` that have anything of `core` in them. */
-async function areasOf(
+/** Connected areas of `mask` with a pixel of `core`. */
+async function findAreas(
   core: Uint8Array,
   mask: Uint8Array,
   { width, height }: Size,
   yieldToEventLoop: YieldIfDue,
 ): Promise<Area[]> {
-  const seen = new Uint8Array(mask.length);
+  const visited = new Uint8Array(mask.length);
   const stack = new Int32Array(mask.length);
-  const found: Area[] = [];
+  const areas: Area[] = [];
   for (let start = 0; start < core.length; start++) {
     if (start % width === 0) await yieldToEventLoop();
-    if (core[start] === 0 || seen[start] === 1) continue;
+    if (core[start] === 0 || visited[start] === 1) continue;
     let [depth, size] = [0, 0];
     let [left, top, right, bottom] = [width, height, 0, 0];
     const visit = (pixel: number) => {
-      if (seen[pixel] === 1 || mask[pixel] === 0) return;
-      seen[pixel] = 1;
+      if (visited[pixel] === 1 || mask[pixel] === 0) return;
+      visited[pixel] = 1;
       stack[depth++] = pixel;
     };
     visit(start);
@@ -114,7 +117,7 @@ async function areasOf(
       width: (right + 1 - left) / width,
       height: (bottom + 1 - top) / height,
     };
-    found.push({ box, size });
+    areas.push({ box, size });
   }
-  return found;
+  return areas;
 }

@@ -1,43 +1,43 @@
-/** A photograph as it is measured: read at once and let go of, upright, in sRGB, at a size at which all of a camera's compare. */
+/**
+ * Photographs for measuring: upright, in sRGB, at a comparable size.
+ *
+ * Reading order: this file, `plane.ts`, `photo-quality.ts`, `perceptual-hash.ts`, `similarity.ts`.
+ */
 import { readFile, stat } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { maxPixels, openImage, rotateUpright } from '../decode/open-image.ts';
+import type { ReadableFormat } from '../decode/sniff-format.ts';
 import { ImagingError } from '../errors.ts';
 import { captureFacts } from '../read/capture-date.ts';
 import { decodableFile, screenSide } from '../read/decodable-file.ts';
-import { maxPixels, openImage, rotateUpright } from '../read/open-image.ts';
-import type { ReadableFormat } from '../read/sniff-format.ts';
 import type { Size } from '../size.ts';
 
-/** 8 bits per channel, rows from the top. */
+/** 8 bits a channel, row by row. */
 export interface Picture extends Size {
   readonly rgb: Buffer;
 }
 
 export interface PictureRead {
   readonly picture: Picture;
-  /** As in `CaptureFacts`. */
+  /** @see CaptureFacts */
   readonly takenAt: number | null;
   readonly camera: string | null;
   /** SHA-256 of the file, hex. */
   readonly contentHash: string;
 }
 
-/**
- * Longest side, px. Smaller, and a slight blur is gone with the pixels that show it; larger, and noise is what is measured. Faces of
- * people in a group are still 100 px wide.
- */
+/** px. A smaller side hides slight blur, a larger one measures noise. Faces in a group are still 100 px wide. */
 export const measuredSide = 2048;
 
-/** Larger files (bytes) are left: they would have to be kept open while they are decoded, or copied. */
+/** Larger files would have to stay open while they are decoded. */
 const maxMeasuredFileBytes = 200_000_000;
 
-/** The file is there and cannot be measured, today or tomorrow. */
 export class UnmeasurableImage extends Error {
   override readonly name = 'UnmeasurableImage';
 }
 
-/** As `readAndDecode`; upright, in sRGB, on white. */
+/** Reads a picture on white. @see readAndDecode */
 export async function readPicture(path: string, signal: AbortSignal): Promise<PictureRead> {
   return readAndDecode(path, signal, async ({ file, bytes, format }, meta) => {
     const contentHash = Buffer.from(await crypto.subtle.digest('SHA-256', file)).toString('hex');
@@ -52,14 +52,13 @@ export async function readPicture(path: string, signal: AbortSignal): Promise<Pi
   });
 }
 
-/** A result as its photograph's size has it: `rgba`, rows from the top. */
+/** `rgba` row by row. */
 export interface Layer extends Size {
   readonly rgba: Buffer;
-  /** False where it has no transparency at all. */
   readonly hasAlpha: boolean;
 }
 
-/** As `readAndDecode`; upright, in sRGB, stretched to `size`. */
+/** Stretched to `size`. @see readAndDecode */
 export async function readLayer(path: string, { width, height }: Size, signal: AbortSignal): Promise<Layer> {
   return readAndDecode(path, signal, async ({ bytes, format }, meta) => {
     const rgba = await uprightFrom(await openImage(bytes, format), meta)
@@ -74,7 +73,7 @@ export async function readLayer(path: string, { width, height }: Size, signal: A
 
 interface LoadedFile {
   readonly file: Buffer;
-  /** The same, or its developed copy. */
+  /** The file or its developed copy. */
   readonly bytes: Buffer;
   readonly format: ReadableFormat;
 }
@@ -84,28 +83,28 @@ function uprightFrom(image: Sharp, meta: Metadata): Sharp {
 }
 
 /**
- * Reads the file whole and closes it before anything is decoded, so that whoever moves or removes it meanwhile is not kept from it.
- * @throws UnmeasurableImage where it cannot be decoded, or is too large; what reading a file throws; the signal's reason
+ * Closes the file before decoding, so that others can move or remove it.
+ * @throws UnmeasurableImage, file system errors, the signal's reason
  */
 async function readAndDecode<T>(
   path: string,
   signal: AbortSignal,
   decode: (loaded: LoadedFile, meta: Metadata) => Promise<T>,
 ): Promise<T> {
-  const found = await stat(path);
-  if (!found.isFile() || found.size > maxMeasuredFileBytes)
-    throw new UnmeasurableImage(`${found.size} bytes, or no file`);
-  const opened = await decodableFile(path, undefined, screenSide).catch((error: unknown) => {
+  const stats = await stat(path);
+  if (!stats.isFile() || stats.size > maxMeasuredFileBytes)
+    throw new UnmeasurableImage(`${stats.size} bytes, or no file`);
+  const decodable = await decodableFile(path, undefined, screenSide).catch((error: unknown) => {
     throw error instanceof ImagingError ? new UnmeasurableImage(error.message, { cause: error }) : error;
   });
-  if (opened.kind !== 'readable') throw new UnmeasurableImage('not a format that can be decoded');
+  if (decodable.kind !== 'readable') throw new UnmeasurableImage('not a format that can be decoded');
   const file = await readFile(path, { signal });
   signal.throwIfAborted();
-  const bytes = opened.developed === null ? file : await readFile(opened.path, { signal });
+  const bytes = decodable.developed === null ? file : await readFile(decodable.path, { signal });
   try {
-    const meta = await (await openImage(bytes, opened.format, { limitInputPixels: false })).metadata();
+    const meta = await (await openImage(bytes, decodable.format, { limitInputPixels: false })).metadata();
     if (meta.width * meta.height > maxPixels) throw new UnmeasurableImage('too many pixels');
-    const read = await decode({ file, bytes, format: opened.format }, meta);
+    const read = await decode({ file, bytes, format: decodable.format }, meta);
     signal.throwIfAborted();
     return read;
   } catch (error) {
@@ -118,12 +117,11 @@ function threeChannels(data: Buffer, { width, height, channels }: Size & { chann
   return sharp(data, { raw: { width, height, channels } }).toColourspace('srgb').removeAlpha().raw().toBuffer();
 }
 
-/** The picture for a sharp pipeline. */
 export function toSharp({ width, height, rgb }: Picture) {
   return sharp(rgb, { raw: { width, height, channels: 3 } });
 }
 
-/** A JPEG of it for the service that looks for faces: of the same size, so that what it finds is in px of the picture. */
+/** Keeps the size, so that positions of faces match. */
 export function toJpeg(picture: Picture): Promise<Buffer> {
   return toSharp(picture).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer();
 }

@@ -1,25 +1,24 @@
 /**
- * A perceptual hash: 64 bits that hardly change when a photograph is re-encoded, resized, brightened or cropped a little.
+ * Perceptual hash: 64 bits that hardly change when a photograph is re-encoded, resized, brightened or slightly cropped.
  *
- * It is the DCT hash ("pHash") of C. Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions" (2010),
- * section 3.2.1: luminance of 32 x 32 px, its 8 x 8 lowest frequencies without those that are constant in a direction, one bit each for
- * being above their median.
+ * The DCT hash of C. Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions" (2010), section
+ * 3.2.1: one bit for each of the lowest 8 x 8 frequencies above their median.
  */
 
 /** Sixteen hexadecimal digits. */
 export type PerceptualHash = string;
 
-/** Side of the luminance that is hashed, px. */
+/** px. */
 export const hashedSide = 32;
-/** Frequencies in each direction, from 1 on: 0 is the mean of a row or column, and follows the light. */
+/** Without 0, which follows the light. */
 const frequencies = 8;
 
-/** cos((2x + 1)uπ / 64) for each frequency u and place x. */
+/** cos((2x + 1)uπ / 64) for frequency u and position x. */
 const cosines = Array.from({ length: frequencies }, (_, u) =>
   Float64Array.from({ length: hashedSide }, (_, x) => Math.cos(((2 * x + 1) * (u + 1) * Math.PI) / (2 * hashedSide))),
 );
 
-/** @param luminance `hashedSide` rows of as many values, from the top */
+/** @param luminance `hashedSide` rows */
 export function perceptualHash(luminance: ArrayLike<number>): PerceptualHash {
   if (luminance.length !== hashedSide ** 2) throw new Error(`${luminance.length} values instead of ${hashedSide ** 2}`);
   const coefficients = cosines.flatMap((down) => {
@@ -35,7 +34,7 @@ export function perceptualHash(luminance: ArrayLike<number>): PerceptualHash {
   return BigInt(`0b${bits}`).toString(16).padStart(16, '0');
 }
 
-/** Bits that differ, 0 to 64. */
+/** Count of different bits, 0 to 64. */
 export function hammingDistance(a: PerceptualHash, b: PerceptualHash): number {
   return [0, 8].reduce(
     (sum, start) =>
@@ -44,7 +43,7 @@ export function hammingDistance(a: PerceptualHash, b: PerceptualHash): number {
   );
 }
 
-/** Ones among 32 bits: H. S. Warren, "Hacker's Delight", section 5-1. */
+/** Population count: H. S. Warren, "Hacker's Delight", section 5-1. */
 function onesIn(word: number): number {
   let count = word - ((word >>> 1) & 0x55555555);
   count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);

@@ -1,20 +1,20 @@
-/** Luminance of a part of a picture, and what measuring needs of it: blurred copies and gradients. */
+/** Luminance of a part of a picture, its blur and its gradients. */
 import type { Box } from '../../../contract/jobs/result.ts';
 import type { Size } from '../size.ts';
 import type { Picture } from './measured-image.ts';
 
-/** Rows of values from the top. */
+/** Row by row. */
 export interface Plane extends Size {
   readonly values: Float32Array;
 }
 
-/** Weights of red, green and blue in luminance, of encoded values: ITU-R BT.709. */
-export const luminanceWeights = [0.2126, 0.7152, 0.0722] as const;
+/** ITU-R BT.709, for encoded values. */
+const luminanceWeights = [0.2126, 0.7152, 0.0722] as const;
 
-/** Called between rows; see `yield-to-event-loop.ts`. */
+/** Called between rows. @see createYielder */
 export type YieldIfDue = () => Promise<void> | undefined;
 
-/** The part of `box` that is inside the picture, in whole px; null where nothing is. */
+/** Clips to the picture, in whole px. */
 export function clipBox({ width, height }: Size, box: Box): Box | null {
   const [left, top] = [Math.max(0, Math.round(box.x)), Math.max(0, Math.round(box.y))];
   const [right, bottom] = [
@@ -24,7 +24,6 @@ export function clipBox({ width, height }: Size, box: Box): Box | null {
   return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
-/** @param box inside the picture, whole px */
 export async function luminanceIn({ width, rgb }: Picture, box: Box, yieldToEventLoop: YieldIfDue): Promise<Plane> {
   const [red, green, blue] = luminanceWeights;
   const values = new Float32Array(box.width * box.height);
@@ -38,7 +37,7 @@ export async function luminanceIn({ width, rgb }: Picture, box: Box, yieldToEven
   return { width: box.width, height: box.height, values };
 }
 
-/** A Gaussian of so many px (standard deviation), cut off at three of them. */
+/** Standard deviation in px; cut off at three of them. */
 export function gaussian(deviation: number): Float32Array {
   const reach = Math.ceil(3 * deviation);
   const weights = Float32Array.from({ length: 2 * reach + 1 }, (_, i) =>
@@ -48,7 +47,7 @@ export function gaussian(deviation: number): Float32Array {
   return weights.map((weight) => weight / sum);
 }
 
-/** Convolved with the kernel in both directions; the border goes on beyond itself. */
+/** Repeats the border. */
 export async function convolve(
   { width, height, values }: Plane,
   kernel: Float32Array,
@@ -78,7 +77,7 @@ export async function convolve(
   return { width, height, values: out };
 }
 
-/** Squared gradient (central differences) at each place; 0 at the border. */
+/** By central differences; 0 at the border. */
 export async function squaredGradient(
   { width, height, values }: Plane,
   yieldToEventLoop: YieldIfDue,
@@ -95,9 +94,9 @@ export async function squaredGradient(
   return out;
 }
 
-/** The value below which `share` (0..1) of some are; of many, from a sample that is evenly spread over them. */
+/** Returns the value at `share` (0..1) of an even sample. */
 export function quantile(values: ArrayLike<number>, share: number): number {
-  // Prime to the widths of pictures, so that no column is left out.
+  // Odd, so that no column is left out.
   const step = Math.max(1, 2 * Math.floor(values.length / 60_000) + 1);
   const sample = Float32Array.from({ length: Math.ceil(values.length / step) }, (_, i) => values[i * step]!).sort();
   return sample[Math.min(sample.length - 1, Math.floor(sample.length * share))] ?? 0;

@@ -1,11 +1,11 @@
-/** What tells at a glance whether two photographs are alike: their hash, and their colours, to which the hash is blind. */
+/** Similarity of photographs by hash, and by colors, which the hash ignores. */
 
 import { type Picture, toSharp } from './measured-image.ts';
 import { hammingDistance, hashedSide, type PerceptualHash, perceptualHash } from './perceptual-hash.ts';
 
 export interface ImageSignature {
   readonly hash: PerceptualHash;
-  /** Blue and red difference (Cb, Cr of ITU-R BT.601) of 4 x 4 fields, two hexadecimal digits each, rows from the top. */
+  /** Cb and Cr (ITU-R BT.601) of 4 x 4 fields, two hexadecimal digits each. */
   readonly tint: string;
 }
 
@@ -24,7 +24,7 @@ export async function imageSignature(picture: Picture): Promise<ImageSignature> 
   return { hash: perceptualHash(luminance), tint: tint.toString('hex') };
 }
 
-/** The farthest two fields of the same place are apart, 0 to 255. */
+/** 0 to 255. */
 export function colorDistance(tintA: string, tintB: string): number {
   const [a, b] = [Buffer.from(tintA, 'hex'), Buffer.from(tintB, 'hex')];
   return a.reduce((max, value, i) => Math.max(max, Math.abs(value - b[i]!)), 0);

@@ -1,36 +1,34 @@
-/** Turns the metadata of an original into that of its finished version. Pure, so that a thread can do it. */
+/** Turns the metadata of an original into that of its finished version. */
 import { tryParseXmp } from '../xmp/parse-xmp.ts';
-import { updateExifForResult } from './exif-block.ts';
-import { type CarryRule, filterMetadata } from './filter-metadata.ts';
-import { addIptcToXmp } from './iptc-as-xmp.ts';
+import { updateExifForResult } from './blocks/exif-block.ts';
+import { addIptcToXmp } from './blocks/iptc-as-xmp.ts';
 import type { MetadataParts } from './metadata-parts.ts';
-import { hasSamePixels, type Positions } from './positions.ts';
-import { updateXmpForResult } from './update-xmp.ts';
-import { filterByRule, writePhotoInfo } from './write-photo-info.ts';
-import { withDocumentId } from './xmp-document-id.ts';
+import { hasSamePixels, type Positions } from './positions/positions.ts';
+import { updateXmpForResult } from './positions/update-xmp.ts';
+import { type CarryRule, filterMetadata } from './rules/filter-metadata.ts';
+import { filterByRule, writePhotoInfo } from './rules/write-photo-info.ts';
+import { withDocumentId } from './rules/xmp-document-id.ts';
 
 export interface CarryRequest {
-  /** As the original has them. */
   readonly parts: MetadataParts;
   readonly rule: CarryRule;
-  /** The finished version's format has a place for IPTC records. */
   readonly hasRecords: boolean;
-  /** The finished version; null if the original has no data that depend on it. */
-  readonly result: { readonly positions: Positions; readonly srgb: boolean; readonly uncalibrated: boolean } | null;
+  /** Null if the original has no metadata that depends on it. */
+  readonly result: { readonly positions: Positions; readonly isSrgb: boolean; readonly isUncalibrated: boolean } | null;
 }
 
 export interface CarriedParts extends MetadataParts {
-  /** The original has a packet that cannot be read. */
   readonly isXmpUnreadable: boolean;
 }
 
 export async function carryParts({ parts, rule, hasRecords, result }: CarryRequest): Promise<CarriedParts> {
   const { contentHash = null } = rule;
   const { exif, xmp, iptc } = parts;
-  const given = hasRecords ? parts : { exif, xmp: addIptcToXmp(xmp, iptc), iptc: null };
-  const kept = await filterMetadata(given, rule);
+  const source = hasRecords ? parts : { exif, xmp: addIptcToXmp(xmp, iptc), iptc: null };
+  const filtered = await filterMetadata(source, rule);
   // The user's own info replaces the file's, as far as the rule allows.
-  const described = rule.details == null ? kept : writePhotoInfo(kept, filterByRule(rule, rule.details), hasRecords);
+  const described =
+    rule.details == null ? filtered : writePhotoInfo(filtered, filterByRule(rule, rule.details), hasRecords);
   const updated = result && described.xmp ? updateXmpForResult(described.xmp, result.positions) : described.xmp;
   return {
     exif: result && described.exif ? updatedExif(described.exif, result) : described.exif,
@@ -40,7 +38,7 @@ export async function carryParts({ parts, rule, hasRecords, result }: CarryReque
   };
 }
 
-function updatedExif(block: Buffer, { positions, srgb, uncalibrated }: NonNullable<CarryRequest['result']>) {
+function updatedExif(block: Buffer, { positions, isSrgb, isUncalibrated }: NonNullable<CarryRequest['result']>) {
   const { width, height } = positions.frame;
-  return updateExifForResult(block, { width, height, srgb, uncalibrated, isMoved: !hasSamePixels(positions) });
+  return updateExifForResult(block, { width, height, isSrgb, isUncalibrated, isMoved: !hasSamePixels(positions) });
 }

@@ -1,42 +1,39 @@
-/** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
+/** Copies the metadata of an original to its finished version: EXIF, color profile, XMP, IPTC and density. */
 import { basename } from 'node:path';
 import type { Metadata } from 'sharp';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { type NamedSpace, profileOf } from '../../../formats/icc-profiles.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 import { tiffExifBlock } from '../container/tiff-exif.ts';
+import { orientationOf } from '../decode/image-facts.ts';
+import { normalizeInput } from '../decode/normalize-input.ts';
+import { readHeader } from '../decode/open-image.ts';
+import { sniff } from '../decode/sniff-format.ts';
 import { ImagingError } from '../errors.ts';
-import { type NamedSpace, profileOf } from '../output/icc-profiles.ts';
-import { readHeader } from '../read/cached-header.ts';
-import { normalizeInput } from '../read/normalize-input.ts';
-import { orientationOf } from '../read/orientation.ts';
-import { sniff } from '../read/sniff-format.ts';
 import type { Size } from '../size.ts';
-import { xmpIn } from '../xmp/extended-xmp.ts';
-import type { CarriedMetadata } from './carried-metadata.ts';
-import { type CarryRule, carryAll } from './filter-metadata.ts';
-import { iptcRecords } from './iptc.ts';
-import { jpegPiecesWith } from './jpeg-metadata.ts';
-import { fitToJpeg } from './jpeg-metadata-limit.ts';
+import { readXmpPacket } from '../xmp/extended-xmp.ts';
+import { stripExifPrefix } from './blocks/exif-block.ts';
+import { iptcFormats, iptcRecords } from './blocks/iptc-resource.ts';
+import { jpegPiecesWith } from './formats/jpeg-metadata.ts';
+import { fitToJpeg } from './formats/jpeg-metadata-limit.ts';
+import { pngPieces } from './formats/png-metadata.ts';
+import { tiffPieces } from './formats/tiff-metadata.ts';
+import { webpPieces } from './formats/webp-metadata.ts';
+import type { CarriedMetadata } from './metadata-parts.ts';
 import { carryOnThread } from './metadata-thread.ts';
-import { pngPieces } from './png-metadata.ts';
-import type { FinishedFrame } from './positions.ts';
-import { tiffPieces } from './tiff-metadata.ts';
-import { webpPieces } from './webp-metadata.ts';
+import type { FinishedFrame } from './positions/positions.ts';
+import { type CarryRule, carryAll } from './rules/filter-metadata.ts';
 
-/**
- * Which colours the result's numbers are in when its file does not say: `srgb`, or the `source`'s own profile, which is so
- * where the photograph was uploaded as it is.
- */
+/** Colors of a result without a profile: the original's if it was uploaded unchanged. */
 export type UntaggedColors = 'srgb' | 'source';
 
 /**
- * Writes the original's metadata into `result` (JPEG, PNG, WEBP or TIFF; a finished file of our own, never a photograph of
- * the user's), or into a copy of it at `to`. Says upright and the size of `frame`, with positions as in there; leaves out the embedded preview, which shows the unfinished photograph. A
- * profile the result has stays. Metadata that is damaged in the original is left out; the photograph itself is never touched.
- * @returns what there is to say of data that were left out
- * @throws ImagingError BAD_RESULT when the result is not one of the four formats.
+ * Writes the original's metadata into our finished file `result` (JPEG, PNG, WEBP or TIFF), or into a copy at `to`.
+ * Orientation, size and positions are those of `frame`; previews are dropped.
+ * @returns messages about metadata that was left out
+ * @throws ImagingError BAD_RESULT for another format
  */
 export async function copyMetadata(
   source: string,
@@ -46,13 +43,13 @@ export async function copyMetadata(
   rule: CarryRule = carryAll,
   to = result,
 ): Promise<readonly MessageDescriptor[]> {
-  const meta = await plainHeader(result);
+  const meta = await readPlainHeader(result);
   const { lost, ...carried } = await readCarried(source, frame, meta, untagged, rule);
-  return [...lost, ...(await write(result, meta, carried, frame, to))];
+  return [...lost, ...(await writeMetadata(result, meta, carried, frame, to))];
 }
 
-/** What the file itself says, and nothing that is only meant. */
-async function plainHeader(path: string): Promise<Metadata> {
+/** Ignores implied profiles. */
+async function readPlainHeader(path: string): Promise<Metadata> {
   const sniffed = await sniff(path);
   const format = sniffed.kind === 'readable' ? sniffed.format : null;
   if ((format === 'jpeg' || format === 'png') && (await normalizeInput(path, format)) === path)
@@ -61,14 +58,14 @@ async function plainHeader(path: string): Promise<Metadata> {
   return sharp(input, { limitInputPixels: false }).metadata();
 }
 
-/** Says which profile the numbers in the file are in: one of our own in the four formats, without a profile. */
+/** Embeds a profile into our own file without one. */
 export async function tagWithProfile(path: string, icc: Buffer): Promise<void> {
-  const meta = await plainHeader(path);
+  const meta = await readPlainHeader(path);
   const { width, height } = meta;
-  await write(path, meta, { exif: null, icc, xmp: null, iptc: null, density: null }, { width, height });
+  await writeMetadata(path, meta, { exif: null, icc, xmp: null, iptc: null, density: null }, { width, height });
 }
 
-/** The profile of a photograph in colour; null = sRGB, or none that can be read. */
+/** Returns null for sRGB, gray and CMYK. */
 export async function profileOfPhotograph(path: string): Promise<Buffer | null> {
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') return null;
@@ -76,8 +73,8 @@ export async function profileOfPhotograph(path: string): Promise<Buffer | null> 
   return space === 'srgb' || space === 'rgb16' ? (icc ?? null) : null;
 }
 
-/** @returns as `copyMetadata` */
-async function write(
+/** @returns messages about metadata that was left out */
+async function writeMetadata(
   result: string,
   meta: Metadata,
   carried: CarriedMetadata,
@@ -104,7 +101,7 @@ async function write(
   }
 }
 
-/** What the photograph at `path` hands on to its finished version; parameters as of `copyMetadata`. */
+/** @see copyMetadata for the parameters */
 export async function readCarried(
   path: string,
   frame: FinishedFrame,
@@ -124,14 +121,17 @@ export async function readCarried(
   const isColor = result.channels >= 3 && (meta.space === 'srgb' || meta.space === 'rgb16');
   const icc = !result.hasProfile && isColor && untagged === 'source' ? (meta.icc ?? null) : null;
   const block = sniffed.format === 'tiff' ? await tiffExifBlock(path) : stripExifPrefix(meta.exif);
-  const xmp = await xmpIn(path, meta);
+  const xmp = await readXmpPacket(path, meta);
   const iptc = meta.iptc === undefined ? null : iptcRecords(meta.iptc);
-  const isMade = (space: NamedSpace) => result.icc !== undefined && profileOf(space).equals(result.icc);
-  const srgb = (!result.hasProfile && icc === null) || isMade('srgb');
-  const uncalibrated = isMade('adobe-rgb') || isMade('display-p3');
+  const hasProfileOf = (space: NamedSpace) => result.icc !== undefined && profileOf(space).equals(result.icc);
+  const isSrgb = (!result.hasProfile && icc === null) || hasProfileOf('srgb');
+  const isUncalibrated = hasProfileOf('adobe-rgb') || hasProfileOf('display-p3');
   const positions = { stored: { width: meta.width, height: meta.height }, orientation: orientationOf(meta), frame };
   const parts = { exif: block, xmp: xmp?.packet ?? null, iptc };
-  const carried = await carryOnThread({ parts, rule, hasRecords, result: { positions, srgb, uncalibrated } }, document);
+  const carried = await carryOnThread(
+    { parts, rule, hasRecords, result: { positions, isSrgb, isUncalibrated } },
+    document,
+  );
   return {
     exif: carried.exif,
     icc,
@@ -143,12 +143,4 @@ export async function readCarried(
       ...(carried.isXmpUnreadable ? [msg('imaging.data.unreadXmp')] : []),
     ],
   };
-}
-
-/** Formats that have a place for IPTC records. */
-export const iptcFormats: ReadonlySet<string | undefined> = new Set(['jpeg', 'tiff', 'psd']);
-
-export function stripExifPrefix(exif: Buffer | undefined): Buffer | null {
-  if (exif === undefined) return null;
-  return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
 }

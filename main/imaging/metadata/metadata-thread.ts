@@ -1,14 +1,13 @@
-/** Work on a photograph's metadata, done on a thread if its XMP packet is long. */
+/** Requests for metadata; long packets are processed on a thread. */
 import { resolveThreadEntry } from '../../threads/worker-thread.ts';
 import { openPacketThread } from '../packet-thread.ts';
 import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
 import { runXmpWork } from '../xmp/xmp-thread.ts';
+import { removeManifestPointers } from './blocks/content-credentials.ts';
 import { type CarriedParts, type CarryRequest, carryParts } from './carry-parts.ts';
-import { removeManifestPointers } from './content-credentials.ts';
 import type { MetadataParts, MetadataPartsChange } from './metadata-parts.ts';
-import { type SidecarPacketRequest, sidecarPacket } from './sidecar-packet.ts';
+import { type InfoRequest, type SidecarPacketRequest, sidecarPacket, writeInfo } from './rules/write-photo-info.ts';
 import { stripLocation } from './strip-location.ts';
-import { type InfoRequest, writeInfo } from './write-photo-info.ts';
 
 export interface MetadataWork {
   carry(request: CarryRequest): Promise<CarriedParts>;
@@ -20,34 +19,37 @@ export interface MetadataWork {
 
 const run = openPacketThread<MetadataWork>(resolveThreadEntry(import.meta.url, 'metadata.worker'));
 
-/** IPTC counts too: a TIFF may have megabytes of it. */
-const longest = ({ xmp, iptc }: MetadataParts): Buffer | null =>
+/** A TIFF may have megabytes of IPTC. */
+const longerPacket = ({ xmp, iptc }: MetadataParts): Buffer | null =>
   (xmp?.length ?? 0) >= (iptc?.length ?? 0) ? xmp : iptc;
 
-/** @param document the file's name, for messages; so with all of these. @throws ImagingError UNUSABLE_FILE if the thread ends */
+/**
+ * @param document the file's name, for messages; also below
+ * @throws ImagingError UNUSABLE_FILE if the thread ends
+ */
 export function carryOnThread(args: CarryRequest, document: string): Promise<CarriedParts> {
-  return run('carry', { args, packet: longest(args.parts), document, work: carryParts });
+  return run('carry', { args, packet: longerPacket(args.parts), document, work: carryParts });
 }
 
 export function stripLocationOnThread(args: MetadataParts, document: string): Promise<MetadataPartsChange> {
-  return run('stripLocation', { args, packet: longest(args), document, work: stripLocation });
+  return run('stripLocation', { args, packet: longerPacket(args), document, work: stripLocation });
 }
 
 export function writeInfoOnThread(args: InfoRequest, document: string): Promise<MetadataParts> {
-  return run('writeInfo', { args, packet: longest(args.parts), document, work: writeInfo });
+  return run('writeInfo', { args, packet: longerPacket(args.parts), document, work: writeInfo });
 }
 
 export function sidecarPacketOnThread(args: SidecarPacketRequest, document: string): Promise<Buffer> {
   return run('sidecar', { args, packet: args.packet, document, work: sidecarPacket });
 }
 
-/** Returns the packet itself if it points to no manifest. */
+/** Returns the packet itself if it refers to no manifest. */
 export async function removeManifestPointersOnThread(packet: Buffer, document: string): Promise<Buffer> {
   const work = removeManifestPointers;
   return (await run('removeManifestPointers', { args: packet, packet, document, work })) ?? packet;
 }
 
 export function mergeXmpOnThread(packet: Buffer | null, change: XmpChange, document: string): Promise<Buffer> {
-  const work = (given: { packet: Buffer | null; change: XmpChange }) => mergeXmp(given.packet, given.change);
+  const work = (args: { packet: Buffer | null; change: XmpChange }) => mergeXmp(args.packet, args.change);
   return runXmpWork('merge', { args: { packet, change }, packet, document, work });
 }

@@ -1,12 +1,10 @@
-/** The thread that works on a photograph's metadata if its XMP packet is long. */
 import { serveThread } from '../../threads/serve-thread.ts';
 import { withBuffers } from '../packet-thread.ts';
+import { removeManifestPointers } from './blocks/content-credentials.ts';
 import { carryParts } from './carry-parts.ts';
-import { removeManifestPointers } from './content-credentials.ts';
 import type { MetadataWork } from './metadata-thread.ts';
-import { sidecarPacket } from './sidecar-packet.ts';
+import { sidecarPacket, writeInfo } from './rules/write-photo-info.ts';
 import { stripLocation } from './strip-location.ts';
-import { writeInfo } from './write-photo-info.ts';
 
 const answers: MetadataWork = {
   carry: carryParts,

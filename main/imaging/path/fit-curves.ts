@@ -1,25 +1,25 @@
 /**
- * Cubic Bézier curves through points (Philip J. Schneider, "An algorithm for automatically fitting digitized curves", Graphics Gems,
- * 1990): least squares along given tangents, the parameters put right by Newton's method, and cut in two where that is not near enough.
+ * Fits cubic Bézier curves to points (Schneider, "An algorithm for automatically fitting digitized curves", Graphics
+ * Gems, 1990): least squares along given tangents, refined by Newton's method, split if the error stays too large.
  */
 import type { Point } from './subpath.ts';
 
-/** From one point to another, with two control points between. */
+/** Start, two control points and end. */
 export type Curve = readonly [Point, Point, Point, Point];
 
-/** x and y of points in turn. */
+/** Alternating x and y. */
 export type Points = Float32Array;
 
-/** Times the parameters are put right before a stretch is cut in two. */
-const rounds = 4;
-/** A stretch whose error is that many times the tolerance (squared) will not come near enough. */
-const hopeless = 16;
+/** Refinements of the parameters before a span is split. */
+const maxRefinements = 4;
+/** Factor of the squared tolerance from where refinement is pointless. */
+const pointlessFactor = 16;
 
 /**
- * The curves through the points `first` to `last`, each point at most `tolerance` px from them.
- * @param start unit vector in which the first curve leaves
- * @param end unit vector from the last point back, in which the last one arrives
- * @param maxCurves curves; null where more are needed
+ * Fits curves to the points `first` to `last`, each within `tolerance` px.
+ * @param start unit vector along the first curve
+ * @param end unit vector back along the last curve
+ * @returns null if more than `maxCurves` are needed
  */
 export function fitCurves(
   points: Points,
@@ -29,51 +29,50 @@ export function fitCurves(
   maxCurves: number,
 ): Curve[] | null {
   const curves: Curve[] = [];
-  const stretches = [{ first, last, start, end }];
-  for (let next = stretches.pop(); next !== undefined; next = stretches.pop()) {
+  const spans = [{ first, last, start, end }];
+  for (let next = spans.pop(); next !== undefined; next = spans.pop()) {
     if (curves.length >= maxCurves) return null;
     const { curve, worst } = fitOne(points, next, tolerance);
     if (curve !== null) {
       curves.push(curve);
       continue;
     }
-    // Both sides meet in one direction: that of the points around.
     const through = direction(points, Math.max(next.first, worst - 2), Math.min(next.last, worst + 2));
     const back = { x: -through.x, y: -through.y };
-    stretches.push({ first: worst, last: next.last, start: through, end: next.end });
-    stretches.push({ first: next.first, last: worst, start: next.start, end: back });
+    spans.push({ first: worst, last: next.last, start: through, end: next.end });
+    spans.push({ first: next.first, last: worst, start: next.start, end: back });
   }
   return curves;
 }
 
-interface Stretch {
+interface Span {
   readonly first: number;
   readonly last: number;
   readonly start: Point;
   readonly end: Point;
 }
 
-/** One curve for the whole stretch; or none that is near enough, and the point that is farthest from it. */
-function fitOne(points: Points, stretch: Stretch, tolerance: number): { curve: Curve | null; worst: number } {
-  const { first, last } = stretch;
+/** Returns null and the farthest point if one curve is not near enough. */
+function fitOne(points: Points, span: Span, tolerance: number): { curve: Curve | null; worst: number } {
+  const { first, last } = span;
   if (last - first === 1) {
     const along = direction(points, first, last);
-    // Tangents may lead anywhere between two neighbours; the line is never wrong.
-    const line = { ...stretch, start: along, end: { x: -along.x, y: -along.y } };
+    // Right between two neighbors, whatever the tangents.
+    const line = { ...span, start: along, end: { x: -along.x, y: -along.y } };
     return { curve: straight(points, line), worst: first };
   }
   const along = arcLengths(points, first, last);
   const bound = tolerance * tolerance;
   let worst = first;
-  for (let round = 0; round <= rounds; round++) {
-    const curve = fitLeastSquares(points, stretch, along);
+  for (let round = 0; round <= maxRefinements; round++) {
+    const curve = fitLeastSquares(points, span, along);
     const farthest = farthestFrom(points, first, curve, along);
     worst = first + farthest.index;
-    const stray = farthest.squared <= bound ? firstPointOutside(points, first, curve, along, bound) : null;
-    if (farthest.squared <= bound && stray === null) return { curve, worst };
-    if (stray !== null) worst = first + stray;
-    if (farthest.squared > bound * hopeless) break;
-    improve(points, first, curve, along);
+    const outside = farthest.squared <= bound ? firstPointOutside(points, first, curve, along, bound) : null;
+    if (farthest.squared <= bound && outside === null) return { curve, worst };
+    if (outside !== null) worst = first + outside;
+    if (farthest.squared > bound * pointlessFactor) break;
+    refineParameters(points, first, curve, along);
   }
   return { curve: null, worst: Math.min(last - 1, Math.max(first + 1, worst)) };
 }
@@ -82,7 +81,7 @@ export function pointAt(points: Points, index: number): Point {
   return { x: points[index * 2] as number, y: points[index * 2 + 1] as number };
 }
 
-/** Unit vector from one point to another; to the right where they are one. */
+/** Points to the right if both coincide. */
 export function direction(points: Points, from: number, to: number): Point {
   const x = (points[to * 2] as number) - (points[from * 2] as number);
   const y = (points[to * 2 + 1] as number) - (points[from * 2 + 1] as number);
@@ -90,7 +89,7 @@ export function direction(points: Points, from: number, to: number): Point {
   return length === 0 ? { x: 1, y: 0 } : { x: x / length, y: y / length };
 }
 
-function straight(points: Points, { first, last, start, end }: Stretch): Curve {
+function straight(points: Points, { first, last, start, end }: Span): Curve {
   const from = pointAt(points, first);
   const to = pointAt(points, last);
   const third = Math.hypot(to.x - from.x, to.y - from.y) / 3;
@@ -101,7 +100,7 @@ function moved({ x, y }: Point, along: Point, distance: number): Point {
   return { x: x + along.x * distance, y: y + along.y * distance };
 }
 
-/** Parameters 0 to 1 by the length of the line through the points. */
+/** Parameters 0 to 1 by arc length. */
 function arcLengths(points: Points, first: number, last: number): Float64Array {
   const along = new Float64Array(last - first + 1);
   for (let i = 1; i < along.length; i++) {
@@ -115,9 +114,8 @@ function arcLengths(points: Points, first: number, last: number): Float64Array {
   return along;
 }
 
-/** The curve along both tangents that is nearest to the points at their parameters. */
-function fitLeastSquares(points: Points, stretch: Stretch, along: Float64Array): Curve {
-  const { first, last, start, end } = stretch;
+function fitLeastSquares(points: Points, span: Span, along: Float64Array): Curve {
+  const { first, last, start, end } = span;
   const from = pointAt(points, first);
   const to = pointAt(points, last);
   let [c00, c01, c11, x0, x1] = [0, 0, 0, 0, 0];
@@ -141,13 +139,13 @@ function fitLeastSquares(points: Points, stretch: Stretch, along: Float64Array):
   const chord = Math.hypot(to.x - from.x, to.y - from.y);
   const startHandle = (x0 * c11 - x1 * c01) / determinant;
   const endHandle = (c00 * x1 - c01 * x0) / determinant;
-  // Handles that turn back, or are longer than the whole way, make loops (Wu and Barsky's rule then).
-  const fine = (handle: number) => handle > 1e-3 * chord && handle < 3 * chord + 1;
-  if (!fine(startHandle) || !fine(endHandle)) return straight(points, stretch);
+  // Handles that turn back or exceed the whole way make loops (Wu and Barsky's rule).
+  const isUsable = (handle: number) => handle > 1e-3 * chord && handle < 3 * chord + 1;
+  if (!isUsable(startHandle) || !isUsable(endHandle)) return straight(points, span);
   return [from, moved(from, start, startHandle), moved(to, end, endHandle), to];
 }
 
-/** The curve's place, and its first and second derivative, one coordinate at a time. */
+/** Value and derivatives of one coordinate. */
 function place(a: number, b: number, c: number, d: number, t: number): number {
   const u = 1 - t;
   return u * u * u * a + 3 * t * u * u * b + 3 * t * t * u * c + t * t * t * d;
@@ -177,10 +175,10 @@ function farthestFrom(points: Points, first: number, [a, b, c, d]: Curve, along:
   return { index, squared };
 }
 
-/** Places between two points where the curve is looked at: it may make a bow or a loop there, and meet both all the same. */
-const between = [0.25, 0.5, 0.75];
+/** Checked between two points, because the curve may loop there. */
+const checkedFractions = [0.25, 0.5, 0.75];
 
-/** The first point after which the curve is farther from the line to the next one than `bound` (px²); null for none. */
+/** Returns the first point after a deviation of more than `bound` (px²) from the polyline, or null. */
 function firstPointOutside(
   points: Points,
   first: number,
@@ -194,14 +192,14 @@ function firstPointOutside(
     if (to < from) return i;
     const start = pointAt(points, first + i);
     const end = pointAt(points, first + i + 1);
-    for (const share of between) {
+    for (const share of checkedFractions) {
       if (squaredToLine(evaluateCurve(curve, from + (to - from) * share), start, end) > bound) return i;
     }
   }
   return null;
 }
 
-/** From a point to the nearest of a line with two ends, px². */
+/** Returns the distance to a line segment, px². */
 function squaredToLine(point: Point, start: Point, end: Point): number {
   const [x, y] = [end.x - start.x, end.y - start.y];
   const length = x * x + y * y;
@@ -210,8 +208,8 @@ function squaredToLine(point: Point, start: Point, end: Point): number {
   return (point.x - start.x - t * x) ** 2 + (point.y - start.y - t * y) ** 2;
 }
 
-/** Moves each parameter to where the curve is nearer to its point (one step of Newton's method). */
-function improve(points: Points, first: number, [a, b, c, d]: Curve, along: Float64Array): void {
+/** One step of Newton's method. */
+function refineParameters(points: Points, first: number, [a, b, c, d]: Curve, along: Float64Array): void {
   for (let i = 1; i < along.length - 1; i++) {
     const t = along[i] as number;
     const x = place(a.x, b.x, c.x, d.x, t) - (points[(first + i) * 2] as number);

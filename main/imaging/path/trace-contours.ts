@@ -1,29 +1,27 @@
-/** The lines along which an alpha matte is one half (marching squares), followed one at a time. */
+/** Follows the contours of an alpha matte at one half (marching squares). */
 import type { Size } from '../size.ts';
 
-/** The level the lines are at: nothing has it, so that every pixel is inside or outside. */
+/** No pixel has this level, so each is inside or outside. */
 const half = 127.5;
 
-/** A closed contour as it was met, row by row from the top. */
 export interface Contour {
-  /** The crossing it begins at: between the pixels x - 1 and x of row y. */
+  /** Begins between the pixels x - 1 and x of row y. */
   readonly x: number;
   readonly y: number;
   /** px²; negative for a hole. */
   readonly area: number;
-  /** How many points it has, 0.5 to 1.5 px apart. */
+  /** Count, 0.5 to 1.5 px apart. */
   readonly points: number;
 }
 
 export interface Tracer {
   /**
-   * Whether a contour that was not met before runs downward between the pixels x - 1 and x of row y; then `advance` follows it.
-   * Each contour runs downward somewhere, with what is inside to its right.
+   * Whether a new contour, inside to the right, runs downward between the pixels x - 1 and x of row y. Every contour
+   * does somewhere.
    */
   startAt(x: number, y: number): boolean;
-  /** Goes back to the beginning of a contour that was met, to follow it again. */
   restart(contour: Pick<Contour, 'x' | 'y'>): void;
-  /** Follows it for at most `steps` points, each of which is told; true when it is closed. */
+  /** Follows the contour for `steps` points, at most. @returns whether it is closed */
   advance(steps: number, onPoint: (x: number, y: number) => void): boolean;
 }
 
@@ -34,8 +32,8 @@ const bottom: Side = 2;
 const left: Side = 3;
 
 /**
- * By which side a contour leaves a cell, by which of its corners are inside (1 upper left, 2 upper right, 4 lower right, 8 lower
- * left). Two opposite ones have two ways out, by where it came in and whether the middle is inside.
+ * Exit sides, indexed by the corners inside: 1 upper left, 2 upper right, 4 lower right, 8 lower left. See `exitSide`
+ * for opposite corners.
  */
 const exits: readonly Side[] = [
   top,
@@ -56,10 +54,10 @@ const exits: readonly Side[] = [
   top,
 ];
 
-/** @param alpha one byte a pixel; what lies beyond the picture is outside */
+/** @param alpha one byte a pixel */
 export function createTracer(alpha: Uint8Array, { width, height }: Size): Tracer {
-  /** One bit for each place where a contour can run downward. */
-  const met = new Uint8Array(Math.ceil(((width + 1) * height) / 8));
+  /** One bit for each possible start. */
+  const visited = new Uint8Array(Math.ceil(((width + 1) * height) / 8));
   const value = (x: number, y: number) =>
     x < 0 || y < 0 || x >= width || y >= height ? 0 : (alpha[y * width + x] as number);
   let [startX, startY, cellX, cellY] = [0, 0, 0, 0];
@@ -68,8 +66,8 @@ export function createTracer(alpha: Uint8Array, { width, height }: Size): Tracer
   const mark = (x: number, y: number): boolean => {
     const index = y * (width + 1) + x;
     const bit = 1 << (index & 7);
-    const wasMarked = ((met[index >> 3] as number) & bit) !== 0;
-    met[index >> 3] = (met[index >> 3] as number) | bit;
+    const wasMarked = ((visited[index >> 3] as number) & bit) !== 0;
+    visited[index >> 3] = (visited[index >> 3] as number) | bit;
     return wasMarked;
   };
   const restart = ({ x, y }: { x: number; y: number }) => {
@@ -85,7 +83,7 @@ export function createTracer(alpha: Uint8Array, { width, height }: Size): Tracer
     },
     advance(steps, onPoint) {
       for (let step = 0; step < steps; step++) {
-        // The cell lies between four pixels, of which this is the upper left one.
+        // Upper left of the cell's four pixels.
         const x = cellX - 1;
         const y = cellY - 1;
         const a = value(x, y);
@@ -132,7 +130,7 @@ export function createTracer(alpha: Uint8Array, { width, height }: Size): Tracer
 }
 
 function exitSide(corners: number, from: Side, isJoined: boolean): Side {
-  // Of two opposite corners, a middle that is inside makes one piece, and the contour goes round what is outside.
+  // A middle inside connects the opposite corners.
   if (corners === 5) return (from === top) === isJoined ? right : left;
   if (corners === 10) return (from === left) === isJoined ? top : bottom;
   return exits[corners] as Side;

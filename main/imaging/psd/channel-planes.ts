@@ -1,7 +1,7 @@
-/** Single channels of pictures, by rows: the form in which Photoshop's files hold them. */
+/** Single channels of pictures by rows, packed by run lengths (PackBits), as in Photoshop's files. */
 import type { Region, Size } from '../size.ts';
 
-/** Interleaved pixels of which any region can be read, 8 bits a channel. */
+/** Interleaved, 8 bits a channel. */
 export interface Pixels extends Size {
   readonly channels: 1 | 3 | 4;
   read(region: Region): Promise<Uint8Array>;
@@ -9,11 +9,10 @@ export interface Pixels extends Size {
 
 /** One channel. */
 export interface Plane extends Size {
-  /** `count` rows from `top` on. */
   rows(top: number, count: number): Promise<Uint8Array>;
 }
 
-/** One channel of interleaved pixels: 0 red, 1 green, 2 blue, 3 alpha. */
+/** @param channel 0 red, 1 green, 2 blue, 3 alpha */
 export function channelPlane(pixels: Pixels, channel: number): Plane {
   const { width, height, channels } = pixels;
   return {
@@ -26,4 +25,44 @@ export function channelPlane(pixels: Pixels, channel: number): Plane {
       return samples;
     },
   };
+}
+
+/** In bytes. */
+export function maxPackedLength(length: number): number {
+  return length + Math.ceil(length / 128);
+}
+
+/** Packs `row` into `to` from `offset` on. @returns the end of the packed row */
+export function packRow(row: Uint8Array, to: Uint8Array, offset: number): number {
+  let out = offset;
+  let from = 0;
+  while (from < row.length) {
+    const run = runLengthAt(row, from);
+    if (run >= 3) {
+      to[out++] = 257 - run;
+      to[out++] = row[from] as number;
+      from += run;
+      continue;
+    }
+    let end = from + run;
+    // A run of two between other bytes saves nothing.
+    while (end < row.length && end - from < 128) {
+      const next = runLengthAt(row, end);
+      if (next >= 3) break;
+      end += next;
+    }
+    end = Math.min(end, from + 128);
+    to[out++] = end - from - 1;
+    for (; from < end; from++) to[out++] = row[from] as number;
+  }
+  return out;
+}
+
+/** Count of equal bytes from `start` on, up to 128. */
+function runLengthAt(row: Uint8Array, start: number): number {
+  const value = row[start];
+  const maxEnd = Math.min(row.length, start + 128);
+  let end = start + 1;
+  while (end < maxEnd && row[end] === value) end++;
+  return end - start;
 }

@@ -1,13 +1,11 @@
-/** The size of a Photoshop file by its header ("Adobe Photoshop File Formats Specification"). */
-
 import { readAt } from '../container/file-pieces.ts';
 import { openFile } from '../container/pinned-files.ts';
 import type { Size } from '../size.ts';
 
 const headerBytes = 26;
 
-/** px; null for another file. @throws the file system's error */
-export async function psdSize(path: string): Promise<Size | null> {
+/** Reads a PSD's size from its header (“Adobe Photoshop File Formats Specification”). Null for other files. */
+export async function readPsdSize(path: string): Promise<Size | null> {
   const file = await openFile(path);
   try {
     const head = await readAt(file, 0, headerBytes);

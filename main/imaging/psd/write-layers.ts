@@ -1,4 +1,8 @@
-/** A layered Photoshop file of a photograph and what was made of it. */
+/**
+ * Writes a layered PSD of a photograph and its result.
+ *
+ * Reading order: this file, `channel-planes.ts`, `flatten-layers.ts`, `write-psd.ts`.
+ */
 import { randomUUID } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,15 +10,15 @@ import type { Box } from '../../../contract/jobs/result.ts';
 import { msg } from '../../../contract/messages/message.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { type ImageResource, resourceId } from '../container/image-resources.ts';
+import { openUpright, strictOptions } from '../decode/open-image.ts';
+import type { EncodedResult } from '../encode/prepare-result.ts';
 import { ImagingError } from '../errors.ts';
-import type { CarriedMetadata } from '../metadata/carried-metadata.ts';
 import { readCarried } from '../metadata/copy-metadata.ts';
-import { wholeFrame } from '../metadata/positions.ts';
-import { photoshopPathResource } from '../path/path-resource.ts';
+import type { CarriedMetadata } from '../metadata/metadata-parts.ts';
+import { wholeFrame } from '../metadata/positions/positions.ts';
+import { createPathResources } from '../path/path-resource.ts';
 import type { Subpath } from '../path/subpath.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
-import { openUpright, strictOptions } from '../read/open-image.ts';
-import type { EncodedResult } from '../restore/encode.ts';
 import { type SourcePixels, unpackSource } from '../restore/source-pixels.ts';
 import type { Region, Size } from '../size.ts';
 import { openUnpacked } from '../unpacked-image.ts';
@@ -22,8 +26,8 @@ import { channelPlane, type Pixels } from './channel-planes.ts';
 import { flattenLayers } from './flatten-layers.ts';
 import { assertSideWithinLimit, type PsdLayer, writePsd } from './write-psd.ts';
 
-/** Names in the Layers panel. They travel with the file, to whoever opens it. */
-export const layerNames = {
+/** In the Layers panel. Not translated, because files are passed on. */
+const layerNames = {
   original: 'Original',
   retouched: 'Retouched',
   cutout: 'Cutout',
@@ -31,29 +35,28 @@ export const layerNames = {
 } as const;
 
 export interface LayeredRequest {
-  /** The untouched photograph. */
+  /** Path of the untouched photograph. */
   readonly original: string;
-  /** The finished one at full size; one with an alpha channel that the photograph has not is a cutout. */
+  /** Path of the finished result at full size, a cutout if only it has alpha. */
   readonly result: string;
-  /** The result is to stand alone, as one layer. */
+  /** Whether the result becomes the only layer. */
   readonly isAlone?: boolean;
-  /** Where the result lies in the upright photograph; null = it covers it all. */
+  /** Bounds in the upright photograph, px; null = all of it. */
   readonly box: Box | null;
-  /** In px of the whole photograph; null = no clipping path. */
+  /** In px of the document; null = no clipping path. */
   readonly path: readonly Subpath[] | null;
-  /** Reads metadata for a document of this size with the result at this position; left out: all of the photograph's. */
+  /** Reads metadata for a document of this size with the result at this position. Default: all of the photograph's. */
   readonly carriedBy?: (document: Size, position: Pick<Region, 'left' | 'top'>) => Promise<CarriedMetadata>;
-  /** Folder for the finished file and for temporary ones. */
+  /** Folder for all files. */
   readonly to: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Writes a PSD, 8 bits, in the photograph's own colour profile. Retouched: "Original" below, "Retouched" above. Cut out: "Original"
- * hidden below; "Cutout", the photograph's own pixels with the matte as layer mask; hidden above, "Clean edges", the same with colours
- * that are freed of the background. Pictures of another size than the photograph (or its box) stand alone, as one layer.
- * Takes some MB of memory and, for a while, 10 bytes of disk a pixel.
- * @throws ImagingError CANNOT_WRITE beyond 30,000 px or 2 GB, BAD_SOURCE or BAD_RESULT for a file that cannot be read
+ * Writes a PSD, 8 bits, in the photograph's profile. A retouch is two layers. A cutout has three: the hidden original,
+ * the photograph's own pixels with the matte as layer mask, and the hidden result with clean edges. A result of another
+ * size stands alone. Disk: 10 bytes a pixel.
+ * @throws ImagingError CANNOT_WRITE above 30,000 px or 2 GB, BAD_SOURCE or BAD_RESULT for an unreadable file
  */
 export async function writeLayers(
   request: LayeredRequest,
@@ -68,21 +71,21 @@ export async function writeLayers(
   assertSideWithinLimit(document);
   const path = join(to, `finished-${randomUUID()}.psd`);
   const original = await unpackSource(originalFacts, to, 8);
-  const result = await unpackedLike(original, resultFacts, to);
+  const result = await unpackInProfileOf(original, resultFacts, to);
   try {
     const position = fits ? { left: Math.round(place.x), top: Math.round(place.y) } : { left: 0, top: 0 };
     const cutout = resultFacts.alpha && !originalFacts.alpha;
     const layers = fits
       ? layersOf(original, { ...position, pixels: result.pixels }, cutout)
-      : alone(result.pixels, cutout);
+      : singleLayer(result.pixels, cutout);
     const flattened = await flattenLayers(layers, document, to, signal);
     try {
       const like = { format: 'psd', channels: 3, hasProfile: original.profile !== null } as const;
       const frame = fits ? wholeFrame(document) : document;
       const carried =
         (await request.carriedBy?.(document, position)) ?? (await readCarried(request.original, frame, like, 'srgb'));
-      const paths = request.path === null ? [] : photoshopPathResource(request.path, document);
-      const resources = [...described(carried, original.profile), ...paths];
+      const paths = request.path === null ? [] : createPathResources(request.path, document);
+      const resources = [...toResources(carried, original.profile), ...paths];
       await writePsd(path, { ...document, layers, composite: flattened.planes, resources }, signal);
     } finally {
       await flattened.close();
@@ -137,7 +140,7 @@ function layersOf(original: Pixels, result: Placed, isCutout: boolean): PsdLayer
   ];
 }
 
-function alone(pixels: Pixels, isCutout: boolean): PsdLayer[] {
+function singleLayer(pixels: Pixels, isCutout: boolean): PsdLayer[] {
   const name = isCutout ? layerNames.cutout : layerNames.retouched;
   return [{ name, hidden: false, left: 0, top: 0, planes: planesOf(pixels), mask: null }];
 }
@@ -146,8 +149,8 @@ function planesOf(pixels: Pixels) {
   return Array.from({ length: pixels.channels }, (_, channel) => channelPlane(pixels, channel));
 }
 
-/** The result unpacked, in the colour numbers of the photograph: all layers of a file share one profile. */
-async function unpackedLike(
+/** Unpacks the result in the photograph's profile, because all layers share one. */
+async function unpackInProfileOf(
   original: SourcePixels<8>,
   facts: ImageFacts,
   to: string,
@@ -159,7 +162,7 @@ async function unpackedLike(
   const inSrgb = `${path}.srgb.v`;
   const upright = await openUpright(facts);
   const { width, height } = await (facts.alpha ? upright.ensureAlpha() : upright.removeAlpha()).toFile(inSrgb);
-  // Two passes: sharp would otherwise take the numbers from the file's own profile as those of sRGB.
+  // Two passes, because sharp would treat values in the file's own profile as sRGB.
   const pixels = sharp(inSrgb, strictOptions);
   await (original.profilePath === null ? pixels : pixels.withIccProfile(original.profilePath)).toFile(path);
   await rm(inSrgb, { force: true });
@@ -177,8 +180,8 @@ function sameProfile(a: Uint8Array | null, b: Uint8Array | null): boolean {
   return a === null || b === null ? a === b : Buffer.from(a).equals(b);
 }
 
-/** What the file says of the photograph, as image resources. */
-function described({ exif, xmp, iptc, density, icc }: CarriedMetadata, profile: Uint8Array | null): ImageResource[] {
+/** Formats metadata as image resources. */
+function toResources({ exif, xmp, iptc, density, icc }: CarriedMetadata, profile: Uint8Array | null): ImageResource[] {
   const resources: ImageResource[] = [];
   const add = (id: number, data: Uint8Array | null) => {
     if (data !== null) resources.push({ id, name: '', data });
@@ -191,7 +194,7 @@ function described({ exif, xmp, iptc, density, icc }: CarriedMetadata, profile: 
   return resources;
 }
 
-/** Pixels per inch in 16.16 fixed point, shown per inch and in inches, in both directions. */
+/** Pixels per inch in 16.16 fixed point, for both directions. */
 function resolution(density: number): Buffer {
   const bytes = Buffer.alloc(16);
   for (const offset of [0, 8]) {

@@ -1,51 +1,45 @@
-/**
- * Writes Photoshop's own format ("Adobe Photoshop File Formats Specification"), a few rows at a time: 8 bits, RGB, layers with masks,
- * rows packed as run lengths.
- */
+/** Writes PSD files by rows (“Adobe Photoshop File Formats Specification”): 8 bits, RGB, layers with masks. */
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { msg } from '../../../contract/messages/message.ts';
 import { type ImageResource, resourceBlock } from '../container/image-resources.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize, type Region, type Size } from '../size.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
-import type { Plane } from './channel-planes.ts';
-import { maxPackedLength, packRow } from './packbits.ts';
+import { maxPackedLength, type Plane, packRow } from './channel-planes.ts';
 
-/** One layer, as it will stand in the Layers panel. */
 export interface PsdLayer {
   readonly name: string;
   readonly hidden: boolean;
   readonly left: number;
   readonly top: number;
-  /** Red, green and blue, and alpha where the layer is transparent. */
+  /** Red, green, blue, and alpha if any. */
   readonly planes: readonly Plane[];
-  /** Nothing is shown beyond it. */
+  /** Hides the layer outside. */
   readonly mask: { readonly left: number; readonly top: number; readonly plane: Plane } | null;
 }
 
 export interface PsdDocument extends Size {
-  /** The file's name in sentences. */
+  /** The file's name for messages. */
   readonly name: string;
-  /** From the bottom up. */
+  /** Bottom layer first. */
   readonly layers: readonly PsdLayer[];
-  /** What all visible layers show together: red, green and blue on white, and alpha where that is not everywhere. */
+  /** Red, green and blue on white, and alpha unless all is opaque. */
   readonly composite: readonly Plane[];
   readonly resources: readonly ImageResource[];
 }
 
-/** The format's own limits: a picture's sides in px, and bytes of a file. */
-export const psdLimits = { side: 30_000, bytes: 2 ** 31 - 1 } as const;
+/** Limits of the format: px and bytes. */
+const psdLimits = { side: 30_000, bytes: 2 ** 31 - 1 } as const;
 
-/** Rows read and packed at a time. */
 const stripe = 64;
-/** Channel numbers of a layer: red, green, blue, then transparency; its mask. */
+/** Red, green, blue, transparency. */
 const channelIds = [0, 1, 2, -1] as const;
 const maskId = -2;
-const packed = 1;
+const runLengthCompression = 1;
 
 /**
- * Writes `document` into a new file at `path`; memory stays at some rows, whatever the size.
- * @throws ImagingError CANNOT_WRITE where the picture is larger than the format allows; no file is left then
+ * Writes a new file; memory stays at a few rows.
+ * @throws ImagingError CANNOT_WRITE beyond the format's limits; no file is left then
  */
 export async function writePsd(path: string, document: PsdDocument, signal: AbortSignal): Promise<void> {
   assertSideWithinLimit(document);
@@ -60,7 +54,7 @@ export async function writePsd(path: string, document: PsdDocument, signal: Abor
   await file.close();
 }
 
-/** @throws ImagingError CANNOT_WRITE where a side is too long */
+/** @throws ImagingError CANNOT_WRITE if a side is too long */
 export function assertSideWithinLimit({ name, width, height }: Size & { readonly name: string }): void {
   if (Math.max(width, height) <= psdLimits.side) return;
   throw new ImagingError('CANNOT_WRITE', msg('imaging.psd.tooLarge', { name, size: quotedSize({ width, height }) }));
@@ -68,29 +62,29 @@ export function assertSideWithinLimit({ name, width, height }: Size & { readonly
 
 async function write(file: FileHandle, document: PsdDocument, signal: AbortSignal): Promise<void> {
   const { layers, composite } = document;
-  const opening = Buffer.concat([header(document), long(0), sized(resourceBlock(document.resources))]);
+  const opening = Buffer.concat([header(document), long(0), withLength(resourceBlock(document.resources))]);
   await file.write(opening, 0, opening.length, 0);
-  const writer = channelWriter(file, document, signal);
+  const writer = createChannelWriter(file, document, signal);
 
   const sectionAt = opening.length;
-  /** Lengths of section and layer info, and how many layers there are. */
+  /** After the lengths of section and layer info, and the count of layers. */
   const recordsAt = sectionAt + 10;
-  const unknown = layers.map((layer) => channelsOf(layer).map(() => 0));
-  let offset = recordsAt + Buffer.concat(layers.map((layer, index) => record(layer, unknown[index] ?? []))).length;
+  const zeroLengths = layers.map((layer) => channelsOf(layer).map(() => 0));
+  let offset = recordsAt + Buffer.concat(layers.map((layer, index) => record(layer, zeroLengths[index] ?? []))).length;
   const lengths: number[][] = [];
   for (const layer of layers) {
-    const own: number[] = [];
+    const channelLengths: number[] = [];
     for (const { plane } of channelsOf(layer)) {
       const end = await writer([plane], offset);
-      own.push(end - offset);
+      channelLengths.push(end - offset);
       offset = end;
     }
-    lengths.push(own);
+    lengths.push(channelLengths);
   }
   const infoEnd = offset + (offset % 2 === sectionAt % 2 ? 0 : 1);
-  // Four more bytes, all zero, for the mask that older programs had for all layers.
+  // Includes an empty global layer mask, four zero bytes.
   const section = [long(infoEnd + 4 - sectionAt - 4), long(infoEnd - sectionAt - 8), Buffer.alloc(2)];
-  // A count below zero says that the composite has an alpha channel.
+  // A negative count means that the composite has alpha.
   section[2]?.writeInt16BE(composite.length > 3 ? -layers.length : layers.length);
   const records = Buffer.concat([...section, ...layers.map((layer, index) => record(layer, lengths[index] ?? []))]);
   await file.write(records, 0, records.length, sectionAt);
@@ -121,7 +115,7 @@ function channelsOf({ planes, mask }: PsdLayer): { readonly id: number; readonly
   return channels;
 }
 
-/** A layer's record; `lengths` of its channels' data, in bytes. */
+/** @param lengths of the channels' data, in bytes */
 function record(layer: PsdLayer, lengths: readonly number[]): Buffer {
   const channels = channelsOf(layer);
   const table = Buffer.alloc(2 + channels.length * 6);
@@ -132,28 +126,28 @@ function record(layer: PsdLayer, lengths: readonly number[]): Buffer {
   });
   const hiddenFlag = 2;
   const flags = Buffer.from([255, 0, layer.hidden ? hiddenFlag : 0, 0]);
-  const extra = Buffer.concat([sized(maskRecord(layer)), long(0), layerName(layer.name)]);
+  const extra = Buffer.concat([withLength(maskRecord(layer)), long(0), layerName(layer.name)]);
   const { width, height } = layer.planes[0] ?? { width: 0, height: 0 };
   const region = { left: layer.left, top: layer.top, width, height };
-  return Buffer.concat([rectangle(region), table, Buffer.from('8BIMnorm', 'latin1'), flags, sized(extra)]);
+  return Buffer.concat([rectangle(region), table, Buffer.from('8BIMnorm', 'latin1'), flags, withLength(extra)]);
 }
 
 function maskRecord({ mask }: PsdLayer): Buffer {
   if (mask === null) return Buffer.alloc(0);
   const { width, height } = mask.plane;
-  // Black beyond its edges; no flags; padding.
+  // Black outside; no flags; padding.
   return Buffer.concat([rectangle({ left: mask.left, top: mask.top, width, height }), Buffer.alloc(4)]);
 }
 
-/** The name in Latin-1, a multiple of four bytes, and in Unicode, which newer programs read. */
+/** Formats the name in Latin-1, padded to four bytes, and in Unicode for newer programs. */
 function layerName(name: string): Buffer {
-  const plain = Buffer.from(name.slice(0, 255), 'latin1');
-  const short = Buffer.alloc(Math.ceil((plain.length + 1) / 4) * 4);
-  short[0] = plain.length;
-  plain.copy(short, 1);
+  const latin = Buffer.from(name.slice(0, 255), 'latin1');
+  const short = Buffer.alloc(Math.ceil((latin.length + 1) / 4) * 4);
+  short[0] = latin.length;
+  latin.copy(short, 1);
   const wide = Buffer.from(name, 'utf16le').swap16();
   const text = Buffer.concat([long(name.length), wide, Buffer.alloc(wide.length % 4)]);
-  return Buffer.concat([short, Buffer.from('8BIMluni', 'latin1'), sized(text)]);
+  return Buffer.concat([short, Buffer.from('8BIMluni', 'latin1'), withLength(text)]);
 }
 
 function rectangle({ left, top, width, height }: Region): Buffer {
@@ -166,34 +160,34 @@ function long(value: number): Buffer {
   return bytes;
 }
 
-function sized(content: Buffer): Buffer {
+function withLength(content: Buffer): Buffer {
   return Buffer.concat([long(content.length), content]);
 }
 
-/** Writes channels as one packed whole, first the length of each row, then the rows. */
-function channelWriter(file: FileHandle, { name }: PsdDocument, signal: AbortSignal) {
+/** Writes channels: first the lengths of all rows, then the packed rows. */
+function createChannelWriter(file: FileHandle, { name }: PsdDocument, signal: AbortSignal) {
   const yieldToEventLoop = createYielder(signal);
   return async (planes: readonly Plane[], from: number): Promise<number> => {
     const rows = planes.reduce((sum, { height }) => sum + height, 0);
     const head = Buffer.alloc(2 + rows * 2);
-    head.writeUInt16BE(packed, 0);
+    head.writeUInt16BE(runLengthCompression, 0);
     let offset = from + head.length;
     let row = 0;
     for (const { width, height, rows: read } of planes) {
-      const room = Buffer.alloc(stripe * maxPackedLength(width));
+      const buffer = Buffer.alloc(stripe * maxPackedLength(width));
       for (let top = 0; top < height; top += stripe) {
         const count = Math.min(stripe, height - top);
         const samples = await read(top, count);
         let end = 0;
         for (let y = 0; y < count; y++) {
-          const packedTo = packRow(samples.subarray(y * width, (y + 1) * width), room, end);
+          const packedTo = packRow(samples.subarray(y * width, (y + 1) * width), buffer, end);
           head.writeUInt16BE(packedTo - end, 2 + row++ * 2);
           end = packedTo;
           await yieldToEventLoop();
         }
         if (offset + end > psdLimits.bytes)
           throw new ImagingError('CANNOT_WRITE', msg('imaging.psd.tooManyBytes', { name }));
-        await file.write(room, 0, end, offset);
+        await file.write(buffer, 0, end, offset);
         offset += end;
       }
     }

@@ -1,15 +1,13 @@
-/** When a photograph was taken, by which camera, and with how many stars, from its EXIF data. */
+/** Time of capture, camera and stars from EXIF data. */
 import { createHash } from 'node:crypto';
 import { tiffExifBlock } from '../container/tiff-exif.ts';
-import { type ExifTags, exifTagsIn, exifTagsOf } from './exif-tags.ts';
-import type { ReadableFormat } from './sniff-format.ts';
+import { type ExifTags, exifTagsIn, exifTagsOf } from '../decode/exif-tags.ts';
+import type { ReadableFormat } from '../decode/sniff-format.ts';
 
 /**
- * Time of capture in ms since 1970, or null where the file does not say: when the clock here shows what the camera's clock showed, so
- * that the day is the one on which it was taken there, whatever offset the camera was at (OffsetTimeOriginal). Most cameras write whole
- * seconds, some (SubSecTime) tenths or hundredths.
- * @param file path of the file, or all its bytes
- * @param exif the file's EXIF block as the decoder hands it out; TIFF files keep theirs in the file itself.
+ * Returns the camera's local time in ms since 1970, as if it were this computer's, or null.
+ * @param file path or bytes
+ * @param exif the decoder's EXIF block; TIFF files contain theirs
  */
 export async function captureDate(
   file: string | Buffer,
@@ -19,20 +17,18 @@ export async function captureDate(
   return (await captureFacts(file, format, exif)).takenAt;
 }
 
-/** Returns the time of capture of a file of any kind that has EXIF data, without decoding it; null if the file cannot be read. */
+/** Reads any file with EXIF data without decoding; null if unreadable. */
 export async function captureDateIn(path: string): Promise<number | null> {
   const date = await captureDate(path, 'tiff', undefined).catch(() => null);
   return date ?? takenAtOf(await exifTagsOf(path).catch(() => ({})));
 }
 
 export interface CaptureFacts {
-  /** As `captureDate`. */
   readonly takenAt: number | null;
-  /** The same for all photographs of one camera, and tells nothing else about it; null where the file does not say. */
   readonly camera: string | null;
 }
 
-/** Parameters as of `captureDate`. */
+/** @see captureDate for the parameters */
 export async function captureFacts(
   file: string | Buffer,
   format: ReadableFormat,
@@ -45,7 +41,7 @@ export async function captureFacts(
   };
 }
 
-/** `stars`: as Windows and cameras write them into EXIF (tag 0x4746); null where the file does not say. Parameters as of `captureDate`. */
+/** Stars are EXIF tag 0x4746. @see captureDate for the parameters */
 export async function dateAndStars(
   file: string,
   format: ReadableFormat,
@@ -67,7 +63,7 @@ async function tagsOf(file: string | Buffer, format: ReadableFormat, exif: Buffe
 const takenAtOf = (tags: ExifTags): number | null =>
   toTime(tags.DateTimeOriginal, tags.SubSecTimeOriginal) ?? toTime(tags.DateTimeDigitized, tags.SubSecTimeDigitized);
 
-/** "2024:05:31 14:05:09" and "25" (hundredths) as ms since 1970. */
+/** Parses "2024:05:31 14:05:09" and "25" (hundredths). */
 function toTime(text: unknown, fraction: unknown): number | null {
   const match = typeof text === 'string' ? /^(\d{4}):(\d\d):(\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(text) : null;
   if (match === null) return null;
@@ -76,7 +72,7 @@ function toTime(text: unknown, fraction: unknown): number | null {
   return Number.isNaN(time) ? null : time + millisecondsIn(fraction);
 }
 
-/** Digits after the point of a second, of which some cameras fill the rest with spaces or zero bytes. */
+/** Some cameras pad the digits with spaces or zero bytes. */
 function millisecondsIn(fraction: unknown): number {
   const digits = /^\d+/.exec(String(fraction ?? ''));
   return digits === null ? 0 : Math.floor(Number(`0.${digits[0]}`) * 1000);
@@ -89,6 +85,6 @@ function cameraOf({ Make, Model, BodySerialNumber }: ExifTags): string | null {
       .trim(),
   );
   if (names.every((name) => name === '')) return null;
-  // Of no use but to tell cameras apart: a serial number is nobody's business.
+  // Hashed, because a serial number is private.
   return createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12);
 }

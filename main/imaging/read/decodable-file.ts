@@ -1,43 +1,41 @@
-/** A file that the image library can open: the one that was asked for, or the copy it is developed into. */
+/** Finds a file that the image library can open: the given one, or its copy. */
 import { basename } from 'node:path';
-import type { Developed } from '../develop/developed-types.ts';
+import type { Developed } from '../decode/image-facts.ts';
+import { type ReadableFormat, type Sniffed, sniff } from '../decode/sniff-format.ts';
 import { displayCopy, type MinimumSide } from '../develop/raw-copy.ts';
-import { type ReadableFormat, type Sniffed, sniff } from './sniff-format.ts';
 
 export type DecodableFile =
   | {
       readonly kind: 'readable';
-      /** The file itself, or its copy. */
       readonly path: string;
       readonly format: ReadableFormat;
-      /** Null for the file itself. */
       readonly developed: Developed | null;
     }
   | Exclude<Sniffed, { readonly kind: 'readable' | 'to-develop' }>;
 
 /**
- * @param called the file's name, in sentences and for what only a name tells, where `path` is a working copy
- * @param side of a raw file, whose sensor is developed where the picture in it has fewer px
+ * @param name the file's name, if `path` is a working copy
+ * @param side minimum side in px of a raw file's embedded picture
  * @throws ImagingError as `developedCopy`; the file system's error
  */
 export async function decodableFile(
   path: string,
-  called = basename(path),
+  name = basename(path),
   side: MinimumSide = 0,
 ): Promise<DecodableFile> {
-  const sniffed = await sniff(path, called);
+  const sniffed = await sniff(path, name);
   if (sniffed.kind === 'readable') return { ...sniffed, path, developed: null };
   if (sniffed.kind !== 'to-develop') return sniffed;
-  const copy = await displayCopy({ path, format: sniffed.format, name: called }, side);
-  const made = await sniff(copy.path);
-  if (made.kind !== 'readable') throw new Error('a developed copy that cannot be opened');
-  return { ...made, path: copy.path, developed: copy.developed };
+  const copy = await displayCopy({ path, format: sniffed.format, name }, side);
+  const sniffedCopy = await sniff(copy.path);
+  if (sniffedCopy.kind !== 'readable') throw new Error('a developed copy that cannot be opened');
+  return { ...sniffedCopy, path: copy.path, developed: copy.developed };
 }
 
-/** px of the longer side of a picture that shows what a photograph is like on a whole screen. */
+/** Longer side on a whole screen. */
 export const screenSide = 1024;
 
-/** The same where nothing is to be said: for pictures on the screen. @throws Error when there is nothing to open */
+/** @throws Error if the file cannot be shown */
 export async function displayableFile(
   path: string,
   side = 0,

@@ -1,130 +1,128 @@
-/** What a file is as a photograph: measured by decoding it whole, so that nothing broken is ever uploaded. */
+/** Inspects a photograph by decoding it completely, so that no damaged file is uploaded. */
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parse as parseProfile } from 'icc';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { pngHeader, pngHeaderBytes } from '../../../formats/png-header.ts';
+import { readFirstBytes } from '../container/file-pieces.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
+import { decodeFully } from '../decode/completeness.ts';
+import { createFileCache } from '../decode/file-cache.ts';
+import type { ImageFacts, ImageProblem, ImageProblemKind } from '../decode/image-facts.ts';
+import { orientationOf } from '../decode/image-facts.ts';
+import { impliedColorSpace } from '../decode/implied-color-space.ts';
+import { type ImageHeader, jpegHeader } from '../decode/jpeg-header.ts';
+import { maxPixels, openImage, readHeader } from '../decode/open-image.ts';
+import { headerOfBitmap } from '../decode/read-bmp.ts';
+import { formatNames, type ReadableFormat } from '../decode/sniff-format.ts';
 import type { MinimumSide } from '../develop/raw-copy.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize, type Size } from '../size.ts';
-import { xmpIn } from '../xmp/extended-xmp.ts';
+import { readXmpPacket } from '../xmp/extended-xmp.ts';
 import { readXmpTexts, type XmpTexts } from '../xmp/read-xmp.ts';
 import { runXmpWork } from '../xmp/xmp-thread.ts';
-import { readHeader } from './cached-header.ts';
 import { dateAndStars } from './capture-date.ts';
 import { decodableFile } from './decodable-file.ts';
-import { decodeFully } from './decode-fully.ts';
-import { createFileCache } from './file-cache.ts';
-import type { ImageFacts, ImageProblem, ImageProblemKind } from './image-facts.ts';
-import { impliedColorSpace } from './implied-color-space.ts';
-import { type ImageHeader, jpegHeader } from './jpeg-header.ts';
-import { maxPixels, openImage } from './open-image.ts';
-import { orientationOf } from './orientation.ts';
-import { headerOfBitmap } from './read-bmp.ts';
-import { firstBytes } from './read-head.ts';
-import { formatNames, type ReadableFormat } from './sniff-format.ts';
 
-export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './image-facts.ts';
+export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from '../decode/image-facts.ts';
 
 /**
- * Looks at one file: what it is by content, its size, depth and colours, and whether it decodes to its last row.
- * Takes 10 to 300 ms for a photograph; memory stays small (decoding is streamed, except for BMP). What has to be developed takes about
- * 100 ms a megapixel more, the first time.
- * Never throws for what is wrong with the file; that is the answer. Of a file that is the same as when it was asked for before, the
- * answer is the same, and nothing is decoded.
- * @param called the file's name in sentences, where `path` is a working copy.
- * @param side as `decodableFile` has it
- * @param isDecoded false where nothing is decoded, since the file looks whole (`isCompleteJpeg`): whether its picture is remains to be seen
+ * Takes 10 to 300 ms; developing takes 100 ms per megapixel. Results are cached until the file changes.
+ * @param name the file's name, if `path` is a working copy
+ * @param side see `decodableFile`
+ * @param isDecoded false skips decoding, after `isCompleteJpeg`
  */
 export async function inspectImage(
   path: string,
-  called = basename(path),
+  name = basename(path),
   side: MinimumSide = 0,
   isDecoded = true,
 ): Promise<ImageFacts | ImageProblem> {
-  const variant = `${side} ${extname(called)}${isDecoded ? '' : ' as it looks'}`;
-  const found = await known.getOrRead(path, variant, () => inspectNow(path, called, side, isDecoded));
-  // It may be that of another file with this content.
-  const isOfThis = found.kind !== 'image' || found.developed !== null || (found.path === path && found.name === called);
-  return isOfThis ? found : { ...found, path, name: called };
+  const variant = `${side} ${extname(name)}${isDecoded ? '' : ' as it looks'}`;
+  const found = await cache.getOrRead(path, variant, () => inspectNow(path, name, side, isDecoded));
+  // Cached facts may come from another file with the same content.
+  const isOfThis = found.kind !== 'image' || found.developed !== null || (found.path === path && found.name === name);
+  return isOfThis ? found : { ...found, path, name };
 }
 
-/** Trouble may pass; and a developed copy may have to make way for others. */
-const known = createFileCache<ImageFacts | ImageProblem>(
+/** Problems may pass, and developed copies may be evicted. */
+const cache = createFileCache<ImageFacts | ImageProblem>(
   10_000,
   (found) => found.kind === 'image' && found.developed === null,
 );
 
 async function inspectNow(
   path: string,
-  called: string,
+  name: string,
   side: MinimumSide,
   isDecoded: boolean,
 ): Promise<ImageFacts | ImageProblem> {
-  const name = { name: called };
-  const damaged = msg('imaging.file.damaged', name);
   const problem = (kind: ImageProblemKind, message: MessageDescriptor): ImageProblem => ({ kind, path, message });
   try {
     const bytes = pinnedFileAt(path)?.bytes.length ?? (await bytesAt(path));
-    if (bytes === null) return problem('not-an-image', msg('imaging.file.notAFile', name));
-    if (bytes === 0) return problem('empty', msg('imaging.file.empty', name));
-    if (bytes > maxBytes) return problem('too-large', tooLarge(called, bytes));
-    const sniffed = await decodableFile(path, called, side);
-    if (sniffed.kind === 'damaged') return problem('broken', damaged);
-    if (sniffed.kind === 'not-an-image') return problem('not-an-image', msg('imaging.file.notPhotograph', name));
-    if (sniffed.kind === 'unreadable') {
-      const kind = msg(formatNames[sniffed.format]);
-      return problem('unsupported', msg('imaging.file.unsupported', { ...name, kind }));
+    if (bytes === null) return problem('not-an-image', msg('imaging.file.notAFile', { name }));
+    if (bytes === 0) return problem('empty', msg('imaging.file.empty', { name }));
+    if (bytes > maxBytes) return problem('too-large', tooLarge(name, bytes));
+    const decodable = await decodableFile(path, name, side);
+    switch (decodable.kind) {
+      case 'damaged':
+        return problem('broken', msg('imaging.file.damaged', { name }));
+      case 'not-an-image':
+        return problem('not-an-image', msg('imaging.file.notPhotograph', { name }));
+      case 'unreadable': {
+        const kind = msg(formatNames[decodable.format]);
+        return problem('unsupported', msg('imaging.file.unsupported', { name, kind }));
+      }
     }
-    const { developed } = sniffed;
-    if (developed === null) return { ...(await measure(path, called, sniffed.format, bytes, isDecoded)), developed };
-    const { size } = await stat(sniffed.path);
-    const facts = await measure(sniffed.path, called, sniffed.format, size);
+    const { developed, format } = decodable;
+    if (developed === null) return { ...(await measure(path, name, format, bytes, isDecoded)), developed };
+    const { size } = await stat(decodable.path);
+    const facts = await measure(decodable.path, name, format, size);
     return { ...facts, developed: { ...developed, fileBytes: bytes } };
   } catch (error) {
-    if (error instanceof ImagingError) {
-      const isUnsupported = error.code === 'UNUSABLE_FILE' && error.sentence.key !== damaged.key;
-      return problem(isUnsupported ? 'unsupported' : 'broken', error.sentence);
-    }
-    switch ((error as NodeJS.ErrnoException).code) {
-      case 'ENOENT':
-      case 'ENOTDIR':
-        return problem('missing', msg('imaging.file.missing', name));
-      case 'EACCES':
-      case 'EPERM':
-        return problem('unreadable', msg('imaging.file.noPermission', name));
-      case 'EIO':
-      case 'ESTALE':
-      case 'ENODEV':
-      case 'EBUSY':
-        return problem('unreadable', msg('imaging.file.noAnswer', name));
-      default:
-        if (error instanceof Error && isTooMuchData(error)) {
-          return problem(
-            'unsupported',
-            msg('imaging.file.tooMuchData', { ...name, most: { bytes: maxTiffDataBytes } }),
-          );
-        }
-        return error instanceof TooManyPixels
-          ? problem('too-many-pixels', msg('imaging.file.tooManyPixels', { ...name, size: quotedSize(error) }))
-          : problem('broken', damaged);
-    }
+    const [kind, message] = explain(error, name);
+    return problem(kind, message);
   }
 }
 
-/** Returns null for what is no file. */
+/** Returns the problem that an error shows. */
+function explain(error: unknown, name: string): readonly [ImageProblemKind, MessageDescriptor] {
+  const damaged = msg('imaging.file.damaged', { name });
+  if (error instanceof ImagingError) {
+    const isUnsupported = error.code === 'UNUSABLE_FILE' && error.sentence.key !== damaged.key;
+    return [isUnsupported ? 'unsupported' : 'broken', error.sentence];
+  }
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return ['missing', msg('imaging.file.missing', { name })];
+    case 'EACCES':
+    case 'EPERM':
+      return ['unreadable', msg('imaging.file.noPermission', { name })];
+    case 'EIO':
+    case 'ESTALE':
+    case 'ENODEV':
+    case 'EBUSY':
+      return ['unreadable', msg('imaging.file.noAnswer', { name })];
+  }
+  if (error instanceof TooManyPixels)
+    return ['too-many-pixels', msg('imaging.file.tooManyPixels', { name, size: quotedSize(error) })];
+  if (error instanceof Error && isTooMuchData(error))
+    return ['unsupported', msg('imaging.file.tooMuchData', { name, most: { bytes: maxTiffDataBytes } })];
+  return ['broken', damaged];
+}
+
 async function bytesAt(path: string): Promise<number | null> {
   const file = await stat(path);
   return file.isFile() ? file.size : null;
 }
 
-/** Of data that the decoder reads of a TIFF. */
+/** The decoder's limit for the data of a TIFF. */
 const maxTiffDataBytes = 50 * 1024 * 1024;
 const isTooMuchData = ({ message }: Error) => message.includes('byte limit defined in open options');
 
-/** What 500 megapixels of four channels and 32 bits need, in bytes. */
+/** 500 megapixels with four channels of 32 bits. */
 const maxBytes = 8_000_000_000;
 
 function tooLarge(name: string, bytes: number): MessageDescriptor {
@@ -143,14 +141,14 @@ class TooManyPixels extends Error {
 
 async function measure(path: string, name: string, format: ReadableFormat, bytes: number, isDecoded = true) {
   if (format === 'bmp') await checkBitmap(path);
-  const meant = await impliedColorSpace(path, format);
-  if (meant.kind === 'hdr')
-    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.hdr', { name, kind: meant.name }));
-  // A bitmap is decoded when it is opened. The limit is lifted for the header only, to be able to name the size.
+  const implied = await impliedColorSpace(path, format);
+  if (implied.kind === 'hdr')
+    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.hdr', { name, kind: implied.name }));
+  // Opening a bitmap decodes it. Headers are read without a limit, to quote the size.
   const bitmap = format === 'bmp' ? await openImage(path, format) : null;
-  const isPlain = format === 'jpeg' && !isDecoded && meant.kind === 'own';
-  const plain = isPlain ? await jpegHeader(path) : null;
-  const meta: ImageHeader = plain ?? (bitmap === null ? await readHeader(path, format) : await bitmap.metadata());
+  const isPlain = format === 'jpeg' && !isDecoded && implied.kind === 'own';
+  const quickHeader = isPlain ? await jpegHeader(path) : null;
+  const meta: ImageHeader = quickHeader ?? (bitmap === null ? await readHeader(path, format) : await bitmap.metadata());
   const pages = format === 'tiff' ? await tiffPages(path) : null;
   if (meta.width * meta.height > maxPixels) throw new TooManyPixels(meta.autoOrient);
   if (bitmap === null && isDecoded) await decodeFully(path, format);
@@ -171,16 +169,16 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
     profile: profileName(meta),
     frames: pages?.count ?? meta.pages ?? 1,
     capturedAt: takenAt,
-    // A photograph is not damaged because the thread that reads its XMP ended.
-    words: await wordsOf(path, stars, meta).catch((error) => {
+    // A failed thread does not mean a damaged photograph.
+    texts: await readEmbeddedTexts(path, stars, meta).catch((error) => {
       if (error instanceof UserFacingError) return {};
       throw error;
     }),
   };
 }
 
-async function wordsOf(path: string, stars: number | null, meta: ImageHeader): Promise<XmpTexts> {
-  const xmp = await xmpIn(path, meta);
+async function readEmbeddedTexts(path: string, stars: number | null, meta: ImageHeader): Promise<XmpTexts> {
+  const xmp = await readXmpPacket(path, meta);
   const texts = xmp && (await textsOf(xmp.packet, path));
   return { ...(stars === null ? {} : { exifRating: String(stars) }), ...texts };
 }
@@ -219,7 +217,6 @@ function profileName(meta: ImageHeader): string | null {
   }
 }
 
-/** Bits per pixel, all channels together. */
 async function pngBits(path: string): Promise<number> {
-  return pngHeader(await firstBytes(path, pngHeaderBytes)).pngBits;
+  return pngHeader(await readFirstBytes(path, pngHeaderBytes)).pngBits;
 }

@@ -1,19 +1,17 @@
-/** The photograph that a result was made of, as the work was done with it. */
 import type { Box } from '../../../contract/jobs/result.ts';
 import { isPreview } from '../develop/raw-preview-policy.ts';
 import type { Size } from '../size.ts';
 import { type ImageFacts, type ImageProblem, inspectImage } from './inspect-image.ts';
 
 interface ResultOf {
-  /** Absolute. */
   readonly photograph: string;
-  /** The photograph's name in sentences; left out: that of the file. */
+  /** For messages. */
   readonly name?: string | undefined;
-  /** Where in the photograph the result lies; null = all of it. */
+  /** Region of the photograph; null = all of it. */
   readonly box: Box | null;
 }
 
-/** The preview in a raw file where the settings of then said so, else what is developed of it; any other file as it is. */
+/** Returns the photograph as it was processed: of a raw file, the preview or the developed sensor data. */
 export async function resultSource(
   { photograph, name, box }: ResultOf,
   result: Size,

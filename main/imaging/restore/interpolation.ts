@@ -1,18 +1,13 @@
-/**
- * Bilinear interpolation between a small grid and a large one that cover the same picture. The engine, which may stand on
- * another computer, has its own (`engine/pixels/plane.ts`): neither room knows the other.
- */
-
-/** For each position of the large grid: the two nearest of the small one, and how far it lies from the first to the second. */
+/** For each large position: the two nearest small ones. */
 export interface Axis {
   readonly first: Int32Array;
   readonly second: Int32Array;
-  /** 0 = at the first, 1 = at the second. */
+  /** From 0 = `first` to 1 = `second`. */
   readonly toSecond: Float32Array;
 }
 
-/** The axis from `small` samples to `large` samples; sample centres lie at half positions, the ends are held. */
-export function axis(small: number, large: number): Axis {
+/** Maps `large` samples to `small` ones for bilinear interpolation. Centers are at half positions; ends are clamped. */
+export function createAxis(small: number, large: number): Axis {
   const first = new Int32Array(large);
   const second = new Int32Array(large);
   const toSecond = new Float32Array(large);

@@ -1,22 +1,16 @@
-/** The pixels of a service's result, in the colour numbers of the photograph it goes back to. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { msg } from '../../../contract/messages/message.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
-import { ImagingError } from '../errors.ts';
+import { openUpright, strictOptions } from '../decode/open-image.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
-import { openUpright, strictOptions } from '../read/open-image.ts';
-import { quotedSize, type Size } from '../size.ts';
+import type { Size } from '../size.ts';
 import type { SourcePixels } from './source-pixels.ts';
 
-/** How far the shape of a result may differ from what it was made of: rounding, not another picture. */
-const shapeTolerance = 0.02;
-
 /**
- * A result (or upload) unpacked at `size`: RGB or RGBA, 8 bits, in the source's profile.
- * @param channels 4 adds an opaque alpha where there is none; 3 drops it.
+ * Unpacks a result or upload at `size`: RGB or RGBA, 8 bits, in the source's profile.
+ * @param channels 4 adds opaque alpha if missing, 3 drops it
  */
-export async function pixelsInProfile(
+export async function readPixelsInProfile(
   facts: ImageFacts,
   source: Pick<SourcePixels, 'profilePath'>,
   size: Size,
@@ -28,8 +22,8 @@ export async function pixelsInProfile(
     fastShrinkOnLoad: false,
   });
   if (source.profilePath === null) return fitted.raw().toBuffer();
-  // Two passes: sharp would otherwise take the numbers from the file's own profile as those of sRGB. By way of a file, so that only
-  // one of the two is held.
+  // Two passes, because sharp would treat values in the file's own profile as sRGB. A file between them halves the
+  // memory.
   const path = `${source.profilePath}-${randomUUID()}.v`;
   try {
     await fitted.toFile(path);
@@ -39,20 +33,5 @@ export async function pixelsInProfile(
       .toBuffer();
   } finally {
     await rm(path, { force: true });
-  }
-}
-
-/** Whether the result has the shape of what it was made from. */
-export function hasShapeOf(result: Size, made: Size): boolean {
-  const ratio = (result.width * made.height) / (result.height * made.width);
-  // A side that is short anyway may be off by a whole px.
-  const slack = shapeTolerance + 1 / Math.min(result.width, result.height, made.width, made.height);
-  return Math.abs(ratio - 1) <= slack;
-}
-
-/** Throws BAD_RESULT unless it has. */
-export function requireSameShape(result: Size, made: Size): void {
-  if (!hasShapeOf(result, made)) {
-    throw new ImagingError('BAD_RESULT', msg('imaging.result.otherShape', { size: quotedSize(result) }));
   }
 }

@@ -1,8 +1,7 @@
-/** Brings the coordinates in an analysis of a scaled upload back to px of the photograph. */
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import type { FittedUpload } from '../fit/fit.ts';
 
-/** Factors from px of the upload to px of the photograph. */
+/** Factors from px of the upload to the photograph. */
 export interface Scale {
   readonly x: number;
   readonly y: number;
@@ -17,9 +16,8 @@ export function scaleToOriginal({
 }
 
 /**
- * A copy of an analysis' response body with all positions and sizes multiplied. Everything else, and whatever does not have
- * the form the interface gives it, stays as it came. Sections "Face landmark result", "Skin analysis result" and
- * "Advanced face analysis result" (both layouts) of the interface.
+ * Copies a response body with all positions and sizes scaled. Fields of unexpected form stay unchanged. Interface
+ * sections: "Face landmark result", "Skin analysis result", "Advanced face analysis result" (both layouts).
  */
 export function scaleAnalysis(spec: Pick<OperationSpec, 'result' | 'restore'>, body: unknown, scale: Scale): unknown {
   if (spec.restore !== 'coordinates' || (scale.x === 1 && scale.y === 1)) return body;
@@ -46,7 +44,7 @@ function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Landmarks stand in each face or beside the list of faces: the interface shows both. */
+/** The interface shows landmarks in each face, and next to the list of faces. */
 function scaleLandmarks(result: unknown, scale: Scale): void {
   if (!isRecord(result)) return;
   const faces = Array.isArray(result.face_list) ? result.face_list.filter(isRecord) : [];
@@ -58,7 +56,7 @@ function scaleLandmarks(result: unknown, scale: Scale): void {
   }
 }
 
-/** Points in a list or by name; beside the list of faces, of several faces in turn. */
+/** In lists or by name. */
 function scalePoints(points: unknown, scale: Scale): void {
   if (typeof points !== 'object' || points === null) return;
   if ('x' in points && typeof points.x === 'number') scaleKeys(points, scale);
@@ -81,7 +79,6 @@ function scaleFaceAnalysis(body: Fields, scale: Scale): void {
   }
 }
 
-/** Multiplies whatever of these keys the object has: points have x and y, rectangles either pair and a size. */
 function scaleKeys(target: unknown, scale: Scale): void {
   if (!isRecord(target)) return;
   for (const key of ['x', 'left', 'width']) multiply(target, key, scale.x);
@@ -93,7 +90,7 @@ function multiply(target: Fields, key: string, factor: number, round = (value: n
   if (typeof value === 'number') target[key] = round(value * factor);
 }
 
-/** A flat list whose numbers take the factors in turn, or a list of such lists (one for each face). */
+/** Scales a flat list by the factors in turn, or a list of such lists. */
 function scaleList(list: unknown, factors: readonly number[], round = (value: number) => value): unknown {
   if (!Array.isArray(list)) return list;
   return list.map((value, index) =>

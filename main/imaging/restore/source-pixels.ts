@@ -1,39 +1,37 @@
-/** The photograph's own pixels, upright and uncompressed on disk, so that a row of any photograph is one short read. */
+/** The photograph's own pixels, uncompressed on disk, so that each row is one short read. */
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { openImage, openUpright, strictOptions } from '../decode/open-image.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
-import { openImage, openUpright, strictOptions } from '../read/open-image.ts';
 import type { Region, Size } from '../size.ts';
 import { type Depth, openUnpacked, type Samples } from '../unpacked-image.ts';
 
 export interface SourcePixels<D extends Depth = Depth> extends Size {
-  /** RGB, or RGBA where the photograph has an alpha channel. */
+  /** RGB, or RGBA if the photograph has alpha. */
   readonly channels: 3 | 4;
   readonly depth: D;
-  /** ICC profile the numbers are in; null = sRGB. */
+  /** Null = sRGB. */
   readonly profile: Uint8Array | null;
-  /** Path of the same profile as a file; null = sRGB. */
+  /** Null = sRGB. */
   readonly profilePath: string | null;
-  /** The pixels of a region, row after row; `buffer` as of `UnpackedFile`. */
+  /** `buffer` as in `UnpackedFile`. */
   read(region: Region, buffer?: Samples<D>): Promise<Samples<D>>;
-  /** RGB of a region with 8 bits, scaled to `size`, with Lanczos where that is smaller. */
+  /** RGB with 8 bits. */
   scaled(region: Region, size: Size): Promise<Uint8Array>;
-  /** Closes and removes the temporary files. */
   close(): Promise<void>;
 }
 
-/** The bits that a photograph has to be restored with: all of its own, where its numbers are kept. */
+/** 16 bits, if the photograph has them and is not converted. */
 export function depthOf({ deep, colours }: ImageFacts): Depth {
   return deep && colours === 'rgb' ? 16 : 8;
 }
 
 /**
- * Unpacks a photograph into a temporary file in `folder` (3 or 4 samples of `depth` a pixel), turned upright. RGB photographs keep the
- * numbers of their own colour profile; others (CMYK, grey) are converted to sRGB. Memory stays small whatever the size, except
- * for photographs stored on their side, which libvips holds unpacked while it turns them.
+ * Unpacks a photograph, upright, into `folder`: 3 or 4 samples a pixel. RGB keeps its profile; CMYK and gray become
+ * sRGB. Memory stays small, unless the photograph is stored sideways.
  */
 export async function unpackSource<D extends Depth>(
   facts: ImageFacts,
@@ -72,9 +70,9 @@ export async function unpackSource<D extends Depth>(
   };
 }
 
-/** Upright, with the numbers that are in the file. */
+/** Upright, without a color conversion. */
 async function ownNumbers(facts: ImageFacts, depth: Depth): Promise<Sharp> {
-  // By way of the profile, sharp would take 16 bits to Display P3 first, which is smaller than some.
+  // sharp would convert 16 bits to Display P3 first.
   const image = await openImage(facts.path, facts.format, { ignoreIcc: facts.deep });
   return image
     .autoOrient()

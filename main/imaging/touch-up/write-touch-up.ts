@@ -1,17 +1,17 @@
-/** Writes a touched-up picture as the result it was made from: its format, depth, colours and metadata. */
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from '../../../formats/lazy-sharp.ts';
+import { strictOptions } from '../decode/open-image.ts';
+import { encode, extensions, type FinishedFormat } from '../encode/image-encoders.ts';
+import type { EncodedResult } from '../encode/prepare-result.ts';
 import { copyMetadata } from '../metadata/copy-metadata.ts';
-import { wholeFrame } from '../metadata/positions.ts';
+import { wholeFrame } from '../metadata/positions/positions.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
-import { strictOptions } from '../read/open-image.ts';
-import { type EncodedResult, encode, extensions, type FinishedFormat } from '../restore/encode.ts';
 
 /**
- * Encodes the pixels at `unpacked`, which are in the colour numbers of `result`, into a new file in `to`.
- * @param quality of JPEG and WEBP, as the recipe has it.
+ * Writes touched-up pixels with format, depth, colors and metadata of the original result.
+ * @param unpacked in libvips' format, in the color space of `result`
  */
 export async function writeTouchUp(
   unpacked: string,
@@ -32,13 +32,13 @@ export async function writeTouchUp(
     quality,
     path,
   );
-  // All that the photograph gave the result is in the result.
+  // The result has all of the photograph's metadata.
   await copyMetadata(result.path, path, wholeFrame(result), 'source');
   const { size } = await stat(path);
   return { path, format, extension, width, height, bytes: size };
 }
 
-/** Results are written in four formats; another one was put in a result's place. */
+/** Another format belongs to a file that replaced the result. */
 function formatOf({ format }: ImageFacts): FinishedFormat {
   switch (format) {
     case 'png':

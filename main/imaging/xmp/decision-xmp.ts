@@ -1,22 +1,23 @@
-/** A photographer's decision as XMP says it: stars, Lightroom's names of the colours, the flag. */
+/** Decisions (stars, color label, flag) to and from XMP. */
 import type { Decision } from '../../../contract/review/photo-decision.ts';
-import { labelNames } from './label-names.ts';
+import { foreignLabelName, labelColorByName, labelNames } from './label-names.ts';
 import type { XmpChange } from './merge-xmp.ts';
+import type { XmpFacts } from './read-xmp.ts';
 
-interface HowRejected {
-  /** Stars survive a reject, unless this is wanted: Bridge knows no other way to say it. */
+interface RejectOptions {
+  /** Whether a reject replaces the stars, as in Bridge. */
   readonly rejectedAsRating?: boolean;
 }
 
 type Decided = Pick<Decision, 'flag' | 'stars' | 'label'>;
 
 /**
- * What was not decided stays as the file has it.
- * @param about `foreignLabel`: the words of a label from another program, '' for none; they stand where no colour was set here
+ * Returns the properties that were decided.
+ * @param about `foreignLabel`: another program's label, '' for none, if no color was set here
  */
 export function decisionXmp(
   { flag, stars, label, foreignLabel = '' }: Decided & { readonly foreignLabel?: string },
-  { rejectedAsRating = false }: HowRejected = {},
+  { rejectedAsRating = false }: RejectOptions = {},
 ): XmpChange {
   const name = labelNames[label] ?? foreignLabel;
   const rating = flag === -1 && rejectedAsRating ? -1 : stars;
@@ -25,4 +26,14 @@ export function decisionXmp(
     ...(name === '' ? {} : { label: name }),
     ...(flag === 0 ? {} : { pick: flag }),
   };
+}
+
+/** Returns null if the facts contain no decision. */
+export function decisionFromXmp(facts: XmpFacts | null) {
+  if (facts === null) return null;
+  const { rating, label, pick } = facts;
+  const foreignLabel = foreignLabelName(label);
+  const decision = { flag: pick ?? 0, stars: rating ?? 0, label: labelColorByName(label) } as const;
+  if (foreignLabel !== '') return { ...decision, foreignLabel };
+  return decision.flag === 0 && decision.stars === 0 && decision.label === 0 ? null : decision;
 }

@@ -1,4 +1,7 @@
-/** XMP that is too long for one segment of a JPEG: split into packet and extended XMP (XMP specification, part 3, 1.1.3.1), and joined. */
+/**
+ * Splits XMP that exceeds a JPEG segment into packet and extended XMP, and joins them (XMP specification, part 3,
+ * 1.1.3.1).
+ */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { readAt } from '../container/file-pieces.ts';
@@ -6,79 +9,77 @@ import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes } from '../co
 import { openFile } from '../container/pinned-files.ts';
 import { removeXmpProperties, setXmpFields } from './merge-xmp.ts';
 import { decodePacket, maxPacketBytes, namespaces, tryParseXmp } from './parse-xmp.ts';
-import { applyEdits, escaped } from './text-edits.ts';
+import { applyEdits, escapeXml } from './text-edits.ts';
 import { runXmpWork, type SplitXmp } from './xmp-thread.ts';
 
 const maxMainBytes = segmentBytes - prefix.xmp.length;
 const maxPartBytes = 65_400;
-/** Of the property that leads to the extended XMP, with its namespace. */
+/** Space for the reference to the extended XMP. */
 const pointerBytes = 120;
-/** Hexadecimal digits of its MD5. */
+/** Hexadecimal digits of the MD5. */
 const guidLength = 32;
 
-/** What every program is to find comes last of what leaves the packet. */
-const early: Readonly<Record<string, readonly string[]>> = {
+/** Properties that leave the packet last. */
+const priorityProperties: Readonly<Record<string, readonly string[]>> = {
   [namespaces.dc]: ['title', 'creator', 'rights', 'subject', 'description'],
   [namespaces.xmp]: ['Rating', 'Label'],
   [namespaces.xmpDM]: ['pick', 'good'],
   'http://iptc.org/std/Iptc4xmpExt/2008-02-29/': ['DigitalSourceType'],
 };
-const isEarly = (namespace: string, name: string) => early[namespace]?.includes(name) === true;
+const hasPriority = (namespace: string, name: string) => priorityProperties[namespace]?.includes(name) === true;
 
-/** What leads to the extended XMP. */
 export const isPointer = (namespace: string, name: string) =>
   namespace === namespaces.xmpNote && name === 'HasExtendedXMP';
 
-/** As it is where it fits into a segment; else its longest properties stand in the extended XMP. Null where it cannot be split. */
+/** Moves the longest properties to extended XMP if necessary. Returns null if the packet cannot be split. */
 export function splitXmp(packet: Buffer): SplitXmp | null {
   if (packet.length <= maxMainBytes) return { main: packet, parts: [] };
-  const short = withoutPadding(packet);
-  if (short.length <= maxMainBytes) return { main: short, parts: [] };
-  const moved = movedOut(short);
-  const rest = moved && removeXmpProperties(short, (namespace, name) => !moved.has(keyOf(namespace, name)));
-  const left =
-    moved && removeXmpProperties(short, (...property) => moved.has(keyOf(...property)) || isPointer(...property));
-  if (left === null || rest === null) return null;
+  const unpadded = withoutPadding(packet);
+  if (unpadded.length <= maxMainBytes) return { main: unpadded, parts: [] };
+  const moved = findPropertiesToMove(unpadded);
+  const extension = moved && removeXmpProperties(unpadded, (namespace, name) => !moved.has(keyOf(namespace, name)));
+  const remainder =
+    moved && removeXmpProperties(unpadded, (...property) => moved.has(keyOf(...property)) || isPointer(...property));
+  if (remainder === null || extension === null) return null;
   const second = Buffer.from(
-    rest
+    extension
       .toString()
       .replace(/<\?xpacket[^>]*\?>/g, '')
       .trim(),
   );
   const guid = createHash('md5').update(second).digest('hex').toUpperCase();
-  const main = setXmpFields(left, [['xmpNote', 'HasExtendedXMP', guid, 'plain']]);
-  return main.length > maxMainBytes ? null : { main, parts: partsOf(second, guid) };
+  const main = setXmpFields(remainder, [['xmpNote', 'HasExtendedXMP', guid, 'plain']]);
+  return main.length > maxMainBytes ? null : { main, parts: toExtendedParts(second, guid) };
 }
 
-/** Programs leave some kilobytes free before the end of a packet. */
 const withoutPadding = (packet: Buffer): Buffer =>
   Buffer.from(decodePacket(packet).replace(/\s+(<\?xpacket end=[^>]*>)\s*$/, '\n$1'));
 
 const keyOf = (namespace: string, name: string) => `${namespace} ${name}`;
 
-/** The properties without which the packet fits, the longest first; null where it cannot be read. */
-function movedOut(packet: Buffer): ReadonlySet<string> | null {
+/** Returns properties to move, longest first, or null for an invalid packet. */
+function findPropertiesToMove(packet: Buffer): ReadonlySet<string> | null {
   const outline = tryParseXmp(packet);
   if (outline === null) return null;
-  const sizes = new Map<string, { bytes: number; early: boolean }>();
+  const sizes = new Map<string, { bytes: number; isPriority: boolean }>();
   for (const { namespace, name, from, to } of outline.properties) {
     if (isPointer(namespace, name)) continue;
     const key = keyOf(namespace, name);
     const bytes = (sizes.get(key)?.bytes ?? 0) + Buffer.byteLength(outline.text.slice(from, to));
-    sizes.set(key, { bytes, early: isEarly(namespace, name) });
+    sizes.set(key, { bytes, isPriority: hasPriority(namespace, name) });
   }
   const moved = new Set<string>();
-  let left = packet.length + pointerBytes;
-  const inOrder = [...sizes].sort(([, a], [, b]) => Number(a.early) - Number(b.early) || b.bytes - a.bytes);
+  let mainBytes = packet.length + pointerBytes;
+  const inOrder = [...sizes].sort(([, a], [, b]) => Number(a.isPriority) - Number(b.isPriority) || b.bytes - a.bytes);
   for (const [key, { bytes }] of inOrder) {
-    if (left <= maxMainBytes) break;
+    if (mainBytes <= maxMainBytes) break;
     moved.add(key);
-    left -= bytes;
+    mainBytes -= bytes;
   }
   return moved;
 }
 
-function partsOf(second: Buffer, guid: string): Buffer[] {
+function toExtendedParts(second: Buffer, guid: string): Buffer[] {
   const parts: Buffer[] = [];
   for (let offset = 0; offset < second.length; offset += maxPartBytes) {
     const head = Buffer.alloc(guidLength + 8);
@@ -92,16 +93,12 @@ function partsOf(second: Buffer, guid: string): Buffer[] {
 
 export interface JoinedXmp {
   readonly packet: Buffer;
-  /** `joined`: its extended XMP is in it. `missing`: it has some that is not whole, or cannot be read. */
+  /** `missing`: it is incomplete or invalid. */
   readonly extended: 'none' | 'joined' | 'missing';
 }
 
-/**
- * The XMP of a file as one packet; null where it has none.
- * @param meta what the decoder says of it
- * @throws the file system's errors
- */
-export async function xmpIn(
+/** Returns the XMP of a file as one packet, or null. @throws the file system's errors */
+export async function readXmpPacket(
   path: string,
   meta: { readonly format?: string | undefined; readonly xmp?: Buffer | undefined },
 ): Promise<JoinedXmp | null> {
@@ -111,23 +108,22 @@ export async function xmpIn(
   const hasPointer = meta.format === 'jpeg' && packet.includes('HasExtendedXMP');
   const guid = hasPointer ? await runXmpWork('readGuid', { args: packet, packet, document, work: readGuid }) : null;
   if (guid === null) return { packet, extended: 'none' };
-  const second = await extendedXmp(path, guid);
+  const second = await readExtendedXmp(path, guid);
   const joined =
-    second && (await runXmpWork('join', { args: { packet, second }, packet: second, document, work: joinedPacket }));
+    second && (await runXmpWork('join', { args: { packet, second }, packet: second, document, work: joinPackets }));
   return joined === null ? { packet, extended: 'missing' } : { packet: joined, extended: 'joined' };
 }
 
-/** The name of a packet's extended XMP; null if it has none. */
 export function readGuid(packet: Buffer): string | null {
   const properties = tryParseXmp(packet)?.properties ?? [];
   return properties.find(({ namespace, name }) => isPointer(namespace, name))?.value ?? null;
 }
 
-/** The extended XMP of this name; null where it is not whole. */
-async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
+/** Returns null if it is incomplete. */
+async function readExtendedXmp(path: string, guid: string): Promise<Buffer | null> {
   const file = await openFile(path);
   try {
-    let [assembled, left]: [Buffer | null, number] = [null, 0];
+    let [assembled, missingBytes]: [Buffer | null, number] = [null, 0];
     for await (const segment of jpegSegments(file)) {
       const { from, to } = segment;
       if (segment.marker === marker.startOfScan) break;
@@ -140,10 +136,10 @@ async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
       if (content.length < guidLength + 8 || content.toString('latin1', 0, guidLength) !== guid) continue;
       const length = content.readUInt32BE(guidLength);
       if (length > maxPacketBytes) return null;
-      if (assembled === null) [assembled, left] = [Buffer.alloc(length), length];
-      left -= content.copy(assembled, content.readUInt32BE(guidLength + 4), guidLength + 8);
+      if (assembled === null) [assembled, missingBytes] = [Buffer.alloc(length), length];
+      missingBytes -= content.copy(assembled, content.readUInt32BE(guidLength + 4), guidLength + 8);
     }
-    return left === 0 ? assembled : null;
+    return missingBytes === 0 ? assembled : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     return null;
@@ -152,8 +148,8 @@ async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
   }
 }
 
-/** What the second one describes stands in the first one; null where one of them cannot be read, or both are too long together. */
-export function joinedPacket({ packet, second }: { packet: Buffer; second: Buffer }): Buffer | null {
+/** Adds the descriptions of `second` to `packet`. Returns null if one is invalid or the result too long. */
+export function joinPackets({ packet, second }: { packet: Buffer; second: Buffer }): Buffer | null {
   const base = removeXmpProperties(packet, isPointer);
   const target = base && tryParseXmp(base);
   const outline = tryParseXmp(second);
@@ -163,7 +159,7 @@ export function joinedPacket({ packet, second }: { packet: Buffer; second: Buffe
     const description = outline.text.slice(from, to);
     const nameEnd = description.search(/[\s/>]/);
     const declared = [...inherited]
-      .map(([short, uri]) => ` xmlns${short === '' ? '' : `:${short}`}="${escaped(uri)}"`)
+      .map(([unpadded, uri]) => ` xmlns${unpadded === '' ? '' : `:${unpadded}`}="${escapeXml(uri)}"`)
       .join('');
     return `\n${description.slice(0, nameEnd)}${declared}${description.slice(nameEnd)}`;
   });

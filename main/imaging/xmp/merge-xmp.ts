@@ -1,30 +1,29 @@
-/** Writes what was decided about a photograph, and whose it is, into an XMP packet; whatever else is in there stays as it is. */
+/** Changes properties of an XMP packet, and nothing else in it. */
 import { isStrongerClaim, type SourceType, sourceTypeUri } from '../../../contract/recipes/ai-disclosure.ts';
 import { foreignLabelName } from './label-names.ts';
 import { namespaces, parseXmp, tryParseXmp, type XmpOutline, type XmpProperty } from './parse-xmp.ts';
-import { applyEdits, type Edit, escaped } from './text-edits.ts';
+import { applyEdits, type Edit, escapeXml } from './text-edits.ts';
 
-/** What is absent stays as the packet has it. */
+/** Properties to set; absent ones stay unchanged. */
 export interface XmpChange {
-  /** 0 to 5; -1 for rejected, as Bridge has it. */
+  /** 0 to 5, or -1 for rejected, as in Bridge. */
   readonly rating?: number;
-  /** A colour's name as Lightroom writes it. */
+  /** Name of a color, as in Lightroom. */
   readonly label?: string;
   readonly pick?: 1 | 0 | -1;
   readonly title?: string;
   readonly creator?: string;
   readonly rights?: string;
-  /** Unless the packet says more already. */
+  /** Set unless the packet makes a stronger claim. */
   readonly sourceType?: SourceType;
-  /** Who is to be named beside the picture, and how. */
+  /** Credit line next to the picture. */
   readonly credit?: string;
 }
 
 type Prefix = 'xmp' | 'xmpDM' | 'xmpMM' | 'stRef' | 'dc' | 'xmpNote' | 'photoshop' | 'Iptc4xmpCore' | 'Iptc4xmpExt';
 type Kind = 'plain' | 'Alt' | 'Seq' | 'Bag';
-/** A property as it is to be; of several values a list has all. */
 export type XmpField = readonly [prefix: Prefix, name: string, value: string | readonly string[], kind: Kind];
-/** The same of one that names another resource by the fields of `stRef`. */
+/** A property that refers to another resource. */
 export type XmpReference = readonly [
   prefix: Prefix,
   name: string,
@@ -32,46 +31,45 @@ export type XmpReference = readonly [
   kind: 'Reference',
 ];
 
-/** A packet that says so; a label of another program that it has already stays as it is written. One that cannot be read, or is none (null), gives way to a new one. */
+/** Changes a packet; a missing or invalid one is replaced. An equivalent label of another program stays. */
 export function mergeXmp(packet: Uint8Array | null, change: XmpChange): Buffer {
   const { label, sourceType, ...otherFields } = change;
-  const isThere = label !== undefined && foreignLabelName(textIn(packet, 'xmp', 'Label')) === label;
+  const isSameLabel = label !== undefined && foreignLabelName(textIn(packet, 'xmp', 'Label')) === label;
   const currentSourceType = textIn(packet, 'Iptc4xmpExt', 'DigitalSourceType') ?? '';
   const isWeaker = sourceType !== undefined && isStrongerClaim(currentSourceType, sourceType);
   return setXmpFields(
     packet,
     fieldsOf({
       ...otherFields,
-      ...(isThere || label === undefined ? {} : { label }),
+      ...(isSameLabel || label === undefined ? {} : { label }),
       ...(isWeaker || sourceType === undefined ? {} : { sourceType }),
     }),
   );
 }
 
-/** As it is written there, which may be longer than what is shown of it. */
 function textIn(packet: Uint8Array | null, prefix: Prefix, name: string): string | null {
   const properties = (packet === null ? null : tryParseXmp(packet))?.properties ?? [];
   return properties.find((each) => each.namespace === namespaces[prefix] && each.name === name)?.value ?? null;
 }
 
-/** The same of any properties. */
+/** Sets properties; a missing or invalid packet is replaced. */
 export function setXmpFields(packet: Uint8Array | null, fields: readonly (XmpField | XmpReference)[]): Buffer {
   const outline = packet === null ? null : tryParseXmp(packet);
-  if (outline?.first == null) return Buffer.from(edited(parseXmp(Buffer.from(emptyPacket)), fields));
-  return Buffer.from(edited(outline, fields));
+  if (outline?.first == null) return Buffer.from(setFields(parseXmp(Buffer.from(emptyPacket)), fields));
+  return Buffer.from(setFields(outline, fields));
 }
 
-/** A packet without the properties that `isOut` names; null where it cannot be read. */
+/** Returns null for an invalid packet. */
 export function removeXmpProperties(
   packet: Uint8Array,
   isOut: (namespace: string, name: string) => boolean,
 ): Buffer | null {
   const outline = tryParseXmp(packet);
   if (outline === null) return null;
-  const out = outline.properties.filter(({ namespace, name }) => isOut(namespace, name));
-  // Of what stands where no program looks, nobody knows what it says.
-  const edits = [...out, ...outline.strays].map(({ from, to }) => ({ from, to, text: '' }));
-  // A packet in another encoding stays as it is, too, where nothing goes.
+  const removed = outline.properties.filter(({ namespace, name }) => isOut(namespace, name));
+  // Their content is unknown.
+  const edits = [...removed, ...outline.strays].map(({ from, to }) => ({ from, to, text: '' }));
+  // Keep the encoding.
   return edits.length === 0 ? Buffer.from(packet) : Buffer.from(applyEdits(outline.text, edits));
 }
 
@@ -88,7 +86,7 @@ function fieldsOf({ rating, label, pick, title, creator, rights, sourceType, cre
     rating === undefined ? null : ['xmp', 'Rating', String(rating), 'plain'],
     label === undefined ? null : ['xmp', 'Label', label, 'plain'],
     pick === undefined ? null : ['xmpDM', 'pick', String(pick), 'plain'],
-    // Premiere and Bridge have a circle for what is good, and nothing for what is neither.
+    // Premiere and Bridge have no value for undecided.
     pick === undefined || pick === 0 ? null : ['xmpDM', 'good', pick === 1 ? 'True' : 'False', 'plain'],
     title === undefined ? null : ['dc', 'title', title, 'Alt'],
     creator === undefined ? null : ['dc', 'creator', creator, 'Seq'],
@@ -99,21 +97,21 @@ function fieldsOf({ rating, label, pick, title, creator, rights, sourceType, cre
   return fields.filter((field) => field !== null);
 }
 
-function edited(outline: XmpOutline, fields: readonly (XmpField | XmpReference)[]): string {
+function setFields(outline: XmpOutline, fields: readonly (XmpField | XmpReference)[]): string {
   const { first, properties, text } = outline;
   if (first === null) throw new Error('there is no description to write into');
   const rdf = first.tagName.slice(0, first.tagName.indexOf(':'));
   const edits: Edit[] = [];
-  const taken = new Map(first.prefixes);
+  const prefixes = new Map(first.prefixes);
   let declared = '';
   let attributes = '';
   let elements = '';
   const prefixOf = (standard: Prefix) => {
     const uri = namespaces[standard];
-    for (const [prefix, bound] of taken) if (bound === uri) return prefix;
+    for (const [prefix, bound] of prefixes) if (bound === uri) return prefix;
     let prefix: string = standard;
-    for (let number = 1; taken.has(prefix); number += 1) prefix = `${standard}${number}`;
-    taken.set(prefix, uri);
+    for (let number = 1; prefixes.has(prefix); number += 1) prefix = `${standard}${number}`;
+    prefixes.set(prefix, uri);
     declared += ` xmlns:${prefix}="${uri}"`;
     return prefix;
   };
@@ -123,20 +121,20 @@ function edited(outline: XmpOutline, fields: readonly (XmpField | XmpReference)[
     if (field[3] === 'Reference') {
       edits.push(...existing.map(({ from, to }) => ({ from, to, text: '' })));
       const referenceAttributes = Object.entries(field[2]).map(
-        ([key, value]) => ` ${prefixOf('stRef')}:${key}="${escaped(value)}"`,
+        ([key, value]) => ` ${prefixOf('stRef')}:${key}="${escapeXml(value)}"`,
       );
       elements += `\n   <${prefixOf(standard)}:${name}${referenceAttributes.join('')}/>`;
       continue;
     }
     const [, , value, kind] = field;
-    const [kept, ...more] = existing;
-    const change = kept && changed(kept, value, kind, rdf);
-    edits.push(...(change ? more : existing).map(({ from, to }) => ({ from, to, text: '' })));
+    const [current, ...duplicates] = existing;
+    const change = current && findValueEdit(current, value, kind, rdf);
+    edits.push(...(change ? duplicates : existing).map(({ from, to }) => ({ from, to, text: '' })));
     if (change) edits.push(change);
-    else if (kind === 'plain') attributes += ` ${prefixOf(standard)}:${name}="${escaped(textOf(value))}"`;
+    else if (kind === 'plain') attributes += ` ${prefixOf(standard)}:${name}="${escapeXml(textOf(value))}"`;
     else {
       const tag = `${prefixOf(standard)}:${name}`;
-      elements += `\n   <${tag}>${list(value, kind, rdf)}</${tag}>`;
+      elements += `\n   <${tag}>${toListXml(value, kind, rdf)}</${tag}>`;
     }
   }
   edits.push({ from: first.nameEnd, to: first.nameEnd, text: declared + attributes });
@@ -150,22 +148,22 @@ function edited(outline: XmpOutline, fields: readonly (XmpField | XmpReference)[
   return applyEdits(text, edits);
 }
 
-/** The edit that gives a property its value where it stands; null where it has another shape and is written anew. */
-function changed(property: XmpProperty, value: XmpField[2], kind: Kind, rdf: string): Edit | null {
+/** Returns an edit at the property's position, or null if its form must change. */
+function findValueEdit(property: XmpProperty, value: XmpField[2], kind: Kind, rdf: string): Edit | null {
   const { content, isAttribute, items } = property;
   if (content === null || (isAttribute && kind !== 'plain')) return null;
   if (kind === 'Alt') {
     const defaultItem = items.find(({ language }) => language === 'x-default');
-    if (defaultItem) return { from: defaultItem.from, to: defaultItem.to, text: escaped(textOf(value)) };
+    if (defaultItem) return { from: defaultItem.from, to: defaultItem.to, text: escapeXml(textOf(value)) };
   }
-  return { ...content, text: kind === 'plain' ? escaped(textOf(value)) : list(value, kind, rdf) };
+  return { ...content, text: kind === 'plain' ? escapeXml(textOf(value)) : toListXml(value, kind, rdf) };
 }
 
 const textOf = (value: XmpField[2]): string => (typeof value === 'string' ? value : value.join(', '));
 
-function list(value: XmpField[2], kind: Exclude<Kind, 'plain'>, rdf: string): string {
+function toListXml(value: XmpField[2], kind: Exclude<Kind, 'plain'>, rdf: string): string {
   const language = kind === 'Alt' ? ' xml:lang="x-default"' : '';
   const items = typeof value === 'string' ? [value] : value;
-  const written = items.map((item) => `<${rdf}:li${language}>${escaped(item)}</${rdf}:li>`).join('');
+  const written = items.map((item) => `<${rdf}:li${language}>${escapeXml(item)}</${rdf}:li>`).join('');
   return `<${rdf}:${kind}>${written}</${rdf}:${kind}>`;
 }

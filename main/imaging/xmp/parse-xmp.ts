@@ -1,14 +1,10 @@
-/**
- * The one reader of XMP packets: which properties there are, what they say, and where they stand in the text, so that one is changed
- * and all others stay as they are, byte for byte.
- */
+/** Parses XMP packets into properties with their positions, so that edits leave all other bytes unchanged. */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
-/** Bytes of a packet; sidecars with thousands of brush strokes stay below. */
+/** Sidecars with thousands of brush strokes are smaller. */
 export const maxPacketBytes = 8 * 1024 * 1024;
-/** Reading as many takes less than a second; the strokes of a brush are elements, and programs write hundreds of attributes. */
+/** Limits the parse time to a second. Brush strokes are elements. */
 const maxCounts = { elements: 200_000, attributes: 50_000 } as const;
-/** Deeper than any program nests. */
 const maxDepth = 100;
 
 export const namespaces = {
@@ -28,7 +24,7 @@ export const namespaces = {
   Iptc4xmpExt: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/',
 } as const;
 
-/** Part of the text; `to` is exclusive. */
+/** Range of the text; `to` is exclusive. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -38,13 +34,11 @@ export interface XmpProperty extends Range {
   readonly namespace: string;
   readonly name: string;
   readonly isAttribute: boolean;
-  /** What stands in it; of an attribute between its quotes, null where an element is empty. */
+  /** Between the quotes of an attribute; null for an empty element. */
   readonly content: Range | null;
-  /** What it says, where it is plain text: references resolved. Null for what has elements in it. */
+  /** Plain text; null if it contains elements. */
   readonly value: string | null;
-  /** Items of its list. */
   readonly items: readonly XmpItem[];
-  /** Which kind of list it is; null for none. */
   readonly list: 'Alt' | 'Bag' | 'Seq' | null;
 }
 
@@ -55,31 +49,30 @@ export interface XmpItem extends Range {
 
 export interface XmpOutline {
   readonly text: string;
-  /** All that say something of the photograph, in the order in which they stand there. */
+  /** In document order. */
   readonly properties: readonly XmpProperty[];
-  /** Elements that stand where XMP has no properties. */
+  /** Elements in places without XMP properties. */
   readonly strays: readonly Range[];
-  /** Whole elements that hold properties, with the prefixes that are declared around them and not by themselves. */
+  /** `inherited`: namespace prefixes declared around the element. */
   readonly descriptions: readonly (Range & { readonly inherited: ReadonlyMap<string, string> })[];
-  /** The first description, where new properties go; null where there is none. */
+  /** First description, which receives new properties. */
   readonly first: {
-    /** Behind its name, and its whole opening tag. */
     readonly nameEnd: number;
     readonly tagEnd: number;
     readonly tagName: string;
     readonly isEmpty: boolean;
-    /** Namespaces by the prefixes they have there. */
+    /** Namespace URIs by prefix. */
     readonly prefixes: ReadonlyMap<string, string>;
   } | null;
 }
 
-/** Outlines of packets in use, because parsing a long packet takes up to a second. */
+/** Outlines of packets in use, because a long packet takes nearly a second to parse. */
 const outlines = new WeakMap<Uint8Array, XmpOutline | null>();
 
-/** Returns null if a packet cannot be read. Parses each packet once, so its bytes must not change afterwards. */
+/** Returns null for an invalid packet. Results are cached, so bytes must not change afterwards. */
 export function tryParseXmp(packet: Uint8Array): XmpOutline | null {
-  const known = outlines.get(packet);
-  if (known !== undefined) return known;
+  const cached = outlines.get(packet);
+  if (cached !== undefined) return cached;
   const outline = parseOrNull(packet);
   outlines.set(packet, outline);
   return outline;
@@ -93,106 +86,13 @@ function parseOrNull(packet: Uint8Array): XmpOutline | null {
   }
 }
 
-/** @throws Error where it is no well-formed XML, has a DTD, is too long or too deep, or has too many parts */
+/** @throws Error for malformed XML, a DTD, or a packet beyond the limits */
 export function parseXmp(packet: Uint8Array): XmpOutline {
   if (packet.length > maxPacketBytes) throw new Error('the XMP packet is too long');
   const text = decodePacket(packet);
   if (hasMore(text, /<[^/]/g, maxCounts.elements) || hasMore(text, /=\s*["']/g, maxCounts.attributes))
     throw new Error('the XMP packet has too many parts');
-  const parser = new SaxesParser({ xmlns: true });
-  const open: Open[] = [];
-  const properties: XmpProperty[] = [];
-  const strays: Range[] = [];
-  const descriptions: XmpOutline['descriptions'][number][] = [];
-  let items: XmpItem[] = [];
-  let lastList: XmpProperty['list'] = null;
-  let first: XmpOutline['first'] = null;
-  let tagAt = 0;
-
-  parser.on('error', (error) => {
-    throw error;
-  });
-  // Entities of its own could be made to grow without end.
-  parser.on('doctype', () => {
-    throw new Error('an XMP packet has no document type');
-  });
-  parser.on('opentagstart', () => {
-    tagAt = text.lastIndexOf('<', parser.position - 1);
-  });
-  const appendText = (part: string) => {
-    const current = open.at(-1);
-    // What lies deeper than the items of a list is no plain value.
-    if (current?.isValue) current.textContent += part;
-  };
-  parser.on('text', appendText);
-  parser.on('cdata', appendText);
-  parser.on('opentag', (tag) => {
-    const above = open.at(-1);
-    if (above !== undefined) above.hasElements = true;
-    const role = roleOf(tag, above?.role ?? null);
-    const isItem = role === 'inside' && isRdf(tag, 'li') && open.at(-2)?.role === 'property';
-    const isValue = role === 'property' || isItem;
-    open.push({ tag, role, isItem, isValue, from: tagAt, end: parser.position, textContent: '', hasElements: false });
-    if (open.length > maxDepth) throw new Error('the XMP packet is too deep');
-    if (role !== 'description') return;
-    first ??= {
-      nameEnd: tagAt + 1 + tag.name.length,
-      tagEnd: parser.position,
-      tagName: tag.name,
-      isEmpty: tag.isSelfClosing,
-      prefixes: new Map(open.flatMap(({ tag: { ns } }) => Object.entries(ns).filter(([prefix]) => prefix !== ''))),
-    };
-    const nameEnd = 1 + tag.name.length;
-    for (const each of attributesOf(text.slice(tagAt + nameEnd, parser.position), tagAt + nameEnd)) {
-      const { uri, local, prefix, value } = tag.attributes[each.name] ?? {
-        uri: '',
-        local: each.name,
-        prefix: '',
-        value: '',
-      };
-      if (uri === namespaces.rdf || prefix === 'xml' || each.name.startsWith('xmlns') || each.name === 'about')
-        continue;
-      const { from, to, content } = each;
-      properties.push({
-        from,
-        to,
-        content,
-        namespace: uri,
-        name: local,
-        isAttribute: true,
-        value,
-        items: [],
-        list: null,
-      });
-    }
-  });
-  parser.on('closetag', ({ isSelfClosing }) => {
-    const closed = open.pop();
-    if (closed === undefined) return;
-    const { tag, role, from, isItem, hasElements, textContent } = closed;
-    const to = parser.position;
-    const content = isSelfClosing ? null : { from: closed.end, to: text.lastIndexOf('</', to - 1) };
-    const value = hasElements ? null : textContent;
-    if (role === 'stray' && open.at(-1)?.role !== 'stray') strays.push({ from, to });
-    if (role === 'description') {
-      const around = open.flatMap((above) => Object.entries(above.tag.ns));
-      const inherited = new Map(around.filter(([prefix]) => !Object.hasOwn(tag.ns, prefix)));
-      descriptions.push({ from, to, inherited });
-    }
-    if (isItem && content !== null) {
-      items.push({ ...content, value, language: tag.attributes['xml:lang']?.value ?? null });
-    } else if (role === 'inside' && open.at(-1)?.role === 'property') {
-      const list = tag.uri === namespaces.rdf ? lists.find((each) => each === tag.local) : undefined;
-      lastList = list ?? null;
-    } else if (role === 'property') {
-      const list = hasElements ? lastList : null;
-      const { uri, local } = tag;
-      properties.push({ from, to, content, namespace: uri, name: local, isAttribute: false, value, items, list });
-      [items, lastList] = [[], null];
-    }
-  });
-  parser.write(text).close();
-  return { text, properties, strays, descriptions, first };
+  return new OutlineParser(text).parse();
 }
 
 /** @param part with the flag `g` */
@@ -203,20 +103,129 @@ function hasMore(text: string, part: RegExp, count: number): boolean {
 
 const lists = ['Alt', 'Bag', 'Seq'] as const;
 
-/** What an element is, by where it stands. */
 type Role = 'wrapper' | 'rdf' | 'description' | 'property' | 'inside' | 'stray';
 
-interface Open extends Omit<Range, 'to'> {
+interface OpenElement extends Omit<Range, 'to'> {
   readonly tag: SaxesTagNS;
   readonly role: Role;
-  /** Of a list that is a property. */
+  /** Whether it is in a property's list. */
   readonly isItem: boolean;
-  /** Its text is kept. */
   readonly isValue: boolean;
-  /** Of its opening tag. */
   readonly end: number;
   textContent: string;
   hasElements: boolean;
+}
+
+/** Reads a packet element by element. */
+class OutlineParser {
+  readonly #text: string;
+  readonly #parser = new SaxesParser({ xmlns: true });
+  readonly #open: OpenElement[] = [];
+  readonly #properties: XmpProperty[] = [];
+  readonly #strays: Range[] = [];
+  readonly #descriptions: XmpOutline['descriptions'][number][] = [];
+  #first: XmpOutline['first'] = null;
+  #tagFrom = 0;
+  /** `#items` and `#list` belong to the current property. */
+  #items: XmpItem[] = [];
+  #list: XmpProperty['list'] = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  parse(): XmpOutline {
+    const parser = this.#parser;
+    parser.on('error', (error) => {
+      throw error;
+    });
+    // Entities could expand without limit.
+    parser.on('doctype', () => {
+      throw new Error('an XMP packet has no document type');
+    });
+    parser.on('opentagstart', () => {
+      this.#tagFrom = this.#text.lastIndexOf('<', parser.position - 1);
+    });
+    parser.on('text', (part) => this.#appendText(part));
+    parser.on('cdata', (part) => this.#appendText(part));
+    parser.on('opentag', (tag) => this.#openElement(tag));
+    parser.on('closetag', (tag) => this.#closeElement(tag));
+    parser.write(this.#text).close();
+    return {
+      text: this.#text,
+      properties: this.#properties,
+      strays: this.#strays,
+      descriptions: this.#descriptions,
+      first: this.#first,
+    };
+  }
+
+  #appendText(part: string): void {
+    const current = this.#open.at(-1);
+    if (current?.isValue) current.textContent += part;
+  }
+
+  #openElement(tag: SaxesTagNS): void {
+    const open = this.#open;
+    const above = open.at(-1);
+    if (above !== undefined) above.hasElements = true;
+    const role = roleOf(tag, above?.role ?? null);
+    const isItem = role === 'inside' && isRdf(tag, 'li') && open.at(-2)?.role === 'property';
+    const isValue = role === 'property' || isItem;
+    const range = { from: this.#tagFrom, end: this.#parser.position };
+    open.push({ tag, role, isItem, isValue, ...range, textContent: '', hasElements: false });
+    if (open.length > maxDepth) throw new Error('the XMP packet is too deep');
+    if (role !== 'description') return;
+    this.#first ??= {
+      nameEnd: this.#tagFrom + 1 + tag.name.length,
+      tagEnd: this.#parser.position,
+      tagName: tag.name,
+      isEmpty: tag.isSelfClosing,
+      prefixes: new Map(open.flatMap(({ tag: { ns } }) => Object.entries(ns).filter(([prefix]) => prefix !== ''))),
+    };
+    this.#addAttributes(tag);
+  }
+
+  /** Adds the attributes of a description as properties. */
+  #addAttributes(tag: SaxesTagNS): void {
+    const nameEnd = this.#tagFrom + 1 + tag.name.length;
+    for (const { name, from, to, content } of attributesOf(this.#text.slice(nameEnd, this.#parser.position), nameEnd)) {
+      const resolved = tag.attributes[name];
+      const { uri, local, prefix, value } = resolved ?? { uri: '', local: name, prefix: '', value: '' };
+      if (uri === namespaces.rdf || prefix === 'xml' || name.startsWith('xmlns') || name === 'about') continue;
+      const property = { from, to, content, namespace: uri, name: local, value };
+      this.#properties.push({ ...property, isAttribute: true, items: [], list: null });
+    }
+  }
+
+  #closeElement({ isSelfClosing }: SaxesTagNS): void {
+    const closed = this.#open.pop();
+    if (closed === undefined) return;
+    const { tag, role, from, isItem, hasElements, textContent } = closed;
+    const above = this.#open.at(-1);
+    const to = this.#parser.position;
+    const content = isSelfClosing ? null : { from: closed.end, to: this.#text.lastIndexOf('</', to - 1) };
+    const value = hasElements ? null : textContent;
+    if (role === 'stray' && above?.role !== 'stray') this.#strays.push({ from, to });
+    if (role === 'description') this.#addDescription(closed, to);
+    if (isItem && content !== null) {
+      this.#items.push({ ...content, value, language: tag.attributes['xml:lang']?.value ?? null });
+    } else if (role === 'inside' && above?.role === 'property') {
+      const list = tag.uri === namespaces.rdf ? lists.find((each) => each === tag.local) : undefined;
+      this.#list = list ?? null;
+    } else if (role === 'property') {
+      const property = { from, to, content, namespace: tag.uri, name: tag.local, value };
+      const list = hasElements ? this.#list : null;
+      this.#properties.push({ ...property, isAttribute: false, items: this.#items, list });
+      [this.#items, this.#list] = [[], null];
+    }
+  }
+
+  #addDescription({ tag, from }: OpenElement, to: number): void {
+    const around = this.#open.flatMap((above) => Object.entries(above.tag.ns));
+    const inherited = new Map(around.filter(([prefix]) => !Object.hasOwn(tag.ns, prefix)));
+    this.#descriptions.push({ from, to, inherited });
+  }
 }
 
 const isRdf = ({ uri, local }: SaxesTagNS, name: string) => uri === namespaces.rdf && local === name;
@@ -241,7 +250,7 @@ function roleOf(tag: SaxesTagNS, above: Role | null): Role {
 
 const attribute = /\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')/y;
 
-/** Attributes of an opening tag that is known to be well-formed, from behind its name; each with the space before it. */
+/** Returns the attributes of a tag, each with preceding space. `tag` begins after the element's name. */
 export function attributesOf(tag: string, offset: number): (Range & { name: string; content: Range })[] {
   const found: (Range & { name: string; content: Range })[] = [];
   attribute.lastIndex = 0;
@@ -254,17 +263,16 @@ export function attributesOf(tag: string, offset: number): (Range & { name: stri
   return found;
 }
 
-/** Its text, in whichever of the three encodings of XMP. */
+/** Decodes UTF-8 or UTF-16. */
 export function decodePacket(packet: Uint8Array): string {
   const text = new TextDecoder(encodingOf(packet)).decode(packet);
-  // What pads a packet to a length is no XML.
+  // Zero bytes may pad a packet.
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) end -= 1;
-  // What it says of its encoding is no longer true.
+  // The declared encoding no longer applies.
   return text.slice(0, end).replace(/^(<\?xml\s[^>]{0,100}?)\s+encoding\s*=\s*(?:"[^"]{0,40}"|'[^']{0,40}')/, '$1');
 }
 
-/** By its mark, or else by the first character of XML, which is "<". */
 function encodingOf([a, b]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
   if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';

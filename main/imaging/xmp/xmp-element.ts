@@ -1,14 +1,13 @@
-/** The structure of one property of a packet: fields, lists and their items, with their positions in the text. */
+/** The structure of a property: fields, lists and items, with positions. */
 import { SaxesParser } from 'saxes';
 import { attributesOf, namespaces, type Range, type XmpOutline, type XmpProperty } from './parse-xmp.ts';
 
-/** A field as an attribute or an element. */
 export interface XmpElement extends Range {
   readonly namespace: string;
   readonly name: string;
-  /** Position of its text or of its elements; null for an empty element. */
+  /** Null for an empty element. */
   readonly content: Range | null;
-  /** As written; empty for a field with elements. */
+  /** Empty for a field with elements. */
   readonly value: string;
   readonly fields: readonly XmpElement[];
 }
@@ -19,7 +18,7 @@ interface OpenElement extends Omit<XmpElement, 'to' | 'content' | 'value' | 'fie
   value: string;
 }
 
-/** Returns the structure of an element; null for an attribute, which has none. */
+/** Returns null for an attribute. */
 export function parseElement({ text }: XmpOutline, property: XmpProperty): XmpElement | null {
   if (property.isAttribute) return null;
   const parser = new SaxesParser({ xmlns: true });
@@ -67,7 +66,7 @@ export function parseElement({ text }: XmpOutline, property: XmpProperty): XmpEl
 const isRdf = ({ namespace, name }: XmpElement, ...names: readonly string[]) =>
   namespace === namespaces.rdf && names.includes(name);
 
-/** Fields may be in an element of their own: `rdf:Description`. */
+/** Returns the fields, which `rdf:Description` may wrap. */
 const fieldsOf = ({ fields }: XmpElement): readonly XmpElement[] =>
   fields.flatMap((each) => (isRdf(each, 'Description') ? each.fields : [each]));
 
@@ -75,7 +74,6 @@ export function fieldOf(element: XmpElement, namespace: string, name: string): X
   return fieldsOf(element).find((each) => each.namespace === namespace && each.name === name) ?? null;
 }
 
-/** Items of the list in a field. */
 export function itemsOf(element: XmpElement): readonly XmpElement[] {
   const lists = element.fields.filter((each) => isRdf(each, 'Bag', 'Seq', 'Alt'));
   return lists.flatMap(({ fields }) => fields.filter((each) => isRdf(each, 'li')));

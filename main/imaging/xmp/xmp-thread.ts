@@ -1,4 +1,4 @@
-/** Work on single XMP packets, done on a thread if they are long. */
+/** Requests for XMP packets; long ones run on a thread. */
 import { resolveThreadEntry } from '../../threads/worker-thread.ts';
 import { openPacketThread } from '../packet-thread.ts';
 import type { XmpChange } from './merge-xmp.ts';
@@ -6,18 +6,16 @@ import type { XmpTexts } from './read-xmp.ts';
 
 export interface SplitXmp {
   readonly main: Buffer;
-  /** Contents of the segments with the rest, in order. */
+  /** Contents of the segments, in order. */
   readonly parts: readonly Buffer[];
 }
 
 export interface XmpWork {
   readTexts(packet: Buffer): XmpTexts | null;
-  /** The name of a packet's extended XMP. */
   readGuid(packet: Buffer): string | null;
   join(packets: { readonly packet: Buffer; readonly second: Buffer }): Buffer | null;
   split(packet: Buffer): SplitXmp | null;
   merge(change: { readonly packet: Buffer | null; readonly change: XmpChange }): Buffer;
-  /** Removes the property that leads to the extended XMP. */
   removePointer(packet: Buffer): Buffer | null;
 }
 

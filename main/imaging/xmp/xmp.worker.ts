@@ -1,7 +1,6 @@
-/** The thread that parses and changes long XMP packets. */
 import { serveThread } from '../../threads/serve-thread.ts';
 import { withBuffers } from '../packet-thread.ts';
-import { isPointer, joinedPacket, readGuid, splitXmp } from './extended-xmp.ts';
+import { isPointer, joinPackets, readGuid, splitXmp } from './extended-xmp.ts';
 import { mergeXmp, removeXmpProperties } from './merge-xmp.ts';
 import { readXmpTexts } from './read-xmp.ts';
 import type { XmpWork } from './xmp-thread.ts';
@@ -9,7 +8,7 @@ import type { XmpWork } from './xmp-thread.ts';
 const answers: XmpWork = {
   readTexts: readXmpTexts,
   readGuid,
-  join: joinedPacket,
+  join: joinPackets,
   split: splitXmp,
   merge: ({ packet, change }) => mergeXmp(packet, change),
   removePointer: (packet) => removeXmpProperties(packet, isPointer),

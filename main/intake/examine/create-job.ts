@@ -4,8 +4,9 @@ import { basename, dirname, join, relative } from 'node:path';
 import { msg } from '../../../contract/messages/message.ts';
 import { type FileIdentity, fileIdentity, modifiedAt } from '../../files/file-identity.ts';
 import { isInside } from '../../files/real-path.ts';
+import { decisionFromXmp } from '../../imaging/xmp/decision-xmp.ts';
 import type { XmpTexts } from '../../imaging/xmp/read-xmp.ts';
-import { decisionFromXmp, readWithSidecar } from '../../imaging/xmp/sidecar.ts';
+import { readWithSidecar } from '../../imaging/xmp/sidecar.ts';
 import type { NewJob, Store } from '../../store/index.ts';
 import type { FoundFile } from '../paths/found-file.ts';
 import type { AddPhotosOptions, ExamineOptions } from './add-options.ts';
@@ -18,7 +19,7 @@ export interface FileContent {
 
 interface JobFacts extends Pick<NewJob, 'bytes' | 'width' | 'height' | 'pictureHash'> {
   readonly capturedAt?: number | null;
-  readonly words?: XmpTexts;
+  readonly texts?: XmpTexts;
 }
 
 /** Creates the job of a photograph. Returns null for results, unless they may be processed, and for moved photographs. */
@@ -28,7 +29,7 @@ export async function createJob(
   { hash, status }: FileContent,
   options: ExamineOptions,
 ): Promise<NewJob | null> {
-  const { bytes, width, height, pictureHash = null, capturedAt = null, words = {} } = facts;
+  const { bytes, width, height, pictureHash = null, capturedAt = null, texts = {} } = facts;
   const { store, recipe, outputFolder, profileId, again = false } = options;
   const studioRecipes = (await options.studio?.findAppliedRecipes(hash)) ?? new Set();
   const identity = await fileIdentity(file.path, status);
@@ -41,7 +42,7 @@ export async function createJob(
     return null;
   // A file named by hand may not have settled.
   const canHaveSidecar = options.from === 'hand' || (await options.sidecars.canExist(file.path));
-  const xmp = await readWithSidecar(file.path, words, canHaveSidecar);
+  const xmp = await readWithSidecar(file.path, texts, canHaveSidecar);
   const decision = decisionFromXmp(xmp);
   const unread = xmp.unread === null ? null : msg('imaging.sidecar.unread', { name: xmp.unread });
   const note = isResult ? msg('intake.file.ownResult') : unread;

@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { contentHash } from '../../files/content-hash.ts';
 import { pinFile } from '../../imaging/container/pinned-files.ts';
+import { isCompleteJpeg } from '../../imaging/decode/completeness.ts';
+import { createFileCache } from '../../imaging/decode/file-cache.ts';
 import { pictureHash } from '../../imaging/metadata/strip-metadata.ts';
-import { createFileCache } from '../../imaging/read/file-cache.ts';
 import { type ImageFacts, type ImageProblem, inspectImage } from '../../imaging/read/inspect-image.ts';
-import { isCompleteJpeg } from '../../imaging/read/is-complete-jpeg.ts';
 
 export interface InspectedImage extends ImageFacts {
   /** SHA-256 of the content, hex. */

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { RawPair } from '../../../contract/app/settings.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { isRawName } from '../../imaging/decode/sniff-format.ts';
 import { captureDateIn } from '../../imaging/read/capture-date.ts';
-import { isRawName } from '../../imaging/read/sniff-format.ts';
 
 /** Of capture dates, in ms. Some cameras omit the fraction of a second in one file. */
 const maxCaptureDifferenceMs = 3_000;

@@ -1,7 +1,7 @@
 import { basename, extname, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { isCompanionName, isSidecarName } from '../../files/companion-files.ts';
-import { isImageName, isRawName, isSupportedRawName } from '../../imaging/read/sniff-format.ts';
+import { isImageName, isRawName, isSupportedRawName } from '../../imaging/decode/sniff-format.ts';
 
 /** Names that systems, cameras and network disks leave next to photographs. */
 const systemNames = new Set([

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { msg } from '../../../contract/messages/message.ts';
 import { createShotKey } from '../../files/companion-files.ts';
 import { escapesRoot } from '../../files/real-path.ts';
-import { sniff } from '../../imaging/read/sniff-format.ts';
+import { sniff } from '../../imaging/decode/sniff-format.ts';
 import { type CandidateFilter, createCandidateFilter, isWithoutExtension } from './candidates.ts';
 import type { FoundFile, RejectedPath } from './found-file.ts';
 import {

@@ -3,7 +3,7 @@ import { msg } from '../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { ImagingError } from '../../imaging/errors.ts';
-import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';
+import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/index.ts';
 import type { Job } from '../../store/index.ts';
 import type { Outcome } from '../stage-outcome.ts';
 import { completeWithAnalysis, completeWithImages, type PlacedImage } from './results/complete-job.ts';

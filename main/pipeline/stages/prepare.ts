@@ -4,7 +4,7 @@ import { joinMessages, msg } from '../../../contract/messages/message.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { outputsOf } from '../../../contract/recipes/recipe.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
-import { backgroundFacts } from '../../imaging/compose/background.ts';
+import { inspectBackground } from '../../imaging/compose/background.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import type { EventText, Job } from '../../store/index.ts';
 import { dataFolderSpaceProblem } from '../output/free-space.ts';
@@ -57,7 +57,7 @@ async function checkBackgrounds({ recipe }: Job): Promise<Outcome | null> {
     if (composition?.background.kind !== 'picture') continue;
     const { path } = composition.background;
     try {
-      await withTimeout(backgroundFacts(path));
+      await withTimeout(inspectBackground(path));
     } catch (error) {
       const isLate = (error as NodeJS.ErrnoException).code === 'ETIMEDOUT';
       if (!isLate && !(error instanceof ImagingError)) throw error;

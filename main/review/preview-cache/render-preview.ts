@@ -1,7 +1,7 @@
 /** Draws what is kept of a photograph or a result: large enough to judge it on the screen, small enough to keep thousands. */
 import type { Sharp } from 'sharp';
+import { openImage, toUpright } from '../../imaging/decode/open-image.ts';
 import { displayableFile, screenSide } from '../../imaging/read/decodable-file.ts';
-import { openImage, toUpright } from '../../imaging/read/open-image.ts';
 
 /** Longest side, px: what a loupe shows on most screens. */
 export const previewSide = 2048;

@@ -1,7 +1,7 @@
 /** The small pictures that stations of a studio make for each other's desks: drawn of what is here, and kept of what is elsewhere. */
 import { signedFormat } from '../../../formats/image-signature.ts';
-import { openImage } from '../../imaging/read/open-image.ts';
-import { thumbnail } from '../../imaging/read/thumbnail.ts';
+import { openImage } from '../../imaging/decode/open-image.ts';
+import { thumbnail } from '../../imaging/read/display.ts';
 import type { PreviewSubject, Store } from '../../store/index.ts';
 import type { ViewableFile } from '../viewable-file.ts';
 import { savePreview } from './preview-files.ts';

@@ -2,9 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import type { StoredPath } from '../../files/stored-path.ts';
-import { measureExposure } from '../../imaging/measure/exposure.ts';
 import { type PictureRead, readPicture, toJpeg, UnmeasurableImage } from '../../imaging/measure/measured-image.ts';
-import { measureSharpness } from '../../imaging/measure/sharpness.ts';
+import { measureExposure, measureSharpness } from '../../imaging/measure/photo-quality.ts';
 import { imageSignature } from '../../imaging/measure/similarity.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import type { PhotographFile, Store } from '../../store/index.ts';

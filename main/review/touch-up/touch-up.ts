@@ -5,7 +5,7 @@
 import { isMessage, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../contract/touch-up/touch-up.ts';
 import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/touch-up-session.ts';
-import type { StrokeChange } from '../../imaging/touch-up/preview.ts';
+import type { StrokeChange } from '../../imaging/touch-up/index.ts';
 import { retryTransient, type VersionDecision } from '../../store/index.ts';
 import { openThread, resolveThreadEntry, type Thread, ThreadError } from '../../threads/worker-thread.ts';
 import { touchUpFiles, touchUpKindFor } from './touch-up-eligibility.ts';

@@ -1,8 +1,6 @@
 /** The thread that touches up: pictures are worked on here, so that the program itself never waits for them. */
 import '../../../formats/disable-sharp-cache.ts';
-import { brushResult } from '../../imaging/touch-up/apply-brush.ts';
-import { blendResult } from '../../imaging/touch-up/apply-strength.ts';
-import { openTouchUpWorkspace, type TouchUpWorkspace } from '../../imaging/touch-up/preview.ts';
+import { blendResult, brushResult, openTouchUpWorkspace, type TouchUpWorkspace } from '../../imaging/touch-up/index.ts';
 import { serveThread } from '../../threads/serve-thread.ts';
 import type { TouchWork } from './worker-requests.ts';
 

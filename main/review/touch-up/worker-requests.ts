@@ -2,9 +2,8 @@
 
 import type { Stroke, TouchUpEdit } from '../../../contract/touch-up/touch-up.ts';
 import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/touch-up-session.ts';
-import type { EncodedResult } from '../../imaging/restore/encode.ts';
-import type { StrokeChange } from '../../imaging/touch-up/preview.ts';
-import type { TouchRequest } from '../../imaging/touch-up/unpacked-pair.ts';
+import type { EncodedResult } from '../../imaging/encode/prepare-result.ts';
+import type { StrokeChange, TouchRequest } from '../../imaging/touch-up/index.ts';
 
 type Pair = Omit<TouchRequest, 'to' | 'signal'>;
 

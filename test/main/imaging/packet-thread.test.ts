@@ -6,19 +6,19 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CarryRequest, carryParts } from '../../../main/imaging/metadata/carry-parts.ts';
 import { copyMetadata } from '../../../main/imaging/metadata/copy-metadata.ts';
-import { carryAll } from '../../../main/imaging/metadata/filter-metadata.ts';
 import {
   carryOnThread,
   mergeXmpOnThread,
   sidecarPacketOnThread,
   stripLocationOnThread,
 } from '../../../main/imaging/metadata/metadata-thread.ts';
-import { wholeFrame } from '../../../main/imaging/metadata/positions.ts';
-import { sidecarPacket } from '../../../main/imaging/metadata/sidecar-packet.ts';
+import { wholeFrame } from '../../../main/imaging/metadata/positions/positions.ts';
+import { carryAll } from '../../../main/imaging/metadata/rules/filter-metadata.ts';
+import { sidecarPacket } from '../../../main/imaging/metadata/rules/write-photo-info.ts';
 import { stripLocation } from '../../../main/imaging/metadata/strip-location.ts';
 import { openPacketThread } from '../../../main/imaging/packet-thread.ts';
 import { inspectImage } from '../../../main/imaging/read/inspect-image.ts';
-import { xmpIn } from '../../../main/imaging/xmp/extended-xmp.ts';
+import { readXmpPacket } from '../../../main/imaging/xmp/extended-xmp.ts';
 import { mergeXmp } from '../../../main/imaging/xmp/merge-xmp.ts';
 import { readXmp } from '../../../main/imaging/xmp/read-xmp.ts';
 import { readSidecar, readWithSidecar } from '../../../main/imaging/xmp/sidecar.ts';
@@ -70,7 +70,7 @@ describe('a long XMP packet', () => {
       frame: wholeFrame({ width: 90, height: 60 }),
     };
     const request: CarryRequest = {
-      ...{ parts, hasRecords: false, result: { positions, srgb: true, uncalibrated: false } },
+      ...{ parts, hasRecords: false, result: { positions, isSrgb: true, isUncalibrated: false } },
       rule: { ...carryAll, without: ['location'], creator: 'Ana', copyright: '© Ana' },
     };
     const carried = await carryOnThread(request, 'a.jpg');
@@ -91,9 +91,9 @@ describe('a long XMP packet', () => {
     await plain.clone().toFile(source);
     await copyMetadata(join(folder, 'source.png'), source, { width: 60, height: 40 });
     await plain.clone().toFile(result);
-    expect(await inspectImage(source)).toMatchObject({ words: { rating: '4', label: 'Red' } });
+    expect(await inspectImage(source)).toMatchObject({ texts: { rating: '4', label: 'Red' } });
     expect(await copyMetadata(source, result, { width: 60, height: 40 })).toEqual([]);
-    const joined = await xmpIn(result, await sharp(result).metadata());
+    const joined = await readXmpPacket(result, await sharp(result).metadata());
     expect(joined?.extended).toBe('joined');
     expect(joined?.packet.toString().match(/<rdf:li>d 0.123456/g)).toHaveLength(20_000);
   });

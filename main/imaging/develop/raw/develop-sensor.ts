@@ -1,4 +1,4 @@
-/** Develops what a camera's sensor saw: at full size, with the camera's white balance, as bright as the camera's own picture of it. */
+/** Develops sensor data at full size, with the camera's white balance and the brightness of its preview. */
 
 import { msg } from '../../../../contract/messages/message.ts';
 import { sharp } from '../../../../formats/lazy-sharp.ts';
@@ -9,19 +9,16 @@ import { previewMetadata, readRaw } from './embedded-preview.ts';
 import { type RawFacts, type RawFile, type RawSettings, rawLibrary } from './raw-library.ts';
 import { applyToneCurve, exposureCurve, matchToneCurve, type ToneCurve } from './tone-curve.ts';
 
-/** Larger ones need more memory than the library can have: up to 18 bytes a pixel of at most 2 GB. */
+/** LibRaw needs up to 18 bytes per pixel of its 2 GB. */
 const maxSensorPixels = 110_000_000;
-/** No coding makes more of a byte: a small file may claim any size. */
+/** A small file may claim any size. */
 const maxPixelsPerByte = 40;
 
-/**
- * Straight from the sensor to sRGB: LibRaw's own brightening, which makes one of a hundred pixels white, would give each photograph of a
- * series another exposure.
- */
+/** LibRaw's auto brightness would vary within a series. */
 const settings: RawSettings = {
   useCameraWb: true,
   noAutoBright: true,
-  // White levels of some cameras are known too high, which makes highlights magenta; a DNG says its own.
+  // Some white levels are too high and turn highlights magenta; a DNG states its own.
   adjustMaximumThr: 0.75,
   outputBps: 16,
   outputColor: 1,
@@ -29,41 +26,41 @@ const settings: RawSettings = {
   userQual: 3,
 };
 
-/** @throws ImagingError UNUSABLE_FILE with a sentence */
+/** @throws ImagingError UNUSABLE_FILE */
 export async function developSensor(bytes: Buffer, name: string): Promise<Decoded> {
   const library = await rawLibrary();
   const { picture, photograph, exif, xmp } = await readRaw(bytes, name);
-  const refused = (key: 'imaging.raw.undeveloped' | 'imaging.raw.memory') =>
+  const rejection = (key: 'imaging.raw.undeveloped' | 'imaging.raw.memory') =>
     new ImagingError('UNUSABLE_FILE', msg(key, { name }));
   const file = library.file();
   try {
     const facts = open(file, bytes, name);
     const { width, height, colors, bits, data } = file.develop();
     if (bits !== 16 || (colors !== 1 && colors !== 3) || data.length !== width * height * colors) {
-      throw refused('imaging.raw.undeveloped');
+      throw rejection('imaging.raw.undeveloped');
     }
-    // Of a damaged file LibRaw develops another picture that it finds in it.
+    // LibRaw may develop another picture in a damaged file.
     const isSmall =
       photograph !== null && Math.max(width, height) < 0.9 * Math.max(photograph.width, photograph.height);
-    if (isSmall) throw refused('imaging.raw.undeveloped');
+    if (isSmall) throw rejection('imaging.raw.undeveloped');
     const pixels = { width, height, channels: colors, data } as const;
     const tones = picture === null ? null : await matchToneCurve(picture, facts.flip, pixels);
     applyToneCurve(data, tones ?? tonesWithout(facts));
-    const own = picture?.hasExif ? await previewMetadata(picture) : null;
+    const previewInfo = picture?.hasExif ? await previewMetadata(picture) : null;
     const key = tones === null ? 'imaging.raw.developed' : 'imaging.raw.developedAlike';
     return {
       kind: 'pixels',
       ...pixels,
       icc: colors === 3 ? await srgbProfile() : null,
-      exif: own?.exif ?? exif,
-      xmp: xmp ?? own?.xmp ?? null,
+      exif: previewInfo?.exif ?? exif,
+      xmp: xmp ?? previewInfo?.xmp ?? null,
       iptc: null,
       notes: [msg(key, { size: quotedSize({ width, height }) })],
       embedded: null,
     };
   } catch (error) {
     if (error instanceof ImagingError) throw error;
-    throw refused(library.isFull() ? 'imaging.raw.memory' : 'imaging.raw.undeveloped');
+    throw rejection(library.isFull() ? 'imaging.raw.memory' : 'imaging.raw.undeveloped');
   } finally {
     file.close();
   }
@@ -84,7 +81,7 @@ function open(file: RawFile, bytes: Buffer, name: string): RawFacts {
   return facts;
 }
 
-/** What a DNG says it lacks of brightness, in stops; else as it is. */
+/** A DNG states its baseline exposure in stops. */
 function tonesWithout({ isDng, baselineExposure }: RawFacts): ToneCurve {
   return exposureCurve(isDng && baselineExposure > -900 ? baselineExposure : 0);
 }

@@ -1,46 +1,42 @@
-/** Takes the largest picture out of a camera's raw file: the JPEG that the camera itself developed. */
+/** Extracts the largest embedded picture of a raw file, developed by the camera. */
 
 import { msg } from '../../../../contract/messages/message.ts';
 import { sharp } from '../../../../formats/lazy-sharp.ts';
 import { ImagingError } from '../../errors.ts';
-import { stripExifPrefix } from '../../metadata/copy-metadata.ts';
-import { iptcRecords } from '../../metadata/iptc.ts';
+import { stripExifPrefix } from '../../metadata/blocks/exif-block.ts';
+import { iptcRecords } from '../../metadata/blocks/iptc-resource.ts';
 import { quotedSize, type Size } from '../../size.ts';
 import type { Decoded, EmbeddedMetadata } from '../developed-types.ts';
-import type { JpegRange, RawFileInfo } from './embedded-jpegs.ts';
-import { type JpegFrame, jpegFrame } from './jpeg-frame.ts';
+import { type JpegFrame, type JpegRange, jpegFrame, maxEntries, type RawFileInfo } from './embedded-jpegs.ts';
 import { parseCr3 } from './parse-cr3.ts';
-import { parseRaf } from './parse-raf.ts';
 import { parseTiffRaw } from './parse-tiff-raw.ts';
 
-/** The largest picture that the camera wrote into its raw file. */
 export interface EmbeddedPreview extends Size {
   /** A JPEG. */
   readonly bytes: Buffer;
-  /** Else the raw file says how it is turned. */
+  /** If false, the raw file states the orientation. */
   readonly hasExif: boolean;
 }
 
 export interface RawFileContents {
   readonly picture: EmbeddedPreview | null;
-  /** px as stored; null where the file does not say. */
+  /** px as stored. */
   readonly photograph: Size | null;
-  /** As in `RawFileInfo`. */
   readonly exif: Buffer | null;
   readonly xmp: Buffer | null;
-  /** Whether a picture it speaks of lies beyond its end: a copy that has not arrived whole yet. */
+  /** Whether a picture exceeds the file, which is then incomplete. */
   readonly isCut: boolean;
 }
 
-/** @throws ImagingError UNUSABLE_FILE with a sentence */
+/** @throws ImagingError UNUSABLE_FILE */
 export async function readRaw(bytes: Buffer, name: string): Promise<RawFileContents> {
-  const { jpegs, sizes, exif, xmp } = await find(bytes, name);
+  const { jpegs, sizes, exif, xmp } = await parseRawFile(bytes, name);
   const frames = jpegs.flatMap((range) => {
     const frame = jpegFrame(bytes, range);
     return frame === null ? [] : { ...frame, range };
   });
   const found = findLargest(frames.filter(({ isPicture }) => isPicture));
-  // Where nothing else says how large the photograph is, its lossless JPEG does: Canon codes two columns as one with two components.
+  // Lossless JPEGs contain the sensor data; Canon codes two columns as one with two components.
   const coded = frames.flatMap(({ isPicture, width, height, components }) =>
     isPicture ? [] : { width: width * (components === 2 ? 2 : 1), height },
   );
@@ -58,7 +54,6 @@ function pictureAt(file: Buffer, { width, height, hasExif, range }: JpegFrame & 
   return { width, height, hasExif, bytes: file.subarray(range.offset, range.offset + range.length) };
 }
 
-/** What the picture itself says. */
 export async function previewMetadata({
   bytes,
 }: EmbeddedPreview): Promise<Pick<EmbeddedMetadata, 'exif' | 'xmp' | 'iptc'>> {
@@ -70,8 +65,8 @@ export async function previewMetadata({
 }
 
 /**
- * Whether the picture is as large as the photograph is for the caller to judge (`raw-preview-policy.ts`): both are told.
- * @throws ImagingError UNUSABLE_FILE with a sentence
+ * Returns a preview too: `raw-preview-policy.ts` decides about it.
+ * @throws ImagingError UNUSABLE_FILE
  */
 export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
   const { picture, photograph, exif, xmp, isCut } = await readRaw(bytes, name);
@@ -80,22 +75,22 @@ export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
   }
   const { width, height, hasExif } = picture;
   const size = { width, height };
-  // Beside the raw file's packet stands what the picture has; without one, the picture stays as it is.
-  const own = hasExif && xmp !== null ? await previewMetadata(picture) : null;
+  // Only a raw file's packet requires a change of the picture.
+  const previewInfo = hasExif && xmp !== null ? await previewMetadata(picture) : null;
   return {
     kind: 'jpeg',
     ...size,
     bytes: Buffer.from(picture.bytes),
     icc: null,
-    exif: hasExif ? (own?.exif ?? null) : exif,
+    exif: hasExif ? (previewInfo?.exif ?? null) : exif,
     xmp,
-    iptc: own?.iptc ?? null,
+    iptc: previewInfo?.iptc ?? null,
     notes: [msg('imaging.raw.embedded', { size: quotedSize(size) })],
     embedded: { picture: size, photograph: photograph ?? size },
   };
 }
 
-async function find(bytes: Buffer, name: string): Promise<RawFileInfo> {
+async function parseRawFile(bytes: Buffer, name: string): Promise<RawFileInfo> {
   try {
     if (bytes.toString('latin1', 0, 15) === 'FUJIFILMCCD-RAW') return parseRaf(bytes);
     if (bytes.toString('latin1', 4, 8) === 'ftyp') return await parseCr3(bytes);
@@ -105,6 +100,27 @@ async function find(bytes: Buffer, name: string): Promise<RawFileInfo> {
     throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }), { cause: error });
   }
   throw new ImagingError('UNUSABLE_FILE', msg('imaging.raw.none', { name }));
+}
+
+/** Offsets in Fujifilm's RAF header, and ids of its records. */
+const rafOffsets = { jpeg: 84, jpegLength: 88, records: 92 } as const;
+const rafRecords = { sensor: 0x100, photograph: 0x111 } as const;
+
+/** @throws RangeError if an offset leads out of the file */
+function parseRaf(file: Buffer): RawFileInfo {
+  const jpeg = { offset: file.readUInt32BE(rafOffsets.jpeg), length: file.readUInt32BE(rafOffsets.jpegLength) };
+  const sizes = new Map<number, Size>();
+  let from = file.readUInt32BE(rafOffsets.records);
+  const count = Math.min(maxEntries, file.readUInt32BE(from));
+  from += 4;
+  for (let index = 0; index < count; index++) {
+    const [id, length] = [file.readUInt16BE(from), file.readUInt16BE(from + 2)];
+    const height = length >= 4 ? file.readUInt16BE(from + 4) : 0;
+    if (height > 0) sizes.set(id, { width: file.readUInt16BE(from + 6), height });
+    from += 4 + length;
+  }
+  const size = sizes.get(rafRecords.photograph) ?? sizes.get(rafRecords.sensor);
+  return { jpegs: [jpeg], sizes: size ? [size] : [], exif: null, xmp: null };
 }
 
 function findLargest<T extends Size>(items: readonly T[]): T | undefined {

@@ -1,35 +1,35 @@
-/** Canon's CR3: boxes as in a film, of which one track is the full-size JPEG. */
+/** Parses Canon's CR3, an ISO base media file; one track is the full-size JPEG. */
 import type { Size } from '../../size.ts';
 import type { JpegRange, RawFileInfo } from './embedded-jpegs.ts';
 import { maxEntries, readPacket } from './embedded-jpegs.ts';
 import { exifFromCr3 } from './raw-exif.ts';
 
 const canon = '85c0b687820f11e08111f4ce462b6a48';
-/** XMP specification, part 3, 1.3.9 (ISO base media files): a box of this type at the top. */
+/** Top-level box (XMP specification, part 3, 1.3.9). */
 const xmpType = 'be7acfcb97a942e89c71999491e3afac';
 const typeBytes = 16;
 
 interface Box {
   readonly type: string;
-  /** Of the content. */
+  /** Range of the content. */
   readonly from: number;
   readonly to: number;
 }
 
-/** @throws RangeError where a box leads out of the file */
+/** @throws RangeError if a box leads out of the file */
 export async function parseCr3(file: Buffer): Promise<RawFileInfo> {
   const top = boxes(file, { type: '', from: 0, to: file.length });
   const moov = top.find(({ type }) => type === 'moov');
   if (moov === undefined) throw new RangeError('no directory');
   const inside = boxes(file, moov);
-  const own = typed(file, inside, canon);
-  const blocks = own === null ? [] : boxes(file, own);
+  const canonBox = findUuidBox(file, inside, canon);
+  const blocks = canonBox === null ? [] : boxes(file, canonBox);
   const block = (name: string) => {
     const found = blocks.find(({ type }) => type === name);
     return found === undefined ? null : file.subarray(found.from, found.to);
   };
   const tracks = inside.filter(({ type }) => type === 'trak').map((trak) => trackIn(file, trak));
-  const packet = typed(file, top, xmpType);
+  const packet = findUuidBox(file, top, xmpType);
   const previews = top.filter(({ type }) => type === 'uuid').flatMap((box) => previewIn(file, box));
   return {
     jpegs: [...tracks.flatMap(({ range }) => range ?? []), ...previews],
@@ -39,8 +39,7 @@ export async function parseCr3(file: Buffer): Promise<RawFileInfo> {
   };
 }
 
-/** Of the box with a type of somebody's own: what comes after that. */
-function typed(file: Buffer, among: readonly Box[], type: string): Box | null {
+function findUuidBox(file: Buffer, among: readonly Box[], type: string): Box | null {
   const found = among.find(
     (box) => box.type === 'uuid' && file.toString('hex', box.from, box.from + typeBytes) === type,
   );
@@ -71,17 +70,17 @@ function trackIn(file: Buffer, trak: Box): { range: JpegRange | null; size: Size
   if (table === undefined) return { range: null, size: null };
   const [stsd, stsz, co64, stco] = ['stsd', 'stsz', 'co64', 'stco'].map((name) => path(table, name));
   const isPicture = stsd !== undefined && file.toString('latin1', stsd.from + 12, stsd.from + 16) === 'CRAW';
-  // Version and flags, count, then the entry: 8 bytes, 24 of a visual one, width and height.
+  // Version, flags and count, then the entry: 8 bytes, 24 of a visual one, width and height.
   const size = isPicture
     ? { width: file.readUInt16BE(stsd.from + 40), height: file.readUInt16BE(stsd.from + 42) }
     : null;
   const offset = co64 ? Number(file.readBigUInt64BE(co64.from + 8)) : stco && file.readUInt32BE(stco.from + 8);
-  // One size for all samples, or else the first of the list.
+  // One size for all samples, else the first of the list.
   const length = stsz && (file.readUInt32BE(stsz.from + 4) || file.readUInt32BE(stsz.from + 12));
   return { range: offset && length ? { offset, length } : null, size };
 }
 
-/** The smaller one, in a box of its own: `PRVW`, with a JPEG at its end. */
+/** A `PRVW` box ends with a smaller JPEG. */
 function previewIn(file: Buffer, { from, to }: Box): JpegRange[] {
   const markerOffset = file.subarray(from, Math.min(to, from + 64)).indexOf('PRVW');
   if (markerOffset < 0) return [];

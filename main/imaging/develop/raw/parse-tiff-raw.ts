@@ -1,10 +1,10 @@
-/** Raw files that are built as TIFF is (CR2, NEF, ARW, DNG, PEF, ORF, RW2): their directories are walked for JPEGs and sizes. */
+/** Finds JPEGs and sizes in raw files built like TIFF: CR2, NEF, ARW, DNG, PEF, ORF, RW2. */
 import type { Size } from '../../size.ts';
 import type { JpegRange, RawFileInfo } from './embedded-jpegs.ts';
 import { maxDirectories, maxEntries, readPacket } from './embedded-jpegs.ts';
 import { exifFromTiff } from './raw-exif.ts';
 
-/** Of TIFF, TIFF/EP, DNG and makers. */
+/** Tags of TIFF, TIFF/EP, DNG and cameras. */
 const tags = {
   width: 256,
   height: 257,
@@ -28,18 +28,17 @@ const tags = {
   olympusLength: 0x102,
 } as const;
 
-/** Photometric interpretations of what a sensor saw: colour filter array, linear raw. */
+/** Photometric interpretations: color filter array, linear raw. */
 const sensors: readonly number[] = [32803, 34892];
 
 interface Entry {
   readonly type: number;
   readonly count: number;
-  /** Where the value is. */
   readonly valueOffset: number;
 }
 type Directory = ReadonlyMap<number, Entry>;
 
-/** @throws RangeError where an offset leads out of the file */
+/** @throws RangeError if the file is cut short */
 export async function parseTiffRaw(file: Buffer): Promise<RawFileInfo> {
   const reader = readerOf(file);
   const jpegs: JpegRange[] = [];
@@ -64,9 +63,8 @@ export async function parseTiffRaw(file: Buffer): Promise<RawFileInfo> {
       collect(entries, reader, jpegs, sizes);
       const packet = entries.get(tags.xmp);
       if (packet !== undefined) xmp ??= readPacket(file, packet.valueOffset, packet.count);
-      jpegs.push(...ofOlympus(entries.get(tags.makerNote), file));
+      jpegs.push(...findOlympusPreview(entries.get(tags.makerNote), file));
     } catch (error) {
-      // One directory that leads nowhere takes nothing from the others.
       if (!(error instanceof RangeError)) throw error;
     }
   }
@@ -90,7 +88,7 @@ function collect(entries: Directory, reader: Reader, jpegs: JpegRange[], sizes: 
   }
   const panasonicJpeg = entries.get(tags.panasonicJpeg);
   if (panasonicJpeg !== undefined && panasonicJpeg.type === 7) range(panasonicJpeg.valueOffset, panasonicJpeg.count);
-  // What a DNG is cropped to is the photograph; the sensor has borders.
+  // The sensor has borders.
   const [cropWidth, cropHeight] = reader.numbers(entries.get(tags.dngCropSize));
   if (cropWidth && cropHeight) size(cropWidth, cropHeight);
   else size(first(tags.width), first(tags.height));
@@ -99,14 +97,14 @@ function collect(entries: Directory, reader: Reader, jpegs: JpegRange[], sizes: 
   if (panasonicJpeg !== undefined && right && bottom) size(right - (left ?? 0), bottom - (top ?? 0));
 }
 
-/** Olympus keeps its preview in the maker's note, by places that count from there. */
-function ofOlympus(note: Entry | undefined, file: Buffer): JpegRange[] {
+/** The maker note of Olympus has relative offsets. */
+function findOlympusPreview(note: Entry | undefined, file: Buffer): JpegRange[] {
   if (note === undefined || note.count < 16 || note.valueOffset + note.count > file.length) return [];
   const start = file.toString('latin1', note.valueOffset, note.valueOffset + 9);
   if (!start.startsWith('OLYMPUS\0') && !start.startsWith('OM SYSTEM')) return [];
-  const own = file.subarray(note.valueOffset);
+  const noteBytes = file.subarray(note.valueOffset);
   const from = start.startsWith('OM') ? 16 : 12;
-  const reader = readerOf(own, own.toString('latin1', from - 4, from - 2) === 'II');
+  const reader = readerOf(noteBytes, noteBytes.toString('latin1', from - 4, from - 2) === 'II');
   const [settings] = reader.numbers(reader.directory(from).entries.get(tags.olympusSettings));
   if (settings === undefined || settings === 0) return [];
   const { entries } = reader.directory(settings);
@@ -117,11 +115,10 @@ function ofOlympus(note: Entry | undefined, file: Buffer): JpegRange[] {
 
 type Reader = ReturnType<typeof readerOf>;
 
-/** Numbers of a file in its byte order. */
 function readerOf(file: Buffer, isLittleEndian = file.toString('latin1', 0, 2) === 'II') {
   const short = (offset: number) => (isLittleEndian ? file.readUInt16LE(offset) : file.readUInt16BE(offset));
   const long = (offset: number) => (isLittleEndian ? file.readUInt32LE(offset) : file.readUInt32BE(offset));
-  /** Bytes of the types that numbers are looked for in: BYTE, SHORT, LONG, RATIONAL, UNDEFINED, IFD. */
+  /** BYTE, SHORT, LONG, RATIONAL, UNDEFINED, IFD. */
   const bytes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 7: 1, 13: 4 };
   return {
     long,

@@ -1,15 +1,15 @@
-/** Makes an EXIF block of what a raw file says of its photograph, for a picture in it that says nothing. */
+/** EXIF blocks from raw files, for embedded pictures without EXIF. */
 import { type ExifTree, readTree, writeBlock } from '../../container/exif-tree.ts';
 import { sliceExactly } from '../../container/file-pieces.ts';
 import { descriptiveTags, tag } from '../../container/tiff-tags.ts';
 
-/** Of a file or block that is built as TIFF is; null where it is damaged. Makers' notes stay behind. */
+/** Drops makers' notes; null if the structure is damaged. */
 export async function exifFromTiff(file: Buffer): Promise<Buffer | null> {
   const tree = await treeOf(file);
   return tree === null ? null : blockOf(tree);
 }
 
-/** Canon's CR3 has each directory as a block of its own. */
+/** A CR3 stores directories as separate blocks. */
 export async function exifFromCr3(
   image: Buffer | null,
   exif: Buffer | null,
@@ -23,7 +23,7 @@ export async function exifFromCr3(
 function blockOf(tree: ExifTree): Buffer | null {
   const image = tree.image.filter((field) => descriptiveTags.has(field.tag) || field.tag === tag.orientation);
   const block = writeBlock({ ...tree, image });
-  // A segment of a JPEG holds no more.
+  // Limit of a JPEG segment.
   return image.length === 0 || block.length > 65_000 ? null : block;
 }
 

@@ -1,38 +1,37 @@
-/** LibRaw, which was compiled to WebAssembly (`libraw-wasm`): the part of its interface that is used here, without the package's own worker. */
+/** The interface of LibRaw as WebAssembly (`libraw-wasm`), without the package's worker. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { rawLibraryFile } from '../../decode/optional-decoders.ts';
 
-/** As dcraw and LibRaw call them; what is left out is as LibRaw has it. */
+/** LibRaw's names and defaults. */
 export interface RawSettings {
   readonly useCameraWb: boolean;
   readonly noAutoBright: boolean;
-  /** The part of the white level below which the brightest pixel is taken for white; 0 = never. */
+  /** Pixels above this share of the white level are white; 0 = never. */
   readonly adjustMaximumThr: number;
   readonly outputBps: 16;
   /** 1 = sRGB. */
   readonly outputColor: 1;
-  /** One over the exponent, slope of the dark end, and four that are worked out. */
+  /** 1 / exponent, slope of the dark end, and four computed values. */
   readonly gamm: readonly [number, number, 0, 0, 0, 0];
-  /** 3 = AHD; of X-Trans, its own. */
+  /** 3 = AHD; X-Trans has its own. */
   readonly userQual: 3;
-  /** left, top, width, height in px before turning. */
+  /** left, top, width, height in px before rotation. */
   readonly cropbox?: readonly number[];
 }
 
-/** What is known when a file was opened. */
 export interface RawFacts {
   readonly raw_width: number;
   readonly raw_height: number;
-  /** px as they will come out, upright. */
+  /** px of the upright result. */
   readonly width: number;
   readonly height: number;
-  /** 0 upright, 3 to be turned round, 5 to the left, 6 to the right. */
+  /** Rotation: 0 none, 3 by 180°, 5 left, 6 right. */
   readonly flip: number;
-  /** What of it is the photograph, as the camera crops it: left, top, width, height in px before turning; null where it does not say. */
+  /** The camera's crop: left, top, width, height in px before rotation. */
   readonly crop: readonly [number, number, number, number] | null;
   readonly isDng: boolean;
-  /** Of a DNG, stops; below -900 where it does not say. */
+  /** Stops, for a DNG; below -900 if unknown. */
   readonly baselineExposure: number;
 }
 
@@ -44,22 +43,21 @@ export interface RawPixels {
   readonly data: Uint16Array;
 }
 
-/** One file. Whatever throws says nothing about why: messages are gone from memory by then. */
+/** Errors carry no reason, because LibRaw's messages are lost. */
 export interface RawFile {
   open(bytes: Uint8Array, settings: RawSettings): void;
   facts(): RawFacts;
-  /** Unpacked, interpolated, balanced: 0.3 s a megapixel. */
+  /** Takes 0.3 s per megapixel. */
   develop(): RawPixels;
   close(): void;
 }
 
 export interface RawLibrary {
   file(): RawFile;
-  /** True where the library's memory has grown as far as it may. */
   isFull(): boolean;
 }
 
-/** Of the runtime: its types come with a browser's only. */
+/** TypeScript has it only in the DOM library. */
 declare const WebAssembly: {
   readonly Memory: new (pages: {
     initial: number;
@@ -67,7 +65,7 @@ declare const WebAssembly: {
     shared: true;
   }) => { readonly buffer: ArrayBufferLike };
 };
-/** Of WebAssembly, bytes each: where the library begins, and what its build declares as the most. */
+/** Bytes per page, initial pages, and the build's maximum. */
 const page = 65_536;
 const [initialPages, maxMemoryPages] = [4096, 32_768];
 
@@ -85,33 +83,20 @@ interface Processor {
 }
 type Load = (options: object) => Promise<{ readonly LibRaw: new () => Processor }>;
 
-const require = createRequire(import.meta.url);
-const file = (name: string) => require.resolve(`libraw-wasm/dist/${name}`);
-
-/** False in a build without it, and where the environment says so. */
-export function hasRawLibrary(env: NodeJS.ProcessEnv = process.env): boolean {
-  if ((env.BURNISH_WITHOUT_RAW ?? '') !== '') return false;
-  try {
-    return file('libraw.wasm') !== '';
-  } catch {
-    return false;
-  }
-}
-
 let loaded: Promise<RawLibrary> | null = null;
 
-/** About 30 ms the first time. Its memory never shrinks: it goes with the thread. */
+/** Takes 30 ms the first time. Its memory never shrinks until the thread ends. */
 export function rawLibrary(): Promise<RawLibrary> {
   loaded ??= load();
   return loaded;
 }
 
 async function load(): Promise<RawLibrary> {
-  const { default: loadLibRaw } = (await import(pathToFileURL(file('libraw.js')).href)) as { default: Load };
-  // Ours, so that it can be asked how large it is. The build wants one that threads could share, and starts none.
+  const { default: loadLibRaw } = (await import(pathToFileURL(rawLibraryFile('libraw.js')).href)) as { default: Load };
+  // Our own memory, to check its size. The build requires it to be shared.
   const wasmMemory = new WebAssembly.Memory({ initial: initialPages, maximum: maxMemoryPages, shared: true });
-  // Read here: the package would fetch the file from beside the page it takes itself to be on.
-  const wasmBinary = readFileSync(file('libraw.wasm'));
+  // The package would fetch it.
+  const wasmBinary = readFileSync(rawLibraryFile('libraw.wasm'));
   const quiet = () => undefined;
   const { LibRaw } = await loadLibRaw({ wasmBinary, wasmMemory, print: quiet, printErr: quiet });
   return {
@@ -135,7 +120,7 @@ function opened(processor: Processor): RawFile {
   };
 }
 
-/** Made-up numbers are no crop, and neither is one that leaves out more than a border. */
+/** Ignores placeholders, and crops of more than a border. */
 function cropOf(found: ReturnType<Processor['metadata']>): RawFacts['crop'] {
   const [crop] = found.raw_inset_crops;
   if (crop === undefined || crop.cleft === 0xffff || crop.ctop === 0xffff) return null;

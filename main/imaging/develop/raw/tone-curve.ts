@@ -1,48 +1,47 @@
 /**
- * How bright a developed photograph is: as the camera's own picture of it, which is in the file. A camera leaves room above what it shows
- * and lifts the rest by a curve of its own; both differ from camera to camera and with its settings, and only the picture tells them.
+ * Matches the brightness of a developed photograph to the camera's embedded picture: tone curves differ by model and
+ * settings.
  */
 import { sharp } from '../../../../formats/lazy-sharp.ts';
 import type { Size } from '../../size.ts';
 import type { DecodedPixels } from '../developed-types.ts';
 import type { EmbeddedPreview } from './embedded-preview.ts';
 
-/** A value of 0 to 65535 for each. */
+/** Output value of each input value, 0 to 65535. */
 export type ToneCurve = Uint16Array;
 
 const white = 65_535;
-/** Pictures are compared at this size, px of the longer side; a smaller one may have black bars, and is too coarse. */
+/** Longer side in px. Smaller previews are coarse and may have black bars. */
 const side = 384;
 const minPreviewSide = 256;
-/** A picture of the same photograph correlates at 0.95 and more. */
+/** Versions of a photograph correlate at 0.95 and more. */
 const minCorrelation = 0.7;
-/** Below this deviation (of 255) nothing can be told by correlation. */
-const flat = 6;
-/** Parts of all pixels that are darker than each point of the curve. */
+/** Of 255; correlation of flatter pictures means nothing. */
+const minDeviation = 6;
+/** Shares of darker pixels at the points of the curve. */
 const quantiles = [0.005, 0.02, 0.05, ...Array.from({ length: 17 }, (_, k) => 0.1 + k * 0.05), 0.95, 0.98, 0.995];
-/** Of the curve: more would show noise, less would flatten. */
+/** Steeper curves show noise, flatter ones lose contrast. */
 const [minSlope, maxSlope] = [0.05, 6];
 
-/** Brighter by so many stops, as far as a DNG may sensibly ask for. */
+/** Brightens by `stops`, within sensible limits. */
 export function exposureCurve(stops: number): ToneCurve {
   const gain = 2 ** Math.max(-2, Math.min(3, stops));
   return Uint16Array.from({ length: white + 1 }, (_, value) =>
-    gain === 1 ? value : Math.round(white * coded(Math.min(1, gain * linear(value / white)))),
+    gain === 1 ? value : Math.round(white * toSrgb(Math.min(1, gain * toLinear(value / white)))),
   );
 }
 
-/** In place. */
+/** Changes `data` in place. */
 export function applyToneCurve(data: Uint8Array | Uint16Array, tones: ToneCurve): void {
   for (let index = 0; index < data.length; index++) data[index] = tones[data[index] as number] as number;
 }
 
-const linear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-const coded = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
+const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+const toSrgb = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
 
 /**
- * The curve that gives the developed photograph the brightness of the picture; null where that is too small, damaged or shows something
- * else.
- * @param flip of `RawFacts`, for a picture that does not say itself how it is turned
+ * Returns null if the picture is too small, damaged or different.
+ * @param flip see `RawFacts`, for a picture without EXIF
  */
 export async function matchToneCurve(
   picture: EmbeddedPreview,
@@ -50,11 +49,11 @@ export async function matchToneCurve(
   developed: Omit<DecodedPixels, 'kind'>,
 ): Promise<ToneCurve | null> {
   if (Math.max(picture.width, picture.height) < minPreviewSide) return null;
-  const shown = await grayOf(picture, flip).catch(() => null);
-  if (shown === null) return null;
-  const made = grayOfPixels(developed, shown);
-  if (!isSame(made, shown.values)) return null;
-  return curve(pointsOf(made, shown.values));
+  const previewGray = await grayOf(picture, flip).catch(() => null);
+  if (previewGray === null) return null;
+  const developedGray = grayOfPixels(developed, previewGray);
+  if (!isSame(developedGray, previewGray.values)) return null;
+  return interpolate(pointsOf(developedGray, previewGray.values));
 }
 
 interface Gray extends Size {
@@ -82,7 +81,7 @@ const luma = (data: ArrayLike<number>, offset: number, channels: number) =>
     ? (data[offset] as number)
     : 0.2126 * (data[offset] as number) + 0.7152 * (data[offset + 1] as number) + 0.0722 * (data[offset + 2] as number);
 
-/** The middle of the developed photograph in the shape of the picture, which may be cropped; each value is the mean of up to 16 pixels. */
+/** Samples the center in the shape of the picture, which may be cropped. Values are means of 16 samples. */
 function grayOfPixels({ width, height, channels, data }: Omit<DecodedPixels, 'kind'>, shape: Size): Float32Array {
   const scale = Math.min(width / shape.width, height / shape.height);
   const [left, top] = [(width - scale * shape.width) / 2, (height - scale * shape.height) / 2];
@@ -114,7 +113,7 @@ function isSame(developed: Float32Array, preview: Float32Array): boolean {
     aa += p * p;
     bb += q * q;
   }
-  const minSquareSum = flat * flat * developed.length;
+  const minSquareSum = minDeviation * minDeviation * developed.length;
   if (aa < minSquareSum && bb < minSquareSum) return true;
   return ab >= minCorrelation * Math.sqrt(aa * bb);
 }
@@ -124,16 +123,16 @@ interface Point {
   readonly y: number;
 }
 
-/** Where values of the one belong in the other, 0 to 1, each higher than the one before. */
-function pointsOf(made: Float32Array, shown: Float32Array): Point[] {
-  const [from, to] = [made.toSorted(), shown.toSorted()];
+/** Returns a rising curve, 0 to 1. */
+function pointsOf(developedGray: Float32Array, previewGray: Float32Array): Point[] {
+  const [from, to] = [developedGray.toSorted(), previewGray.toSorted()];
   const quantileAt = (values: Float32Array, part: number) =>
     (values[Math.floor(part * (values.length - 1))] as number) / 255;
   const points: Point[] = [{ x: 0, y: 0 }];
   for (const part of quantiles) {
     const last = points.at(-1) as Point;
     const x = quantileAt(from, part);
-    // Near each other, noise alone decides.
+    // Noise dominates between close points.
     if (x - last.x < 0.012 || x > 0.988) continue;
     const step = x - last.x;
     const y = Math.max(last.y + minSlope * step, Math.min(last.y + maxSlope * step, quantileAt(to, part)));
@@ -143,8 +142,8 @@ function pointsOf(made: Float32Array, shown: Float32Array): Point[] {
   return points;
 }
 
-/** Smooth, and rising wherever its points do (Fritsch and Carlson 1980). */
-function curve(points: readonly Point[]): ToneCurve {
+/** Interpolates monotonically (Fritsch and Carlson 1980). */
+function interpolate(points: readonly Point[]): ToneCurve {
   const slopes = points.slice(1).map(({ x, y }, k) => (y - (points[k] as Point).y) / (x - (points[k] as Point).x));
   const tangents = points.map((_, k) => {
     const [before, after] = [slopes[k - 1], slopes[k]];

@@ -1,4 +1,4 @@
-/** Restores a service's result to full size, and finishes it by the recipe's output. */
+/** Restores a result to full size, and finishes it by the recipe's output. */
 import { msg } from '../../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import type { SourceType } from '../../../../contract/recipes/ai-disclosure.ts';
@@ -6,14 +6,11 @@ import { type Output, renderingOf } from '../../../../contract/recipes/output.ts
 import type { Step } from '../../../../contract/recipes/recipe.ts';
 import { ImagingError } from '../../../imaging/errors.ts';
 import type { FittedUpload } from '../../../imaging/fit/fit.ts';
-import type { Credit } from '../../../imaging/metadata/filter-xmp.ts';
-import { isKeepAll } from '../../../imaging/metadata/metadata-groups.ts';
-import { type Finished, type FullSize, makeFinished } from '../../../imaging/output/make-finished-file.ts';
+import type { Credit } from '../../../imaging/metadata/rules/filter-xmp.ts';
+import { isKeepAll } from '../../../imaging/metadata/rules/metadata-topics.ts';
+import { type Finished, type FullSize, makeFinishedFile } from '../../../imaging/output/make-finished-file.ts';
 import { type ImageFacts, inspectImage } from '../../../imaging/read/inspect-image.ts';
-import { restoreToSource } from '../../../imaging/restore/restore.ts';
-import { hasShapeOf } from '../../../imaging/restore/result-pixels.ts';
-import { assertResultSize } from '../../../imaging/restore/result-size-limit.ts';
-import { scaleToOriginal } from '../../../imaging/restore/scale-analysis.ts';
+import { assertResultSize, hasShapeOf, restoreToSource, scaleToOriginal } from '../../../imaging/restore/index.ts';
 import type { Size } from '../../../imaging/size.ts';
 import type { InfoToWrite } from '../../../store/index.ts';
 import { readDevelopedInfo, sourceFormatForAuto } from '../source/developed-source.ts';
@@ -39,15 +36,15 @@ export async function restoreFullSize(request: FinishRequest): Promise<FullSize>
   const upload = prepared.uploads[spec.images[0]?.field ?? ''];
   await assertResultSize(result, Object.values(prepared.uploads));
   if (spec.restore === 'none' || spec.restore === 'coordinates' || upload === undefined) {
-    return { path: result, box: file.box, asItCame: true };
+    return { path: result, box: file.box, isFinishedFile: true };
   }
   // Its location is unknown.
   if (spec.restore === 'boxes' && !(await fitsIn(file.box ?? upload, result))) {
-    return { path: result, box: null, asItCame: true, unplacedScale: 1 / scaleToOriginal(upload).x };
+    return { path: result, box: null, isFinishedFile: true, unplacedScale: 1 / scaleToOriginal(upload).x };
   }
   const madeOf = upload.original;
   if (prepared.localForm === null && (await isFullSize(request, result, upload))) {
-    return { path: result, box: file.box, madeOf, asItCame: true };
+    return { path: result, box: file.box, madeOf, isFinishedFile: true };
   }
   const restored = await restoreToSource({
     source: folder.stepInput(stepIndex),
@@ -59,7 +56,7 @@ export async function restoreFullSize(request: FinishRequest): Promise<FullSize>
     to: folder.scratch,
     signal,
   });
-  return { path: restored.path, box: restored.box, madeOf, asItCame: false };
+  return { path: restored.path, box: restored.box, madeOf, isFinishedFile: false };
 }
 
 async function fitsIn(place: Size, result: string): Promise<boolean> {
@@ -89,7 +86,7 @@ export interface Original {
   readonly sourceType: SourceType;
 }
 
-/** Makes the file of one output. A result with `restore: none` is another picture and gets no metadata. */
+/** A result with `restore: none` is another picture and gets no metadata. */
 export async function finishImage(
   image: FullSize,
   original: Original,
@@ -101,7 +98,7 @@ export async function finishImage(
   const { keep, without, creator, copyright } = output.metadata;
   const sidecar = readSavedSidecar(folder);
   const isOfPhotograph = spec.restore !== 'none';
-  return makeFinished({
+  return makeFinishedFile({
     picture: image,
     photograph: folder.source,
     facts: original.facts,

@@ -7,7 +7,7 @@ import { syncFolder } from '../../../files/atomic-write.ts';
 import { pathInside } from '../../../files/contained-path.ts';
 import { fingerprint } from '../../../files/content-hash.ts';
 import { applyUserPermissions } from '../../../files/private-files.ts';
-import { psdSize } from '../../../imaging/psd/psd-size.ts';
+import { readPsdSize } from '../../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../../imaging/read/inspect-image.ts';
 import type { EventText, Job, ResultKey, WrittenFile } from '../../../store/index.ts';
 import { resultName } from '../../output/result-name.ts';
@@ -177,7 +177,7 @@ export async function findPlacedBefore(
     const print = await fingerprint(path);
     if (print?.hash === hash) {
       const facts = await inspectImage(path);
-      const layered = facts.kind === 'image' ? null : await psdSize(path);
+      const layered = facts.kind === 'image' ? null : await readPsdSize(path);
       if (layered !== null) return { path, ...layered, bytes: print.bytes };
       if (facts.kind === 'image') return { path, width: facts.width, height: facts.height, bytes: print.bytes };
     }

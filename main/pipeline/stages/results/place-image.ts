@@ -9,7 +9,7 @@ import type { Output } from '../../../../contract/recipes/output.ts';
 import { outputsOf, type Step } from '../../../../contract/recipes/recipe.ts';
 import { ImagingError } from '../../../imaging/errors.ts';
 import { inspectImage } from '../../../imaging/read/inspect-image.ts';
-import { scaleToOriginal } from '../../../imaging/restore/scale-analysis.ts';
+import { scaleToOriginal } from '../../../imaging/restore/index.ts';
 import { type Job, troubleOf } from '../../../store/index.ts';
 import { diskJobError, jobError, StageEnd } from '../../stage-outcome.ts';
 import type { PreparedUpload, ResponseFile, StageContext } from '../stage-types.ts';
@@ -108,7 +108,7 @@ class ImagePlacement {
   }
 
   private async removeImage(): Promise<void> {
-    if (this.image !== null && !this.image.asItCame) await rm(this.image.path, { force: true });
+    if (this.image !== null && !this.image.isFinishedFile) await rm(this.image.path, { force: true });
   }
 }
 

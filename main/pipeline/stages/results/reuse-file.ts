@@ -10,8 +10,8 @@ import { fingerprint } from '../../../files/content-hash.ts';
 import { ImagingError } from '../../../imaging/errors.ts';
 import { makeRendition } from '../../../imaging/export/rendition.ts';
 import { copyMetadata } from '../../../imaging/metadata/copy-metadata.ts';
-import { wholeFrame } from '../../../imaging/metadata/positions.ts';
-import { psdSize } from '../../../imaging/psd/psd-size.ts';
+import { wholeFrame } from '../../../imaging/metadata/positions/positions.ts';
+import { readPsdSize } from '../../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../../imaging/read/inspect-image.ts';
 import type { Size } from '../../../imaging/size.ts';
 import { canonicalJson, type Job, type ResultFile } from '../../../store/index.ts';
@@ -153,6 +153,6 @@ async function copyIfUnchanged(
 
 async function sizeOf(path: string): Promise<Size | null> {
   const facts = await inspectImage(path);
-  const size = facts.kind === 'image' ? facts : await psdSize(path);
+  const size = facts.kind === 'image' ? facts : await readPsdSize(path);
   return size && { width: size.width, height: size.height };
 }

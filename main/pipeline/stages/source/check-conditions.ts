@@ -108,7 +108,7 @@ async function fitForEngine(
 ): Promise<string> {
   const operation: OperationSpec = operations[id];
   const input = { ...operation.images[0]!, ...additionalLimits };
-  const request = { source: folder.source, operation, input, to: folder.scratch, allow: true, signal };
+  const request = { source: folder.source, operation, input, to: folder.scratch, isFitAllowed: true, signal };
   return (await atRisk(() => fitToInput(request))).path;
 }
 

@@ -5,12 +5,12 @@ import type { ImageInput, OperationSpec } from '../../../../contract/operations/
 import { operations } from '../../../../contract/operations/table.ts';
 import type { Step } from '../../../../contract/recipes/recipe.ts';
 import { maxMetadataBytes } from '../../../imaging/container/metadata-limit.ts';
-import type { Developed } from '../../../imaging/develop/developed-types.ts';
+import type { Developed } from '../../../imaging/decode/image-facts.ts';
+import { sniff } from '../../../imaging/decode/sniff-format.ts';
+import { hasExcessData, isMissingEndMarker } from '../../../imaging/decode/trim-input.ts';
 import { ImagingError } from '../../../imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../../imaging/fit/fit.ts';
 import { describeStep, type FitStep } from '../../../imaging/fit/fit-steps.ts';
-import { sniff } from '../../../imaging/read/sniff-format.ts';
-import { hasExcessData, isMissingEndMarker } from '../../../imaging/read/trim-input.ts';
 import type { Job } from '../../../store/index.ts';
 import { jobError, StageEnd } from '../../stage-outcome.ts';
 import type { PreparedUpload, StageContext } from '../stage-types.ts';
@@ -52,7 +52,14 @@ async function fitInput(
 ): Promise<FittedUpload> {
   const allow = recipe.fit;
   try {
-    return await fitToInput({ source, operation: operations[operation], input, to: folder.scratch, allow, signal });
+    return await fitToInput({
+      source,
+      operation: operations[operation],
+      input,
+      to: folder.scratch,
+      isFitAllowed: allow,
+      signal,
+    });
   } catch (error) {
     if (!(error instanceof ImagingError)) throw error;
     const advice = error.code === 'DOES_NOT_FIT' && !allow ? 'edit-recipe' : 'replace-file';

@@ -13,7 +13,7 @@ import { stepRunOf } from './step-run.ts';
 
 /** @returns its SHA-256, hex */
 export async function writeStepInput(
-  image: Pick<FullSize, 'path' | 'asItCame'>,
+  image: Pick<FullSize, 'path' | 'isFinishedFile'>,
   step: number,
   context: Pick<StageContext, 'folder' | 'hold'>,
 ): Promise<string> {
@@ -21,7 +21,7 @@ export async function writeStepInput(
   pinnedFileAt(to)?.release();
   await mkdir(dirname(to), { recursive: true });
   // A crash before the next state is written repeats this step.
-  if (image.asItCame) await copyFile(image.path, to, constants.COPYFILE_FICLONE);
+  if (image.isFinishedFile) await copyFile(image.path, to, constants.COPYFILE_FICLONE);
   else await rename(image.path, to);
   return (await hashFile(to, context)) ?? '';
 }

@@ -20,7 +20,7 @@ export interface PhotoRating {
 }
 
 /**
- * Faces less sharp than this (see `main/imaging/measure/sharpness.ts`) are out of focus. Groups of three to five people measure
+ * Faces less sharp than this (see `main/imaging/measure/photo-quality.ts`) are out of focus. Groups of three to five people measure
  * 1.43 to 1.71; blurred by a deviation of 2 px, 1.27 to 1.34; by 3 px, 1.19 to 1.21.
  */
 const minSharpness = 1.25;

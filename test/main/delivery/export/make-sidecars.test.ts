@@ -5,9 +5,9 @@ import { type ExportOptions, exportOptionsSchema } from '../../../../contract/de
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
+import { decisionFromXmp } from '../../../../main/imaging/xmp/decision-xmp.ts';
 import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
-import { decisionFromXmp } from '../../../../main/imaging/xmp/sidecar.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk-work.ts';
 import { createReader } from '../../../../main/review/reader/query-reader.ts';

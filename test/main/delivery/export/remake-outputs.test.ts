@@ -8,7 +8,7 @@ import { additionalOutput, type Output } from '../../../../contract/recipes/outp
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import type { ExportContext } from '../../../../main/delivery/export/export-context.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
-import { psdSize } from '../../../../main/imaging/psd/psd-size.ts';
+import { readPsdSize } from '../../../../main/imaging/psd/psd-size.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk-work.ts';
 import { createReader } from '../../../../main/review/reader/query-reader.ts';
@@ -50,7 +50,7 @@ test('an edited recipe gives its further files to the results that are there, on
   expect(await runExport(all, again, tools)).toMatchObject({ done: 2, failedCount: 0, ending: 'whole' });
   expect(readdirSync(out).sort()).toEqual(['one-2.jpg', 'one-3.psd', 'one.png']);
   expect(await sharp(join(out, 'one-2.jpg')).metadata()).toMatchObject({ width: 40, height: 20 });
-  expect(await psdSize(join(out, 'one-3.psd'))).toEqual({ width: 120, height: 60 });
+  expect(await readPsdSize(join(out, 'one-3.psd'))).toEqual({ width: 120, height: 60 });
   expect((await further(review, jobId)).map(({ output, width, present }) => [output, width, present])).toEqual([
     [1, 40, true],
     [2, 120, true],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import type { Composition } from '../../../../contract/recipes/composition.ts';
-import { backgroundFacts, backgroundPicture } from '../../../../main/imaging/compose/background.ts';
+import { inspectBackground, openBackground } from '../../../../main/imaging/compose/background.ts';
 import type { ImagingError } from '../../../../main/imaging/errors.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
@@ -18,7 +18,7 @@ await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff0000
 type Fit = Extract<Composition['background'], { kind: 'picture' }>['fit'];
 
 async function pixels(fit: Fit, width: number, height: number, by = 1) {
-  const image = await backgroundPicture({ kind: 'picture', path, fit }, { width, height }, by);
+  const image = await openBackground({ kind: 'picture', path, fit }, { width, height }, by);
   const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([width, height]);
   return (x: number, y: number) => data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3).toString('hex');
@@ -53,7 +53,7 @@ it('is cropped where it is larger than the canvas', async () => {
 });
 
 it('that is gone is told by its name', async () => {
-  const gone = await backgroundFacts('/nowhere/linen.jpg').catch((error: ImagingError) => error);
+  const gone = await inspectBackground('/nowhere/linen.jpg').catch((error: ImagingError) => error);
   expect(gone).toMatchObject({ code: 'NO_BACKGROUND' });
   expect(messageText((gone as ImagingError).sentence)).toBe(
     'The background picture “/nowhere/linen.jpg” cannot be used. “linen.jpg” can no longer be found. Restore it, or choose another one in the recipe.',

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { type Output, outputSchema, renderingOf } from '../../../../contract/recipes/output.ts';
-import { makeFinished } from '../../../../main/imaging/output/make-finished-file.ts';
+import { makeFinishedFile } from '../../../../main/imaging/output/make-finished-file.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
@@ -40,8 +40,8 @@ async function made(composition: object, output: Partial<Output>, cutout = 'cuto
   const rendering = renderingOf(
     outputSchema.parse({ depth: 16, ...output, composition: compositionSchema.parse(composition) }),
   );
-  const { path, notes } = await makeFinished({
-    picture: { path: at(cutout), box: null, asItCame: false },
+  const { path, notes } = await makeFinishedFile({
+    picture: { path: at(cutout), box: null, isFinishedFile: false },
     ...{ photograph: at(cutout), facts, sourceFormat: facts.format, isOfPhotograph: true, rendering, xmpChange: {} },
     rule: { keep: 'all', without: [], creator: null, copyright: null },
     ...{ to, signal: new AbortController().signal },

@@ -8,9 +8,9 @@ import {
   type UnlimitedFormat,
 } from '../../../../main/imaging/container/metadata-limit.ts';
 import { chunk, vp8xChunk, vp8xFlags, webpContainer } from '../../../../main/imaging/container/webp-chunks.ts';
+import { openImage } from '../../../../main/imaging/decode/open-image.ts';
+import { removeExcessData } from '../../../../main/imaging/decode/trim-input.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { openImage } from '../../../../main/imaging/read/open-image.ts';
-import { removeExcessData } from '../../../../main/imaging/read/trim-input.ts';
 import { extendedXmp, withSegments } from '../../../campaign/bomb-parts.ts';
 import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
 

@@ -12,9 +12,9 @@ const asking = (name: string) => ({ path: '/nowhere', kind: 'heic', name, to: jo
 
 describe('a developer', () => {
   it.each([
-    ['dies', { patienceMs: 600_000 }, 'quit unexpectedly'],
-    ['fills its memory', { patienceMs: 600_000, heapMegabytes: 32 }, 'quit unexpectedly'],
-    ['hangs', { patienceMs: 300 }, 'took too long'],
+    ['dies', { timeoutMs: 600_000 }, 'quit unexpectedly'],
+    ['fills its memory', { timeoutMs: 600_000, heapMegabytes: 32 }, 'quit unexpectedly'],
+    ['hangs', { timeoutMs: 300 }, 'took too long'],
   ])('goes on with the next photograph where a decoder %s', async (name, limits, words) => {
     const { develop } = openDeveloper(limits, entry);
     const [bad, next] = await Promise.allSettled([develop(asking(name)), develop(asking('good'))]);
@@ -34,8 +34,8 @@ describe('a developer', () => {
   });
 
   it.each([
-    ['pictures', { pictures: 2 }],
-    ['bytes', { bytes: 2000 }],
+    ['pictures', { maxPictures: 2 }],
+    ['bytes', { maxBytes: 2000 }],
   ])('begins its thread anew after so many %s', async (_, limits) => {
     const { develop } = openDeveloper(limits, entry);
     const threads: number[] = [];
@@ -46,7 +46,7 @@ describe('a developer', () => {
   });
 
   it('counts refused pictures as well: what a decoder met in them may stay with it', async () => {
-    const { develop } = openDeveloper({ pictures: 2 }, entry);
+    const { develop } = openDeveloper({ maxPictures: 2 }, entry);
     const before = (await develop(asking('good'))) as unknown as { thread: number };
     await expect(develop(asking('refuses'))).rejects.toMatchObject({ code: 'UNUSABLE_FILE' });
     const after = (await develop(asking('good'))) as unknown as { thread: number };

@@ -28,7 +28,7 @@ const fitted = async (bytes: Buffer) => {
   const operation = operations['smart-face-slimming'];
   const [input] = operation.images;
   const signal = new AbortController().signal;
-  return fitToInput({ source: put(bytes), operation, input: input!, to: folder, allow: true, signal });
+  return fitToInput({ source: put(bytes), operation, input: input!, to: folder, isFitAllowed: true, signal });
 };
 
 const plain = ['red', 'green', 'blue', 'yellow'];

@@ -1,9 +1,9 @@
 /** Which font writes which part of a caption. */
 import { expect, it } from 'vitest';
-import { captionRuns } from '../../../../main/imaging/export/caption-fonts.ts';
+import { splitByFont } from '../../../../main/imaging/export/caption-fonts.ts';
 
 const families = async (words: string) =>
-  (await captionRuns(words)).map(({ text, font }) => [font?.id.replace(/-(\d+|[a-z]+(-ext)?)$/, '') ?? null, text]);
+  (await splitByFont(words)).map(({ text, font }) => [font?.id.replace(/-(\d+|[a-z]+(-ext)?)$/, '') ?? null, text]);
 const fonts = async (words: string) => new Set((await families(words)).map(([font]) => font));
 
 it('writes Latin, Greek and Cyrillic in one typeface', async () => {
@@ -20,17 +20,17 @@ it.each([
 });
 
 it('writes each part of a mixed caption in a font that has it', async () => {
-  const runs = await captionRuns('DSC_1 결혼 (2)');
+  const runs = await splitByFont('DSC_1 결혼 (2)');
   expect(runs.map(({ text }) => text).join('')).toBe('DSC_1 결혼 (2)');
   expect(runs.every(({ font }) => font !== null)).toBe(true);
   expect(runs[0]?.font?.id).toBe('inter-latin');
 });
 
 it('composes letters that a file’s name has apart', async () => {
-  expect((await captionRuns('한글'.normalize('NFD'))).map(({ text }) => text).join('')).toBe('한글');
+  expect((await splitByFont('한글'.normalize('NFD'))).map(({ text }) => text).join('')).toBe('한글');
 });
 
 it('leaves what no font has to this computer: other scripts and emoji', async () => {
-  const runs = await captionRuns('שלום 😀');
+  const runs = await splitByFont('שלום 😀');
   expect(runs.map(({ font }) => font)).toEqual(runs.map(() => null));
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { captionLine } from '../../../../main/imaging/export/caption-line.ts';
+import { layOutCaption } from '../../../../main/imaging/export/caption-line.ts';
 
-const words = (line: Awaited<ReturnType<typeof captionLine>>) => line.parts.map(({ text }) => text).join('');
+const words = (line: Awaited<ReturnType<typeof layOutCaption>>) => line.parts.map(({ text }) => text).join('');
 
 it('stands in one row, each part where the one before ends', async () => {
-  const line = await captionLine('DSC 결혼식 婚礼', 10, 500, 2);
+  const line = await layOutCaption('DSC 결혼식 婚礼', 10, 500, 2);
   let left = 0;
   for (const part of line.parts) {
     expect(part.left).toBeCloseTo(left);
@@ -16,17 +16,17 @@ it('stands in one row, each part where the one before ends', async () => {
 });
 
 it('ends in an ellipsis where there is no more room, and never within a letter', async () => {
-  const line = await captionLine('가족 사진 '.repeat(40), 10, 90, 2);
+  const line = await layOutCaption('가족 사진 '.repeat(40), 10, 90, 2);
   expect(line.width).toBeLessThanOrEqual(90);
   expect(line.width).toBeGreaterThan(70);
   expect(words(line)).toMatch(/^가족 사진.*…$/);
 });
 
 it('of nothing is nothing', async () => {
-  expect(await captionLine('', 10, 90, 2)).toEqual({ parts: [], width: 0 });
+  expect(await layOutCaption('', 10, 90, 2)).toEqual({ parts: [], width: 0 });
 });
 
 it('draws emoji, markup and other scripts without an end to the program', async () => {
-  const line = await captionLine('😀 <b>&amp; مرحبا שלום ไทย', 10, 500, 2);
+  const line = await layOutCaption('😀 <b>&amp; مرحبا שלום ไทย', 10, 500, 2);
   expect(words(line)).toBe('😀 <b>&amp; مرحبا שלום ไทย');
 });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
-  contactSheetPdf,
-  contactSheetPictures,
   type SheetRequest,
+  writeContactSheetPdf,
+  writeContactSheetPictures,
 } from '../../../../main/imaging/export/contact-sheet.ts';
 import { cellRects, pageSize } from '../../../../main/imaging/export/sheet-layout.ts';
 
@@ -44,7 +44,7 @@ async function requestOf(
 const names = (count: number) => Array.from({ length: count }, (_, index) => `DSC_${index + 1}`);
 
 test('a PDF has its pages, pictures and captions, and text that can be found', async () => {
-  const path = await contactSheetPdf(await requestOf([...names(6), '結婚式 (式)', 'broken']));
+  const path = await writeContactSheetPdf(await requestOf([...names(6), '結婚式 (式)', 'broken']));
   const bytes = readFileSync(path);
   expect(unread).toEqual([join(folder, 'none')]);
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -62,7 +62,7 @@ test('a PDF has its pages, pictures and captions, and text that can be found', a
 
 test('pictures: one for each page, in which something stands in every cell', async () => {
   const request = await requestOf(names(7));
-  const paths = await contactSheetPictures(request);
+  const paths = await writeContactSheetPictures(request);
   expect(paths).toHaveLength(2);
   const scale = 200 / 72;
   const page = pageSize(request.shape);
@@ -81,13 +81,13 @@ test('pictures: one for each page, in which something stands in every cell', asy
 });
 
 test('what cannot be read is told of on pictures of pages, too', async () => {
-  expect(await contactSheetPictures(await requestOf(['DSC_1', 'broken']))).toHaveLength(1);
+  expect(await writeContactSheetPictures(await requestOf(['DSC_1', 'broken']))).toHaveLength(1);
   expect(unread).toEqual([join(folder, 'none')]);
 });
 
 test('ends where it is stopped', async () => {
   const stopped = AbortSignal.abort(new Error('enough'));
-  await expect(contactSheetPdf({ ...(await requestOf(names(3))), signal: stopped })).rejects.toThrow('enough');
+  await expect(writeContactSheetPdf({ ...(await requestOf(names(3))), signal: stopped })).rejects.toThrow('enough');
 });
 
 test.each([
@@ -110,7 +110,7 @@ test.each([
 
 test('a PDF embeds the fonts of its captions, in any script, as text that can be found', async () => {
   const captions = ['결혼식 사진', '結婚式の写真', '婚礼照片', 'Ёлка', 'DSC_7 가족', '😀'];
-  const path = await contactSheetPdf(await requestOf(captions));
+  const path = await writeContactSheetPdf(await requestOf(captions));
   const bytes = readFileSync(path).toString('latin1');
   expect(bytes.match(/\/FontFile2/g)?.length).toBeGreaterThanOrEqual(4);
   expect(bytes).not.toContain('/BaseFont /Helvetica');
@@ -130,7 +130,7 @@ test('a PDF embeds the fonts of its captions, in any script, as text that can be
 test('two captions that differ in Korean letters alone are different pictures, and no boxes', async () => {
   const drawn = async (caption: string) => {
     const request = await requestOf([caption], { rows: 1, columns: 1, studio: '' });
-    const [path] = await contactSheetPictures({ ...request, title: '' });
+    const [path] = await writeContactSheetPictures({ ...request, title: '' });
     const [cell] = cellRects(request.shape);
     const scale = 200 / 72;
     const { left, top, width } = cell!.caption;

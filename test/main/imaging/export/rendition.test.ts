@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultRendering } from '../../../../contract/delivery/export.ts';
 import type { Rendering } from '../../../../contract/recipes/output.ts';
+import { profileOf } from '../../../../formats/icc-profiles.ts';
 import { readResources, resourceId } from '../../../../main/imaging/container/image-resources.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
-import { profileOf } from '../../../../main/imaging/output/icc-profiles.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -27,7 +27,7 @@ const fitFor = (
     operation: operations[id],
     input: { ...operations[id].images[0]!, ...change },
     to: uploads,
-    allow,
+    isFitAllowed: allow,
     signal: new AbortController().signal,
   });
 const words = ({ steps }: FittedUpload) => steps.map((step) => messageText(describeStep(step)));
@@ -226,7 +226,7 @@ describe('what is refused', () => {
       operation: operations['skin-analysis'],
       input: operations['skin-analysis'].images[0]!,
       to: uploads,
-      allow: true,
+      isFitAllowed: true,
       signal: AbortSignal.abort(new Error('stopped')),
     });
     await expect(stopped).rejects.toThrow('stopped');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageInput } from '../../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
+import type { ImageFacts } from '../../../../main/imaging/decode/image-facts.ts';
 import { findObstacles, isLargeEnough, maxAcceptedSize } from '../../../../main/imaging/fit/input-limits.ts';
-import type { ImageFacts } from '../../../../main/imaging/read/image-facts.ts';
 import { factsOf } from '../../../helpers/photographs.ts';
 
 const cutout = operations['portrait-background-removal'];

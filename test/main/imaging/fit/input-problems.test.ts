@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
+import type { ImageFacts } from '../../../../main/imaging/decode/image-facts.ts';
 import { inputProblems } from '../../../../main/imaging/fit/input-problems.ts';
-import type { ImageFacts } from '../../../../main/imaging/read/image-facts.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
 import { factsOf, grainy, sample, scratchFolder } from '../../../helpers/photographs.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp, { type Metadata } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { iptcSegment } from '../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
-import { iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
 import { bitmapFile, grainy, numbersOf, portrait, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

@@ -8,9 +8,9 @@ import { rewriteFile } from '../../../../main/imaging/container/file-pieces.ts';
 import { photoshopPrefix, resourceBlock } from '../../../../main/imaging/container/image-resources.ts';
 import { chunk as pngChunk } from '../../../../main/imaging/container/png-chunks.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
-import { hasMakerNotes } from '../../../../main/imaging/metadata/exif-block.ts';
+import { hasMakerNotes } from '../../../../main/imaging/metadata/blocks/exif-block.ts';
+import { changeDirectories } from '../../../../main/imaging/metadata/formats/tiff-metadata.ts';
 import { stripLocation } from '../../../../main/imaging/metadata/strip-location.ts';
-import { changedTiff } from '../../../../main/imaging/metadata/tiff-metadata.ts';
 import { numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();
@@ -78,7 +78,7 @@ const written: Readonly<Record<'jpeg' | 'png' | 'webp' | 'tiff', (path: string) 
   async tiff(path) {
     await picture().tiff().toFile(path);
     await rewriteFile(path, (file) =>
-      changedTiff(file, (own) => ({
+      changeDirectories(file, (own) => ({
         ...tree,
         image: [
           ...own.image,

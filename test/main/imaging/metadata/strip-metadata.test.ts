@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
+import { readBitmap } from '../../../../main/imaging/decode/read-bmp.ts';
+import { iptcSegment } from '../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { pictureHash, type StrippedPhoto, stripMetadata } from '../../../../main/imaging/metadata/strip-metadata.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { readBitmap } from '../../../../main/imaging/read/read-bmp.ts';
 import { bitmapFile, grainy, numbersOf, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

@@ -1,11 +1,11 @@
 /** A finished JPEG beside the photograph it was made of. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { outputSchema, renderingOf } from '../../../../contract/recipes/output.ts';
-import { jpegQuality } from '../../../../main/imaging/check/jpeg-quality.ts';
-import { makeFinished } from '../../../../main/imaging/output/make-finished-file.ts';
+import { readJpegQuality } from '../../../../main/imaging/encode/jpeg-quality.ts';
+import { fitFileSize, makeFinishedFile } from '../../../../main/imaging/output/make-finished-file.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
 
@@ -19,8 +19,8 @@ async function finishedOf(came: number, output: Parameters<typeof outputSchema.p
   const picture = join(folder, `retouched-${came}.tif`);
   await grainy(64, 48).jpeg({ quality: came, chromaSubsampling: '4:2:0' }).toFile(photograph);
   await sharp(photograph).tiff().toFile(picture);
-  const { path } = await makeFinished({
-    picture: { path: picture, box: null, asItCame: false },
+  const { path } = await makeFinishedFile({
+    picture: { path: picture, box: null, isFinishedFile: false },
     photograph,
     facts: (await inspectImage(photograph)) as ImageFacts,
     sourceFormat: 'jpeg',
@@ -41,6 +41,36 @@ it.each([
   ['as the recipe says, where that names another size', 97, { size: { kind: 'longest', px: 32 } }, 92],
 ])('goes out %s', async (_, came, output, quality) => {
   const path = await finishedOf(came, output);
-  expect(await jpegQuality(path)).toBe(quality);
+  expect(await readJpegQuality(path)).toBe(quality);
   if (quality >= 90) expect((await sharp(path).metadata()).chromaSubsampling).toBe('4:4:4');
+});
+
+/** Files of ten bytes for each point of quality. */
+async function search(quality: number, maxBytes: number) {
+  const tried: number[] = [];
+  const write = async (of: number) => {
+    const path = join(folder, `${quality}-${maxBytes}-${of}-${tried.length}`);
+    writeFileSync(path, Buffer.alloc(of * 10));
+    tried.push(of);
+    return path;
+  };
+  const found = await fitFileSize(write, quality, maxBytes);
+  const left = tried.filter((of, at) => existsSync(join(folder, `${quality}-${maxBytes}-${of}-${at}`)));
+  return { found, tried, left };
+}
+
+it.each([
+  ['the quality that is asked for', 92, 920, { quality: 92, fits: true }, 1],
+  ['the best that stays within', 92, 700, { quality: 70, fits: true }, 8],
+  ['one below', 92, 919, { quality: 91, fits: true }, 8],
+  ['the least', 92, 500, { quality: 50, fits: true }, 8],
+  ['the least, which is too much', 92, 499, { quality: 50, fits: false }, 2],
+  ['a low one that is asked for, and no lower', 30, 100, { quality: 30, fits: false }, 1],
+] as const)('fitFileSize finds %s', async (_, quality, maxBytes, expected, atMost) => {
+  const { found, tried, left } = await search(quality, maxBytes);
+  expect(found).toMatchObject(expected);
+  expect(found.bytes).toBe(expected.quality * 10);
+  expect(tried.length).toBeLessThanOrEqual(atMost);
+  // Of what was tried, only that is left.
+  expect(left).toEqual([expected.quality]);
 });

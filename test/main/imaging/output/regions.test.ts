@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import type { Box } from '../../../../contract/jobs/result.ts';
-import type { Composition } from '../../../../contract/recipes/composition.ts';
-import { compositionSchema } from '../../../../contract/recipes/composition.ts';
+import { type Composition, compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { outputSchema, renderingOf } from '../../../../contract/recipes/output.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
-import { makeFinished } from '../../../../main/imaging/output/make-finished-file.ts';
+import { makeFinishedFile } from '../../../../main/imaging/output/make-finished-file.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 import { type Bounds, packetWithRegions, redBounds, regionsIn, withFace } from '../../../helpers/regions.ts';
@@ -46,8 +45,8 @@ async function finishedOf(output: object, { orientation = 1, box = null, madeOf,
   const part = box && { left: box.x, top: box.y, width: box.width, height: box.height };
   const upright = sharp(await picture.png().toBuffer());
   await (part ? upright.extract(part) : upright).tiff({ compression: 'none' }).toFile(path);
-  const { path: finished } = await makeFinished({
-    picture: { path, box, asItCame: false, ...(madeOf ? { madeOf } : {}) },
+  const { path: finished } = await makeFinishedFile({
+    picture: { path, box, isFinishedFile: false, ...(madeOf ? { madeOf } : {}) },
     photograph,
     facts: (await inspectImage(photograph)) as ImageFacts,
     sourceFormat: 'jpeg',

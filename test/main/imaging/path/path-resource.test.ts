@@ -1,11 +1,12 @@
 /** A path survives its way through Photoshop's records, and damaged records do no harm. */
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { pathFromResource, photoshopPathResource } from '../../../../main/imaging/path/path-resource.ts';
+import { createPathResources } from '../../../../main/imaging/path/path-resource.ts';
 import { type Subpath, toSvg } from '../../../../main/imaging/path/subpath.ts';
 import { tracePath } from '../../../../main/imaging/path/trace-path.ts';
 import { mug } from '../../../helpers/ground-truth-alpha.ts';
 import { pathError } from '../../../helpers/path-error.ts';
+import { parsePathResource } from '../../../helpers/path-resources.ts';
 import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const size = { width: 700, height: 550 };
@@ -14,7 +15,7 @@ const alpha = await drawn.ensureAlpha().extractChannel(3).raw().toBuffer();
 const path = await tracePath(alpha, size);
 
 it('writes records of 26 bytes that read back as the same path, far below a hundredth of a pixel', () => {
-  const [shape, clips] = photoshopPathResource(path, size);
+  const [shape, clips] = createPathResources(path, size);
   expect(shape?.id).toBe(2000);
   expect(shape?.name).toBe('Clipping Path');
   const knots = path.reduce((sum, each) => sum + each.knots.length, 0);
@@ -22,7 +23,7 @@ it('writes records of 26 bytes that read back as the same path, far below a hund
   expect(Buffer.from(shape!.data).readUInt16BE(0)).toBe(6);
   expect(clips?.id).toBe(2999);
   expect(Buffer.from(clips!.data).toString('latin1', 1, 14)).toBe('Clipping Path');
-  const back = pathFromResource(shape!.data, size);
+  const back = parsePathResource(shape!.data, size);
   expect(back.map(({ hole, knots: own }) => [hole, own.length])).toEqual(
     path.map((each) => [each.hole, each.knots.length]),
   );
@@ -31,16 +32,16 @@ it('writes records of 26 bytes that read back as the same path, far below a hund
 });
 
 it('is empty for no path', () => {
-  expect(photoshopPathResource([], size)).toEqual([]);
+  expect(createPathResources([], size)).toEqual([]);
 });
 
 it('reads any bytes without harm', () => {
   const chance = createSeededRandom('records');
-  const [shape] = photoshopPathResource(path, size);
+  const [shape] = createPathResources(path, size);
   for (let round = 0; round < 500; round++) {
     const bytes = Buffer.from(shape!.data).subarray(0, chance.between(0, shape!.data.length));
     for (let flip = 0; flip < 20 && bytes.length > 0; flip++) bytes[chance.below(bytes.length)] = chance.below(256);
-    const read: Subpath[] = pathFromResource(bytes, size);
+    const read: Subpath[] = parsePathResource(bytes, size);
     expect(read.reduce((sum, each) => sum + each.knots.length, 0)).toBeLessThanOrEqual(bytes.length / 26);
   }
 });

@@ -7,10 +7,10 @@ import { initializeCanvas, type Layer, readPsd } from 'ag-psd';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readResources } from '../../../../main/imaging/container/image-resources.ts';
-import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';
 import { tracePath } from '../../../../main/imaging/path/trace-path.ts';
 import { type LayeredRequest, writeLayers } from '../../../../main/imaging/psd/write-layers.ts';
 import { mug } from '../../../helpers/ground-truth-alpha.ts';
+import { parsePathResource } from '../../../helpers/path-resources.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
 
 // The reader asks for no canvas where it hands out pixels as they are.
@@ -146,7 +146,7 @@ describe('a cutout', () => {
     expect([...psd.imageData!.data.subarray(0, 4)]).toEqual([255, 255, 255, 0]);
     const resources = readResources((await readFile(done.path)).subarray(34));
     const found = resources.find(({ id }) => id === 2000);
-    expect(pathFromResource(found!.data, { width, height }).map(({ hole }) => hole)).toEqual([false, true]);
+    expect(parsePathResource(found!.data, { width, height }).map(({ hole }) => hole)).toEqual([false, true]);
     expect(resources.map(({ id }) => id)).toContain(2999);
   });
 });

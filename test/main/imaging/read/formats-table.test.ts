@@ -5,9 +5,8 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { fitToInput } from '../../../../main/imaging/fit/fit.ts';
-import { displayImage } from '../../../../main/imaging/read/display.ts';
+import { displayImage, thumbnail } from '../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { thumbnail } from '../../../../main/imaging/read/thumbnail.ts';
 import { createCandidateFilter } from '../../../../main/intake/paths/candidates.ts';
 import { heicBytes } from '../../../helpers/heic.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
@@ -72,7 +71,7 @@ async function colorOf(bytes: Uint8Array): Promise<number[]> {
 function fitted(source: string) {
   const operation = operations['smart-face-slimming'];
   const signal = new AbortController().signal;
-  return fitToInput({ source, operation, input: operation.images[0]!, to: folder, allow: true, signal });
+  return fitToInput({ source, operation, input: operation.images[0]!, to: folder, isFitAllowed: true, signal });
 }
 
 it('has a row for everything that is opened here', () => {

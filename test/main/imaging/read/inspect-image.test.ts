@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { openUpright } from '../../../../main/imaging/decode/open-image.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { openUpright } from '../../../../main/imaging/read/open-image.ts';
 import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
 import { bitmapFile, grainy, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
 

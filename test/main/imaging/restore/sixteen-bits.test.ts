@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Rendering } from '../../../../contract/recipes/output.ts';
-import { traceOutline } from '../../../../main/imaging/output/clipping-path.ts';
+import { traceOutline } from '../../../../main/imaging/path/clipping-path.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { encodeResult } from '../../../../main/imaging/restore/encode.ts';
-import { type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/restore.ts';
+import { type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/index.ts';
+import { encodeResult } from '../../../helpers/encode-result.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
 import { replaceMetadata } from '../../../../main/imaging/metadata/replace-metadata.ts';
-import { splitXmp, xmpIn } from '../../../../main/imaging/xmp/extended-xmp.ts';
+import { readXmpPacket, splitXmp } from '../../../../main/imaging/xmp/extended-xmp.ts';
 import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { tryParseXmp } from '../../../../main/imaging/xmp/parse-xmp.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
@@ -66,7 +66,7 @@ test('is whole again when it is read, changed and handed on from one JPEG to the
   await replaceMetadata(first, ({ xmp }) => ({ xmp: mergeXmp(xmp, { rating: 2 }) }));
   const second = await drawn('second.jpg', 'jpeg');
   expect(await copyMetadata(first, second, size)).toEqual([]);
-  const { packet, extended } = (await xmpIn(second, await sharp(second).metadata()))!;
+  const { packet, extended } = (await readXmpPacket(second, await sharp(second).metadata()))!;
   expect(extended).toBe('joined');
   expect(new Map(countItems(packet) as [string, number][])).toEqual(
     new Map([
@@ -87,7 +87,7 @@ test('a part that is missing is told, and the packet says no longer that there i
   writeFileSync(path, Buffer.concat([bytes.subarray(0, at), bytes.subarray(end)]));
   const to = await drawn('to.jpg', 'jpeg');
   expect(await copyMetadata(path, to, size)).toEqual([{ key: 'imaging.data.missingXmp' }]);
-  const left = await xmpIn(to, await sharp(to).metadata());
+  const left = await readXmpPacket(to, await sharp(to).metadata());
   expect(countItems(left!.packet)).toEqual([
     ['Rating', 0],
     ['title', 1],

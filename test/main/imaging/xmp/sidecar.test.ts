@@ -1,9 +1,10 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { decisionFromXmp } from '../../../../main/imaging/xmp/decision-xmp.ts';
 import { mergeXmp, type XmpChange } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { maxPacketBytes } from '../../../../main/imaging/xmp/parse-xmp.ts';
-import { decisionFromXmp, readSidecar, readWithSidecar } from '../../../../main/imaging/xmp/sidecar.ts';
+import { readSidecar, readWithSidecar } from '../../../../main/imaging/xmp/sidecar.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

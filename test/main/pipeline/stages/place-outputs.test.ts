@@ -10,14 +10,14 @@ import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { additionalOutput, type Output } from '../../../../contract/recipes/output.ts';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
 import { resourceId } from '../../../../main/imaging/container/image-resources.ts';
-import { jpegResources } from '../../../../main/imaging/metadata/splice-resources.ts';
-import { documentIdOf } from '../../../../main/imaging/metadata/xmp-document-id.ts';
-import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';
-import { psdSize } from '../../../../main/imaging/psd/psd-size.ts';
+import { jpegResources } from '../../../../main/imaging/metadata/formats/splice-resources.ts';
+import { documentIdOf } from '../../../../main/imaging/metadata/rules/xmp-document-id.ts';
+import { readPsdSize } from '../../../../main/imaging/psd/psd-size.ts';
 import { place } from '../../../../main/pipeline/stages/place.ts';
 import type { StageContext } from '../../../../main/pipeline/stages/stage-types.ts';
 import { makeWorkFolder } from '../../../../main/pipeline/stages/work/work-folder.ts';
 import type { Job } from '../../../../main/store/index.ts';
+import { parsePathResource } from '../../../helpers/path-resources.ts';
 import { numbersOf } from '../../../helpers/photographs.ts';
 import { end, toolsFor } from '../../../helpers/placing.ts';
 import { builtInProfileId, paperJob, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
@@ -142,13 +142,13 @@ describe('a result of several outputs', () => {
     stage.start();
     await stage.reach(job, 'done');
     expect(await stage.outputs()).toEqual(['a-2.psd', 'a-3.jpg', 'a-4.jpg', 'a.png']);
-    expect(await psdSize(join(stage.out, 'a-2.psd'))).toEqual({ width: 64, height: 48 });
+    expect(await readPsdSize(join(stage.out, 'a-2.psd'))).toEqual({ width: 64, height: 48 });
     const composed = await numbersOf(join(stage.out, 'a-3.jpg'));
     expect([composed.width, composed.height, ...composed.data.subarray(0, 3)]).toEqual([80, 80, 255, 255, 255]);
     const file = await open(join(stage.out, 'a-4.jpg'));
     const path = (await jpegResources(file)).find(({ id }) => id === resourceId.firstPath);
     await file.close();
-    const xs = pathFromResource(path!.data, { width: 32, height: 24 }).flatMap(({ knots }) =>
+    const xs = parsePathResource(path!.data, { width: 32, height: 24 }).flatMap(({ knots }) =>
       knots.map(({ anchor: at }) => at.x),
     );
     // The cutout's left border of 4 px, at half its size.

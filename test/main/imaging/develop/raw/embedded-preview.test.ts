@@ -84,7 +84,7 @@ describe('a raw file with a full-size picture', () => {
     expect(packet.length).toBeGreaterThan(100_000);
     const facts = await inspectImage(put(`IMG_3.${extension}`, make(own, size, 1, packet)));
     if (facts.kind !== 'image') throw new Error(messageText(facts.message));
-    expect(facts.words).toMatchObject({ rating: '4', label: 'Kunde A', title: 'Bride' });
+    expect(facts.texts).toMatchObject({ rating: '4', label: 'Kunde A', title: 'Bride' });
     expect((await sharp(facts.path).metadata()).exif?.toString('latin1')).toContain('Ann');
   });
 

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { createTiff } from '../../../../main/imaging/container/tiff-writer.ts';
+import { grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+
+describe('createTiff', () => {
+  it.each([1, 3, 4] as const)('writes %i channels row by row, as every reader reads them', async (channels) => {
+    const path = join(folder, `${channels}.tif`);
+    const [width, height] = [37, 131];
+    const pixels = Buffer.alloc(width * height * channels, 0).map((_, i) => (i * 31) & 255);
+    const tiff = await createTiff(path, { width, height, channels, profile: null });
+    for (let y = 0; y < height; y += 10) {
+      await tiff.append(pixels.subarray(y * width * channels, Math.min(height, y + 10) * width * channels));
+    }
+    await tiff.finish();
+    const image = sharp(path);
+    const read = channels === 1 ? await image.toColourspace('b-w').raw().toBuffer() : (await numbersOf(path)).data;
+    expect(read.equals(pixels)).toBe(true);
+    expect(await image.metadata()).toMatchObject({ width, height, channels, hasProfile: false });
+  });
+
+  it('names the profile of the numbers without changing them', async () => {
+    const icc = (
+      await sharp(grainyPixels(4, 4), { raw: { width: 4, height: 4, channels: 3 } })
+        .withIccProfile('p3')
+        .jpeg()
+        .toBuffer()
+        .then((jpeg) => sharp(jpeg).metadata())
+    ).icc!;
+    const path = join(folder, 'p3.tif');
+    const pixels = grainyPixels(20, 20);
+    const tiff = await createTiff(path, { width: 20, height: 20, channels: 3, profile: icc });
+    await tiff.append(pixels);
+    await tiff.finish();
+    expect((await sharp(path).metadata()).icc?.equals(icc)).toBe(true);
+    expect((await numbersOf(path)).data.equals(pixels)).toBe(true);
+  });
+
+  it('refuses to finish without all rows, and to write over a file', async () => {
+    const path = join(folder, 'short.tif');
+    const tiff = await createTiff(path, { width: 4, height: 4, channels: 3, profile: null });
+    await tiff.append(new Uint8Array(12));
+    await expect(tiff.finish()).rejects.toThrow('12 of 48 bytes');
+    await tiff.abandon();
+    await expect(createTiff(path, { width: 4, height: 4, channels: 3, profile: null })).rejects.toThrow('EEXIST');
+  });
+});

@@ -1,0 +1,108 @@
+import { renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { createFileCache } from '../../../../main/imaging/decode/file-cache.ts';
+import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
+import { scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+/** Longer than a file must have been left alone. */
+const settle = () => sleep(60);
+
+/** Counts how often a file was read. */
+function counted(path: string) {
+  const known = createFileCache<{ nth: number }>(2);
+  let reads = 0;
+  const read = async () => ({ nth: ++reads });
+  return { ask: async (of = path) => (await known.getOrRead(of, '', read)).nth };
+}
+
+function put(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+it('a file that stays the same is read once', async () => {
+  const path = put('same', 'aaaa');
+  const { ask } = counted(path);
+  await settle();
+  expect([await ask(), await ask(), await ask()]).toEqual([1, 1, 1]);
+});
+
+it('other content of the same size, with the same time of modification, is read anew', async () => {
+  const path = put('changed', 'aaaa');
+  await settle();
+  const { ask } = counted(path);
+  const { atime, mtime } = statSync(path);
+  utimesSync(path, atime, mtime);
+  await settle();
+  expect([await ask(), await ask()]).toEqual([1, 1]);
+  writeFileSync(path, 'bbbb');
+  utimesSync(path, atime, mtime);
+  await settle();
+  expect(await ask()).toBe(2);
+});
+
+it('another file in its place, as old and as long, is read anew', async () => {
+  const path = put('replaced', 'aaaa');
+  const replacement = put('other', 'bbbb');
+  const when = new Date('2026-01-01T10:00:00Z');
+  for (const each of [path, replacement]) utimesSync(each, when, when);
+  await settle();
+  const { ask } = counted(path);
+  expect([await ask(), await ask()]).toEqual([1, 1]);
+  renameSync(replacement, path);
+  await settle();
+  expect(await ask()).toBe(2);
+});
+
+it('what was just written is read again, since it may be written again in the same moment', async () => {
+  const known = createFileCache<{ text: string }>(2);
+  const path = put('new', 'aaaa');
+  const answers: string[] = [];
+  for (const text of ['aaaa', 'bbbb']) {
+    writeFileSync(path, text);
+    answers.push((await known.getOrRead(path, '', async () => ({ text }))).text);
+  }
+  expect(answers).toEqual(['aaaa', 'bbbb']);
+});
+
+it('what changes while it is read is not kept, nor is a fault', async () => {
+  const path = put('during', 'aaaa');
+  await settle();
+  const known = createFileCache<{ nth: number }>(2);
+  let nth = 0;
+  const read = async () => {
+    if (nth === 0) writeFileSync(path, 'bbbb');
+    return { nth: ++nth };
+  };
+  await known.getOrRead(path, '', read);
+  await settle();
+  expect((await known.getOrRead(path, '', read)).nth).toBe(2);
+  const fails = async () => Promise.reject(new Error('away'));
+  await expect(known.getOrRead(path, 'other', fails)).rejects.toThrow('away');
+  expect((await known.getOrRead(path, 'other', read)).nth).toBe(3);
+});
+
+it('those asked for last are kept', async () => {
+  const paths = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => put(name, name));
+  await settle();
+  const { ask } = counted(paths[0]!);
+  for (const path of paths) await ask(path);
+  expect(await ask(paths[5])).toBe(6);
+  expect(await ask(paths[0])).toBe(7);
+});
+
+it('a photograph is decoded once, however many ask what it is', async () => {
+  const path = join(folder, 'photograph.png');
+  await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } }).toFile(path);
+  await settle();
+  const first = await inspectImage(path);
+  expect(first).toMatchObject({ kind: 'image', width: 40 });
+  expect(await inspectImage(path)).toBe(first);
+  await sharp({ create: { width: 41, height: 30, channels: 3, background: 'red' } }).toFile(path);
+  expect(await inspectImage(path)).toMatchObject({ kind: 'image', width: 41 });
+});

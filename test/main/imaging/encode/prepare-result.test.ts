@@ -1,0 +1,134 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { OutputSize } from '../../../../contract/recipes/output.ts';
+import { createTiff } from '../../../../main/imaging/container/tiff-writer.ts';
+import type { ReadableFormat } from '../../../../main/imaging/decode/sniff-format.ts';
+import { possibleFormats } from '../../../../main/imaging/encode/image-encoders.ts';
+import type { EncodeRequest } from '../../../../main/imaging/encode/prepare-result.ts';
+import { encodeResult } from '../../../helpers/encode-result.ts';
+import { grainy, grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const to = join(folder, 'to');
+mkdirSync(to);
+const at = (name: string) => join(folder, name);
+const encode = (
+  result: string,
+  format: EncodeRequest['output']['format'],
+  sourceFormat: ReadableFormat = 'jpeg',
+  quality = 92,
+) => encodeResult({ result, sourceFormat, output: { format, quality }, to });
+
+describe('encodeResult', () => {
+  it.each([
+    ['jpeg', 'jpeg'],
+    ['png', 'png'],
+    ['webp', 'webp'],
+    ['tiff', 'tiff'],
+    ['bmp', 'png'],
+    ['gif', 'png'],
+    ['avif', 'jpeg'],
+  ] as const)('writes an opaque result of a %s as %s by itself', async (sourceFormat, format) => {
+    await grainy(60, 40).tiff({ compression: 'none' }).toFile(at('opaque.tif'));
+    expect(await encode(at('opaque.tif'), 'auto', sourceFormat)).toMatchObject({ format, width: 60, height: 40 });
+  });
+
+  it('writes what is transparent, and masks, as PNG by itself', async () => {
+    await grainy(60, 40).ensureAlpha(0.5).tiff({ compression: 'none' }).toFile(at('alpha.tif'));
+    await grainy(60, 40).toColourspace('b-w').tiff({ compression: 'none' }).toFile(at('mask.tif'));
+    expect(await encode(at('alpha.tif'), 'auto')).toMatchObject({ format: 'png', extension: '.png' });
+    const mask = await encode(at('mask.tif'), 'auto');
+    expect(await sharp(mask.path).metadata()).toMatchObject({ format: 'png', channels: 1, space: 'b-w' });
+  });
+
+  it('copies a result that already has the format, byte for byte', async () => {
+    await grainy(60, 40).jpeg({ quality: 71 }).toFile(at('service.jpg'));
+    const done = await encode(at('service.jpg'), 'jpeg');
+    expect(readFileSync(done.path).equals(readFileSync(at('service.jpg')))).toBe(true);
+    expect(done.bytes).toBe(readFileSync(at('service.jpg')).length);
+  });
+
+  it('lays transparency on white for JPEG, and keeps it in the others', async () => {
+    const clear = Buffer.alloc(50 * 50 * 4);
+    await sharp(clear, { raw: { width: 50, height: 50, channels: 4 } })
+      .png()
+      .toFile(at('clear.png'));
+    const jpeg = await encode(at('clear.png'), 'jpeg');
+    expect([...(await sharp(jpeg.path).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
+    for (const format of ['webp', 'tiff'] as const) {
+      const done = await encode(at('clear.png'), format);
+      expect(await sharp(done.path).metadata()).toMatchObject({ format, hasAlpha: true });
+    }
+  });
+
+  it.each<OutputSize>([
+    { kind: 'photograph', background: '#101010' },
+    { kind: 'longest', px: 20, background: '#101010', enlarge: false },
+  ])('lays it on the color that was chosen, at %o', async (size) => {
+    await sharp(Buffer.alloc(50 * 50 * 4), { raw: { width: 50, height: 50, channels: 4 } })
+      .png()
+      .toFile(at('chosen.png'));
+    const output = { format: 'jpeg', quality: 90, size } as const;
+    const { path } = await encodeResult({ result: at('chosen.png'), sourceFormat: 'jpeg', output, to });
+    expect([...(await sharp(path).raw().toBuffer()).subarray(0, 3)]).toEqual([16, 16, 16]);
+  });
+
+  it('keeps the numbers and the profile of a restored image', async () => {
+    const icc = (await sharp(await grainy(4, 4).withIccProfile('p3').jpeg().toBuffer()).metadata()).icc!;
+    const pixels = grainyPixels(80, 60);
+    const tiff = await createTiff(at('restored.tif'), { width: 80, height: 60, channels: 3, profile: icc });
+    await tiff.append(pixels);
+    await tiff.finish();
+    for (const format of ['png', 'tiff'] as const) {
+      const done = await encode(at('restored.tif'), format);
+      expect((await numbersOf(done.path)).data.equals(pixels), format).toBe(true);
+      expect((await sharp(done.path).metadata()).icc?.equals(icc), format).toBe(true);
+    }
+    const jpeg = await encode(at('restored.tif'), 'jpeg', 'jpeg', 100);
+    const off = (await numbersOf(jpeg.path)).data.reduce(
+      (maxError, value, i) => Math.max(maxError, Math.abs(value - pixels[i]!)),
+      0,
+    );
+    expect(off).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a JPEG', () => {
+  /** Bytes of its code tables: 420 for the four of the standard, fewer for those made for an even picture. */
+  const tableBytes = (path: string) => {
+    const jpeg = readFileSync(path);
+    let bytes = 0;
+    for (let at = 2; jpeg[at] === 0xff && jpeg[at + 1] !== 0xda; at += 2 + jpeg.readUInt16BE(at + 2)) {
+      if (jpeg[at + 1] === 0xc4) bytes += jpeg.readUInt16BE(at + 2);
+    }
+    return bytes;
+  };
+  const expectTables = async (width: number, height: number, isStandard: boolean) => {
+    const even = { create: { width, height, channels: 3, background: '#a67' } } as const;
+    await sharp(even)
+      .tiff({ compression: 'lzw' })
+      .toFile(at(`even-${width}.tif`));
+    const { path } = await encode(at(`even-${width}.tif`), 'jpeg');
+    expect(tableBytes(path) > 400).toBe(isStandard);
+  };
+  it('gets tables of its own', () => expectTables(600, 400, false));
+  it('gets those of the standard where it is so large that all of it would be held in memory', { tags: ['long'] }, () =>
+    expectTables(8000, 5100, true),
+  );
+});
+
+describe('possibleFormats', () => {
+  it.each([
+    ['auto', 'jpeg', false, ['png', 'jpeg']],
+    ['auto', 'jpeg', true, ['png']],
+    ['auto', 'png', false, ['png']],
+    ['auto', 'gif', false, ['png']],
+    ['auto', 'avif', false, ['png', 'jpeg']],
+    ['auto', 'tiff', false, ['png', 'tiff']],
+    ['webp', 'jpeg', true, ['webp']],
+  ] as const)('for %s, of a %s that is cut out: %s', (format, sourceFormat, cutOut, expected) => {
+    expect([...possibleFormats(format, sourceFormat, cutOut)]).toEqual(expected);
+  });
+});

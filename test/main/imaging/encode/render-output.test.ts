@@ -1,0 +1,224 @@
+/** Outputs as they are asked for, read back by the image library. */
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { Rendering } from '../../../../contract/recipes/output.ts';
+import { profileOf } from '../../../../formats/icc-profiles.ts';
+import type { EncodeRequest } from '../../../../main/imaging/encode/prepare-result.ts';
+import { encodeResult } from '../../../helpers/encode-result.ts';
+import { grainy, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const at = (name: string) => join(folder, name);
+let made = 0;
+
+async function write(result: string, output: Partial<EncodeRequest['output']>, assumed: Uint8Array | null = null) {
+  const to = at(`to-${++made}`);
+  mkdirSync(to);
+  const request = {
+    result,
+    sourceFormat: 'jpeg',
+    output: { format: 'png', quality: 92, ...output },
+    assumed,
+    to,
+  } as const;
+  const done = await encodeResult(request);
+  // Nothing else is left of it.
+  expect(readdirSync(to)).toHaveLength(1);
+  return { ...done, meta: await sharp(done.path).metadata() };
+}
+
+async function flat(name: string, color: readonly number[], profile: 'p3' | null = null, size = 40): Promise<string> {
+  const [r = 0, g = 0, b = 0, alpha] = color;
+  const pixel = alpha === undefined ? [r, g, b] : [r, g, b, alpha];
+  const data = Buffer.from(Array.from({ length: size * size }, () => pixel).flat());
+  const raw = sharp(data, { raw: { width: size, height: size, channels: alpha === undefined ? 3 : 4 } });
+  const plain = await raw.png().toBuffer();
+  if (profile === null) await sharp(plain).toFile(at(name));
+  else await sharp(plain).withIccProfile('p3').toFile(at(name));
+  return at(name);
+}
+
+const firstPixel = async (path: string) => {
+  const { data, channels } = await numbersOf(path);
+  return [...data.subarray(0, channels)];
+};
+
+describe('size', () => {
+  it.each(['jpeg', 'png', 'webp', 'tiff', 'avif'] as const)('has its longest side as a %s', async (format) => {
+    await grainy(300, 200).png().toFile(at('wide.png'));
+    const { meta, width, height } = await write(at('wide.png'), {
+      format,
+      size: { kind: 'longest', px: 150, enlarge: false },
+    });
+    expect(meta).toMatchObject({ width: 150, height: 100 });
+    expect([width, height]).toEqual([150, 100]);
+  });
+
+  it('stands upright, whichever way it is stored', async () => {
+    await grainy(300, 200).withMetadata({ orientation: 6 }).jpeg().toFile(at('turned.jpg'));
+    const { meta } = await write(at('turned.jpg'), {
+      format: 'jpeg',
+      size: { kind: 'longest', px: 150, enlarge: false },
+    });
+    expect([meta.width, meta.height, meta.orientation ?? 1]).toEqual([100, 150, 1]);
+  });
+
+  const square = { kind: 'exact', width: 60, height: 60, background: '#336699', enlarge: false } as const;
+
+  it.each([
+    ['jpeg', 'opaque'],
+    ['png', 'opaque'],
+    ['tiff', 'opaque'],
+    ['jpeg', 'clear'],
+  ] as const)('is exact on its background, as a %s of a picture that is %s', async (format, kind) => {
+    await grainy(300, 200).ensureAlpha(0).png().toFile(at('clear.png'));
+    await grainy(300, 200).png().toFile(at('opaque.png'));
+    const { path, meta } = await write(at(`${kind}.png`), { format, quality: 100, size: square });
+    expect([meta.width, meta.height, meta.hasAlpha]).toEqual([60, 60, false]);
+    const pixels = await numbersOf(path);
+    const middle = (30 * 60 + 30) * pixels.channels;
+    (await firstPixel(path)).forEach((value, index) => {
+      expect(Math.abs(value - [0x33, 0x66, 0x99][index]!)).toBeLessThanOrEqual(format === 'jpeg' ? 3 : 0);
+    });
+    // What is clear shows the same background; what is not, itself.
+    const isBackground = Math.abs(pixels.data[middle]! - 0x33) <= 3;
+    expect(isBackground).toBe(kind === 'clear');
+  });
+
+  it('leaves a transparent picture on nothing, where the format can', async () => {
+    await grainy(300, 200).ensureAlpha(0.5).png().toFile(at('half.png'));
+    const { path, meta } = await write(at('half.png'), { size: square });
+    expect(meta).toMatchObject({ width: 60, height: 60, hasAlpha: true });
+    expect((await firstPixel(path))[3]).toBe(0);
+  });
+
+  it('is not sharpened unless it is scaled', async () => {
+    await grainy(120, 80).png().toFile(at('plain.png'));
+    const plain = await write(at('plain.png'), { sharpen: 'print', depth: 16 });
+    const soft = await write(at('plain.png'), { depth: 16 });
+    expect((await numbersOf(plain.path)).data.equals((await numbersOf(soft.path)).data)).toBe(true);
+  });
+
+  it('sharpens more for print than for a screen', async () => {
+    await grainy(300, 200).png().toFile(at('grain.png'));
+    const size = { kind: 'longest', px: 150, enlarge: false } as const;
+    const roughness = async (sharpen: Rendering['sharpen']) => {
+      const { path } = await write(at('grain.png'), { size, sharpen });
+      return (await sharp(path).stats()).sharpness;
+    };
+    const [off, screen, print] = [await roughness('off'), await roughness('screen'), await roughness('print')];
+    expect(screen).toBeGreaterThan(off);
+    expect(print).toBeGreaterThan(screen);
+  });
+});
+
+describe('depth', () => {
+  it.each(['png', 'tiff'] as const)('of 16 bits is kept in a %s, finer than 8', async (format) => {
+    const deep = sharp(
+      Uint16Array.from({ length: 64 * 64 * 3 }, (_, at) => 30_000 + (at % 700)),
+      {
+        raw: { width: 64, height: 64, channels: 3 },
+      },
+    );
+    await deep.toColourspace('rgb16').png().toFile(at('deep.png'));
+    const { path, meta } = await write(at('deep.png'), { format, depth: 16 });
+    expect(meta.depth).toBe('ushort');
+    const { data } = await sharp(path)
+      .toColourspace('rgb16')
+      .raw({ depth: 'ushort' })
+      .toBuffer({ resolveWithObject: true });
+    const values = new Set(new Uint16Array(data.buffer, data.byteOffset, data.length / 2));
+    expect(values.size).toBeGreaterThan(600);
+  });
+
+  it.each([
+    ['rgb', [255, 255, 255], {}],
+    [
+      'rgb on a background',
+      [255, 255, 255],
+      { size: { kind: 'exact', width: 60, height: 50, background: '#ffffff', enlarge: false } },
+    ],
+    ['rgb with alpha', [255, 255, 255, 255], {}],
+    ['rgb in other colours', [255, 255, 255], { colour: 'adobe-rgb' }],
+  ] as const)('of 16 bits has white as white: %s', async (name, color, output) => {
+    const { path, meta } = await write(await flat(`white ${name}.png`, color), {
+      format: 'tiff',
+      depth: 16,
+      ...output,
+    });
+    expect([meta.depth, meta.channels]).toEqual(['ushort', color.length]);
+    const raw = await sharp(path, { ignoreIcc: true }).toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer();
+    const values = new Uint16Array(raw.buffer, raw.byteOffset, raw.length / 2);
+    // What lcms makes of white may be off by a few of 65,535.
+    expect(values.every((value) => value >= 65_525)).toBe(true);
+    if (!('colour' in output)) expect(new Set(values)).toEqual(new Set([65_535]));
+  });
+
+  it.each(['jpeg', 'webp', 'avif'] as const)('is 8 bits as a %s, whatever is asked for', async (format) => {
+    await grainy(60, 40).png().toFile(at('eight.png'));
+    expect((await write(at('eight.png'), { format, depth: 16 })).meta.depth).toBe('uchar');
+  });
+});
+
+describe('colour', () => {
+  it('is converted, and the profile is in the file', async () => {
+    const path = await flat('red.png', [255, 0, 0]);
+    const { path: done, meta } = await write(path, { colour: 'adobe-rgb' });
+    expect(meta.icc?.equals(profileOf('adobe-rgb'))).toBe(true);
+    expect((await firstPixel(done)).map((value, index) => Math.abs(value - [219, 0, 0][index]!) <= 1)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it.each(['jpeg', 'webp', 'tiff', 'avif'] as const)('is said in a %s as well', async (format) => {
+    const path = await flat('red.png', [255, 0, 0]);
+    expect((await write(path, { format, colour: 'display-p3' })).meta.icc?.equals(profileOf('display-p3'))).toBe(true);
+  });
+
+  it('goes from one wide space to another at one go, and not by way of sRGB', async () => {
+    // Green that only Display P3 has: by way of sRGB, all of its red would be lost.
+    await sharp(await flat('wide.png', [0, 200, 0]))
+      .png()
+      .toFile(at('numbers.png'));
+    const assumed = profileOf('display-p3');
+    const { path, meta } = await write(at('numbers.png'), { colour: 'adobe-rgb' }, assumed);
+    expect(meta.icc?.equals(profileOf('adobe-rgb'))).toBe(true);
+    const [red = 0, green = 0] = await firstPixel(path);
+    // 0 200 0 of Display P3 is 79 199 45 in Adobe RGB (1998), inside of it; clipped to sRGB first it would be 112 195 0.
+    expect([Math.abs(red - 79) < 8, Math.abs(green - 199) < 4]).toEqual([true, true]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('tagged'))).toEqual([]);
+  });
+
+  it.each([8, 16] as const)('takes numbers without a profile as those of sRGB, with %i bits', async (depth) => {
+    const path = await flat('untold.png', [255, 0, 0]);
+    const source = depth === 8 ? path : at('untold-16.png');
+    if (depth === 16) await sharp(path).toColourspace('rgb16').png().toFile(source);
+    const { path: done } = await write(source, { colour: 'display-p3', depth });
+    const [red = 0, green = 0, blue = 0] = [
+      ...(await sharp(done, { ignoreIcc: true }).toColourspace('srgb').raw().toBuffer()),
+    ];
+    expect([red, green, blue].map((value, index) => Math.abs(value - [234, 51, 35][index]!) <= 1)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('stays the photograph’s where nothing else is asked for', async () => {
+    const path = await flat('p3.png', [200, 40, 40], 'p3');
+    const before = await firstPixel(path);
+    const done = await write(path, { format: 'tiff', size: { kind: 'longest', px: 20, enlarge: false } });
+    expect(await firstPixel(done.path)).toEqual(before);
+    expect(done.meta.icc?.equals((await sharp(path).metadata()).icc!)).toBe(true);
+  });
+
+  it('leaves masks grey', async () => {
+    await grainy(60, 40).toColourspace('b-w').png().toFile(at('mask.png'));
+    const { meta } = await write(at('mask.png'), { colour: 'srgb', size: { kind: 'longest', px: 30, enlarge: false } });
+    expect(meta).toMatchObject({ space: 'b-w', channels: 1, width: 30 });
+  });
+});

@@ -1,0 +1,79 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { defaultRendering } from '../../../../../contract/delivery/export.ts';
+import { makeRendition } from '../../../../../main/imaging/export/rendition.ts';
+import { addIptcToXmp } from '../../../../../main/imaging/metadata/blocks/iptc-as-xmp.ts';
+import { iptcSegment } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
+import { tryParseXmp } from '../../../../../main/imaging/xmp/parse-xmp.ts';
+import { scratchFolder } from '../../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const record = (dataset: number, text: Buffer) =>
+  Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, text.length]), text]);
+const records = (encoding: BufferEncoding = 'utf8') =>
+  Buffer.concat(
+    (
+      [
+        [25, 'harbour'],
+        [25, 'catalogue'],
+        [80, 'Zoë Agency'],
+        [90, 'Ghent'],
+        [116, '(c) Zoë'],
+        [120, 'Boats & nets'],
+      ] as const
+    ).map(([dataset, text]) => record(dataset, Buffer.from(text, encoding))),
+  );
+const listProperties = (packet: Buffer) =>
+  tryParseXmp(packet)!.properties.map(({ name, value, items }) => [
+    name,
+    ...(items.length > 0 ? items.map((item) => item.value) : [value]),
+  ]);
+const all = [
+  ['City', 'Ghent'],
+  ['subject', 'harbour', 'catalogue'],
+  ['creator', 'Zoë Agency'],
+  ['rights', '(c) Zoë'],
+  ['description', 'Boats & nets'],
+];
+
+test.each(['utf8', 'latin1'] as const)('records in %s are properties', (encoding) => {
+  expect(listProperties(addIptcToXmp(null, records(encoding))!)).toEqual(all);
+});
+
+test('what the packet says itself stays, and a packet that cannot be read is left alone', () => {
+  const packet =
+    Buffer.from(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+ xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator><rdf:Seq><rdf:li>Ann</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>`);
+  const merged = listProperties(addIptcToXmp(packet, records())!);
+  expect(merged.filter(([name]) => name === 'creator')).toEqual([['creator', 'Ann']]);
+  expect(merged.filter(([name]) => name === 'rights')).toEqual([['rights', '(c) Zoë']]);
+  const broken = Buffer.from('<rdf:RDF');
+  expect(addIptcToXmp(broken, records())).toBe(broken);
+  expect(addIptcToXmp(packet, null)).toBe(packet);
+});
+
+test.each(['png', 'webp', 'avif'] as const)(
+  'a %s says what the photograph says in records alone, but not where',
+  async (format) => {
+    const source = join(folder, `agency-${format}.jpg`);
+    const plain = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c0713a' } })
+      .jpeg()
+      .toBuffer();
+    const content = iptcSegment(records());
+    const head = Buffer.from([0xff, 0xed, 0, 0]);
+    head.writeUInt16BE(content.length + 2, 2);
+    writeFileSync(source, Buffer.concat([plain.subarray(0, 2), head, content, plain.subarray(2)]));
+    const { signal } = new AbortController();
+    const { path } = await makeRendition({
+      source,
+      rendering: { ...defaultRendering, format },
+      xmp: {},
+      to: folder,
+      signal,
+    });
+    expect(listProperties((await sharp(path).metadata()).xmp!)).toEqual(all.slice(1));
+    expect(readFileSync(path).includes('Ghent')).toBe(false);
+  },
+);

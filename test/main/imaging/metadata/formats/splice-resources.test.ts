@@ -1,0 +1,135 @@
+/** A clipping path goes into finished JPEG and TIFF files beside what is already there. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, open, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { readTree } from '../../../../../main/imaging/container/exif-tree.ts';
+import {
+  type ImageResource,
+  readResources,
+  resourceBlock,
+} from '../../../../../main/imaging/container/image-resources.ts';
+import { iptcSegment } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
+import { jpegResources, spliceResources } from '../../../../../main/imaging/metadata/formats/splice-resources.ts';
+import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'splice-'));
+const picture = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#336699' } });
+const caption = Buffer.concat([Buffer.from([0x1c, 2, 120, 0, 5]), Buffer.from('hello')]);
+const bytesOf = (length: number, id: number): ImageResource => ({
+  id,
+  name: 'Path',
+  data: Buffer.alloc(length, id % 251),
+});
+const ids = (resources: readonly ImageResource[]) => resources.map(({ id, data }) => [id, data.length]);
+
+async function jpegWithIptc(name: string): Promise<string> {
+  const path = join(folder, name);
+  const bytes = await picture()
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'Somebody' } })
+    .toBuffer();
+  const content = iptcSegment(caption);
+  const head = Buffer.from([0xff, 0xed, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  await writeFile(path, Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]));
+  return path;
+}
+
+async function resourcesIn(path: string): Promise<ImageResource[]> {
+  const file = await open(path);
+  try {
+    return await jpegResources(file);
+  } finally {
+    await file.close();
+  }
+}
+
+describe('JPEG', () => {
+  it('keeps the caption and replaces a path that is there', async () => {
+    const path = await jpegWithIptc('small.jpg');
+    await spliceResources(path, 'jpeg', [bytesOf(101, 2000), bytesOf(20, 2999)]);
+    await spliceResources(path, 'jpeg', [bytesOf(52, 2000)]);
+    expect(ids(await resourcesIn(path))).toEqual([
+      [1028, 10],
+      [2999, 20],
+      [2000, 52],
+    ]);
+    const meta = await sharp(path).metadata();
+    expect([meta.width, meta.exif !== undefined, meta.iptc?.includes('hello')]).toEqual([60, true, true]);
+    expect(await sharp(path).raw().toBuffer()).toEqual(
+      await picture()
+        .jpeg()
+        .toBuffer()
+        .then((b) => sharp(b).raw().toBuffer()),
+    );
+  });
+
+  it('spreads more than 64 KB over several segments, the caption in the first', async () => {
+    const path = await jpegWithIptc('large.jpg');
+    await spliceResources(path, 'jpeg', [bytesOf(200_001, 2000), bytesOf(20, 2999)]);
+    const found = await resourcesIn(path);
+    expect(ids(found)).toEqual([
+      [1028, 10],
+      [2000, 200_001],
+      [2999, 20],
+    ]);
+    expect(Buffer.from(found[1]!.data).equals(bytesOf(200_001, 2000).data)).toBe(true);
+    expect((await readFile(path)).toString('latin1').split('Photoshop 3.0\0')).toHaveLength(5);
+    expect((await sharp(path).metadata()).iptc?.includes('hello')).toBe(true);
+  });
+
+  it('refuses what is no JPEG in words, and leaves it as it was', async () => {
+    const path = join(folder, 'text.jpg');
+    await writeFile(path, 'no picture');
+    await expect(spliceResources(path, 'jpeg', [bytesOf(4, 2000)])).rejects.toMatchObject({ code: 'BAD_RESULT' });
+    expect(await readFile(path, 'utf8')).toBe('no picture');
+  });
+});
+
+it('puts them into tag 34377 of a TIFF, which stays the same picture', async () => {
+  const path = join(folder, 'a.tif');
+  await picture().tiff({ compression: 'lzw' }).toFile(path);
+  const before = await sharp(path).raw().toBuffer();
+  await spliceResources(path, 'tiff', [{ id: 1028, name: '', data: caption }, bytesOf(70_000, 2000)]);
+  await spliceResources(path, 'tiff', [bytesOf(80_000, 2000), bytesOf(20, 2999)]);
+  const bytes = await readFile(path);
+  const tree = await readTree(async (at, length) => bytes.subarray(at, at + length));
+  const field = tree.image.find(({ tag }) => tag === 34377);
+  expect(ids(readResources(field!.value))).toEqual([
+    [1028, 10],
+    [2000, 80_000],
+    [2999, 20],
+  ]);
+  expect(await sharp(path).raw().toBuffer()).toEqual(before);
+});
+
+it('is read by exiftool where that is there', async () => {
+  const path = await jpegWithIptc('exiftool.jpg');
+  await spliceResources(path, 'jpeg', [
+    bytesOf(100_000, 2000),
+    { id: 2999, name: '', data: Buffer.concat([Buffer.from('\x04Path\0', 'latin1'), Buffer.alloc(6)]) },
+  ]);
+  let output: string;
+  try {
+    output = execFileSync('exiftool', ['-s3', '-ClippingPathName', '-Caption-Abstract', '-Warning', path], {
+      encoding: 'utf8',
+    });
+  } catch {
+    return;
+  }
+  expect(output.trim().split('\n')).toEqual(['Path', 'hello']);
+});
+
+it('reads any bytes without harm', () => {
+  const chance = createSeededRandom('resources');
+  const block = resourceBlock([bytesOf(40, 2000), { id: 1028, name: '', data: caption }, bytesOf(7, 2999)]);
+  for (let round = 0; round < 2000; round++) {
+    const bytes = Buffer.from(block).subarray(0, chance.between(0, block.length));
+    for (let flip = 0; flip < 4 && bytes.length > 0; flip++) bytes[chance.below(bytes.length)] = chance.below(256);
+    const read = readResources(bytes);
+    expect(read.reduce((sum, { data }) => sum + data.length, 0)).toBeLessThanOrEqual(bytes.length);
+  }
+});

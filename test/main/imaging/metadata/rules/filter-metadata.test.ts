@@ -1,0 +1,236 @@
+/** What of a photograph's data an output carries: by group, read back from the file. */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { writeBlock } from '../../../../../main/imaging/container/exif-tree.ts';
+import { addFields } from '../../../../../main/imaging/metadata/blocks/exif-block.ts';
+import { iptcSegment } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
+import { copyMetadata } from '../../../../../main/imaging/metadata/copy-metadata.ts';
+import {
+  type CarryRule,
+  carryAll,
+  filterMetadata,
+} from '../../../../../main/imaging/metadata/rules/filter-metadata.ts';
+import { filterXmp } from '../../../../../main/imaging/metadata/rules/filter-xmp.ts';
+import { grainy, portrait, scratchFolder } from '../../../../helpers/photographs.ts';
+import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+
+const folder = scratchFolder();
+const at = (name: string) => join(folder, name);
+const size = { width: 90, height: 60 };
+const machine = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
+
+const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:ps="http://ns.adobe.com/photoshop/1.0/" xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/"
+ xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:drone="http://www.example.com/drone/"
+ xmp:Rating="4" ps:City="Ghent" aux:Lens="Old 50" crs:Exposure="+1 &amp; more" exif:GPSLatitude="51,3N" drone:GpsLongitude="3" drone:Longitude="3">
+<dc:creator><rdf:Seq><rdf:li>Ana Pool</rdf:li></rdf:Seq></dc:creator>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">Bride &amp; <![CDATA[groom]]></rdf:li></rdf:Alt></dc:title>
+<Iptc4xmpExt:PersonInImage><rdf:Bag><rdf:li>Bo Ek</rdf:li></rdf:Bag></Iptc4xmpExt:PersonInImage>
+<Iptc4xmpExt:LocationShown><rdf:Bag><rdf:li rdf:parseType="Resource"><Iptc4xmpExt:City>Bruges</Iptc4xmpExt:City></rdf:li></rdf:Bag></Iptc4xmpExt:LocationShown>
+<Iptc4xmpExt:DigitalSourceType>${machine}</Iptc4xmpExt:DigitalSourceType>
+</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
+
+const record = (dataset: number, text: string) =>
+  Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, text.length]), Buffer.from(text)]);
+const iptc = Buffer.concat([record(0, '\0\x02'), record(90, 'Lokeren'), record(120, 'A caption'), record(80, 'Ana P')]);
+
+const words = {
+  location: ['Ghent', '51,3N', 'Bruges', 'Lokeren', 'GPSLatitude', 'Longitude="3"'],
+  camera: ['Make1', 'Old 50'],
+  people: ['groom', 'Bo Ek', 'A caption', 'Described'],
+  editing: ['Exposure', 'Software1'],
+  credit: ['Ana Pool', 'Ana P', 'Rights1'],
+  other: ['Rating', '2024:05:31'],
+};
+type Group = keyof typeof words;
+const groups = Object.keys(words) as Group[];
+
+let source = '';
+let results = 0;
+beforeAll(async () => {
+  source = at('source.jpg');
+  const image = grainy(400, 300)
+    .withExif({
+      IFD0: {
+        Make: 'Make1',
+        Software: 'Software1',
+        Copyright: 'Rights1',
+        ImageDescription: 'Described',
+        Orientation: '6',
+      },
+      IFD2: { DateTimeOriginal: '2024:05:31 14:05:09', ISOSpeedRatings: '200' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' },
+    })
+    .withXmp(xmp);
+  await image.jpeg().toFile(source);
+  const bytes = readFileSync(source);
+  const content = iptcSegment(iptc);
+  const head = Buffer.from([0xff, 0xed, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  writeFileSync(source, Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]));
+});
+
+/** Everything a file says, as one text. */
+async function copyAndReadMetadata(
+  format: 'jpeg' | 'png' | 'webp' | 'tiff',
+  rule: Partial<CarryRule>,
+): Promise<string> {
+  const path = at(`result-${++results}.${format}`);
+  await (format === 'tiff' ? grainy(90, 60).tiff() : grainy(90, 60).toFormat(format)).toFile(path);
+  await copyMetadata(source, path, size, 'srgb', { ...carryAll, ...rule });
+  const meta = await sharp(path).metadata();
+  expect(meta).toMatchObject({ width: 90, height: 60 });
+  expect(meta.orientation ?? 1).toBe(1);
+  const block = meta.exif === undefined ? null : Buffer.from(meta.exif);
+  const exif =
+    block === null
+      ? null
+      : await exifr.parse(block.subarray(block.indexOf('Exif\0\0') === 0 ? 6 : 0), {
+          gps: true,
+          translateValues: false,
+          reviveValues: false,
+        });
+  const tiff =
+    format === 'tiff' ? await exifr.parse(path, { gps: true, translateValues: false, reviveValues: false }) : null;
+  return `${JSON.stringify({ exif, tiff })}${meta.xmp?.toString() ?? ''}${meta.iptc?.toString('latin1') ?? ''}`;
+}
+const findGroups = (text: string) => groups.filter((group) => words[group].some((word) => text.includes(word)));
+
+describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
+  it.each([
+    ['all', { keep: 'all' }, groups],
+    ['all but the place', { without: ['location'] }, groups.filter((group) => group !== 'location')],
+    ['all but the camera', { without: ['camera'] }, groups.filter((group) => group !== 'camera')],
+    ['all but people', { without: ['people'] }, groups.filter((group) => group !== 'people')],
+    ['all but editing', { without: ['editing'] }, groups.filter((group) => group !== 'editing')],
+    ['all but four groups', { without: ['location', 'camera', 'people', 'editing'] }, ['credit', 'other']],
+    ['creator and copyright', { keep: 'credit' }, ['credit']],
+    ['nothing', { keep: 'none' }, []],
+  ] as [string, Partial<CarryRule>, Group[]][])('carries %s', async (_, rule, expected) => {
+    const text = await copyAndReadMetadata(format, rule);
+    expect(findGroups(text)).toEqual(expected);
+    // What a machine had a hand in says so, whatever else is left out.
+    expect(text).toContain(machine);
+  });
+});
+
+describe('creator and copyright', () => {
+  const credit = { creator: 'Studio & Søn', copyright: '© 2026 Studio' };
+
+  it.each(['jpeg', 'png', 'webp', 'tiff'] as const)('are filled into a %s that says none', async (format) => {
+    const bare = at('bare.jpg');
+    await grainy(40, 30).jpeg().toFile(bare);
+    const path = at(`credited.${format}`);
+    await (format === 'tiff' ? grainy(90, 60).tiff() : grainy(90, 60).toFormat(format)).toFile(path);
+    await copyMetadata(bare, path, size, 'srgb', { ...carryAll, ...credit });
+    const meta = await sharp(path).metadata();
+    expect(meta.xmp?.toString()).toContain('<rdf:li>Studio &amp; Søn</rdf:li>');
+    expect(meta.xmp?.toString()).toContain('© 2026 Studio');
+    const from = format === 'tiff' ? readFileSync(path) : Buffer.from(meta.exif!);
+    expect(from.includes('Studio & Søn')).toBe(true);
+  });
+
+  it('of the photograph stay', async () => {
+    const text = await copyAndReadMetadata('jpeg', credit);
+    expect(text).toContain('Ana Pool');
+    expect(text).not.toContain('Studio');
+  });
+
+  it('stand alone where all else is left out', async () => {
+    const text = await copyAndReadMetadata('jpeg', { keep: 'none', ...credit });
+    expect(text).toContain('Studio &amp; Søn');
+    expect(findGroups(text)).toEqual([]);
+  });
+
+  it('leave makers’ notes where they are, and valid', () => {
+    const note = Buffer.from('points into the block by position');
+    const block = writeBlock({
+      image: [{ tag: 271, type: 2, count: 6, value: Buffer.from('Maker\0') }],
+      exif: [{ tag: 37500, type: 7, count: note.length, value: note }],
+      gps: [],
+    });
+    const place = block.indexOf(note);
+    const added = addFields(block, [{ tag: 315, type: 2, count: 4, value: Buffer.from('Ana\0') }])!;
+    expect(added.indexOf(note)).toBe(place);
+    expect(added.includes('Ana')).toBe(true);
+  });
+});
+
+describe('damaged data', () => {
+  it('are left out where some of them would be, but for what says that a machine had a hand in it', async () => {
+    const broken = Buffer.from(xmp.slice(0, -60));
+    const rule = { ...carryAll, without: ['location'] as const } as unknown as CarryRule;
+    const { xmp: left } = await filterMetadata(
+      { exif: Buffer.from('II*\0\xff\xff\xff\xff', 'latin1'), xmp: broken, iptc: null },
+      rule,
+    );
+    expect(left?.toString()).toContain(machine);
+    expect(left?.toString()).not.toContain('Ghent');
+    const { exif } = await filterMetadata(
+      { exif: Buffer.from('II*\0\xff\xff\xff\xff', 'latin1'), xmp: null, iptc: null },
+      rule,
+    );
+    expect(exif).toBeNull();
+  });
+
+  it('come to an end, whatever they are', async () => {
+    const random = createSeededRandom(20261122);
+    const meta = await sharp(source).metadata();
+    const block = Buffer.from(meta.exif!).subarray(6);
+    for (let round = 0; round < 300; round++) {
+      const spoil = (bytes: Buffer) => {
+        const cut = Buffer.from(bytes.subarray(0, Math.ceil(random.next() * bytes.length)));
+        for (let flip = 0; flip < 4; flip++) cut[random.below(cut.length)] = random.below(256);
+        return cut;
+      };
+      const rule = {
+        keep: random.next() < 0.5 ? 'all' : 'credit',
+        without: ['location'],
+        creator: 'A',
+        copyright: null,
+      } as const;
+      const kept = await filterMetadata(
+        { exif: spoil(block), xmp: spoil(Buffer.from(xmp)), iptc: spoil(iptc) },
+        { ...rule, without: [...rule.without] },
+      );
+      expect(kept.xmp?.includes('Ghent') ?? false).toBe(false);
+    }
+  });
+
+  it('with entities of their own are not read at all', () => {
+    const bomb = `<!DOCTYPE x [<!ENTITY a "${'b'.repeat(1000)}">]>${xmp}`;
+    const kept = filterXmp(
+      Buffer.from(bomb),
+      { keep: 'all', without: ['location'] },
+      { creator: null, copyright: null },
+    );
+    expect(kept?.toString()).not.toContain('Ana Pool');
+    expect(kept?.toString()).toContain(machine);
+  });
+});
+
+it('keeps a real photograph as it was where nothing is to be left out', async () => {
+  const [one, two] = [at('one.jpg'), at('two.jpg')];
+  await grainy(90, 60).jpeg().toFile(one);
+  copyFileSync(one, two);
+  await copyMetadata(portrait, one, size);
+  await copyMetadata(portrait, two, size, 'srgb', carryAll);
+  expect(readFileSync(one).equals(readFileSync(two))).toBe(true);
+});
+
+it('looks for no names where there is none to fill in', async () => {
+  const exif = writeBlock({ image: [], exif: [], gps: [] });
+  Object.defineProperty(exif, 'subarray', {
+    value: () => {
+      throw new Error('it was read');
+    },
+  });
+  const kept = await filterMetadata({ exif, xmp: null, iptc: null }, carryAll);
+  expect(kept.exif).toBe(exif);
+  await expect(filterMetadata({ exif, xmp: null, iptc: null }, { ...carryAll, creator: 'Ana' })).rejects.toThrow();
+});

@@ -1,0 +1,237 @@
+/** What the user says about photographs, in files: read back with the own readers, and with two others. */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { defaultRendering } from '../../../../../contract/delivery/export.ts';
+import type { Rendering } from '../../../../../contract/recipes/output.ts';
+import { emptyPhotoInfo, type PhotoInfo } from '../../../../../contract/review/photo-info.ts';
+import { makeRendition } from '../../../../../main/imaging/export/rendition.ts';
+import { decodeText, readRecords } from '../../../../../main/imaging/metadata/blocks/iptc-records.ts';
+import { iptcRecords, iptcSegment } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
+import { copyMetadata } from '../../../../../main/imaging/metadata/copy-metadata.ts';
+import { replaceMetadata } from '../../../../../main/imaging/metadata/replace-metadata.ts';
+import { type CarryRule, carryAll } from '../../../../../main/imaging/metadata/rules/filter-metadata.ts';
+import { type PhotoInfoToWrite, writePhotoInfo } from '../../../../../main/imaging/metadata/rules/write-photo-info.ts';
+import { readXmpPacket } from '../../../../../main/imaging/xmp/extended-xmp.ts';
+import { namespaces, tryParseXmp } from '../../../../../main/imaging/xmp/parse-xmp.ts';
+import { grainy, scratchFolder } from '../../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const at = (name: string) => join(folder, name);
+const size = { width: 90, height: 60 };
+const signal = new AbortController().signal;
+
+const infoToWrite = (now: Partial<PhotoInfo>, before: PhotoInfoToWrite['before'] = {}): PhotoInfoToWrite => ({
+  now: { ...emptyPhotoInfo, ...now },
+  before,
+});
+const all = infoToWrite({
+  headline: 'Größe & “Ruhm”',
+  description: 'Zwei Zeilen,\nvon denen dies die zweite ist.',
+  creator: 'Zoë Müller',
+  copyright: '© 2026 Zoë Müller',
+  keywords: ['Strand', '海', 'Été <1>'],
+});
+
+/** Names of the file itself: Latin-1, as programs wrote it before there was UTF-8. */
+const record = (dataset: number, text: string) =>
+  Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, text.length]), Buffer.from(text, 'latin1')]);
+const ownRecords = Buffer.concat([
+  ...[record(0, '\0\x04'), record(25, 'Küste'), record(25, 'old'), record(90, 'Orléans'), record(105, 'Old headline')],
+]);
+const filler = 'x'.repeat(90_000);
+const ownXmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:ps="http://ns.adobe.com/photoshop/1.0/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4" ps:Headline="Old headline" ps:History="${filler}">
+<dc:subject><rdf:Bag><rdf:li>küste</rdf:li><rdf:li>Wedding</rdf:li></rdf:Bag></dc:subject>
+<dc:creator><rdf:Seq><rdf:li>Somebody</rdf:li><rdf:li>else</rdf:li></rdf:Seq></dc:creator>
+</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
+
+/** With EXIF, IPTC in Latin-1, and XMP so long that a JPEG has it as extended XMP. */
+let source = '';
+beforeAll(async () => {
+  const bare = at('bare.jpg');
+  await grainy(90, 60)
+    .withExif({ IFD0: { Artist: 'Somebody', Make: 'Make1', ImageDescription: 'Camera' } })
+    .jpeg()
+    .toFile(bare);
+  const bytes = readFileSync(bare);
+  const content = iptcSegment(ownRecords);
+  const head = Buffer.from([0xff, 0xed, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  const iptcPath = at('whole.jpg');
+  writeFileSync(iptcPath, Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]));
+  source = at('source.jpg');
+  copyFileSync(iptcPath, source);
+  await replaceMetadata(source, () => ({ xmp: Buffer.from(ownXmp) }));
+  expect(await readXmpPacket(source, await sharp(source).metadata())).toMatchObject({ extended: 'joined' });
+});
+
+const rendering: Rendering = { ...defaultRendering, metadata: { ...defaultRendering.metadata, without: [] } };
+const asItIs = (path: string) => ({ source: path, rendering, to: folder, signal });
+
+/** What a file says, by its three kinds of data. */
+async function readPhotoInfo(path: string) {
+  const meta = await sharp(path).metadata();
+  const packet = (await readXmpPacket(path, meta))?.packet ?? null;
+  const properties = packet === null ? [] : (tryParseXmp(packet)?.properties ?? []);
+  const xmp = (space: keyof typeof namespaces, name: string) => {
+    const found = properties.find((each) => each.namespace === namespaces[space] && each.name === name);
+    return found && (found.items.length > 0 ? found.items.map(({ value }) => value) : found.value);
+  };
+  const records = meta.iptc === undefined ? [] : readRecords(iptcRecords(meta.iptc)!);
+  const iptc = (dataset: number) =>
+    records.filter((each) => each.record === 2 && each.dataset === dataset).map(({ data }) => decodeText(data));
+  const block = meta.exif === undefined ? null : Buffer.from(meta.exif);
+  const exif = block === null ? {} : await exifr.parse(block.subarray(block.indexOf('Exif\0\0') === 0 ? 6 : 0));
+  return {
+    xmp: {
+      headline: xmp('photoshop', 'Headline'),
+      description: xmp('dc', 'description'),
+      creator: xmp('dc', 'creator'),
+      rights: xmp('dc', 'rights'),
+      subject: xmp('dc', 'subject'),
+      rating: xmp('xmp', 'Rating'),
+      history: xmp('photoshop', 'History'),
+    },
+    iptc: {
+      headline: iptc(105),
+      description: iptc(120),
+      creator: iptc(80),
+      copyright: iptc(116),
+      keywords: iptc(25),
+      city: iptc(90),
+    },
+    exif: {
+      creator: exif?.Artist,
+      copyright: exif?.Copyright,
+      description: exif?.ImageDescription,
+      make: exif?.Make,
+    },
+    characters: records.find((each) => each.record === 1 && each.dataset === 90)?.data.toString('latin1'),
+  };
+}
+
+const keywords = ['küste', 'Wedding', 'old', 'Strand', '海', 'Été <1>'];
+
+it('says it in XMP, IPTC and EXIF of an exported copy, beside what the file says itself', async () => {
+  const { path, notes } = await makeRendition({ ...asItIs(source), details: all, xmp: { rating: 5 } });
+  expect(notes).toEqual([]);
+  const metadata = await readPhotoInfo(path);
+  expect(metadata.xmp).toEqual({
+    headline: all.now.headline,
+    description: [all.now.description],
+    creator: [all.now.creator],
+    rights: [all.now.copyright],
+    subject: keywords,
+    rating: '5',
+    history: filler,
+  });
+  expect(metadata.iptc).toEqual({
+    headline: [all.now.headline],
+    description: [all.now.description],
+    creator: [all.now.creator],
+    copyright: [all.now.copyright],
+    keywords,
+    city: ['Orléans'],
+  });
+  expect(metadata.characters).toBe('\x1b%G');
+  expect(metadata.exif).toEqual({
+    ...{ creator: all.now.creator, copyright: all.now.copyright, description: all.now.description, make: 'Make1' },
+  });
+  const pixels = (file: string) => sharp(file).raw().toBuffer();
+  expect((await pixels(path)).equals(await pixels(source))).toBe(true);
+  // A reader of others finds the same; references it leaves as they are.
+  const parsed = await exifr.parse(path, { iptc: true, xmp: true, tiff: false, mergeOutput: false });
+  expect(parsed.dc.subject.slice(0, 5)).toEqual(keywords.slice(0, 5));
+  expect(parsed.iptc.City).toBeDefined();
+});
+
+describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format) => {
+  const finished = async (rule: Partial<CarryRule>, from = source) => {
+    const path = at(`finished-${Math.random()}.${format}`);
+    await (format === 'tiff' ? grainy(90, 60).tiff() : grainy(90, 60).toFormat(format)).toFile(path);
+    await copyMetadata(from, path, size, 'srgb', { ...carryAll, ...rule });
+    return readPhotoInfo(path);
+  };
+  const hasRecords = format === 'jpeg' || format === 'tiff';
+  /** Of the file; where there is no place for records, what XMP says of the same stands for them. */
+  const own = hasRecords ? ['küste', 'Wedding', 'old'] : ['küste', 'Wedding'];
+
+  it('says it over what the original says, and over what is filled in', async () => {
+    const metadata = await finished({ details: all, creator: 'Filled', copyright: 'In' });
+    expect(metadata.xmp).toMatchObject({ headline: all.now.headline, creator: [all.now.creator] });
+    expect(metadata.xmp.subject).toEqual([...own, ...all.now.keywords]);
+    expect(metadata.xmp.rights).toEqual([all.now.copyright]);
+    expect(metadata.iptc.keywords).toEqual(hasRecords ? keywords : []);
+    if (format !== 'tiff') expect(metadata.exif.creator).toBe(all.now.creator);
+  });
+
+  it('says what the rule lets be said: no captions where they are left out, the credit alone, or nothing', async () => {
+    const without = await finished({ details: all, without: ['people', 'editing'] });
+    const credit = await finished({ details: all, keep: 'credit' });
+    for (const metadata of [without, credit]) {
+      expect(metadata.xmp.subject ?? []).toEqual([]);
+      expect(metadata.xmp.headline).toBeUndefined();
+      expect(metadata.xmp.rights).toEqual([all.now.copyright]);
+      expect(JSON.stringify(metadata)).not.toContain('Strand');
+    }
+    expect((await finished({ details: all, without: ['editing'] })).xmp.headline).toBe(all.now.headline);
+    const none = await finished({ details: all, keep: 'none' });
+    expect(JSON.stringify(none)).not.toMatch(/Strand|Zoë|Ruhm/);
+  });
+
+  it('leaves alone what it says nothing of', async () => {
+    const metadata = await finished({ details: infoToWrite({ keywords: ['new'] }) });
+    expect(metadata.xmp).toMatchObject({ headline: 'Old headline', creator: ['Somebody', 'else'], rating: '4' });
+    expect(metadata.xmp.subject).toEqual([...own, 'new']);
+  });
+
+  it('takes away what was said before, and only that', async () => {
+    const before = at(`before-${format}.${format}`);
+    await (format === 'tiff' ? grainy(90, 60).tiff() : grainy(90, 60).toFormat(format)).toFile(before);
+    await copyMetadata(source, before, size, 'srgb', { ...carryAll, details: all });
+    const gone = infoToWrite(
+      { keywords: ['海'] },
+      { keywords: ['Strand', 'Été <1>'], creator: [all.now.creator], headline: ['Another one'] },
+    );
+    const metadata = await finished({ details: gone }, before);
+    expect(metadata.xmp.subject).toEqual([...own, '海']);
+    expect(metadata.xmp.creator).toBeUndefined();
+    expect(metadata.iptc.creator).toEqual([]);
+    expect(metadata.exif.creator).toBeUndefined();
+    expect(metadata.xmp.headline).toBe(all.now.headline);
+  });
+});
+
+it('writes what a file without any data is to say', async () => {
+  const plain = at('plain.jpg');
+  await sharp({ create: { width: 20, height: 20, channels: 3, background: '#888' } })
+    .jpeg()
+    .toFile(plain);
+  const { path } = await makeRendition({ ...asItIs(plain), details: all, xmp: {} });
+  const metadata = await readPhotoInfo(path);
+  expect(metadata.xmp.subject).toEqual(all.now.keywords);
+  expect(metadata.iptc.keywords).toEqual(all.now.keywords);
+  expect(metadata.exif.creator).toBe(all.now.creator);
+});
+
+it('tells that a file cannot be given it as it is', async () => {
+  const odd = at('odd.avif');
+  await sharp({ create: { width: 20, height: 20, channels: 3, background: '#888' } })
+    .avif()
+    .toFile(odd);
+  const { notes } = await makeRendition({ ...asItIs(odd), details: all, xmp: {} });
+  expect(notes).toEqual([{ key: 'imaging.data.noDetails' }]);
+});
+
+it('leaves records as they are where a segment has no room, since XMP says all', () => {
+  const full = Buffer.concat(Array.from({ length: 220 }, (_, index) => record(25, `${index}`.padEnd(255, 'k'))));
+  const long = infoToWrite({ keywords: Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(64, '海')) });
+  const made = writePhotoInfo({ exif: null, xmp: null, iptc: full }, long, true);
+  expect(made.iptc).toBe(full);
+  expect(made.xmp?.toString()).toContain('99海');
+});

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
+import { jpegResources, spliceResources } from '../../../../main/imaging/metadata/formats/splice-resources.ts';
+import { mapPath, traceOutline } from '../../../../main/imaging/path/clipping-path.ts';
+import { createPathResources } from '../../../../main/imaging/path/path-resource.ts';
+import { mug } from '../../../helpers/ground-truth-alpha.ts';
+import { pathError } from '../../../helpers/path-error.ts';
+import { parsePathResource } from '../../../helpers/path-resources.ts';
+import { scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const file = (name: string) => join(folder, name);
+const { signal } = new AbortController();
+const drawing = Buffer.from(mug(800, 630, ['#a33', '#e66', '#722']));
+await sharp(drawing)
+  .withExif({ IFD0: { Copyright: 'Somebody' } })
+  .png()
+  .toFile(file('cutout.png'));
+const alpha = await sharp(drawing).extractChannel('alpha').raw().toBuffer();
+
+it.each([8, 16])('is traced from a cutout with %i bits', async (bits) => {
+  const cutout = file(`cutout-${bits}.png`);
+  const picture = sharp(drawing);
+  await (bits === 16 ? picture.toColourspace('rgb16') : picture).png().toFile(cutout);
+  const outline = await traceOutline(cutout, signal);
+  expect(pathError(outline!, alpha, { width: 800, height: 630 }, 12)).toBeLessThanOrEqual(0.5);
+});
+
+it('fits a smaller JPEG, next to the metadata of the photograph', async () => {
+  const outline = await traceOutline(file('cutout.png'), signal);
+  const finished = file('small.jpg');
+  await sharp(file('cutout.png')).resize(400).flatten({ background: '#fff' }).jpeg().toFile(finished);
+  await copyMetadata(file('cutout.png'), finished, { width: 400, height: 315 });
+  const path = mapPath(outline!, { scale: 0.5, left: 0, top: 0 });
+  await spliceResources(finished, 'jpeg', createPathResources(path, { width: 400, height: 315 }));
+  const opened = await open(finished);
+  const [shape] = (await jpegResources(opened)).filter(({ id }) => id === 2000);
+  await opened.close();
+  const small = parsePathResource(shape!.data, { width: 400, height: 315 });
+  const half = await sharp(alpha, { raw: { width: 800, height: 630, channels: 1 } })
+    .resize(400, 315, { kernel: 'linear' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+  expect(pathError(small, half, { width: 400, height: 315 }, 12)).toBeLessThanOrEqual(0.5);
+  let output: string;
+  try {
+    output = execFileSync('exiftool', ['-s3', '-Copyright', '-ClippingPathName', '-Warning', finished], {
+      encoding: 'utf8',
+    });
+  } catch {
+    return;
+  }
+  expect(output.trim().split('\n')).toEqual(['Somebody', 'Clipping Path']);
+});
+
+it('is null for a picture without alpha or without a subject', async () => {
+  await sharp(drawing).flatten().png().toFile(file('flat.png'));
+  expect(await traceOutline(file('flat.png'), signal)).toBeNull();
+  const nothing = { r: 0, g: 0, b: 0, alpha: 0.2 };
+  await sharp({ create: { width: 40, height: 40, channels: 4, background: nothing } })
+    .png()
+    .toFile(file('faint.png'));
+  expect(await traceOutline(file('faint.png'), signal)).toBeNull();
+});

@@ -1,0 +1,292 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CutoutForm } from '../../../../../contract/operations/cutout.ts';
+import { ImagingError } from '../../../../../main/imaging/errors.ts';
+import { type RestoreRequest, restoreToSource } from '../../../../../main/imaging/restore/index.ts';
+import { numbersOf, scratchFolder } from '../../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const to = join(folder, 'to');
+mkdirSync(to);
+const at = (name: string) => join(folder, name);
+
+/** A red ball with bristles of 2 to 6 px on a blue-green ground, with grain: what it is made of is known exactly. */
+const full = { width: 1200, height: 800 };
+const small = { width: 400, height: 267 };
+let alpha: Buffer;
+let photograph: Buffer;
+
+const foreground = (x: number, y: number) => [190 - (x % 200) / 10, 50 + (y % 160) / 8, 40] as const;
+const background = (x: number, y: number) => [30 + x / 30, 120 - y / 20, 140] as const;
+
+beforeAll(async () => {
+  const bristles = Array.from({ length: 30 }, (_, i) => {
+    const angle = (i / 30) * 2 * Math.PI;
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    return `<line x1="${600 + c * 200}" y1="${400 + s * 200}" x2="${600 + c * 325}" y2="${400 + s * 325}" stroke-width="${2 + (i % 5)}"/>`;
+  });
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><g stroke="#fff">${bristles.join('')}</g><circle cx="600" cy="400" r="225" fill="#fff"/></svg>`;
+  alpha = await sharp(Buffer.from(drawing)).extractChannel(3).raw().toBuffer();
+  photograph = Buffer.alloc(full.width * full.height * 3);
+  const own = Buffer.alloc(photograph.length);
+  let state = 5;
+  for (let i = 0; i < alpha.length; i++) {
+    const [x, y] = [i % full.width, Math.floor(i / full.width)];
+    const share = alpha[i]! / 255;
+    const [over, under] = [foreground(x, y), background(x, y)];
+    for (let c = 0; c < 3; c++) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      const grain = (state >>> 24) / 64 - 2;
+      own[i * 3 + c] = over[c]!;
+      photograph[i * 3 + c] = share * over[c]! + (1 - share) * under[c]! + grain;
+    }
+  }
+  const raw = { raw: { ...full, channels: 3 } } as const;
+  const singleChannel = { raw: { ...full, channels: 1 } } as const;
+  await sharp(photograph, raw).tiff({ compression: 'none' }).toFile(at('source.tif'));
+  await sharp(photograph, raw).resize(small).png().toFile(at('upload.png'));
+  // What a perfect service returns: the matte at its size, colours free of the background.
+  const matte = await sharp(alpha, singleChannel)
+    .resize({ ...small, fit: 'fill' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  const colors = await sharp(own, raw)
+    .resize({ ...small, fit: 'fill' })
+    .raw()
+    .toBuffer();
+  await sharp(colors, { raw: { ...small, channels: 3 } })
+    .joinChannel(matte, { raw: { ...small, channels: 1 } })
+    .png()
+    .toFile(at('result.png'));
+  await sharp(matte, { raw: { ...small, channels: 1 } })
+    .toColourspace('b-w')
+    .png()
+    .toFile(at('matte.png'));
+});
+
+const restore = (form: CutoutForm, change: Partial<RestoreRequest> = {}) =>
+  restoreToSource({
+    source: at('source.tif'),
+    uploaded: { path: at('upload.png'), ...small },
+    result: at('result.png'),
+    method: 'alpha',
+    form,
+    to,
+    signal: new AbortController().signal,
+    ...change,
+  });
+
+describe('a cutout at full size', () => {
+  it('has the original pixels inside, nothing outside, and an edge far truer than an enlarged one', async () => {
+    const done = await restore('cutout');
+    expect(done).toMatchObject({ ...full, box: null });
+    const { data, channels } = await numbersOf(done.path);
+    expect(channels).toBe(4);
+    const enlarged = await sharp(await sharp(at('result.png')).extractChannel(3).png().toBuffer())
+      .resize({ ...full, fit: 'fill', kernel: 'cubic' })
+      .extractChannel(0)
+      .raw()
+      .toBuffer();
+    let off = 0;
+    let offEnlarged = 0;
+    let colorOff = 0;
+    let colorWeight = 0;
+    for (let i = 0; i < alpha.length; i++) {
+      const [x, y] = [i % full.width, Math.floor(i / full.width)];
+      const distance = Math.hypot(x - 600, y - 400);
+      const value = data[i * 4 + 3]!;
+      if (distance < 205) {
+        // Well inside: exactly the photograph's own pixels.
+        for (let c = 0; c < 3; c++)
+          if (data[i * 4 + c] !== photograph[i * 3 + c]) throw new Error(`changed at ${x}, ${y}`);
+        if (value !== 255) throw new Error(`a hole at ${x}, ${y}`);
+      }
+      if (distance > 345 && value !== 0) throw new Error(`a speck at ${x}, ${y}`);
+      off += Math.abs(value - alpha[i]!);
+      offEnlarged += Math.abs(enlarged[i]! - alpha[i]!);
+      if (value > 30 && value < 225) {
+        const meant = foreground(x, y);
+        for (let c = 0; c < 3; c++) colorOff += value * Math.abs(data[i * 4 + c]! - meant[c]!);
+        colorWeight += 3 * value;
+      }
+    }
+    expect(off).toBeLessThan(offEnlarged * 0.45);
+    // The background lies 100 levels and more away: what is left of it in the edge is small.
+    expect(colorOff / colorWeight).toBeLessThan(12);
+  });
+
+  it('is made from a mask as well, and becomes mask, white background or crop', async () => {
+    const own = await restore('mask');
+    const mask = await numbersOf(own.path);
+    const fromMask = await numbersOf((await restore('mask', { result: at('matte.png') })).path);
+    expect(mask).toMatchObject({ ...full });
+    const gray = await sharp(own.path).metadata();
+    expect(gray).toMatchObject({ channels: 1, ...full });
+    expect(fromMask.data.equals(mask.data)).toBe(true);
+
+    const white = await numbersOf((await restore('whiteBK')).path);
+    expect(white.channels).toBe(3);
+    expect([...white.data.subarray(0, 3)]).toEqual([255, 255, 255]);
+    const middle = (400 * full.width + 600) * 3;
+    expect([...white.data.subarray(middle, middle + 3)]).toEqual([...photograph.subarray(middle, middle + 3)]);
+
+    const crop = await restore('crop');
+    expect(crop.box).toEqual({ x: expect.any(Number), y: expect.any(Number), width: crop.width, height: crop.height });
+    expect(Math.abs(crop.width - 650)).toBeLessThan(12);
+    expect(Math.abs(crop.height - 650)).toBeLessThan(12);
+    const cropped = await numbersOf(crop.path);
+    expect(cropped).toMatchObject({ width: crop.width, height: crop.height, channels: 4 });
+    const inside = ((400 - crop.box!.y) * crop.width + (600 - crop.box!.x)) * 4;
+    expect([...cropped.data.subarray(inside, inside + 3)]).toEqual([...photograph.subarray(middle, middle + 3)]);
+  });
+
+  it('leaves no temporary file but the finished one', async () => {
+    const before = new Set(readdirSync(to));
+    const { path } = await restore('crop');
+    expect(readdirSync(to).filter((name) => !before.has(name))).toEqual([path.slice(to.length + 1)]);
+  });
+
+  it("keeps the photograph's own transparency in force", async () => {
+    const half = Buffer.alloc(full.width * full.height, 255);
+    half.fill(0, 0, full.width * 400);
+    await sharp(photograph, { raw: { ...full, channels: 3 } })
+      .joinChannel(half, { raw: { ...full, channels: 1 } })
+      .tiff({ compression: 'none' })
+      .toFile(at('half.tif'));
+    const { data } = await numbersOf((await restore('cutout', { source: at('half.tif') })).path);
+    expect(data[(350 * full.width + 600) * 4 + 3]).toBe(0);
+    expect(data[(450 * full.width + 600) * 4 + 3]).toBe(255);
+  });
+
+  it('keeps the numbers and the profile of a photograph in another colour space', async () => {
+    await sharp(photograph, { raw: { ...full, channels: 3 } })
+      .withIccProfile('p3')
+      .tiff({ compression: 'none' })
+      .toFile(at('p3.tif'));
+    const done = await restore('cutout', { source: at('p3.tif') });
+    const [source, cut] = [await numbersOf(at('p3.tif')), await numbersOf(done.path)];
+    for (const [x, y] of [
+      [600, 400],
+      [450, 350],
+      [700, 500],
+    ] as const) {
+      const i = y * full.width + x;
+      expect([...cut.data.subarray(i * 4, i * 4 + 3)]).toEqual([...source.data.subarray(i * 3, i * 3 + 3)]);
+    }
+    expect((await sharp(done.path).metadata()).icc?.equals((await sharp(at('p3.tif')).metadata()).icc!)).toBe(true);
+  });
+
+  it('stands upright when the photograph was stored turned', async () => {
+    await sharp(photograph, { raw: { ...full, channels: 3 } })
+      .rotate(270)
+      .withMetadata({ orientation: 6 })
+      .tiff({ compression: 'none' })
+      .toFile(at('turned.tif'));
+    const done = await restore('cutout', { source: at('turned.tif') });
+    expect(done).toMatchObject(full);
+    const { data } = await numbersOf(done.path);
+    const i = 350 * full.width + 550;
+    expect([...data.subarray(i * 4, i * 4 + 3)]).toEqual([...photograph.subarray(i * 3, i * 3 + 3)]);
+  });
+});
+
+describe('elements', () => {
+  it('cuts each out of the original, where its box lies', async () => {
+    const box = { x: 125, y: 58, width: 150, height: 150 };
+    await sharp(at('result.png')).extract({ left: 125, top: 58, width: 150, height: 150 }).png().toFile(at('head.png'));
+    const done = await restore('cutout', { method: 'boxes', result: at('head.png'), box });
+    expect(done).toMatchObject({ width: 450, height: 449, box: { x: 375, y: 174, width: 450, height: 449 } });
+    const { data } = await numbersOf(done.path);
+    const inside = ((400 - 174) * 450 + (600 - 375)) * 4;
+    const there = (400 * full.width + 600) * 3;
+    expect([...data.subarray(inside, inside + 4)]).toEqual([...photograph.subarray(there, there + 3), 255]);
+  });
+
+  it('stays inside the photograph when a box does not', async () => {
+    await sharp({ create: { width: 100, height: 100, channels: 4, background: '#f00' } })
+      .png()
+      .toFile(at('out.png'));
+    const done = await restore('cutout', {
+      method: 'boxes',
+      result: at('out.png'),
+      box: { x: 350, y: 225, width: 100, height: 100 },
+    });
+    expect(done.box).toEqual({ x: 1050, y: 674, width: 150, height: 126 });
+  });
+});
+
+describe('what is refused', () => {
+  const code = (promise: Promise<unknown>) =>
+    promise.then(
+      () => 'done',
+      (error) => (error instanceof ImagingError ? error.code : `${error}`),
+    );
+  it('says so when the result is broken, of another shape, or has no transparency', async () => {
+    await sharp({ create: { width: 400, height: 400, channels: 4, background: '#f00' } })
+      .png()
+      .toFile(at('square.png'));
+    expect(await code(restore('cutout', { result: at('square.png') }))).toBe('BAD_RESULT');
+    expect(await code(restore('cutout', { result: at('upload.png') }))).toBe('BAD_RESULT');
+    expect(await code(restore('cutout', { result: at('missing.png') }))).toBe('BAD_RESULT');
+    expect(await code(restore('cutout', { source: at('missing.png') }))).toBe('BAD_SOURCE');
+  });
+
+  it('stops when the work is no longer wanted, and leaves nothing open', async () => {
+    const stop = new AbortController();
+    const work = restore('cutout', { signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('stopped')), 5);
+    await expect(work).rejects.toThrow('stopped');
+    expect(readdirSync(to).filter((name) => name.endsWith('.v') || name.endsWith('.icc'))).toEqual([]);
+  });
+});
+
+describe('a photograph that is translucent itself', () => {
+  /** Opaque, half and hardly translucent in three stripes; the service keeps the left four fifths. */
+  const size = { width: 600, height: 60 };
+  const half = { width: 300, height: 30 };
+  const stripes = [255, 128, 40] as const;
+  const own = (x: number, width: number) => stripes[Math.floor((x * 3) / width)] ?? 0;
+  const kept = (x: number, width: number) => x < width * 0.8;
+
+  const write = async (name: string, { width, height }: typeof size, alphaAt: (x: number, width: number) => number) => {
+    const pixels = Buffer.alloc(width * height * 4);
+    for (let i = 0; i < width * height; i++) pixels.set([200, 90, 40, alphaAt(i % width, width)], i * 4);
+    await sharp(pixels, { raw: { width, height, channels: 4 } })
+      .png()
+      .toFile(at(name));
+    return at(name);
+  };
+
+  it.each([
+    ['takes its alpha into account', (x: number, width: number) => (kept(x, width) ? own(x, width) : 0)],
+    ['answers with alpha of its own', (x: number, width: number) => (kept(x, width) ? 255 : 0)],
+  ])('stays as translucent as it was, and no more, where the service %s', async (behavior, alphaAt) => {
+    const name = behavior.replaceAll(' ', '-');
+    const done = await restore('cutout', {
+      source: await write(`translucent-${name}.png`, size, own),
+      uploaded: { path: await write(`sent-${name}.png`, half, own), ...half },
+      result: await write(`returned-${name}.png`, half, alphaAt),
+    });
+    const { data } = await numbersOf(done.path);
+    const alphaOf = (x: number) => data[(30 * size.width + x) * 4 + 3];
+    expect([100, 300, 450, 540].map(alphaOf)).toEqual([255, 128, 40, 0]);
+  });
+
+  it('lets through what it had where the service saw it on white', async () => {
+    const flat = await sharp(await write('flat-source.png', half, own))
+      .flatten({ background: '#ffffff' })
+      .png()
+      .toBuffer();
+    await sharp(flat).toFile(at('flat.png'));
+    const done = await restore('cutout', {
+      source: await write('translucent-flat.png', size, own),
+      uploaded: { path: at('flat.png'), ...half },
+      result: await write('returned-flat.png', half, (x, width) => (kept(x, width) ? 255 : 0)),
+    });
+    const { data } = await numbersOf(done.path);
+    expect([100, 300, 450, 540].map((x) => data[(30 * size.width + x) * 4 + 3])).toEqual([255, 128, 40, 0]);
+  });
+});

@@ -1,0 +1,203 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Box } from '../../../../../contract/jobs/result.ts';
+import type { Stroke } from '../../../../../contract/touch-up/touch-up.ts';
+import { brushResult } from '../../../../../main/imaging/touch-up/apply-brush.ts';
+import { blendResult } from '../../../../../main/imaging/touch-up/apply-strength.ts';
+import { openTouchUpWorkspace } from '../../../../../main/imaging/touch-up/preview/touch-up-workspace.ts';
+import { readPixels, strokeOf, writePixels } from '../../../../helpers/damaged-cutout.ts';
+import { matchingError } from '../../../../helpers/message-matchers.ts';
+import { grainy, portrait, scratchFolder } from '../../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const to = join(folder, 'to');
+mkdirSync(to);
+const at = (name: string) => join(folder, name);
+const { signal } = new AbortController();
+const quality = 95;
+
+/** Larger than a preview; a cutout of it with its middle only. Both also a quarter as large, which is not scaled. */
+const size = { width: 2700, height: 1800 };
+beforeAll(async () => {
+  // Enlarged, and most of that: strokes lie on smooth ground.
+  const enlarged = sharp(portrait).resize(3600, 2400);
+  const part = enlarged.extract({ left: 0, top: 0, ...size });
+  await part.png({ compressionLevel: 1 }).toFile(at('large.png'));
+  const { data } = await readPixels(at('large.png'));
+  const cutout = new Uint8Array(size.width * size.height * 4);
+  for (let index = 0; index < size.width * size.height; index++) {
+    const x = index % size.width;
+    if (x <= 1200 || x >= 2600) continue;
+    for (let c = 0; c < 3; c++) cutout[index * 4 + c] = data[index * 3 + c]!;
+    cutout[index * 4 + 3] = 255;
+  }
+  await writePixels(at('cut.png'), { ...size, channels: 4, data: cutout });
+  const quarterWidth = size.width / 4;
+  await sharp(at('large.png')).resize(quarterWidth).png().toFile(at('large-quarter.png'));
+  await sharp(at('cut.png')).resize(quarterWidth).png().toFile(at('cut-quarter.png'));
+});
+
+const strokes: Stroke[] = [
+  strokeOf('1000,600 1300,900 1100,1500', 160, { softness: 0.5 }),
+  strokeOf('1900,1200 2100,1300', 120, { mode: 'erase', softness: 0.2 }),
+  strokeOf('800,900 850,1000', 200, { edgeAware: true, softness: 0.1 }),
+];
+
+/** The same on a photograph a quarter as large. */
+const quarterOf = (stroke: Stroke): Stroke => ({
+  ...stroke,
+  radius: stroke.radius / 4,
+  points: stroke.points.map(([x, y]) => [x / 4, y / 4]),
+});
+
+/** How far a preview is from the finished file scaled down: laid on grey, mean levels. */
+async function offFrom(path: string, { width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
+  const flat = (image: Sharp) => image.flatten({ background: '#888' }).raw().toBuffer();
+  const finished = await flat(sharp(await sharp(path).resize(width, height, { fit: 'fill' }).png().toBuffer()));
+  const shown = await flat(sharp(pixels, { raw: { width, height, channels: 4 } }));
+  return shown.reduce((sum, value, index) => sum + Math.abs(value - finished[index]!), 0) / shown.length;
+}
+
+describe('the brush on a preview', () => {
+  const open = () => openTouchUpWorkspace({ photograph: at('large.png'), result: at('cut.png'), box: null });
+  const openQuarter = () =>
+    openTouchUpWorkspace({ photograph: at('large-quarter.png'), result: at('cut-quarter.png'), box: null });
+
+  it('shows what is then written at full size', async () => {
+    const table = await open();
+    expect(table).toMatchObject({ width: 2048, height: 1365 });
+    expect(table.scale).toBeCloseTo(2048 / size.width, 6);
+    const untouched = await offFrom(at('cut.png'), await table.brush([], signal));
+    const shown = await table.brush(strokes, signal);
+    const done = await brushResult({
+      photograph: at('large.png'),
+      result: at('cut.png'),
+      box: null,
+      strokes,
+      quality,
+      to,
+      signal,
+    });
+    expect(await offFrom(at('cut.png'), shown)).toBeGreaterThan(untouched + 3);
+    expect(await offFrom(done.path, shown)).toBeLessThan(untouched + 0.35);
+  });
+
+  it('is the same stroke by stroke as all at once, and after undoing', async () => {
+    const table = await openQuarter();
+    const own = strokes.map(quarterOf);
+    const steps = [];
+    for (let count = 0; count <= own.length; count++) {
+      steps.push((await table.brush(structuredClone(own.slice(0, count)), signal)).pixels);
+    }
+    // Between calls colours are rounded: hardly a level, and hardly anywhere.
+    const off = (a: Uint8Array, b: Uint8Array) =>
+      a.reduce((sum, value, index) => sum + Math.abs(value - b[index]!), 0) / a.length;
+    expect(off(steps[3]!, (await (await openQuarter()).brush(own, signal)).pixels)).toBeLessThan(0.002);
+    for (const count of [2, 1, 0, 3]) {
+      expect(off((await table.brush(own.slice(0, count), signal)).pixels, steps[count]!)).toBeLessThan(0.002);
+    }
+    const reorderedStrokes = [own[1]!, own[0]!];
+    expect(off((await table.brush(reorderedStrokes, signal)).pixels, steps[3]!)).toBeGreaterThan(0.2);
+    expect(off((await table.brush(own, signal)).pixels, steps[3]!)).toBeLessThan(0.002);
+  });
+
+  it('tells what is new since what was seen: laid over that, it is the picture', async () => {
+    const table = await openQuarter();
+    const laid = new Uint8Array((await table.brush([], signal)).pixels);
+    const all = [...strokes, strokeOf('1500,700 1600,800', 90, { mode: 'erase', softness: 0.6 })].map(quarterOf);
+    let number = 0;
+    const changes = [
+      ...all.map((stroke, keep) => ({ keep, added: [stroke] })),
+      { keep: 3, added: [] },
+      { keep: 1, added: [] },
+      { keep: 1, added: structuredClone(all.slice(1)) },
+      { keep: 0, added: [] },
+      { keep: 0, added: structuredClone(all) },
+    ];
+    for (const change of changes) {
+      const now = await table.change({ ...change, number: ++number, seen: number - 1 }, signal);
+      for (let row = 0; row < now!.height; row++) {
+        const from = row * now!.width * 4;
+        laid.set(now!.pixels.subarray(from, from + now!.width * 4), ((now!.top + row) * table.width + now!.left) * 4);
+      }
+      const count = change.keep + change.added.length;
+      const expected = await (await openQuarter()).brush(all.slice(0, count), signal);
+      expect(Buffer.compare(laid, expected.pixels)).toBe(0);
+    }
+  });
+
+  it('of an element shows the element', async () => {
+    const box: Box = { x: 1000, y: 500, width: 900, height: 1300 };
+    await sharp(at('cut.png'))
+      .extract({ left: 1000, top: 500, width: 900, height: 1300 })
+      .png()
+      .toFile(at('element.png'));
+    const request = { photograph: at('large.png'), result: at('element.png'), box };
+    const shown = await (await openTouchUpWorkspace(request)).brush(strokes, signal);
+    expect(shown).toMatchObject({ width: 900, height: 1300 });
+    const done = await brushResult({ ...request, strokes, quality, to, signal });
+    expect(await offFrom(done.path, shown)).toBeLessThan(0.35);
+  });
+
+  it('of a mask, and of a cutout laid on white, shows these', { tags: ['long'] }, async () => {
+    const mask = at('mask.png');
+    await sharp(at('cut.png')).extractChannel(3).toColourspace('b-w').png().toFile(mask);
+    const [erased] = [strokeOf('1900,1200', 200, { mode: 'erase' })];
+    const gray = await (await openTouchUpWorkspace({ photograph: at('large.png'), result: mask, box: null })).brush(
+      [erased!],
+      signal,
+    );
+    const pixel = ({ pixels }: { pixels: Uint8Array }, x: number, y: number) => {
+      const index = (Math.round((y * 2048) / size.width) * 2048 + Math.round((x * 2048) / size.width)) * 4;
+      return [...pixels.subarray(index, index + 4)];
+    };
+    expect(pixel(gray, 1900, 1200)).toEqual([0, 0, 0, 255]);
+    expect(pixel(gray, 1400, 1200)).toEqual([255, 255, 255, 255]);
+    const white = at('white.png');
+    await sharp(at('cut.png')).flatten({ background: '#fff' }).png().toFile(white);
+    const flat = await (await openTouchUpWorkspace({ photograph: at('large.png'), result: white, box: null })).brush(
+      [erased!],
+      signal,
+    );
+    expect(pixel(flat, 1900, 1200)).toEqual([255, 255, 255, 255]);
+  });
+
+  it('is never larger than the photograph', async () => {
+    await grainy(300, 200).png().toFile(at('small.png'));
+    const table = await openTouchUpWorkspace({ photograph: at('small.png'), result: at('small.png'), box: null });
+    expect(table).toMatchObject({ width: 300, height: 200, scale: 1 });
+  });
+});
+
+describe('the strength on a preview', () => {
+  it('shows what is then written at full size', async () => {
+    await sharp(at('large.png'))
+      .blur(8)
+      .modulate({ brightness: 1.3 })
+      .png({ compressionLevel: 1 })
+      .toFile(at('retouched.png'));
+    const strength = {
+      whole: 0.7,
+      faces: [{ shape: 'ellipse', x: 700, y: 600, width: 500, height: 600, strength: 0 } as const],
+    };
+    const request = { photograph: at('large.png'), result: at('retouched.png'), box: null };
+    const table = await openTouchUpWorkspace(request);
+    const untouched = await offFrom(at('retouched.png'), await table.brush([], signal));
+    const shown = await table.blend(strength, signal);
+    const done = await blendResult({ ...request, strength, quality, to, signal });
+    expect(await offFrom(at('retouched.png'), shown)).toBeGreaterThan(untouched + 3);
+    expect(await offFrom(done.path, shown)).toBeLessThan(untouched + 0.5);
+  });
+
+  it('is refused of an element, and what is gone cannot be opened', async () => {
+    const box: Box = { x: 1000, y: 500, width: 900, height: 1300 };
+    const table = await openTouchUpWorkspace({ photograph: at('large.png'), result: at('element.png'), box });
+    await expect(table.blend({ whole: 0.5, faces: [] }, signal)).rejects.toThrow(
+      matchingError(/a part of its photograph/),
+    );
+    const gone = openTouchUpWorkspace({ photograph: at('gone.png'), result: at('cut.png'), box: null });
+    await expect(gone).rejects.toThrow(matchingError('“gone.png” can no longer be found.'));
+  });
+});

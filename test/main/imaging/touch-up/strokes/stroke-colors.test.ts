@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { computeStrokeSimilarity } from '../../../../../main/imaging/touch-up/strokes/stroke-colors.ts';
+
+type Color = readonly [number, number, number];
+
+/** Likeness of `colors` to a middle of many pixels of the given colours. */
+function likeness(middle: readonly Color[], colors: readonly Color[], each = 100): number[] {
+  const pixels = [...middle.flatMap((color) => Array<Color>(each).fill(color)), ...colors];
+  const inside = Float32Array.from(pixels, (_, at) => (at < pixels.length - colors.length ? 1 : 0));
+  return [...computeStrokeSimilarity(Uint8Array.from(pixels.flat()), inside)].slice(-colors.length);
+}
+
+describe('likeness to the colours of a stroke’s middle', () => {
+  const [skin, shade, sky, hair]: Color[] = [
+    [220, 180, 160],
+    [210, 171, 152],
+    [150, 190, 230],
+    [60, 40, 30],
+  ];
+
+  it('is whole for these, and for light and shade on them', () => {
+    expect(likeness([skin!], [skin!, shade!])).toEqual([1, 1]);
+  });
+
+  it('is nothing for other colours, as light as they may be', () => {
+    expect(likeness([skin!], [sky!, hair!, [180, 200, 170]])).toEqual([0, 0, 0]);
+  });
+
+  it('is to any of them, and to nothing between them', () => {
+    expect(likeness([skin!, hair!], [skin!, hair!, sky!])).toEqual([1, 1, 0]);
+    expect(
+      likeness(
+        [
+          [0, 0, 0],
+          [255, 255, 255],
+        ],
+        [[128, 128, 128]],
+      ),
+    ).toEqual([0]);
+  });
+
+  it('falls without a step', () => {
+    const grays = Array.from({ length: 60 }, (_, at): Color => [100 + at, 100 + at, 100 + at]);
+    const values = likeness([[100, 100, 100]], grays);
+    expect(values[0]).toBe(1);
+    expect(values[59]).toBe(0);
+    values.slice(1).forEach((value, at) => {
+      expect(value).toBeLessThanOrEqual(values[at]!);
+      expect(values[at]! - value).toBeLessThan(0.5);
+    });
+  });
+
+  it('does not count a speck of something else in the middle', () => {
+    const pixels = [...Array<Color>(200).fill(skin!), ...Array<Color>(4).fill(sky!), sky!];
+    const inside = Float32Array.from(pixels, (_, at) => (at < 204 ? 1 : 0));
+    expect(computeStrokeSimilarity(Uint8Array.from(pixels.flat()), inside).at(-1)).toBe(0);
+  });
+
+  it('is there at both ends of the colours', () => {
+    for (const color of [
+      [0, 0, 0],
+      [255, 255, 255],
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+    ] as const) {
+      expect(likeness([color], [color, [128, 128, 128]])).toEqual([1, 0]);
+    }
+  });
+});
