@@ -114,6 +114,9 @@ module.exports = {
     forbid('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch-up'),
     forbid('main/service/http', 'main/service/(errors|throttle|engine)'),
     forbid('main/service/errors', 'main/service/(throttle|engine)'),
+    forbid('main/delivery/common', 'main/delivery/(tables|export|gallery|check|picks)'),
+    forbid('main/delivery/tables', 'main/delivery/(export|gallery|check|picks)'),
+    forbid('main/delivery/export', 'main/delivery/(gallery|check|picks)'),
     forbid('main/store/database', 'main/store/(jobs|results|documents)'),
     // Layers of the engine, lowest first: each may import those before it.
     forbid('engine/pixels', 'engine/(vision|effects|operations|service)'),

@@ -1,7 +1,7 @@
 /** What is done with results: they are looked through, shown while their files are away, and handed on. */
 import type { Message, MessageDescriptor } from '../../contract/messages/message.ts';
 import { systemClock } from '../clock.ts';
-import { createExportContext } from '../delivery/export/export-context.ts';
+import { createExportContext } from '../delivery/common/export-context.ts';
 import { placeFolder } from '../pipeline/output/place-folder.ts';
 import { type OfflineOptions, openOffline } from '../review/offline.ts';
 import { createSharedPreviews } from '../review/preview-cache/shared-previews.ts';

@@ -15,7 +15,7 @@ import {
 import { messageOfIssue } from '../../contract/messages/zod-issue-message.ts';
 import { countUncertain, type RuleFinding, severityOf } from '../../contract/recipes/marketplace-check.ts';
 import { type Marketplace, marketplaceSchema, marketplaces } from '../../contract/recipes/marketplaces.ts';
-import { csvDelimiters } from '../delivery/export/csv-format.ts';
+import { csvDelimiters } from '../delivery/tables/table-files.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { checkFile, type FileCheckResult } from '../imaging/check/check-file.ts';
 import { type ExitCode, openReadOnly } from './command-session.ts';

@@ -5,7 +5,7 @@ import { formatMessage } from '../../contract/messages/format-message.ts';
 import { msg } from '../../contract/messages/message.ts';
 import { type CardCopyContext, copyCard, findUnprocessedCopies } from '../cards/copy-card.ts';
 import { assertOffCard } from '../cards/plan-copy.ts';
-import { createExportFolder } from '../delivery/export/create-export-folder.ts';
+import { createExportFolder } from '../delivery/common/create-export-folder.ts';
 import { type ExitCode, type LaunchEngine, openSession, type Session } from './command-session.ts';
 import { type RunOptions, run } from './commands.ts';
 import { countMessages } from './count-messages.ts';

@@ -6,7 +6,7 @@ import { type ExportPreset, findExportPreset } from '../../contract/delivery/exp
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { msg } from '../../contract/messages/message.ts';
 import { supports16Bit } from '../../contract/recipes/output.ts';
-import { createExportFolder } from '../delivery/export/create-export-folder.ts';
+import { createExportFolder } from '../delivery/common/create-export-folder.ts';
 import { runExport } from '../delivery/export/run-export.ts';
 import { type CommonOptions, type ExitCode, openReadOnly, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';

@@ -6,9 +6,9 @@ import {
   type PicksPlan,
 } from '../../contract/delivery/gallery.ts';
 import { type Message, msg } from '../../contract/messages/message.ts';
-import { createExportFolder } from '../delivery/export/create-export-folder.ts';
+import { createExportFolder } from '../delivery/common/create-export-folder.ts';
 import { makeGallery } from '../delivery/gallery/make-gallery.ts';
-import { clientCommands } from '../delivery/picks/apply-client-picks.ts';
+import { clientCommands } from '../delivery/picks/client-commands.ts';
 import { planPicks } from '../delivery/picks/plan-picks.ts';
 import { readPicks } from '../delivery/picks/read-picks.ts';
 import { retryTransient } from '../store/index.ts';
@@ -77,8 +77,8 @@ export async function picks(file: string, command: PicksCommand): Promise<ExitCo
     const wanted = clientCommandIds.filter((id) => isDone && plan.standing !== 'older' && command[id] === true);
     const followed = { takeOver: 0, unpickRest: 0 };
     for (const id of wanted) {
-      const { concerned, change } = clientCommands[id];
-      const ids = concerned(store, kept?.id ?? null).map((each) => each.id);
+      const { findAffected, change } = clientCommands[id];
+      const ids = findAffected(store, kept?.id ?? null).map((each) => each.id);
       followed[id] = (await retryTransient(() => store.photographs.decide(ids, change), session.interrupted)).length;
     }
     if (command.json) console.log(escapeTerminalJson({ ...plan, ...followed }));

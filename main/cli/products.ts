@@ -8,8 +8,8 @@ import type { ProductRow, ProductStatus } from '../../contract/intake/product-li
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { joinMessages, type MessageDescriptor, msg, UserFacingError } from '../../contract/messages/message.ts';
 import { type Recipe, recipeSchema } from '../../contract/recipes/recipe.ts';
-import { assertNoBrokenLink } from '../delivery/export/broken-link.ts';
-import { csvOptions } from '../delivery/export/csv-format.ts';
+import { assertNoBrokenLink } from '../delivery/common/save-file.ts';
+import { csvOptions } from '../delivery/tables/table-files.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { applyUserPermissions } from '../files/private-files.ts';
 import {

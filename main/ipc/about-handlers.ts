@@ -4,7 +4,7 @@ import { homedir, hostname } from 'node:os';
 import { msg } from '../../contract/messages/message.ts';
 import { nameTimes, safeName } from '../../contract/recipes/naming.ts';
 import { type RedactionContext, redactReport, zipReports } from '../crashes/export-reports.ts';
-import { saveFileAs } from '../delivery/export/save-table.ts';
+import { saveFileAs } from '../delivery/common/save-file.ts';
 import { isFolder } from '../files/private-files.ts';
 import { decodePercent } from '../service/http/network/proxy-settings.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';

@@ -1,9 +1,8 @@
 /** Requests about what services that charge have cost, and what batches may cost. */
 import { msg } from '../../contract/messages/message.ts';
-import { chargeRows } from '../delivery/charge-table.ts';
-import { lastSeparator } from '../delivery/export/csv-format.ts';
-import { writeCsv, writeJson } from '../delivery/export/result-tables.ts';
-import { saveTable } from '../delivery/export/save-table.ts';
+import { saveTable } from '../delivery/common/save-file.ts';
+import { chargeRows } from '../delivery/tables/charge-table.ts';
+import { lastSeparator, writeCsv, writeJson } from '../delivery/tables/table-files.ts';
 import { estimatesFor } from '../pipeline/spending/estimate.ts';
 import type { IpcContext } from './ipc-context.ts';
 import type { Grants } from './path-grants.ts';

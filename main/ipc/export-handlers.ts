@@ -2,8 +2,8 @@
 import { type ExportOptions, exportOptionsSchema, fieldsOfKind } from '../../contract/delivery/export.ts';
 import { findExportPreset } from '../../contract/delivery/export-presets.ts';
 import { msg } from '../../contract/messages/message.ts';
+import type { ExportContext } from '../delivery/common/export-context.ts';
 import { availableFiles, drawDragImage } from '../delivery/export/available-files.ts';
-import type { ExportContext } from '../delivery/export/export-context.ts';
 import { planExport } from '../delivery/export/plan-export.ts';
 import { runExport } from '../delivery/export/run-export.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';

@@ -4,9 +4,8 @@ import { basename } from 'node:path';
 import type { ClientCommand, ImportedPicks, OpenedPicks, Picks } from '../../contract/delivery/gallery.ts';
 import { msg } from '../../contract/messages/message.ts';
 import type { Decision } from '../../contract/review/photo-decision.ts';
-import { makeGallery } from '../delivery/gallery/make-gallery.ts';
-import { planGallery } from '../delivery/gallery/plan-gallery.ts';
-import { clientCommands } from '../delivery/picks/apply-client-picks.ts';
+import { makeGallery, planGallery } from '../delivery/gallery/make-gallery.ts';
+import { clientCommands } from '../delivery/picks/client-commands.ts';
 import { planPicks } from '../delivery/picks/plan-picks.ts';
 import { readPicks } from '../delivery/picks/read-picks.ts';
 import type { UndoableAction } from '../review/undo-stack.ts';
@@ -39,9 +38,9 @@ export function galleryHandlers(
     });
   function kept(key: AnswerKey): ImportedPicks {
     const answer = store.clientPicks.get(key)!.id;
-    const toPick = clientCommands.takeOver.concerned(store, answer);
+    const toPick = clientCommands.takeOver.findAffected(store, answer);
     const rejected = toPick.filter(({ flag }) => flag === -1).length;
-    const toUnpick = clientCommands.unpickRest.concerned(store, answer).length;
+    const toUnpick = clientCommands.unpickRest.findAffected(store, answer).length;
     return { answer, toPick: toPick.length, rejected, toUnpick };
   }
   /** @param before what stood there until then @param count of photographs in the answer that was imported */
@@ -52,7 +51,7 @@ export function galleryHandlers(
   const followed = (command: ClientCommand, steps: readonly DecisionStep<Decision>[]): UndoableAction => {
     const done = (some: typeof steps) => followed(command, some);
     return {
-      label: clientCommands[command].did(steps),
+      label: clientCommands[command].label(steps),
       back: () => slicewise.back(steps, store.photographs.restore, { redo: done, rest: done }),
     };
   };
@@ -88,11 +87,11 @@ export function galleryHandlers(
         }),
       ),
     'gallery.follow': ({ command, on }) => {
-      const { concerned, change } = clientCommands[command];
+      const { findAffected, change } = clientCommands[command];
       const ids = async () => {
-        if ('answer' in on) return concerned(store, on.answer).map(({ id }) => id);
+        if ('answer' in on) return findAffected(store, on.answer).map(({ id }) => id);
         const chosen = new Set(await review.reader.ask('photographs.chosen', on));
-        return concerned(store, null).flatMap(({ id }) => (chosen.has(id) ? [id] : []));
+        return findAffected(store, null).flatMap(({ id }) => (chosen.has(id) ? [id] : []));
       };
       return slicewise.doing('mark', ids, {
         act: (slice) => store.photographs.decide(slice, change),

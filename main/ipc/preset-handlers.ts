@@ -4,7 +4,7 @@ import { msg } from '../../contract/messages/message.ts';
 import type { CheckReport } from '../../contract/recipes/custom-presets.ts';
 import { marketplaces } from '../../contract/recipes/marketplaces.ts';
 import { checkPaths, checkSelection, type SelectionCheck, saveChecks } from '../delivery/check/check-selection.ts';
-import type { ExportContext } from '../delivery/export/export-context.ts';
+import type { ExportContext } from '../delivery/common/export-context.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import type { Grants } from './path-grants.ts';
 import type { Handlers } from './register-handlers.ts';

@@ -1,7 +1,7 @@
 /** What galleries are made with, for a stage with finished photographs; closed with the test. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { GalleryContext } from '../../main/delivery/gallery/gallery-context.ts';
+import type { GalleryContext } from '../../main/delivery/gallery/make-gallery.ts';
 import { placeFolder } from '../../main/pipeline/output/place-folder.ts';
 import { placeSibling } from '../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../main/review/bulk-work.ts';

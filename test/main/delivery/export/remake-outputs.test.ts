@@ -6,7 +6,7 @@ import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import { marketplaces } from '../../../../contract/recipes/marketplaces.ts';
 import { additionalOutput, type Output } from '../../../../contract/recipes/output.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
-import type { ExportContext } from '../../../../main/delivery/export/export-context.ts';
+import type { ExportContext } from '../../../../main/delivery/common/export-context.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { psdSize } from '../../../../main/imaging/psd/psd-size.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';

@@ -18,7 +18,7 @@ import { defaultRendering, type ExportOptions, exportOptionsSchema } from '../..
 import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
-import type { ExportContext } from '../../../../main/delivery/export/export-context.ts';
+import type { ExportContext } from '../../../../main/delivery/common/export-context.ts';
 import { planExport } from '../../../../main/delivery/export/plan-export.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { fileAvailability } from '../../../../main/files/file-availability.ts';

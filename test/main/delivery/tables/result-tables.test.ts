@@ -7,8 +7,8 @@ import { type CsvSeparator, type ExportKind, exportOptionsSchema } from '../../.
 import { setReading } from '../../../../contract/messages/translator.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
-import { resultData, resultRows } from '../../../../main/delivery/export/result-tables.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
+import { resultData, resultRows } from '../../../../main/delivery/tables/result-tables.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk-work.ts';
 import { createReader } from '../../../../main/review/reader/query-reader.ts';

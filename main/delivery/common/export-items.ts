@@ -1,4 +1,4 @@
-/** What an export is about: photographs, each with the result that is handed on, and what it is called. */
+/** The chosen photographs of an export, each with its primary result, and the names of their files. */
 import { basename, dirname, extname } from 'node:path';
 import type { ExportChoice, ExportOptions } from '../../../contract/delivery/export.ts';
 import type { Product } from '../../../contract/intake/product-list.ts';
@@ -15,16 +15,14 @@ export interface ExportItem {
   readonly version: VersionView;
   /** Absolute; `openItem` opens it. */
   readonly path: StoredPath;
-  /** From 1, through all of the export. */
+  /** From 1, counted through the whole export. */
   readonly number: number;
-  /** What a product list said of it. */
   readonly product?: Product | undefined;
 }
 
-/** Rows that are read at a time. */
-const perSlice = 50;
+const maxSliceRows = 50;
 
-/** Ids of what is chosen, in the order of the list. */
+/** Returns ids of photographs, or of results if those were chosen, in the order of the list. */
 export async function chosenIds(
   reader: Reader,
   choice: ExportChoice,
@@ -33,23 +31,26 @@ export async function chosenIds(
   return 'versions' in choice ? choice.versions : reader.ask('photographs.chosen', choice, signal);
 }
 
-/** Which results of photographs are meant. */
+/** Filter for the results of the chosen photographs. */
 export function resultScope(choice: ExportChoice) {
   return 'query' in choice ? choice.query : { batchId: null, recipe: null, operation: null };
 }
 
-/** Reads the rows of `ids` bit by bit; what has no picture is told of and left out. */
+/**
+ * Reads the rows of `ids` in slices.
+ * @param onWithoutPicture called for each skipped photograph
+ */
 export async function* itemsOf(
   { photographViews, jobs }: Pick<Store, 'photographViews' | 'jobs'>,
   choice: ExportChoice,
   ids: readonly number[],
-  onWithout: () => void = () => undefined,
+  onWithoutPicture: () => void = () => undefined,
 ): AsyncGenerator<ExportItem> {
   let number = 0;
   for await (const { photograph } of allItems({ photographViews }, choice, ids)) {
     const version = photograph.shown;
     if (version === null || version.path === null) {
-      onWithout();
+      onWithoutPicture();
       continue;
     }
     number += 1;
@@ -58,39 +59,39 @@ export async function* itemsOf(
   }
 }
 
-/** Returns the path of an item's file, to be opened at once. @throws UserFacingError if it is not at hand, or not inside its share */
+/** Returns the path of an item's file. @throws UserFacingError if it is unavailable or outside its share */
 export async function openItem(
   { path: stored }: Pick<ExportItem, 'path'>,
   { availability }: Pick<Store, 'availability'>,
 ): Promise<string> {
   const { state, path } = await availability.locate(stored);
   if (state === 'here') return path;
-  throw new UserFacingError(notHereMessage(state, basename(displayPath(stored))));
+  throw new UserFacingError(unavailableMessage(state, basename(displayPath(stored))));
 }
 
-function notHereMessage(state: 'gone' | 'away' | 'outside', name: string): MessageDescriptor {
+function unavailableMessage(state: 'gone' | 'away' | 'outside', name: string): MessageDescriptor {
   if (state === 'outside') return msg('studio.share.fileOutside', { name });
   return state === 'away' ? msg('delivery.export.away', { name }) : msg('delivery.export.gone', { name });
 }
 
-/** The same of all that are chosen, also where there is no picture. */
+/** Reads the chosen photographs, even those without a picture. */
 export async function* allItems(
   { photographViews }: Pick<Store, 'photographViews'>,
   choice: ExportChoice,
   ids: readonly number[],
 ): AsyncGenerator<{ readonly photograph: PhotographView }> {
   const scope = resultScope(choice);
-  for (let start = 0; start < ids.length; start += perSlice) {
-    // Screens and queue do not wait for it.
+  for (let start = 0; start < ids.length; start += maxSliceRows) {
+    // Let the window and the queue run in between.
     await new Promise(setImmediate);
-    const slice = ids.slice(start, start + perSlice);
+    const slice = ids.slice(start, start + maxSliceRows);
     const photographs =
       'versions' in choice ? await photographViews.ofResults(slice) : await photographViews.byId(slice, scope);
     for (const photograph of photographs) if (photograph !== null) yield { photograph };
   }
 }
 
-/** The name of an item without its extension. @param time ms since 1970 */
+/** Returns the name without its extension. @param time ms since 1970 */
 export function itemName(template: string, { photograph, version, number, product }: ExportItem, time: number): string {
   const { sourcePath } = photograph;
   return fileName(template, {
@@ -106,11 +107,11 @@ export function itemName(template: string, { photograph, version, number, produc
   });
 }
 
-/** The batch of what stands for a photograph. */
+/** Batch of a photograph's primary result. */
 export const batchOf = ({ shown, proofOf }: Pick<PhotographView, 'shown' | 'proofOf'>): number =>
   shown?.batchId ?? proofOf ?? 0;
 
-/** The folder of a photograph below the one that was chosen; '' for that itself. @param titleOf a batch's title in words */
+/** Returns the photograph's folder, relative to the chosen one. @param titleOf a batch's title */
 export function subfolderOf(
   subfolders: ExportOptions['subfolders'],
   photograph: PhotographView,
@@ -122,23 +123,21 @@ export function subfolderOf(
     case 'batch':
       return safeName(titleOf(batchOf(photograph)));
     case 'label':
-      return labelNames[photograph.decision.label] ?? folderNamed(photograph.foreignLabel);
+      return labelNames[photograph.decision.label] ?? (photograph.foreignLabel && safeName(photograph.foreignLabel));
     default:
       return subfolders satisfies never;
   }
 }
 
-const folderNamed = (words: string) => (words === '' ? '' : safeName(words));
-
-/** Titles of batches in words, each read once. */
+/** Returns a function that looks up batch titles, and remembers them. */
 export function createBatchTitles({ batches }: Pick<Store, 'batches'>, toWords: (message: Message) => string) {
-  const known = new Map<number, string>();
+  const titles = new Map<number, string>();
   return (id: number): string => {
-    let title = known.get(id);
+    let title = titles.get(id);
     if (title === undefined) {
       const batch = batches.get(id);
       title = batch === null ? '' : toWords(batch.title);
-      known.set(id, title);
+      titles.set(id, title);
     }
     return title;
   };

@@ -1,21 +1,36 @@
-/** The ledger as rows of a table, and as data: what a bill is compared with. */
+/** The ledger as rows of a table, to compare with a bill. */
+import type { Message } from '../../../contract/messages/message.ts';
+import type { Charge } from '../../../contract/services/costs.ts';
+import type { Store } from '../../store/index.ts';
+import { createBatchTitles } from '../common/export-items.ts';
+import { isoTime, type Row } from './table-files.ts';
 
-import type { Message } from '../../contract/messages/message.ts';
-import type { Charge } from '../../contract/services/costs.ts';
-import type { Store } from '../store/index.ts';
-import { createBatchTitles } from './export/export-items.ts';
-import type { Row } from './export/result-tables.ts';
-
-/** In their order. */
+/** In the order of the table. */
 export const chargeColumns = [
-  ...['sent', 'service', 'operation', 'request_id', 'log_id', 'task_id', 'outcome', 'credits', 'credits_at_most'],
-  ...['known_by', 'settled', 'decision', 'balance_before', 'balance_after', 'photograph', 'content_hash', 'recipe'],
-  ...['step', 'batch', 'batch_number', 'job'],
+  'sent',
+  'service',
+  'operation',
+  'request_id',
+  'log_id',
+  'task_id',
+  'outcome',
+  'credits',
+  'credits_at_most',
+  'known_by',
+  'settled',
+  'decision',
+  'balance_before',
+  'balance_after',
+  'photograph',
+  'content_hash',
+  'recipe',
+  'step',
+  'batch',
+  'batch_number',
+  'job',
 ] as const;
 
-const time = (timestamp: number | null) => (timestamp === null ? null : new Date(timestamp).toISOString());
-
-/** One row for each request. Costs are credits; times are UTC. */
+/** Yields a row for each request. Costs are in credits, times in UTC. */
 export function* chargeRows(
   charges: Iterable<Charge>,
   { store, toWords }: { readonly store: Pick<Store, 'batches'>; readonly toWords: (message: Message) => string },
@@ -24,7 +39,7 @@ export function* chargeRows(
   for (const charge of charges) {
     const { evidence } = charge;
     yield {
-      sent: time(charge.sentAt),
+      sent: isoTime(charge.sentAt),
       service: charge.service,
       operation: charge.operation,
       request_id: charge.requestId,
@@ -34,7 +49,7 @@ export function* chargeRows(
       credits: charge.cost,
       credits_at_most: charge.reserved,
       known_by: charge.knownBy,
-      settled: time(charge.settledAt),
+      settled: isoTime(charge.settledAt),
       decision: charge.decision,
       balance_before: evidence?.before ?? null,
       balance_after: evidence?.after ?? null,

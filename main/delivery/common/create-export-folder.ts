@@ -1,26 +1,23 @@
-/** Folders of the user's that exports go to. */
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { makeFolderInside } from '../../files/contained-path.ts';
 import { diskErrorMessage } from '../../files/disk-errors.ts';
 import { makeUserFolder } from '../../files/private-files.ts';
 
 /**
- * Makes the folder if it is missing.
- * @param root the folder that was chosen, which it is at or below
+ * Creates a folder of the user unless it exists.
+ * @param root the chosen folder: `folder` itself or one above it
  * @throws UserFacingError with its name and the reason
  */
 export async function createExportFolder(folder: string, root = folder): Promise<void> {
-  await make(folder, root).catch((cause: unknown) => {
+  try {
+    await makeUserFolder(root);
+    if (folder !== root) await makeFolderInside(root, folder);
+  } catch (cause) {
     const diskError = diskErrorMessage(cause);
-    // Of what never was there, nothing is “no longer there”.
+    // The message of ENOENT is about files that have disappeared.
     const isKnown = diskError !== null && diskError.code !== 'ENOENT';
     throw new UserFacingError(isKnown ? diskError.allIn(folder) : msg('delivery.export.notMade', { folder }), {
       cause,
     });
-  });
-}
-
-async function make(folder: string, root: string): Promise<void> {
-  await makeUserFolder(root);
-  if (folder !== root) await makeFolderInside(root, folder);
+  }
 }

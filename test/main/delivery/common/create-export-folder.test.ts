@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserFacingError } from '../../../../contract/messages/message.ts';
-import { createExportFolder } from '../../../../main/delivery/export/create-export-folder.ts';
+import { createExportFolder } from '../../../../main/delivery/common/create-export-folder.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 
 describe('createExportFolder', () => {

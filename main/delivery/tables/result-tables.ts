@@ -1,47 +1,42 @@
-/** Decisions, photo info, results and findings as a table (CSV) or as data (JSON), written while they are read. */
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { stringify } from 'csv-stringify';
-import type { CsvSeparator, ExportChoice } from '../../../contract/delivery/export.ts';
+/** Decisions, photo info, results and findings as rows of a table, or as data. */
+import { dirname } from 'node:path';
+import type { ExportChoice } from '../../../contract/delivery/export.ts';
 import { nameTimes } from '../../../contract/recipes/naming.ts';
 import type { ClientMark, PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { labels } from '../../../contract/review/photo-decision.ts';
 import { documentIdOf } from '../../imaging/metadata/xmp-document-id.ts';
 import type { Store } from '../../store/index.ts';
-import { csvOptions } from './csv-format.ts';
-import type { ExportContext } from './export-context.ts';
-import { allItems, batchOf, createBatchTitles } from './export-items.ts';
+import type { ExportContext } from '../common/export-context.ts';
+import { allItems, batchOf, createBatchTitles } from '../common/export-items.ts';
+import { isoTime, type Row } from './table-files.ts';
 
-export type Row = Readonly<Record<string, string | number | null>>;
-export const flagLabels = { '-1': 'rejected', '0': '', '1': 'picked' } as const;
-/** Rows that are read at a time. */
-const perTurn = 10;
-const labelWord = ({ decision: { label }, foreignLabel }: PhotographView) =>
+const flagLabels = { '-1': 'rejected', '0': '', '1': 'picked' } as const;
+/** Rows between two pauses for the window and the queue. */
+const rowsPerSlice = 10;
+
+const labelTitle = ({ decision: { label }, foreignLabel }: PhotographView) =>
   label === 0 ? foreignLabel : (labels[label] ?? '');
-const day = (timestamp: number | null) => (timestamp === null ? null : new Date(timestamp).toISOString());
-/** As the camera's clock showed it, on the day on which it was taken there. */
-function taken(timestamp: number | null): string | null {
+
+/** Time that the camera's clock showed, without a zone. */
+function cameraTime(timestamp: number | null): string | null {
   if (timestamp === null) return null;
   const { date, time } = nameTimes(timestamp);
   return `${date}T${time.replaceAll('-', ':')}`;
 }
 
-/** What was found, as "kind: text 0.93", each once. */
-const found = ({ findings }: VersionView) =>
+/** Findings as "kind text value", separated by semicolons. */
+const findingsCell = ({ findings }: VersionView) =>
   findings
     .map(({ kind, text, value }) => [kind, text, value].filter((part) => part !== null && part !== '').join(' '))
     .join('; ');
 
-/** What files of a job's results say in their XMP that they were made of. */
+/** Id of the original, as in the XMP of a job's results; '' if unknown. */
 function documentId(store: Store, jobId: number): string {
   const hash = store.jobs.get(jobId)?.contentHash;
   return hash ? documentIdOf(hash) : '';
 }
 
-/** What clients chose: who picked it, and their stars and comments, each with its client's name. */
+/** Picks, stars and comments of clients, with their names. */
 function clientCells({ clients }: PhotographView) {
   const named = (cellOf: (mark: ClientMark) => string | number) =>
     clients.flatMap((mark) => (cellOf(mark) ? [`${mark.name}: ${cellOf(mark)}`] : [])).join('; ');
@@ -52,7 +47,7 @@ function clientCells({ clients }: PhotographView) {
   };
 }
 
-/** A row for each result: of a photograph with three results, three; of one that is only looked through, one without. */
+/** Yields a row for each result, and one for each photograph without a result. */
 export async function* resultRows(
   choice: ExportChoice,
   ids: readonly number[],
@@ -67,13 +62,13 @@ export async function* resultRows(
       yield {
         photograph: photograph.name,
         folder: dirname(photograph.sourcePath),
-        taken: taken(photograph.takenAt),
-        added: day(photograph.addedAt),
+        taken: cameraTime(photograph.takenAt),
+        added: isoTime(photograph.addedAt),
         width: photograph.width,
         height: photograph.height,
         flag: flagLabels[decision.flag],
         stars: decision.stars,
-        label: labelWord(photograph),
+        label: labelTitle(photograph),
         note: decision.note,
         batch: titleOf(version?.batchId ?? batchOf(photograph)),
         recipe: version?.recipeName ?? '',
@@ -86,7 +81,7 @@ export async function* resultRows(
         result_height: version?.height ?? null,
         result_bytes: version?.bytes ?? null,
         result_flag: version === null ? '' : flagLabels[version.decision.flag],
-        findings: version === null ? '' : found(version),
+        findings: version === null ? '' : findingsCell(version),
         ...clientCells(photograph),
         ...texts,
         keywords: keywords.join('; '),
@@ -95,7 +90,7 @@ export async function* resultRows(
   }
 }
 
-/** The same with what each analysis answered, whole. */
+/** Yields an object for each photograph, with the complete responses of analyses. */
 export async function* resultData(
   choice: ExportChoice,
   ids: readonly number[],
@@ -109,14 +104,25 @@ export async function* resultData(
       documentId: documentId(store, version.jobId),
       analysis: version.kind === 'analysis' ? (store.results.analysis(version.id)?.body ?? null) : undefined,
     }));
-    const { id, name, sourcePath, takenAt, addedAt, width, height, decision, foreignLabel, clients } = photograph;
-    const times = { takenAt: taken(takenAt), addedAt: day(addedAt) };
-    const details = store.photographDetails.get(id);
-    yield { id, name, sourcePath, ...times, width, height, decision, foreignLabel, details, clients, results };
+    const { id, name, sourcePath, width, height, decision, foreignLabel, clients } = photograph;
+    yield {
+      id,
+      name,
+      sourcePath,
+      takenAt: cameraTime(photograph.takenAt),
+      addedAt: isoTime(photograph.addedAt),
+      width,
+      height,
+      decision,
+      foreignLabel,
+      details: store.photographDetails.get(id),
+      clients,
+      results,
+    };
   }
 }
 
-/** What became of each photograph of these batches; `sent`: how many requests, of a service that charges or may. */
+/** Yields a row with the outcome of each job of these batches. */
 export async function* batchRows(
   batchIds: readonly number[],
   { store, toWords }: { readonly store: Store; readonly toWords: ExportContext['toWords'] },
@@ -125,8 +131,7 @@ export async function* batchRows(
   const profiles = new Map(store.profiles.list().map((profile) => [profile.id, profile]));
   for (const batchId of batchIds) {
     for (const [index, job] of store.views.ofBatch(batchId).entries()) {
-      // Screens and queue do not wait for a table.
-      if (index % perTurn === 0) await new Promise(setImmediate);
+      if (index % rowsPerSlice === 0) await new Promise(setImmediate);
       const profile = profiles.get(job.profileId);
       const sent = store.stepRuns.ofJob(job.id).filter(({ submittedAt }) => submittedAt !== null).length;
       yield {
@@ -142,41 +147,9 @@ export async function* batchRows(
         service: profile?.name ?? job.profileId,
         requests: sent,
         charged: sent > 0 && profile?.charges === true ? 'possible' : '',
-        started: day(job.startedAt),
-        finished: day(job.finishedAt),
+        started: isoTime(job.startedAt),
+        finished: isoTime(job.finishedAt),
       };
     }
   }
-}
-
-/** @param to an existing folder. @returns the path of the new file */
-export async function writeCsv(
-  rows: Iterable<Row> | AsyncIterable<Row>,
-  to: string,
-  separator: CsvSeparator,
-  signal: AbortSignal,
-): Promise<string> {
-  const path = join(to, `table-${randomUUID()}.csv`);
-  const table = stringify(csvOptions(separator));
-  await pipeline(Readable.from(rows), table, createWriteStream(path, { flags: 'wx' }), { signal });
-  return path;
-}
-
-/** An array with one line for each. */
-export async function writeJson(
-  rows: Iterable<object> | AsyncIterable<object>,
-  to: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const path = join(to, `data-${randomUUID()}.json`);
-  async function* lines() {
-    let before = '[\n';
-    for await (const row of rows) {
-      yield before + JSON.stringify(row);
-      before = ',\n';
-    }
-    yield before === '[\n' ? '[]\n' : '\n]\n';
-  }
-  await pipeline(Readable.from(lines()), createWriteStream(path, { flags: 'wx' }), { signal });
-  return path;
 }
