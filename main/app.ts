@@ -27,7 +27,7 @@ import { createQueueOwnership } from './pipeline/flow/queue-ownership.ts';
 import { reportedOutputTroubles } from './pipeline/output/watched-outputs.ts';
 import { openPreviews } from './previews/step-preview.ts';
 import { inspectInBackground } from './review/inspection/inspect-in-background.ts';
-import { moveFinishedOriginals } from './review/move-finished-originals.ts';
+import { moveFinishedOriginals } from './review/originals/move-finished-originals.ts';
 import { measureInBackground } from './review/stacks/measure-in-background.ts';
 import type { EngineChild } from './service/engine/engine-host.ts';
 import type { KeyStore } from './service/keys/key-store.ts';

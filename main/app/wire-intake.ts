@@ -21,7 +21,7 @@ import { outputFolderOf } from '../intake/watch/watch-plan.ts';
 import type { IpcContext } from '../ipc/ipc-context.ts';
 import { UserError } from '../ipc/user-error.ts';
 import { alternativeRecipe, costOf } from '../pipeline/spending/estimate.ts';
-import type { Bulk } from '../review/bulk-work.ts';
+import type { Bulk } from '../review/actions/bulk-work.ts';
 import type { Services } from '../service/services.ts';
 import type { NewBatch, ReprocessSource, Store } from '../store/index.ts';
 import type { Membership } from '../studio/membership.ts';

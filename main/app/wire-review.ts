@@ -3,7 +3,7 @@ import type { Message, MessageDescriptor } from '../../contract/messages/message
 import { systemClock } from '../clock.ts';
 import { createExportContext } from '../delivery/common/export-context.ts';
 import { placeFolder } from '../pipeline/output/place-folder.ts';
-import { type OfflineOptions, openOffline } from '../review/offline.ts';
+import { type OfflineOptions, openOffline } from '../review/offline/offline.ts';
 import { createSharedPreviews } from '../review/preview-cache/shared-previews.ts';
 import { openReview } from '../review/review.ts';
 import type { Store } from '../store/index.ts';

@@ -1,7 +1,7 @@
 /** `burnish originals`: moves originals whose work is all done to "Done" beside them, or back. */
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { msg, UserFacingError } from '../../contract/messages/message.ts';
-import { moveBack, moveToDone } from '../review/move-originals.ts';
+import { moveBack, moveToDone } from '../review/originals/move-originals.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
 import { type PhotoSelection, selectionQuery } from './photo-selection.ts';
@@ -18,7 +18,7 @@ export async function originals(command: OriginalsCommand): Promise<ExitCode> {
   try {
     if (store.settings.read().studio !== null) throw new UserFacingError(msg('review.originals.inStudio'));
     const ids = await app.core.review.reader.ask('photographs.chosen', { query: selectionQuery(command), except: [] });
-    const context = { onProgress: () => undefined, stopped: interrupted };
+    const context = { onProgress: () => undefined, signal: interrupted };
     const { report } = await (command.back ? moveBack : moveToDone)(ids, store, context);
     const { moved, there, notDone, failed, failedCount } = report;
     if (command.json)

@@ -5,9 +5,9 @@ import { type MessageDescriptor, msg } from '../../contract/messages/message.ts'
 import type { BulkWork } from '../../contract/review/bulk-progress.ts';
 import type { JobChoice } from '../../contract/review/list-queries.ts';
 import type { Decision, DecisionChange } from '../../contract/review/photo-decision.ts';
+import type { UndoableAction } from '../review/actions/undo-stack.ts';
+import { createUndoableBulkWork } from '../review/actions/undoable-bulk-work.ts';
 import type { Review } from '../review/review.ts';
-import type { UndoableAction } from '../review/undo-stack.ts';
-import { createUndoableBulkWork } from '../review/undoable-bulk-work.ts';
 import type { DecisionStep, ProofRow, QueuePosition, Store } from '../store/index.ts';
 import type { Grants } from './path-grants.ts';
 import type { Handlers } from './register-handlers.ts';
@@ -159,8 +159,8 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
       });
       return reached;
     },
-    'lists.undo': undo.undo,
-    'lists.redo': undo.redo,
+    'lists.undo': () => undo.undo(),
+    'lists.redo': () => undo.redo(),
     'lists.stop': ({ id }) => bulk.stop(id),
   };
 }

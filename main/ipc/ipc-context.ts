@@ -15,7 +15,7 @@ import type { GalleryContext } from '../delivery/gallery/make-gallery.ts';
 import type { BatteryPause } from '../pipeline/flow/permits/battery-pause.ts';
 import type { OutputFolders } from '../pipeline/output/output-folders.ts';
 import type { Previews } from '../previews/step-preview.ts';
-import type { Offline } from '../review/offline.ts';
+import type { Offline } from '../review/offline/offline.ts';
 import type { Review } from '../review/review.ts';
 import type { Networks } from '../service/engine/networks/network-manager.ts';
 import type { KeyStore } from '../service/keys/key-store.ts';

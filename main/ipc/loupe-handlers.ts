@@ -1,7 +1,7 @@
 /** Requests of looking closely: stacks, faces, and decisions about single results. */
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import type { UndoableAction } from '../review/actions/undo-stack.ts';
 import { createFaceFinder } from '../review/faces/find-faces.ts';
-import type { UndoableAction } from '../review/undo-stack.ts';
 import { ServiceFailure } from '../service/errors/service-failure.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import type { Handlers } from './register-handlers.ts';

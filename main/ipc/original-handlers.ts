@@ -2,9 +2,9 @@
 
 import type { OriginalsReport } from '../../contract/app/action-reports.ts';
 import { msg } from '../../contract/messages/message.ts';
-import { moveBack, moveToDone } from '../review/move-originals.ts';
+import type { UndoableAction } from '../review/actions/undo-stack.ts';
+import { moveBack, moveToDone } from '../review/originals/move-originals.ts';
 import type { Review } from '../review/review.ts';
-import type { UndoableAction } from '../review/undo-stack.ts';
 import type { Store } from '../store/index.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError } from './user-error.ts';
@@ -16,8 +16,8 @@ export function originalHandlers(
   { reader, bulk, undo }: Pick<Review, 'reader' | 'bulk' | 'undo'>,
 ): Pick<Handlers, Names> {
   const move = (ids: readonly number[], to: 'done' | 'back', work: 'originals' | 'undo' = 'originals') =>
-    bulk.runAlongside(work, ids.length, (onProgress, stopped) =>
-      (to === 'done' ? moveToDone : moveBack)(ids, store, { onProgress, stopped }),
+    bulk.runAlongside(work, ids.length, (onProgress, signal) =>
+      (to === 'done' ? moveToDone : moveBack)(ids, store, { onProgress, signal }),
     );
   const moved = (ids: readonly number[], to: 'done' | 'back'): UndoableAction => ({
     label: msg('review.did.originals', { count: ids.length }),

@@ -1,8 +1,8 @@
 /** Requests about what the user says of photographs in their files, and its presets. */
 import { msg } from '../../contract/messages/message.ts';
+import type { UndoableAction } from '../review/actions/undo-stack.ts';
+import { createUndoableBulkWork } from '../review/actions/undoable-bulk-work.ts';
 import type { Review } from '../review/review.ts';
-import type { UndoableAction } from '../review/undo-stack.ts';
-import { createUndoableBulkWork } from '../review/undoable-bulk-work.ts';
 import type { PhotoInfoStep, Store } from '../store/index.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError } from './user-error.ts';

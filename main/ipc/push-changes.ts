@@ -1,6 +1,6 @@
 import type { Changes } from '../../contract/app/app-snapshot.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import type { VisibleRows } from '../review/visible-rows.ts';
+import type { VisibleRows } from '../review/lists/visible-rows.ts';
 import { type ChangedList, type Store, type StoreChange, troubleOf } from '../store/index.ts';
 import type { LiveStatus } from './live-status.ts';
 import type { Counts } from './snapshot.ts';

@@ -1,8 +1,8 @@
 /** Requests about touching up results by hand. What was taken away can be made again: its strokes are known. */
 import { type MessageDescriptor, type MessageKey, msg } from '../../contract/messages/message.ts';
+import type { UndoableAction, UndoOutcome } from '../review/actions/undo-stack.ts';
 import type { Review } from '../review/review.ts';
 import type { RemovedVersion } from '../review/touch-up/touch-up-versions.ts';
-import type { UndoableAction, UndoOutcome } from '../review/undo-stack.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError, withUserErrors } from './user-error.ts';
 

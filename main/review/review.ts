@@ -1,14 +1,14 @@
-/** What the window's lists need beside the database: the thread that reads for them, work with many rows, and what can be taken back. */
+/** Parts of review that the window shares: queries of lists, bulk work, undo, and touch-up. */
 import type { KeepOneReport } from '../../contract/app/action-reports.ts';
 import type { BulkProgress } from '../../contract/review/bulk-progress.ts';
 import { placeSibling } from '../pipeline/output/place-sibling.ts';
 import type { Store } from '../store/index.ts';
-import { type Bulk, createBulk } from './bulk-work.ts';
-import { keepOneResult } from './keep-one-result.ts';
-import { createReader, type Reader } from './reader/query-reader.ts';
+import { Bulk } from './actions/bulk-work.ts';
+import { keepOneResult } from './actions/trash-results.ts';
+import { UndoStack } from './actions/undo-stack.ts';
+import { createReader, type Reader } from './lists/query-reader.ts';
+import { createVisibleRows, type VisibleRows } from './lists/visible-rows.ts';
 import { createTouchUp, type TouchOptions, type TouchUp } from './touch-up/touch-up.ts';
-import { createUndoStack, type UndoStack } from './undo-stack.ts';
-import { createVisibleRows, type VisibleRows } from './visible-rows.ts';
 
 export interface Review {
   readonly reader: Reader;
@@ -16,10 +16,10 @@ export interface Review {
   readonly undo: UndoStack;
   readonly showing: VisibleRows;
   readonly touch: TouchUp;
-  /** See `keepOnly`. */
+  /** @see keepOneResult */
   keepOnly(photographIds: readonly number[], kept: number | null): Promise<KeepOneReport>;
   onBulk(listener: (progress: BulkProgress) => void): void;
-  /** Before the store is closed. */
+  /** Must be called before the store is closed. */
   close(): Promise<void>;
 }
 
@@ -27,11 +27,11 @@ export function openReview(store: Store, options: Omit<TouchOptions, 'store' | '
   const listeners: ((progress: BulkProgress) => void)[] = [];
   const reader = createReader(store.file);
   const touch = createTouchUp({ store, place: placeSibling, ...options });
-  const bulk = createBulk((progress) => listeners.forEach((listener) => void listener(progress)));
+  const bulk = new Bulk((progress) => listeners.forEach((listener) => void listener(progress)));
   return {
     reader,
     bulk,
-    undo: createUndoStack(),
+    undo: new UndoStack(),
     showing: createVisibleRows(),
     touch,
     keepOnly: (ids, kept) => keepOneResult(ids, kept, { store, bulk, trash: options.trash }),

@@ -3,7 +3,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { starterRecipes } from '../../contract/recipes/recipe.ts';
 import { createSharedPreviews } from '../../main/review/preview-cache/shared-previews.ts';
-import { createViewableFileFinder } from '../../main/review/viewable-file.ts';
+import { createViewableFileFinder } from '../../main/review/preview-cache/viewable-file.ts';
 import { openStore } from '../../main/store/index.ts';
 import { createMirror } from '../../main/studio/mirror.ts';
 import { createPreviewExchange } from '../../main/studio/preview-exchange.ts';

@@ -1,8 +1,8 @@
 /** Dependencies and progress of everything that leaves Burnish. */
 import type { Message } from '../../../contract/messages/message.ts';
 import { type PlacementRecorder, placeSibling } from '../../pipeline/output/place-sibling.ts';
-import type { Bulk } from '../../review/bulk-work.ts';
-import type { Reader } from '../../review/reader/query-reader.ts';
+import type { Bulk } from '../../review/actions/bulk-work.ts';
+import type { Reader } from '../../review/lists/query-reader.ts';
 import type { Store, WrittenFile } from '../../store/index.ts';
 
 export interface ExportContext {

@@ -7,7 +7,7 @@ import { fileName, nameTimes, safeName } from '../../../contract/recipes/naming.
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { displayPath, type StoredPath, toStoredPath } from '../../files/stored-path.ts';
 import { labelNames } from '../../imaging/xmp/label-names.ts';
-import type { Reader } from '../../review/reader/query-reader.ts';
+import type { Reader } from '../../review/lists/query-reader.ts';
 import type { Store } from '../../store/index.ts';
 
 export interface ExportItem {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { GalleryOptions } from '../../../contract/delivery/gallery.ts';
 import { type Message, msg } from '../../../contract/messages/message.ts';
 import { beforeJpeg, galleryJpegs } from '../../imaging/export/gallery-picture.ts';
-import type { ViewableFile } from '../../review/viewable-file.ts';
+import type { ViewableFile } from '../../review/preview-cache/viewable-file.ts';
 import type { Store } from '../../store/index.ts';
 import type { GalleryPicture } from '../../store/results/galleries.ts';
 import { type ExportItem, itemName } from '../common/export-items.ts';

@@ -12,7 +12,7 @@ import { pathInside, splitPath } from '../../files/contained-path.ts';
 import { isFolder } from '../../files/private-files.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import type { placeFolder } from '../../pipeline/output/place-folder.ts';
-import { createViewableFileFinder } from '../../review/viewable-file.ts';
+import { createViewableFileFinder } from '../../review/preview-cache/viewable-file.ts';
 import { type ExportContext, type ExportProgress, exportRecorder, placeExport } from '../common/export-context.ts';
 import { FailureList, failureMessage } from '../common/export-failures.ts';
 import { chosenIds, itemsOf } from '../common/export-items.ts';

@@ -7,10 +7,10 @@ import type { BulkProgress } from '../../../contract/review/bulk-progress.ts';
 import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
 import { rowHandlers } from '../../../main/ipc/bulk-handlers.ts';
 import type { Grants } from '../../../main/ipc/path-grants.ts';
-import { createBulk } from '../../../main/review/bulk-work.ts';
-import { createReader } from '../../../main/review/reader/query-reader.ts';
+import { Bulk } from '../../../main/review/actions/bulk-work.ts';
+import { UndoStack } from '../../../main/review/actions/undo-stack.ts';
+import { createReader } from '../../../main/review/lists/query-reader.ts';
 import type { Review } from '../../../main/review/review.ts';
-import { createUndoStack } from '../../../main/review/undo-stack.ts';
 import { openStore } from '../../../main/store/index.ts';
 import { fillWithPhotographs } from '../../helpers/many-photographs.ts';
 import { messageText } from '../../helpers/message-matchers.ts';
@@ -25,14 +25,14 @@ function openTable(folder: string) {
   const db = new Database(join(folder, 'burnish.db'));
   let listener = (_: BulkProgress) => {};
   let now = 0;
-  const bulk = createBulk(
+  const bulk = new Bulk(
     (progress) => listener(progress),
     () => {
       now += 15;
       return now;
     },
   );
-  const undo = createUndoStack();
+  const undo = new UndoStack();
   const reader = createReader(store.file);
   const handlers = rowHandlers(store, { bulk, undo, reader } as Review, {} as Grants);
   return {

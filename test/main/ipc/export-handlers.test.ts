@@ -7,8 +7,8 @@ import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { resolvingPaths } from '../../../main/ipc/resolve-paths.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
 import { placeSibling } from '../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../main/review/bulk-work.ts';
-import { createReader } from '../../../main/review/reader/query-reader.ts';
+import { Bulk } from '../../../main/review/actions/bulk-work.ts';
+import { createReader } from '../../../main/review/lists/query-reader.ts';
 import { matchingError, messageText } from '../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 
@@ -18,7 +18,7 @@ function page({ store }: ReviewStage) {
   const exports = {
     store,
     reader,
-    bulk: createBulk(() => undefined),
+    bulk: new Bulk(() => undefined),
     place: placeSibling,
     toWords: messageText,
     now: Date.now,

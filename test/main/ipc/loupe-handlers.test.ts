@@ -5,7 +5,7 @@ import { msg } from '../../../contract/messages/message.ts';
 import type { IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { loupeHandlers } from '../../../main/ipc/loupe-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
-import { createUndoStack } from '../../../main/review/undo-stack.ts';
+import { UndoStack } from '../../../main/review/actions/undo-stack.ts';
 import { ServiceFailure } from '../../../main/service/errors/service-failure.ts';
 import { analyser, type MeasuringStage, oneFace, test } from '../../helpers/measuring-stage.ts';
 import { messageText } from '../../helpers/message-matchers.ts';
@@ -13,7 +13,7 @@ import { messageText } from '../../helpers/message-matchers.ts';
 const paper = () => sharp({ create: { width: 400, height: 400, channels: 3, background: '#aaa' } });
 
 function handlersOf(stage: MeasuringStage, services: Pick<IpcContext['services'], 'clientFor'> = stage.services()) {
-  const undo = createUndoStack();
+  const undo = new UndoStack();
   const read = <T>(_: unknown, from: (path: string) => Promise<T>) =>
     from(join(stage.dir, 'photographs', 'a.jpg')).catch(() => null);
   const core = { store: stage.store, services, offline: { read }, review: { undo } };

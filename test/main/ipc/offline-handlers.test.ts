@@ -5,7 +5,7 @@ import { systemClock } from '../../../main/clock.ts';
 import type { IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { offlineHandlers } from '../../../main/ipc/offline-handlers.ts';
 import { openGrants } from '../../../main/ipc/path-grants.ts';
-import { openOffline } from '../../../main/review/offline.ts';
+import { openOffline } from '../../../main/review/offline/offline.ts';
 import { matchingError } from '../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 

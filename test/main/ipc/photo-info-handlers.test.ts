@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { detailsChangeSchema, emptyPhotoInfo } from '../../../contract/review/photo-info.ts';
 import { detailsHandlers } from '../../../main/ipc/photo-info-handlers.ts';
-import { createBulk } from '../../../main/review/bulk-work.ts';
-import { createReader } from '../../../main/review/reader/query-reader.ts';
+import { Bulk } from '../../../main/review/actions/bulk-work.ts';
+import { UndoStack } from '../../../main/review/actions/undo-stack.ts';
+import { createReader } from '../../../main/review/lists/query-reader.ts';
 import type { Review } from '../../../main/review/review.ts';
-import { createUndoStack } from '../../../main/review/undo-stack.ts';
 import { test } from '../../helpers/review-stage.ts';
 
 test('describes all of a list, and takes that back and does it again', async ({ review }) => {
@@ -14,8 +14,8 @@ test('describes all of a list, and takes that back and does it again', async ({ 
   const { photographDetails: details } = review.store;
   details.set([ids[0]!], detailsChangeSchema.parse({ headline: 'Own', add: ['own'] }));
   const reader = createReader(review.store.file);
-  const undo = createUndoStack();
-  const handlers = detailsHandlers(review.store, { reader, undo, bulk: createBulk(() => undefined) } as Review);
+  const undo = new UndoStack();
+  const handlers = detailsHandlers(review.store, { reader, undo, bulk: new Bulk(() => undefined) } as Review);
   const on = { query: everyPhotograph, except: [ids[2]!] };
   const change = detailsChangeSchema.parse({ headline: 'All', add: ['sea'] });
   expect(await handlers['details.set']({ on, change }, 'page')).toBe(2);

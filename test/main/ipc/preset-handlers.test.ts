@@ -6,8 +6,8 @@ import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { presetHandlers } from '../../../main/ipc/preset-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
 import { placeSibling } from '../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../main/review/bulk-work.ts';
-import { createReader } from '../../../main/review/reader/query-reader.ts';
+import { Bulk } from '../../../main/review/actions/bulk-work.ts';
+import { createReader } from '../../../main/review/lists/query-reader.ts';
 import { messageText } from '../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 
@@ -15,7 +15,7 @@ const amazon = marketplaces[0]!;
 const mine = { ...amazon, id: 'own-1', name: 'Our shop', copiedFrom: amazon.id };
 
 function page({ store }: ReviewStage) {
-  const bulk = createBulk(() => undefined);
+  const bulk = new Bulk(() => undefined);
   const exports = {
     store,
     reader: createReader(store.file),

@@ -6,7 +6,7 @@ import { maxPointsPerStroke, maxStrokes, type TouchUpEdit } from '../../../contr
 import type { IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { loupeHandlers } from '../../../main/ipc/loupe-handlers.ts';
 import { touchHandlers } from '../../../main/ipc/touch-up-handlers.ts';
-import { createUndoStack } from '../../../main/review/undo-stack.ts';
+import { UndoStack } from '../../../main/review/actions/undo-stack.ts';
 import { requestSchemas } from '../../../preload/channels.ts';
 import { strokeOf } from '../../helpers/damaged-cutout.ts';
 import { matchingError, messageText } from '../../helpers/message-matchers.ts';
@@ -16,7 +16,7 @@ const touch: TouchUpEdit = { by: 'brush', strokes: closing };
 
 test('a version that was saved or removed can be taken back, and done again', async ({ stand }) => {
   const { resultId, photographId } = await stand.cutOut('a');
-  const undo = createUndoStack();
+  const undo = new UndoStack();
   const handlers = touchHandlers({ touch: stand.touch, undo });
   const versions = async () => (await stand.store.photographViews.versions(photographId)).map(({ version }) => version);
   await handlers['touch.open']({ id: resultId }, 'page');
@@ -32,7 +32,7 @@ test('a version that was saved or removed can be taken back, and done again', as
 
 test('what cannot be is refused with its sentence; a failed undo stays to be tried again', async ({ stand }) => {
   const { resultId, original } = await stand.cutOut('a');
-  const undo = createUndoStack();
+  const undo = new UndoStack();
   const handlers = touchHandlers({ touch: stand.touch, undo });
   await expect(handlers['touch.open']({ id: 999 }, 'page')).rejects.toThrow(
     matchingError('This result is no longer in the list.'),
@@ -54,7 +54,7 @@ test('what cannot be is refused with its sentence; a failed undo stays to be tri
 /** A cutout with a version of it that was saved; the page's requests, and what the light table shows. */
 async function savedVersion(stand: TouchStage) {
   const { resultId, photographId, original } = await stand.cutOut('a');
-  const undo = createUndoStack();
+  const undo = new UndoStack();
   const handlers = touchHandlers({ touch: stand.touch, undo });
   const core = { store: stand.store, review: { undo } } as unknown as IpcContext;
   const loupe = loupeHandlers(core, { fullScreen: () => {} });

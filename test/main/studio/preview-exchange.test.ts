@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { starterRecipes } from '../../../contract/recipes/recipe.ts';
 import { createSharedPreviews, maxSharedPreviewBytes } from '../../../main/review/preview-cache/shared-previews.ts';
-import { createViewableFileFinder } from '../../../main/review/viewable-file.ts';
+import { createViewableFileFinder } from '../../../main/review/preview-cache/viewable-file.ts';
 import { openStore, type PreviewSubject, type Store } from '../../../main/store/index.ts';
 import { createMirror, type Mirror } from '../../../main/studio/mirror.ts';
 import { createPreviewExchange, type PreviewExchange } from '../../../main/studio/preview-exchange.ts';

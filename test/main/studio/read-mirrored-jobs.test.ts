@@ -26,15 +26,15 @@ import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { isSourceFixed } from '../../../main/intake/locate-source.ts';
 import { reprocess } from '../../../main/intake/reprocess.ts';
 import { placeSibling } from '../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../main/review/bulk-work.ts';
-import { createPresenceLookup } from '../../../main/review/file-presence.ts';
-import { moveToTrash } from '../../../main/review/move-to-trash.ts';
+import { Bulk } from '../../../main/review/actions/bulk-work.ts';
+import { moveToTrash } from '../../../main/review/actions/trash-results.ts';
+import { readIfUnchanged } from '../../../main/review/background/read-unchanged.ts';
+import { createReader } from '../../../main/review/lists/query-reader.ts';
+import { createPresenceLookup } from '../../../main/review/offline/file-presence.ts';
+import { relink } from '../../../main/review/offline/relink.ts';
 import { itemsWithFiles, makePreview } from '../../../main/review/preview-cache/make-preview.ts';
-import { createReader } from '../../../main/review/reader/query-reader.ts';
-import { relink } from '../../../main/review/relink.ts';
-import { readIfUnchanged } from '../../../main/review/stacks/measure-photo.ts';
+import { createViewableFileFinder } from '../../../main/review/preview-cache/viewable-file.ts';
 import { touchUpFiles } from '../../../main/review/touch-up/touch-up-eligibility.ts';
-import { createViewableFileFinder } from '../../../main/review/viewable-file.ts';
 import { matchingError, messageText } from '../../helpers/message-matchers.ts';
 import { addMirroredRow, fileHash, type MirroredIds, type MirroredRow } from '../../helpers/mirrored-rows.ts';
 import { recipeOf } from '../../helpers/queue-stage.ts';
@@ -98,7 +98,7 @@ function contextOf({ store }: StoreStage): ExportContext {
   const reader = createReader(store.file);
   closing.push(() => reader.close());
   return {
-    ...{ store, reader, bulk: createBulk(() => undefined), place: placeSibling },
+    ...{ store, reader, bulk: new Bulk(() => undefined), place: placeSibling },
     ...{ toWords: messageText, now: () => Date.UTC(2026, 10, 22, 12) },
   };
 }

@@ -10,8 +10,8 @@ import type { ExportContext } from '../../../../main/delivery/common/export-cont
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { psdSize } from '../../../../main/imaging/psd/psd-size.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk-work.ts';
-import { createReader } from '../../../../main/review/reader/query-reader.ts';
+import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
+import { createReader } from '../../../../main/review/lists/query-reader.ts';
 import { runInProcess } from '../../../helpers/in-process-cli.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
@@ -24,7 +24,7 @@ function toolsOf(review: ReviewStage): ExportContext {
   const reader = createReader(review.store.file);
   closing.push(() => reader.close());
   return {
-    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeSibling },
+    ...{ store: review.store, reader, bulk: new Bulk(() => undefined), place: placeSibling },
     ...{ toWords: () => '', now: () => Date.UTC(2026, 10, 22, 12) },
   };
 }

@@ -10,8 +10,8 @@ import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { resultData, resultRows } from '../../../../main/delivery/tables/result-tables.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk-work.ts';
-import { createReader } from '../../../../main/review/reader/query-reader.ts';
+import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
+import { createReader } from '../../../../main/review/lists/query-reader.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
 
@@ -34,7 +34,7 @@ async function exported(review: ReviewStage, kind: ExportKind, separator: CsvSep
   const tools = {
     store: review.store,
     reader,
-    bulk: createBulk(() => undefined),
+    bulk: new Bulk(() => undefined),
     place: placeSibling,
     toWords: messageText,
   };
