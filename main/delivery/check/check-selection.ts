@@ -12,7 +12,7 @@ import type { Marketplace } from '../../../contract/recipes/marketplaces.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import { checkFile } from '../../imaging/check/check-file.ts';
 import type { ExportContext } from '../common/export-context.ts';
-import { chosenIds, itemsOf, openItem } from '../common/export-items.ts';
+import { listChosenIds, openItem, readItems } from '../common/export-items.ts';
 import { saveTable } from '../common/save-file.ts';
 import { csvOptions, lastSeparator } from '../tables/table-files.ts';
 
@@ -28,8 +28,8 @@ export async function checkSelection(
   marketplace: Marketplace,
   { store, reader, bulk }: Pick<ExportContext, 'store' | 'reader' | 'bulk'>,
 ): Promise<SelectionCheck> {
-  const ids = await chosenIds(reader, choice);
-  const items = itemsOf(store, choice, ids);
+  const ids = await listChosenIds(reader, choice);
+  const items = readItems(store, choice, ids);
   async function* filesToCheck(): AsyncGenerator<FileToCheck> {
     for await (const item of items)
       yield { name: basename(displayPath(item.path)), photograph: item.photograph, open: () => openItem(item, store) };

@@ -23,7 +23,7 @@ export interface ExportItem {
 const maxSliceRows = 50;
 
 /** Returns ids of photographs, or of results if those were chosen, in the order of the list. */
-export async function chosenIds(
+export async function listChosenIds(
   reader: Reader,
   choice: ExportChoice,
   signal?: AbortSignal,
@@ -40,14 +40,14 @@ export function resultScope(choice: ExportChoice) {
  * Reads the rows of `ids` in slices.
  * @param onWithoutPicture called for each skipped photograph
  */
-export async function* itemsOf(
+export async function* readItems(
   { photographViews, jobs }: Pick<Store, 'photographViews' | 'jobs'>,
   choice: ExportChoice,
   ids: readonly number[],
   onWithoutPicture: () => void = () => undefined,
 ): AsyncGenerator<ExportItem> {
   let number = 0;
-  for await (const { photograph } of allItems({ photographViews }, choice, ids)) {
+  for await (const { photograph } of readPhotographs({ photographViews }, choice, ids)) {
     const version = photograph.shown;
     if (version === null || version.path === null) {
       onWithoutPicture();
@@ -75,7 +75,7 @@ function unavailableMessage(state: 'gone' | 'away' | 'outside', name: string): M
 }
 
 /** Reads the chosen photographs, even those without a picture. */
-export async function* allItems(
+export async function* readPhotographs(
   { photographViews }: Pick<Store, 'photographViews'>,
   choice: ExportChoice,
   ids: readonly number[],

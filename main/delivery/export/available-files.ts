@@ -6,7 +6,7 @@ import { sharp } from '../../../formats/lazy-sharp.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import { thumbnail } from '../../imaging/read/thumbnail.ts';
 import type { ExportContext } from '../common/export-context.ts';
-import { chosenIds, itemsOf } from '../common/export-items.ts';
+import { listChosenIds, readItems } from '../common/export-items.ts';
 
 /** Other programs reject longer lists. */
 const maxFiles = 1000;
@@ -17,12 +17,12 @@ export async function availableFiles(
   choice: ExportChoice,
   { store, reader }: Pick<ExportContext, 'store' | 'reader'>,
 ): Promise<readonly string[]> {
-  const ids = await chosenIds(reader, choice);
+  const ids = await listChosenIds(reader, choice);
   if (ids.length > maxFiles)
     throw new UserFacingError(msg('delivery.export.manyFiles', { count: ids.length, most: maxFiles }));
   const paths: string[] = [];
   let outsideName: string | null = null;
-  for await (const { path: stored } of itemsOf(store, choice, ids)) {
+  for await (const { path: stored } of readItems(store, choice, ids)) {
     const { state, path } = await store.availability.locate(stored);
     if (state === 'here') paths.push(path);
     else if (state === 'outside') outsideName ??= basename(displayPath(stored));

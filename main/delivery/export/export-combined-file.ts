@@ -9,7 +9,7 @@ import { displayPath } from '../../files/stored-path.ts';
 import type { SheetRequest } from '../../imaging/export/contact-sheet.ts';
 import { type ExportContext, type ExportProgress, placeExport } from '../common/export-context.ts';
 import { FailureList, failureMessage } from '../common/export-failures.ts';
-import { allItems, batchOf, createBatchTitles, itemName, itemsOf, openItem } from '../common/export-items.ts';
+import { batchOf, createBatchTitles, itemName, openItem, readItems, readPhotographs } from '../common/export-items.ts';
 import { assertNoBrokenLink } from '../common/save-file.ts';
 import { batchRows, resultData, resultRows } from '../tables/result-tables.ts';
 import { type Row, writeCsv, writeJson } from '../tables/table-files.ts';
@@ -130,7 +130,7 @@ function toSheetRequest(request: CombinedExport): SheetRequest {
   const { choice, ids, options, context, progress, unread } = request;
   const { rows, columns, studio } = options;
   async function* pictures() {
-    for await (const item of withProgress(itemsOf(context.store, choice, ids), progress)) {
+    for await (const item of withProgress(readItems(context.store, choice, ids), progress)) {
       const path = await openItem(item, context.store).catch((error: unknown) => {
         if (!(error instanceof UserFacingError)) throw error;
         unread.push({ path: displayPath(item.path), message: error.sentence });
@@ -162,7 +162,7 @@ async function* withProgress<T>(rows: AsyncIterable<T>, progress: ExportProgress
 async function batchesOf(choice: ExportChoice, ids: readonly number[], { store }: ExportContext): Promise<number[]> {
   if ('query' in choice && choice.query.batchId !== null) return [choice.query.batchId];
   const batches = new Set<number>();
-  for await (const { photograph } of allItems(store, choice, ids)) batches.add(batchOf(photograph));
+  for await (const { photograph } of readPhotographs(store, choice, ids)) batches.add(batchOf(photograph));
   return [...batches].sort((a, b) => a - b);
 }
 
@@ -175,7 +175,7 @@ function nameOf(kind: ExportKind, values: { title: string; date: string }, { toW
 
 /** Returns the title of the chosen batch or of the first photograph's; the program's name for other queries. */
 async function titleOf(choice: ExportChoice, ids: readonly number[], context: ExportContext): Promise<string> {
-  const first = await allItems(context.store, choice, ids.slice(0, 1)).next();
+  const first = await readPhotographs(context.store, choice, ids.slice(0, 1)).next();
   const queryBatch = 'query' in choice ? choice.query.batchId : null;
   const isList = 'versions' in choice || 'ids' in choice;
   const batchId = queryBatch ?? (first.done || !isList ? null : batchOf(first.value.photograph));

@@ -12,7 +12,7 @@ import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { resultSource } from '../../imaging/read/result-source.ts';
 import { decisionXmp } from '../../imaging/xmp/decision-xmp.ts';
 import type { XmpChange } from '../../imaging/xmp/merge-xmp.ts';
-import { touchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
+import { locateTouchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
 import type { Store, TouchUpSource, WrittenFile } from '../../store/index.ts';
 import { createExportFolder } from '../common/create-export-folder.ts';
 import { type FileExportContext, placeExport } from '../common/export-context.ts';
@@ -88,13 +88,13 @@ async function makeFile(
 /** Returns the bottom layer of a Photoshop file; null if the original is unavailable or has changed. */
 async function findOriginalLayer({ version }: ExportItem, store: Store) {
   const source = store.touchUps.get(version.id);
-  const files = source && (await touchUpFiles(store, source).catch(() => null));
+  const files = source && (await locateTouchUpFiles(store, source).catch(() => null));
   return files && openOriginal(files, source);
 }
 
 /** Returns the photograph or its developed copy; null if neither can be opened. */
 export async function openOriginal(
-  { photograph, name, result }: Awaited<ReturnType<typeof touchUpFiles>>,
+  { photograph, name, result }: Awaited<ReturnType<typeof locateTouchUpFiles>>,
   { own: { box } }: TouchUpSource,
 ) {
   const shown = await inspectImage(result);

@@ -19,7 +19,7 @@ import type { InfoToWrite, Store } from '../../store/index.ts';
 import { createExportFolder } from '../common/create-export-folder.ts';
 import { type ExportContext, type ExportProgress, placeExport } from '../common/export-context.ts';
 import { DataDiskFull, FailureList, isFatal } from '../common/export-failures.ts';
-import { allItems, createBatchTitles, subfolderOf } from '../common/export-items.ts';
+import { createBatchTitles, readPhotographs, subfolderOf } from '../common/export-items.ts';
 import { assertNoBrokenLink } from '../common/save-file.ts';
 
 export async function makeSidecars(
@@ -37,7 +37,7 @@ export async function makeSidecars(
   let [bytes, done, count] = [0, 0, 0];
   let problem: Message | null = null;
   try {
-    for await (const { photograph } of allItems(store, choice, ids)) {
+    for await (const { photograph } of readPhotographs(store, choice, ids)) {
       if (signal.aborted) break;
       onProgress(count);
       count += 1;

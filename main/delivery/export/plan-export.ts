@@ -12,12 +12,12 @@ import { makeRendition } from '../../imaging/export/rendition.ts';
 import { extensions } from '../../imaging/restore/encode.ts';
 import type { ExportContext } from '../common/export-context.ts';
 import {
-  chosenIds,
   createBatchTitles,
   type ExportItem,
   itemName,
-  itemsOf,
+  listChosenIds,
   openItem,
+  readItems,
   subfolderOf,
 } from '../common/export-items.ts';
 import { xmpChange } from './export-file.ts';
@@ -37,7 +37,7 @@ export async function planExport(
   signal: AbortSignal,
 ): Promise<ExportPlan> {
   const { store, reader, toWords, now } = context;
-  const ids = await chosenIds(reader, choice, signal);
+  const ids = await listChosenIds(reader, choice, signal);
   const isChanged = options.kind === 'files' && !isUnchanged(options.rendering);
   const needsFiles = needsResultFiles(options.kind);
   const { pixels, ...sums } = await sumFiles(choice, ids, { ...options, needsFiles }, context, signal);
@@ -65,7 +65,7 @@ async function readFirstItems(
 ) {
   let first: ExportItem | null = null;
   const samples: ExportItem[] = [];
-  for await (const item of itemsOf(store, choice, ids, () => signal.throwIfAborted())) {
+  for await (const item of readItems(store, choice, ids, () => signal.throwIfAborted())) {
     signal.throwIfAborted();
     const { present } = item.version;
     if (present || !needsFiles) first ??= item;

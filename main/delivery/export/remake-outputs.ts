@@ -16,12 +16,12 @@ import { psdSize } from '../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { outputTarget } from '../../pipeline/output/result-name.ts';
 import { outputRoot } from '../../pipeline/output/target-folder.ts';
-import { touchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
+import { locateTouchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
 import { canonicalJson, type Job, retryTransient } from '../../store/index.ts';
 import { createExportFolder } from '../common/create-export-folder.ts';
 import type { ExportContext, ExportProgress, FileExportContext } from '../common/export-context.ts';
 import { FailureList } from '../common/export-failures.ts';
-import { type ExportItem, itemsOf } from '../common/export-items.ts';
+import { type ExportItem, readItems } from '../common/export-items.ts';
 import { openOriginal } from './export-file.ts';
 
 export async function remakeOutputs(
@@ -35,7 +35,7 @@ export async function remakeOutputs(
   const notes = new FailureList();
   let [done, bytes, itemCount, withOutputsCount] = [0, 0, 0, 0];
   try {
-    for await (const item of itemsOf(context.store, choice, ids)) {
+    for await (const item of readItems(context.store, choice, ids)) {
       if (signal.aborted) break;
       try {
         const job = await readJob(item.version, context);
@@ -117,7 +117,7 @@ async function* remakeFiles(
   for (const [index, output] of outputsOf(recipe).entries()) {
     if (index === 0 || (presentOutputs.has(index) && hasSameRendering(output, earlierOutputs[index]))) continue;
     // Checked for each file, because the result may be deleted or touched up while this runs.
-    const files = await touchUpFiles(store, source);
+    const files = await locateTouchUpFiles(store, source);
     signal.throwIfAborted();
     const made = await makeRendition({
       source: files.result,

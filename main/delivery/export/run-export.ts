@@ -14,11 +14,11 @@ import { recoverFiles } from '../../pipeline/output/recover-files.ts';
 import type { ExportContext, ExportProgress } from '../common/export-context.ts';
 import { FailureList, isFatal } from '../common/export-failures.ts';
 import {
-  chosenIds,
   createBatchTitles,
   type ExportItem,
   itemName,
-  itemsOf,
+  listChosenIds,
+  readItems,
   subfolderOf,
 } from '../common/export-items.ts';
 import { exportCombinedFile } from './export-combined-file.ts';
@@ -38,7 +38,7 @@ export async function runExport(
 ): Promise<ExportReport> {
   await assertCanStart(options);
   await recoverFiles(context.store);
-  const ids = await chosenIds(context.reader, choice);
+  const ids = await listChosenIds(context.reader, choice);
   return context.bulk.runAlongside('export', ids.length, (onProgress, stopSignal) =>
     exportAs(choice, ids, options, context, {
       onProgress,
@@ -108,7 +108,7 @@ async function exportFiles(
   }
 
   try {
-    const items = itemsOf(store, choice, ids);
+    const items = readItems(store, choice, ids);
     const exportNext = async () => {
       // Without `return`, so that the end of one loop does not end the generator for the others.
       for await (const item of { [Symbol.asyncIterator]: () => ({ next: () => items.next() }) }) {

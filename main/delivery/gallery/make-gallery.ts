@@ -15,7 +15,7 @@ import type { placeFolder } from '../../pipeline/output/place-folder.ts';
 import { createViewableFileFinder } from '../../review/preview-cache/viewable-file.ts';
 import { type ExportContext, type ExportProgress, exportRecorder, placeExport } from '../common/export-context.ts';
 import { FailureList, failureMessage } from '../common/export-failures.ts';
-import { chosenIds, itemsOf } from '../common/export-items.ts';
+import { listChosenIds, readItems } from '../common/export-items.ts';
 import { sumFiles } from '../export/sum-files.ts';
 import { galleryPage, stripInvisible } from './gallery-page.ts';
 import { createPictureFolders, createToken, type FinishedPicture, makePicture } from './gallery-pictures.ts';
@@ -33,13 +33,13 @@ export async function planGallery(
   signal: AbortSignal,
 ): Promise<GalleryPlan> {
   const { store, reader } = context;
-  const ids = await chosenIds(reader, choice, signal);
+  const ids = await listChosenIds(reader, choice, signal);
   // A preview can replace a missing file.
   const options = { rendering: defaultRendering, needsFiles: false };
   const { count, withoutPicture, unprocessed, flawed } = await sumFiles(choice, ids, options, context, signal);
   const viewableFiles = createViewableFileFinder(store, store.availability, () => undefined);
   let missing = 0;
-  for await (const { version } of itemsOf(store, choice, ids)) {
+  for await (const { version } of readItems(store, choice, ids)) {
     signal.throwIfAborted();
     const subject = { subject: 'result', id: version.id } as const;
     const isViewable = await viewableFiles.read(subject, (path) => access(path).then(() => true));
@@ -59,7 +59,7 @@ export async function makeGallery(
   if (folder === '') throw new UserFacingError(msg('delivery.gallery.chooseFolder'));
   // Never created, because it may be on a disk that is unavailable.
   if (!(await isFolder(folder))) throw new UserFacingError(msg('delivery.export.noFolder', { folder }));
-  const ids = await chosenIds(context.reader, choice);
+  const ids = await listChosenIds(context.reader, choice);
   return context.bulk.runAlongside('gallery', ids.length, (onProgress, stopSignal) =>
     makeAll(choice, ids, options, context, {
       onProgress,
@@ -101,7 +101,7 @@ async function makeAll(
     const pictureContext = { options, store, viewableFiles, folder: gallery, toWords, now };
     const pictures: FinishedPicture[] = [];
     let itemCount = 0;
-    for await (const item of itemsOf(store, choice, ids)) {
+    for await (const item of readItems(store, choice, ids)) {
       progress.signal.throwIfAborted();
       const picture = await makePicture(item, pictures.length + 1, pictureContext);
       if (picture === null) {

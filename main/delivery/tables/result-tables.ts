@@ -7,7 +7,7 @@ import { labels } from '../../../contract/review/photo-decision.ts';
 import { documentIdOf } from '../../imaging/metadata/xmp-document-id.ts';
 import type { Store } from '../../store/index.ts';
 import type { ExportContext } from '../common/export-context.ts';
-import { allItems, batchOf, createBatchTitles } from '../common/export-items.ts';
+import { batchOf, createBatchTitles, readPhotographs } from '../common/export-items.ts';
 import { isoTime, type Row } from './table-files.ts';
 
 const flagLabels = { '-1': 'rejected', '0': '', '1': 'picked' } as const;
@@ -54,7 +54,7 @@ export async function* resultRows(
   { store, toWords }: Pick<ExportContext, 'store' | 'toWords'>,
 ): AsyncGenerator<Row> {
   const titleOf = createBatchTitles(store, toWords);
-  for await (const { photograph } of allItems(store, choice, ids)) {
+  for await (const { photograph } of readPhotographs(store, choice, ids)) {
     const { decision } = photograph;
     const { keywords, ...texts } = store.photographDetails.get(photograph.id);
     const versions = await store.photographViews.versions(photograph.id);
@@ -97,7 +97,7 @@ export async function* resultData(
   context: Pick<ExportContext, 'store' | 'toWords'>,
 ): AsyncGenerator<object> {
   const { store } = context;
-  for await (const { photograph } of allItems(store, choice, ids)) {
+  for await (const { photograph } of readPhotographs(store, choice, ids)) {
     const versions = await store.photographViews.versions(photograph.id);
     const results = versions.map(({ present: _, ...version }) => ({
       ...version,

@@ -22,8 +22,8 @@ export interface BackgroundWork {
   work(signal: AbortSignal): Promise<void>;
   /** Whether a change may add work. */
   isAbout(change: StoreChange): boolean;
-  /** Log text of an error. */
-  readonly failed: string;
+  /** Log text before an error. */
+  readonly errorText: string;
 }
 
 /** Power and ownership of the queue change without notice. */
@@ -61,7 +61,7 @@ export function createBackgroundTask(options: BackgroundWork): BackgroundTask {
     } catch (error) {
       if (signal.aborted) return;
       pausedUntil = clock.monotonic() + errorPauseMs;
-      log.warn(`${options.failed} ${error}`);
+      log.warn(`${options.errorText} ${error}`);
     } finally {
       await rm(scratch, { recursive: true, force: true }).catch(() => undefined);
     }

@@ -61,6 +61,6 @@ export function inspectInBackground({ store, services, clock, log, canRun }: Ins
     canRun: () => canRun() && setting() !== 'none' && !inspections.isNeeded(builtInProfileId),
     work: inspectAll,
     isAbout: ({ jobs, lists }) => jobs.size > 0 || lists.has('settings') || lists.has('originals'),
-    failed: 'Results will not be inspected for a while.',
+    errorText: 'Results will not be inspected for a while.',
   });
 }

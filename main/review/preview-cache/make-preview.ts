@@ -28,7 +28,7 @@ const maxTries = 20;
  * transaction, because a removed card has thousands of them.
  * @throws Error of the database
  */
-export async function itemsWithFiles(
+export async function postponeUnavailable(
   items: readonly PendingPreview[],
   { store: { keptPreviews }, availability, clock, signal }: PreviewContext,
 ): Promise<PendingPreview[]> {

@@ -14,9 +14,9 @@ interface PreviewBudgetOptions {
 
 export interface PreviewBudget {
   /** Frees space. Returns which previews may be made now; new ones replace the oldest. */
-  make(): Promise<'all' | 'new' | 'nothing'>;
+  freeSpace(): Promise<'all' | 'new' | 'nothing'>;
   /** Deletes the oldest previews of a full disk. */
-  yield(): Promise<void>;
+  deleteOldest(): Promise<void>;
 }
 
 export function createPreviewBudget({ store, freeBytes = freeOf }: PreviewBudgetOptions): PreviewBudget {
@@ -55,7 +55,7 @@ export function createPreviewBudget({ store, freeBytes = freeOf }: PreviewBudget
   const remainingBytes = () => settings.read().keptPreviewsMegabytes * 1024 ** 2 - keptPreviews.space().bytes;
 
   return {
-    async make() {
+    async freeSpace() {
       if (undeleted.length > 0) dropRows();
       while (remainingBytes() < 0 && undeleted.length === 0) if (!(await deleteBytes(-remainingBytes()))) break;
       const isOff = settings.read().keptPreviewsMegabytes === 0;
@@ -68,7 +68,7 @@ export function createPreviewBudget({ store, freeBytes = freeOf }: PreviewBudget
       if (trouble.now() !== null || (await isDiskLow())) return 'nothing';
       return remainingBytes() > maxPreviewBytes ? 'all' : 'new';
     },
-    yield: async () => void (await deleteOldest()),
+    deleteOldest: async () => void (await deleteOldest()),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../../clock.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import { type Store, troubleOf } from '../../store/index.ts';
-import { itemsWithFiles, makePreview } from './make-preview.ts';
+import { makePreview, postponeUnavailable } from './make-preview.ts';
 import { createPreviewBudget, type PreviewBudget } from './preview-budget.ts';
 import { folderCount, sweepFolder, sweepPendingSources } from './preview-files.ts';
 
@@ -103,13 +103,13 @@ class Builder implements PreviewBuilder {
   async #runRound(signal: AbortSignal): Promise<boolean> {
     const { store, isBusy } = this.#options;
     const { keptPreviews } = store;
-    const permitted = await this.#budget.make();
+    const permitted = await this.#budget.freeSpace();
     if (permitted === 'nothing') return false;
     let due = keptPreviews.due(false, maxSliceItems);
     const isOlder = due.length === 0;
     if (isOlder && !isBusy() && permitted === 'all') due = keptPreviews.due(true, maxSliceItems);
     if (due.length === 0) return !isBusy() && (await this.#sweepNext());
-    const items = await itemsWithFiles(due, { ...this.#options, signal });
+    const items = await postponeUnavailable(due, { ...this.#options, signal });
     if (items.length < due.length) await this.#pause(items.length === 0 ? unavailablePauseMs : itemPauseMs);
     for (const item of items) {
       if (signal.aborted) return false;
@@ -126,8 +126,8 @@ class Builder implements PreviewBuilder {
     const { clock } = this.#options;
     const startedAt = clock.monotonic();
     const outcome = await makePreview(item, { ...this.#options, signal });
-    if (outcome === 'full') await this.#budget.yield();
-    if (outcome === 'made') await this.#budget.make();
+    if (outcome === 'full') await this.#budget.deleteOldest();
+    if (outcome === 'made') await this.#budget.freeSpace();
     return { isMade: outcome === 'made', ms: clock.monotonic() - startedAt };
   }
 

@@ -8,7 +8,7 @@ import type { Services } from '../../service/services.ts';
 import type { PhotographFile, Store } from '../../store/index.ts';
 import { type BackgroundTask, type BackgroundWork, createBackgroundTask } from '../background/background-work.ts';
 import { builtInClient } from '../background/built-in-client.ts';
-import { groupMeasured, measure, measureVersion, ratePhoto } from './measure-photo.ts';
+import { measureSimilarity, measureVersion, ratePhoto, stackMeasured } from './measure-photo.ts';
 
 export interface BackgroundOptions extends Pick<BackgroundWork, 'clock' | 'log'> {
   readonly store: Store;
@@ -29,7 +29,7 @@ export function measureInBackground({ store, services, clock, log, canRun }: Bac
     work: (signal) => measuring.measureAll(signal),
     isAbout: ({ jobs, lists }) =>
       jobs.size > 0 || lists.has('settings') || lists.has('originals') || lists.has('batches'),
-    failed: 'Photographs will not be measured for a while.',
+    errorText: 'Photographs will not be measured for a while.',
   });
 }
 
@@ -83,7 +83,7 @@ class Measuring {
     try {
       await measureMany();
     } finally {
-      await groupMeasured(this.#ungrouped, this.#store);
+      await stackMeasured(this.#ungrouped, this.#store);
     }
   }
 
@@ -98,9 +98,9 @@ class Measuring {
   }
 
   async #measure(photograph: PhotographFile, signal: AbortSignal): Promise<void> {
-    if (photograph.folderId !== this.#folderId) await groupMeasured(this.#ungrouped, this.#store);
+    if (photograph.folderId !== this.#folderId) await stackMeasured(this.#ungrouped, this.#store);
     this.#folderId = photograph.folderId;
-    await measure(photograph, this.#store, signal);
+    await measureSimilarity(photograph, this.#store, signal);
     this.#ungrouped.add(photograph.id);
   }
 

@@ -19,8 +19,12 @@ const minOpenness = 0.15;
 
 type MeasureStore = Pick<Store, 'availability' | 'measures' | 'proofs' | 'stacks' | 'transaction'>;
 
-/** Records the signature for `groupMeasured`. Missing files are measured later. */
-export async function measure(photograph: PhotographFile, store: MeasureStore, signal: AbortSignal): Promise<void> {
+/** Records the signature for `stackMeasured`. Missing files are measured later. */
+export async function measureSimilarity(
+  photograph: PhotographFile,
+  store: MeasureStore,
+  signal: AbortSignal,
+): Promise<void> {
   const read = await readIfUnchanged(photograph, store.availability, signal);
   if (read === 'gone') return store.measures.noteMissing(photograph.id);
   if (read === 'never') return store.measures.put(photograph.id, measureVersion, null);
@@ -30,7 +34,7 @@ export async function measure(photograph: PhotographFile, store: MeasureStore, s
 }
 
 /** Finds the stacks of a folder's measured photographs, and removes them from `ids`. Stacks are shown when complete. */
-export async function groupMeasured(ids: Set<number>, store: MeasureStore): Promise<void> {
+export async function stackMeasured(ids: Set<number>, store: MeasureStore): Promise<void> {
   for (const id of ids) {
     store.transaction(() => {
       restack(store, id);

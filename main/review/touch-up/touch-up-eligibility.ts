@@ -8,14 +8,14 @@ import type { Store, TouchUpSource } from '../../store/index.ts';
 
 type EligibilityStore = Pick<Store, 'touchUps' | 'jobs' | 'filePlaces' | 'availability'>;
 
-/** Returns the kind of edit. @throws UserFacingError if the result cannot be touched up */
-export function touchUpKindFor(
+/** Returns the possible edit of a result. @throws UserFacingError if it cannot be touched up */
+export function checkTouchUp(
   { touchUps, jobs }: Pick<EligibilityStore, 'touchUps' | 'jobs'>,
   id: number,
-): { readonly touchable: TouchUpSource; readonly kind: TouchUpEdit['by']; readonly quality: number } {
-  const touchable = touchUps.get(id);
-  if (touchable === null) throw new UserFacingError(msg('review.touch.gone'));
-  const { own } = touchable;
+): { readonly source: TouchUpSource; readonly kind: TouchUpEdit['by']; readonly quality: number } {
+  const source = touchUps.get(id);
+  if (source === null) throw new UserFacingError(msg('review.touch.gone'));
+  const { own } = source;
   const kind = touchUpKind(own.operation);
   const name = basename(displayPath(own.path));
   if (kind === null) throw new UserFacingError(msg('review.touch.notThis', { name }));
@@ -23,14 +23,14 @@ export function touchUpKindFor(
   const earlierKinds = recipe?.steps.slice(0, -1).map(({ operation }) => touchUpKind(operation)) ?? [];
   if (kind === 'strength' && earlierKinds.includes('brush'))
     throw new UserFacingError(msg('review.touch.afterCutout', { name }));
-  return { touchable, kind, quality: recipe?.output.quality ?? 92 };
+  return { source, kind, quality: recipe?.output.quality ?? 92 };
 }
 
 /**
  * Returns the paths of the photograph, in its original or its new place, and of the service's result.
  * @throws UserFacingError if one is unavailable or has changed; previews are too small
  */
-export async function touchUpFiles(
+export async function locateTouchUpFiles(
   { filePlaces, availability }: Pick<EligibilityStore, 'filePlaces' | 'availability'>,
   { own }: TouchUpSource,
 ): Promise<{ readonly photograph: string; readonly name: string; readonly result: string }> {

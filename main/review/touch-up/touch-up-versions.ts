@@ -10,7 +10,7 @@ import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import type { placeSibling } from '../../pipeline/output/place-sibling.ts';
 import { type Store, troubleOf, type VersionDecision, type WrittenFile } from '../../store/index.ts';
 import { moveToTrash } from '../actions/trash-results.ts';
-import { touchUpFiles, touchUpKindFor } from './touch-up-eligibility.ts';
+import { checkTouchUp, locateTouchUpFiles } from './touch-up-eligibility.ts';
 import type { TouchWork } from './touch-up-thread.ts';
 
 export interface VersionContext {
@@ -41,11 +41,11 @@ export async function saveVersion(
   signal: AbortSignal,
 ): Promise<SavedVersion> {
   const { store } = context;
-  const { touchable, kind, quality } = touchUpKindFor(store, id);
-  const { own } = touchable;
+  const { source, kind, quality } = checkTouchUp(store, id);
+  const { own } = source;
   const name = basename(displayPath(own.path));
   if (touch.by !== kind) throw new UserFacingError(msg('review.touch.notThis', { name }));
-  const files = await touchUpFiles(store, touchable);
+  const files = await locateTouchUpFiles(store, source);
   const scratch = await store.scratch.make('touching');
   const to = scratch.path;
   try {
@@ -88,7 +88,7 @@ async function checkVersion(id: number, store: Store): Promise<void> {
   }
 }
 
-/** @throws UserFacingError if the row must wait for `resumeVersions` */
+/** @throws UserFacingError if the row must wait for `recoverVersions` */
 function listVersion(list: () => number | null, { path }: WrittenFile): number {
   let id: number | null;
   try {
@@ -107,7 +107,7 @@ async function isDiskFull(folder: string): Promise<boolean> {
 }
 
 /** Lists versions that a crash left unlisted, and forgets those without a file. */
-export async function resumeVersions(store: Store): Promise<void> {
+export async function recoverVersions(store: Store): Promise<void> {
   const { touchUps, availability } = store;
   for (const { path, hash } of touchUps.unfinished()) {
     const state = await availability.now(path);

@@ -5,12 +5,12 @@ import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/to
 import type { StrokeChange } from '../../imaging/touch-up/preview.ts';
 import { retryTransient, type VersionDecision } from '../../store/index.ts';
 import { OpenedResult } from './opened-result.ts';
-import { touchUpFiles, touchUpKindFor } from './touch-up-eligibility.ts';
+import { checkTouchUp, locateTouchUpFiles } from './touch-up-eligibility.ts';
 import { askThread, openTouchUpThread } from './touch-up-thread.ts';
 import {
   type RemovedVersion,
+  recoverVersions,
   removeVersion,
-  resumeVersions,
   type SavedVersion,
   saveVersion,
   type VersionContext,
@@ -32,7 +32,7 @@ export interface TouchUp {
   /** Resolves when all saves have ended, even with errors. */
   saved(): Promise<void>;
   remove(id: number): Promise<RemovedVersion>;
-  /** @see resumeVersions */
+  /** Lists the versions that a crash left unlisted. */
   recoverVersions(): Promise<void>;
 }
 
@@ -57,12 +57,12 @@ export function createTouchUp(options: TouchOptions): TouchUp {
   return {
     async open(id) {
       await close();
-      const { touchable, kind } = touchUpKindFor(store, id);
-      const { own, touch } = touchable;
+      const { source, kind } = checkTouchUp(store, id);
+      const { own, touch } = source;
       openingCount += 1;
       const result = new OpenedResult(id, openingCount);
       opened = result;
-      const files = await touchUpFiles(store, touchable);
+      const files = await locateTouchUpFiles(store, source);
       const strokes = touch?.by === 'brush' ? touch.strokes : [];
       const pictures = await result.open({ ...files, box: own.box, strokes });
       return { id, opening: result.opening, ownId: own.id, by: kind, touch, ...pictures };
@@ -82,7 +82,7 @@ export function createTouchUp(options: TouchOptions): TouchUp {
     close,
     saved: () => saves.settled(),
     remove: (id) => removeVersion(id, options),
-    recoverVersions: () => resumeVersions(store),
+    recoverVersions: () => recoverVersions(store),
   };
 }
 

@@ -32,9 +32,9 @@ import { readIfUnchanged } from '../../../main/review/background/read-unchanged.
 import { createReader } from '../../../main/review/lists/query-reader.ts';
 import { createPresenceLookup } from '../../../main/review/offline/file-presence.ts';
 import { relink } from '../../../main/review/offline/relink.ts';
-import { itemsWithFiles, makePreview } from '../../../main/review/preview-cache/make-preview.ts';
+import { makePreview, postponeUnavailable } from '../../../main/review/preview-cache/make-preview.ts';
 import { createViewableFileFinder } from '../../../main/review/preview-cache/viewable-file.ts';
-import { touchUpFiles } from '../../../main/review/touch-up/touch-up-eligibility.ts';
+import { locateTouchUpFiles } from '../../../main/review/touch-up/touch-up-eligibility.ts';
 import { matchingError, messageText } from '../../helpers/message-matchers.ts';
 import { addMirroredRow, fileHash, type MirroredIds, type MirroredRow } from '../../helpers/mirrored-rows.ts';
 import { recipeOf } from '../../helpers/queue-stage.ts';
@@ -153,7 +153,7 @@ test('a private file behind a link is not shown, and no picture of it is kept', 
     const paths = store.filePlaces.pathsOf(subject);
     const item = { ...subject, photographId: ids.photographId, paths, bytes: null, tries: 0, at: 0 };
     const context = { store, availability: store.availability, clock: { now: Date.now }, signal };
-    expect(await itemsWithFiles([item], context)).toEqual([]);
+    expect(await postponeUnavailable([item], context)).toEqual([]);
     expect(await makePreview(item, context)).toBe('not');
   }
   expect([read, store.keptPreviews.space().pictures]).toEqual([[], 0]);
@@ -218,7 +218,7 @@ test('a private file is not touched up, thrown away, looked for or processed', a
   const places = await openPlaces(stage);
   const { store, folder } = stage;
   const ids = await hostileRow(stage, places);
-  await expect(touchUpFiles(store, store.touchUps.get(ids.resultId)!)).rejects.toThrow(matchingError(leadsOut));
+  await expect(locateTouchUpFiles(store, store.touchUps.get(ids.resultId)!)).rejects.toThrow(matchingError(leadsOut));
   const trashed: string[] = [];
   const trash = async (path: string) => void trashed.push(path);
   const file = {
