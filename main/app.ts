@@ -240,7 +240,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       studio.startProcessing();
       folders.start();
       offline.start();
-      review.touch.recoverVersions().catch((fault) => log.warn(String(fault)));
+      review.touchUp.recoverVersions().catch((fault) => log.warn(String(fault)));
       void recovery.run();
       tidying.start();
       if (!showsServices) return;

@@ -29,7 +29,7 @@ export function wireReview(parts: ReviewParts) {
   return {
     review,
     offline,
-    forOthers: createSharedPreviews({ store, atHand: offline, now: Date.now }),
+    forOthers: createSharedPreviews({ store, viewableFiles: offline, now: Date.now }),
     exports,
     galleries: { ...exports, placeFolder, parts: parts.galleryParts },
   };

@@ -151,7 +151,7 @@ function present(
       else app.quit();
     });
     // A page that is loaded anew, has crashed or is gone touches nothing up any more: with it goes what that holds in memory.
-    const endTouch = () => void burnish.core.review.touch.close().catch((fault) => log.warn(String(fault)));
+    const endTouch = () => void burnish.core.review.touchUp.close().catch((fault) => log.warn(String(fault)));
     opened.on('closed', endTouch);
     opened.webContents.on('did-navigate', endTouch).on('render-process-gone', endTouch);
   });
@@ -169,7 +169,7 @@ function present(
       if (isThere) window.send('leaving', request);
       return isThere;
     },
-    saved: burnish.core.review.touch.saved,
+    saved: burnish.core.review.touchUp.whenSaved,
     confirm,
     offerToSave: (message) => {
       window.show();
@@ -284,7 +284,7 @@ function keepInformed(
   const push = startChangePush({
     store,
     live,
-    showing: review.showing,
+    showing: review.visibleRows,
     count: async () => {
       counted = await counts(burnish.core);
       return counted;
@@ -295,7 +295,7 @@ function keepInformed(
       if (changes.throughput || changes.settings || changes.profileStatus) updateTray();
     },
   });
-  review.onBulk((progress) => window.send('bulk', progress));
+  review.onBulkProgress((progress) => window.send('bulk', progress));
   burnish.onLive(push.live);
   burnish.onNotice((notice) => window.send('notice', notice));
   burnish.onDrained((text) => {

@@ -35,28 +35,28 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
   /** Held or resumed, and back. */
   const held = (ids: readonly number[], isHeld: boolean, wasHeld = isHeld): UndoableAction => ({
     label: wasHeld ? msg('review.did.held', { count: ids.length }) : msg('review.did.resumed', { count: ids.length }),
-    back: () =>
-      slicewise.back(ids, (slice) => actions.setHeld(slice, !isHeld), {
+    undo: () =>
+      slicewise.undo(ids, (slice) => actions.setHeld(slice, !isHeld), {
         redo: (touched) => held(touched, !isHeld, wasHeld),
         rest: (left) => held(left, isHeld, wasHeld),
       }),
   });
   const removed = (ids: readonly number[], isRemoved = true): UndoableAction => ({
     label: msg('review.did.removed', { count: ids.length }),
-    back: () =>
-      slicewise.back(ids, isRemoved ? actions.putBack : actions.remove, {
+    undo: () =>
+      slicewise.undo(ids, isRemoved ? actions.putBack : actions.remove, {
         redo: (touched) => removed(touched, !isRemoved),
         rest: (left) => removed(left, isRemoved),
       }),
   });
   const proofsRemoved = (rows: readonly ProofRow[]): UndoableAction => ({
     label: msg('review.did.removedProofs', { count: rows.length }),
-    back: () => slicewise.back(rows, store.proofs.putBack, { redo: proofsPutBack, rest: proofsRemoved }),
+    undo: () => slicewise.undo(rows, store.proofs.putBack, { redo: proofsPutBack, rest: proofsRemoved }),
   });
   const proofsPutBack = (rows: readonly ProofRow[]): UndoableAction => ({
     label: msg('review.did.removedProofs', { count: rows.length }),
-    back: () =>
-      slicewise.back(rows, (slice) => store.proofs.remove(slice.map(({ id }) => id)), {
+    undo: () =>
+      slicewise.undo(rows, (slice) => store.proofs.remove(slice.map(({ id }) => id)), {
         redo: proofsRemoved,
         rest: proofsPutBack,
       }),
@@ -69,20 +69,20 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
     };
     return {
       label: msg('review.did.moved', { count: positions.length }),
-      back: () => slicewise.back(positions, back, { redo: moved, rest: moved }),
+      undo: () => slicewise.undo(positions, back, { redo: moved, rest: moved }),
     };
   };
   const marked = (change: DecisionChange, steps: readonly DecisionStep<Decision>[]): UndoableAction => {
     const done = (some: typeof steps) => marked(change, some);
     return {
       label: sentenceOf(change, steps.length),
-      back: () => slicewise.back(steps, store.photographs.restore, { redo: done, rest: done }),
+      undo: () => slicewise.undo(steps, store.photographs.restore, { redo: done, rest: done }),
     };
   };
 
   return {
     'jobs.setHeld': ({ on, held: isHeld }) =>
-      slicewise.doing(isHeld ? 'hold' : 'resume', () => chosen(on), {
+      slicewise.run(isHeld ? 'hold' : 'resume', () => chosen(on), {
         act: (slice) => actions.setHeld(slice, isHeld),
         done: (touched) => held(touched, isHeld),
       }),
@@ -121,7 +121,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
       return count(await withJobs('redirect', await chosen(on), (slice) => actions.redirect(slice, path)));
     },
     'jobs.remove': ({ on }) =>
-      slicewise.doing('remove', () => chosen(on, ...finalStates), { act: actions.remove, done: removed }),
+      slicewise.run('remove', () => chosen(on, ...finalStates), { act: actions.remove, done: removed }),
     'jobs.move': ({ on, to }) => {
       let positions: readonly QueuePosition[] = [];
       const inOrder = async () => {
@@ -132,7 +132,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
           .map(({ id }) => id);
         return to === 'first' ? ids.reverse() : ids;
       };
-      return slicewise.doing('move', inOrder, {
+      return slicewise.run('move', inOrder, {
         act: (slice) => actions.move(slice, to),
         done: (touched) => {
           const ids = new Set(touched);
@@ -143,13 +143,13 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
     'jobs.decide': async ({ on, decision }) =>
       count(await withJobs('decide', await chosen(on, 'uncertain'), (slice) => actions.decide(slice, decision))),
     'photographs.removeProofs': ({ on }) =>
-      slicewise.doing('remove', () => reader.ask('photographs.chosen', on), {
+      slicewise.run('remove', () => reader.ask('photographs.chosen', on), {
         act: store.proofs.remove,
         done: proofsRemoved,
       }),
     'photographs.decide': async ({ on, change }) => {
       let reached = 0;
-      await slicewise.doing('mark', () => reader.ask('photographs.chosen', on), {
+      await slicewise.run('mark', () => reader.ask('photographs.chosen', on), {
         act: (slice) => {
           const changed = store.photographs.decide(slice, change);
           reached += slice.length;

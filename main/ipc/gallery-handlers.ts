@@ -46,13 +46,13 @@ export function galleryHandlers(
   /** @param before what stood there until then @param count of photographs in the answer that was imported */
   const imported = (key: AnswerKey, before: ClientAnswer | null, count: number): UndoableAction => ({
     label: msg('delivery.picks.imported', { count }),
-    back: async () => ({ redo: imported(key, store.clientPicks.swap(key, before), count), rest: null }),
+    undo: async () => ({ redo: imported(key, store.clientPicks.swap(key, before), count), rest: null }),
   });
   const followed = (command: ClientCommand, steps: readonly DecisionStep<Decision>[]): UndoableAction => {
     const done = (some: typeof steps) => followed(command, some);
     return {
       label: clientCommands[command].label(steps),
-      back: () => slicewise.back(steps, store.photographs.restore, { redo: done, rest: done }),
+      undo: () => slicewise.undo(steps, store.photographs.restore, { redo: done, rest: done }),
     };
   };
 
@@ -77,7 +77,7 @@ export function galleryHandlers(
     'gallery.openPicks': ({ grant }, sender) => open(grants.take(sender, 'photographs', grant)[0] ?? ''),
     'gallery.importPicks': ({ id }) =>
       withUserErrors(() =>
-        review.undo.doing((did) => {
+        review.undo.run((did) => {
           if (opened?.id !== id) throw new UserError(msg('delivery.picks.chooseAgain'));
           const { plan, key, answer } = planPicks(opened.picks, store);
           if (plan.standing === 'older') throw new UserError(msg('delivery.picks.older'));
@@ -93,7 +93,7 @@ export function galleryHandlers(
         const chosen = new Set(await review.reader.ask('photographs.chosen', on));
         return findAffected(store, null).flatMap(({ id }) => (chosen.has(id) ? [id] : []));
       };
-      return slicewise.doing('mark', ids, {
+      return slicewise.run('mark', ids, {
         act: (slice) => store.photographs.decide(slice, change),
         done: (steps) => followed(command, steps),
       });

@@ -199,7 +199,7 @@ function resultHandlers({ store, review }: IpcContext, desktop: DesktopActions):
     'results.others': async ({ on, kept }) =>
       store.variants.others(await review.reader.ask('photographs.chosen', on), kept).length,
     'results.keepOnly': async ({ on, kept }) =>
-      review.keepOnly(await review.reader.ask('photographs.chosen', on), kept),
+      review.keepOneResult(await review.reader.ask('photographs.chosen', on), kept),
     'results.analysis': ({ id }) => store.results.analysis(id),
     'results.reveal': async ({ id, output }) => desktop.reveal(await fileOf(id, output)),
     'results.revealFolder': async ({ id }) => {

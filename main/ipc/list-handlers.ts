@@ -16,7 +16,7 @@ type Shown = Extract<keyof Handlers, `lists.show${string}`>;
 
 export function listHandlers(
   store: Store,
-  { reader, showing }: Review,
+  { reader, visibleRows }: Review,
 ): Pick<Handlers, JobLists | PhotographLists | Shown> {
   const { photographViews: photographs } = store;
   const jobRows = (ids: readonly number[]) => {
@@ -76,7 +76,7 @@ export function listHandlers(
       const photograph = photographs.ofJob(id);
       return photograph === null ? null : findPhotograph(photograph, { batchId: store.jobs.get(id)?.batchId ?? null });
     },
-    'lists.showJobs': ({ ids }) => showing.setJobs(ids),
-    'lists.showPhotographs': ({ ids, query }) => showing.setPhotographs(ids, query),
+    'lists.showJobs': ({ ids }) => visibleRows.setJobs(ids),
+    'lists.showPhotographs': ({ ids, query }) => visibleRows.setPhotographs(ids, query),
   };
 }

@@ -13,18 +13,20 @@ export function loupeHandlers(
   { store, services, offline, review }: IpcContext,
   desktop: Pick<DesktopActions, 'fullScreen'>,
 ): LoupeHandlers {
-  const faces = createFaceFinder({ store, services, atHand: offline });
+  const faces = createFaceFinder({ store, services, viewableFiles: offline });
   const { versionDecisions, inspections } = store;
   const decided = (steps: ReturnType<typeof versionDecisions.decide>): UndoableAction => ({
     label: msg('review.did.decidedVersions', { count: steps.length }),
-    back: async () => {
-      const taken = versionDecisions.restore(steps.map((step) => ({ ...step, id: review.undo.now(step.id) })));
+    undo: async () => {
+      const taken = versionDecisions.restore(
+        steps.map((step) => ({ ...step, id: review.undo.currentVersion(step.id) })),
+      );
       return { redo: taken.length === 0 ? null : decided(taken), rest: null };
     },
   });
   const markedRight = (ids: readonly number[], isRight = true): UndoableAction => ({
     label: msg('review.did.saidRight', { count: ids.length }),
-    back: async () => {
+    undo: async () => {
       const touched = inspections.setAccepted(ids, !isRight);
       return { redo: touched.length === 0 ? null : markedRight(touched, !isRight), rest: null };
     },
@@ -42,13 +44,13 @@ export function loupeHandlers(
     },
     'loupe.fullScreen': ({ on }) => desktop.fullScreen(on),
     'loupe.decide': ({ ids, change }) =>
-      review.undo.doing((did) => {
+      review.undo.run((did) => {
         const steps = versionDecisions.decide(ids, change);
         if (steps.length > 0) did(decided(steps));
         return steps.length;
       }),
     'loupe.looksRight': ({ ids }) =>
-      review.undo.doing((did) => {
+      review.undo.run((did) => {
         const touched = inspections.setAccepted(ids, true);
         if (touched.length > 0) did(markedRight(touched));
         return touched.length;

@@ -21,7 +21,7 @@ export function originalHandlers(
     );
   const moved = (ids: readonly number[], to: 'done' | 'back'): UndoableAction => ({
     label: msg('review.did.originals', { count: ids.length }),
-    back: async () => {
+    undo: async () => {
       const opposite = to === 'done' ? 'back' : 'done';
       const taken = (await move(ids, opposite, 'undo')).moved;
       return { redo: taken.length > 0 ? moved(taken, opposite) : null, rest: null };
@@ -29,7 +29,7 @@ export function originalHandlers(
   });
   const doing = (chosen: () => Promise<readonly number[]>, to: 'done' | 'back'): Promise<OriginalsReport> => {
     if (store.settings.read().studio !== null) throw new UserError(msg('review.originals.inStudio'));
-    return undo.doing(async (did) => {
+    return undo.run(async (did) => {
       const { report, moved: ids } = await move(await chosen(), to);
       if (ids.length > 0) did(moved(ids, to));
       return report;

@@ -15,13 +15,13 @@ export function detailsHandlers(
   const slicewise = createUndoableBulkWork(bulk, undo);
   const described = (steps: readonly PhotoInfoStep[]): UndoableAction => ({
     label: msg('review.did.described', { count: steps.length }),
-    back: () => slicewise.back(steps, photographDetails.restore, { redo: described, rest: described }),
+    undo: () => slicewise.undo(steps, photographDetails.restore, { redo: described, rest: described }),
   });
   return {
     'details.common': ({ on }) => reader.ask('details.common', on),
     'details.set': async ({ on, change }) => {
       let reached = 0;
-      await slicewise.doing('describe', () => reader.ask('photographs.chosen', on), {
+      await slicewise.run('describe', () => reader.ask('photographs.chosen', on), {
         act: (slice) => {
           const changed = photographDetails.set(slice, change);
           reached += slice.length;

@@ -7,28 +7,28 @@ import type { Handlers } from './register-handlers.ts';
 import { UserError, withUserErrors } from './user-error.ts';
 
 export function touchHandlers({
-  touch,
+  touchUp: touch,
   undo,
-}: Pick<Review, 'touch' | 'undo'>): Pick<Handlers, Extract<keyof Handlers, `touch.${string}`>> {
+}: Pick<Review, 'touchUp' | 'undo'>): Pick<Handlers, Extract<keyof Handlers, `touch.${string}`>> {
   const removed = (
     was: number,
     { ownId, touch: edit, decision }: RemovedVersion,
     label: MessageDescriptor,
   ): UndoableAction => ({
     label,
-    back: () =>
+    undo: () =>
       takingBack(async () => {
         if (edit === null) return null;
         const made = await touch.make(ownId, edit, decision);
-        undo.becomes(was, made.id);
+        undo.replaceVersion(was, made.id);
         return saved(made.id, label);
       }),
   });
   const saved = (id: number, label: MessageDescriptor): UndoableAction => ({
     label,
-    back: () =>
+    undo: () =>
       takingBack(async () => {
-        const now = undo.now(id);
+        const now = undo.currentVersion(id);
         const version = await touch.remove(now);
         return version.touch === null ? null : removed(now, version, label);
       }),
@@ -37,17 +37,17 @@ export function touchHandlers({
     'touch.open': ({ id }) => withUserErrors(() => touch.open(id)),
     'touch.paint': ({ id, opening, ...change }) => withUserErrors(() => touch.paint(id, opening, change)),
     'touch.save': ({ id, touch: edit }) =>
-      undo.doing((did) =>
+      undo.run((did) =>
         withUserErrors(async () => {
           const made = await touch.save(id, edit);
           did(saved(made.id, msg('review.did.savedVersion', { name: made.name })));
           return made;
         }),
       ),
-    'touch.callOff': ({ id }) => touch.callOff(id),
+    'touch.callOff': ({ id }) => touch.cancelSaves(id),
     'touch.close': () => touch.close(),
     'touch.remove': ({ id }) =>
-      undo.doing((did) =>
+      undo.run((did) =>
         withUserErrors(async () => {
           const version = await touch.remove(id);
           if (version.touch !== null)
@@ -71,7 +71,7 @@ async function takingBack(work: () => Promise<UndoableAction | null>): Promise<U
   try {
     return { redo: await withUserErrors(work), rest: null };
   } catch (fault) {
-    if (fault instanceof UserError && forGood.has(fault.sentence.key)) return { redo: null, rest: null, fault };
+    if (fault instanceof UserError && forGood.has(fault.sentence.key)) return { redo: null, rest: null, error: fault };
     throw fault;
   }
 }

@@ -14,11 +14,11 @@ export interface Review {
   readonly reader: Reader;
   readonly bulk: Bulk;
   readonly undo: UndoStack;
-  readonly showing: VisibleRows;
-  readonly touch: TouchUp;
+  readonly visibleRows: VisibleRows;
+  readonly touchUp: TouchUp;
   /** @see keepOneResult */
-  keepOnly(photographIds: readonly number[], kept: number | null): Promise<KeepOneReport>;
-  onBulk(listener: (progress: BulkProgress) => void): void;
+  keepOneResult(photographIds: readonly number[], keptId: number | null): Promise<KeepOneReport>;
+  onBulkProgress(listener: (progress: BulkProgress) => void): void;
   /** Must be called before the store is closed. */
   close(): Promise<void>;
 }
@@ -26,19 +26,19 @@ export interface Review {
 export function openReview(store: Store, options: Omit<TouchOptions, 'store' | 'place'>): Review {
   const listeners: ((progress: BulkProgress) => void)[] = [];
   const reader = createReader(store.file);
-  const touch = createTouchUp({ store, place: placeSibling, ...options });
+  const touchUp = createTouchUp({ store, place: placeSibling, ...options });
   const bulk = new Bulk((progress) => listeners.forEach((listener) => void listener(progress)));
   return {
     reader,
     bulk,
     undo: new UndoStack(),
-    showing: createVisibleRows(),
-    touch,
-    keepOnly: (ids, kept) => keepOneResult(ids, kept, { store, bulk, trash: options.trash }),
-    onBulk: (listener) => void listeners.push(listener),
+    visibleRows: createVisibleRows(),
+    touchUp,
+    keepOneResult: (ids, keptId) => keepOneResult(ids, keptId, { store, bulk, trash: options.trash }),
+    onBulkProgress: (listener) => void listeners.push(listener),
     async close() {
-      await touch.close();
-      await touch.saved();
+      await touchUp.close();
+      await touchUp.whenSaved();
       await bulk.stopAll();
       await reader.close();
     },

@@ -135,7 +135,7 @@ async function mirrorAndDraw(stage: WorkStage, { share, data }: Places): Promise
     ...{ onOverruled: nothing, onChange: nothing, onFault: nothing },
   });
   const atHand = createViewableFileFinder(store, store.availability, nothing);
-  const pictures = createSharedPreviews({ store, atHand, now: Date.now });
+  const pictures = createSharedPreviews({ store, viewableFiles: atHand, now: Date.now });
   const exchange = createPreviewExchange({ store, database, shares, station: id, pictures, onFault: nothing });
   try {
     await mirror.refresh();

@@ -4,7 +4,7 @@ import type { Message } from '../../../contract/messages/message.ts';
 export interface UndoableAction {
   readonly label: Message;
   /** @throws if nothing was undone, and a retry may succeed */
-  back(): Promise<UndoOutcome>;
+  undo(): Promise<UndoOutcome>;
 }
 
 /** May be partial, after a stop or an error. */
@@ -13,7 +13,7 @@ export interface UndoOutcome {
   readonly redo: UndoableAction | null;
   /** Undoes the remaining part; null if that is empty or impossible. */
   readonly rest: UndoableAction | null;
-  readonly fault?: unknown;
+  readonly error?: unknown;
 }
 
 const maxSteps = 100;
@@ -49,7 +49,7 @@ export class UndoStack {
   readonly #versionIds = new Map<number, number>();
 
   /** Runs an action. @param action passes its step to `onDone`, once at most */
-  async doing<T>(action: (onDone: (step: UndoableAction) => void) => T | Promise<T>): Promise<T> {
+  async run<T>(action: (onDone: (step: UndoableAction) => void) => T | Promise<T>): Promise<T> {
     const sequence = this.#nextSequence();
     const pendingTurns = [...this.#pendingTurns];
     const over = Promise.withResolvers<void>();
@@ -90,12 +90,12 @@ export class UndoStack {
   }
 
   /** Makes earlier steps mean the new version instead of the removed one. */
-  becomes(id: number, newId: number): void {
+  replaceVersion(id: number, newId: number): void {
     this.#versionIds.set(id, newId);
   }
 
   /** Returns a version's current id. */
-  now(id: number): number {
+  currentVersion(id: number): number {
     let current = id;
     for (let next = this.#versionIds.get(current); next !== undefined; next = this.#versionIds.get(current))
       current = next;
@@ -126,9 +126,9 @@ export class UndoStack {
       this.#pendingTurns.delete(started.promise);
       started.resolve();
       if (!step || !reverting) return null;
-      const { redo, fault } = await reverting;
+      const { redo, error } = await reverting;
       if (redo) keepReverse(sequence, redo);
-      if (fault !== undefined) throw fault;
+      if (error !== undefined) throw error;
       return redo?.label ?? step.label;
     });
     this.#turns = turn.catch(() => undefined);
@@ -149,11 +149,11 @@ export class UndoStack {
   async #revert(entry: Entry, step: UndoableAction): Promise<UndoOutcome> {
     let outcome: UndoOutcome;
     try {
-      outcome = await step.back();
+      outcome = await step.undo();
     } catch (error) {
-      outcome = { redo: null, rest: step, fault: error };
+      outcome = { redo: null, rest: step, error };
     }
-    entry.failures = outcome.fault === undefined ? 0 : entry.failures + 1;
+    entry.failures = outcome.error === undefined ? 0 : entry.failures + 1;
     entry.step = entry.failures < maxFailures ? outcome.rest : null;
     if (entry.step === null) {
       this.#done = without(this.#done, entry);

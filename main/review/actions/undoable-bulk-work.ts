@@ -12,12 +12,12 @@ export function createUndoableBulkWork(bulk: Bulk, undo: UndoStack) {
      * @param act changes a slice, and returns its changes
      * @returns the number of changes
      */
-    doing: <R>(
+    run: <R>(
       work: BulkWork,
       chosen: () => Promise<readonly number[]>,
       { act, done }: { readonly act: Act<number, R>; done(changes: readonly R[]): UndoableAction },
     ): Promise<number> =>
-      undo.doing(async (onDone) => {
+      undo.run(async (onDone) => {
         const changes: R[] = [];
         try {
           await bulk.run(work, await chosen(), (slice) => void changes.push(...act(slice)));
@@ -28,26 +28,26 @@ export function createUndoableBulkWork(bulk: Bulk, undo: UndoStack) {
       }),
 
     /** Undoes a step that changed `items`. @param act reverts a slice, and returns the changes */
-    async back<T, R>(
+    async undo<T, R>(
       items: readonly T[],
       act: Act<T, R>,
       { redo, rest }: { redo(changes: readonly R[]): UndoableAction; rest(items: readonly T[]): UndoableAction },
     ): Promise<UndoOutcome> {
       const changes: R[] = [];
       let count = 0;
-      let fault: unknown;
+      let failure: unknown;
       try {
         await bulk.run('undo', [...items.keys()], (slice) => {
           changes.push(...act(slice.map((index) => items[index]!)));
           count += slice.length;
         });
       } catch (error) {
-        fault = error;
+        failure = error;
       }
       return {
         redo: changes.length > 0 ? redo(changes) : null,
         rest: count < items.length ? rest(items.slice(count)) : null,
-        fault,
+        error: failure,
       };
     },
   };

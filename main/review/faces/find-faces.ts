@@ -18,19 +18,21 @@ export interface FaceFinder {
 export interface FaceFinderContext {
   readonly store: Pick<Store, 'scratch'>;
   readonly services: Pick<Services, 'clientFor'>;
-  readonly atHand: ViewableFile;
+  readonly viewableFiles: ViewableFile;
 }
 
 const maxCachedPhotographs = 200;
 /** Includes the start of the engine. */
 const findTimeoutMs = 120_000;
 
-export function createFaceFinder({ store, services, atHand }: FaceFinderContext): FaceFinder {
+export function createFaceFinder({ store, services, viewableFiles }: FaceFinderContext): FaceFinder {
   const requests = new Map<number, Promise<readonly Box[] | null>>();
 
   async function find(photographId: number): Promise<readonly Box[] | null> {
     const signal = AbortSignal.timeout(findTimeoutMs);
-    const read = await atHand.read({ subject: 'photograph', id: photographId }, (path) => readPicture(path, signal));
+    const read = await viewableFiles.read({ subject: 'photograph', id: photographId }, (path) =>
+      readPicture(path, signal),
+    );
     if (read === null) return null;
     const client = await builtInClient(services);
     const scratch = await store.scratch.make('faces');

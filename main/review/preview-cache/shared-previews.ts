@@ -23,15 +23,16 @@ async function renderSharedPreview(path: string): Promise<Uint8Array> {
 
 export interface SharedPreviewContext {
   readonly store: Pick<Store, 'keptPreviews' | 'changes'>;
-  readonly atHand: ViewableFile;
+  readonly viewableFiles: ViewableFile;
   /** ms since 1970 */
   readonly now: () => number;
 }
 
-export function createSharedPreviews({ store, atHand, now }: SharedPreviewContext) {
+export function createSharedPreviews({ store, viewableFiles, now }: SharedPreviewContext) {
   return {
     /** Returns null if neither the file nor its preview can be read. */
-    ofSubject: (subject: PreviewSubject): Promise<Uint8Array | null> => atHand.read(subject, renderSharedPreview),
+    ofSubject: (subject: PreviewSubject): Promise<Uint8Array | null> =>
+      viewableFiles.read(subject, renderSharedPreview),
     ofFile: renderSharedPreview,
     /** Stores an untrusted preview, encoded again. Returns false if it is invalid. @throws Error of disk or database */
     async keep({ photographId, ...subject }: PreviewSubject & { readonly photographId: number }, picture: Uint8Array) {

@@ -26,11 +26,11 @@ export interface TouchUp {
   /** Saves a version of any result. */
   make(id: number, touch: TouchUpEdit, decision?: Partial<VersionDecision>): Promise<SavedVersion>;
   /** Cancels the saves of this result. */
-  callOff(id: number): void;
+  cancelSaves(id: number): void;
   /** Closes the opened result; saves continue. */
   close(): Promise<void>;
   /** Resolves when all saves have ended, even with errors. */
-  saved(): Promise<void>;
+  whenSaved(): Promise<void>;
   remove(id: number): Promise<RemovedVersion>;
   /** Lists the versions that a crash left unlisted. */
   recoverVersions(): Promise<void>;
@@ -78,9 +78,9 @@ export function createTouchUp(options: TouchOptions): TouchUp {
       await retryTransient(() => store.versionDecisions.decide([version.id], decision));
       return version;
     },
-    callOff: (id) => saves.cancel(id),
+    cancelSaves: (id) => saves.cancel(id),
     close,
-    saved: () => saves.settled(),
+    whenSaved: () => saves.settled(),
     remove: (id) => removeVersion(id, options),
     recoverVersions: () => recoverVersions(store),
   };

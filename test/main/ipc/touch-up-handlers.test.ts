@@ -17,7 +17,7 @@ const touch: TouchUpEdit = { by: 'brush', strokes: closing };
 test('a version that was saved or removed can be taken back, and done again', async ({ stand }) => {
   const { resultId, photographId } = await stand.cutOut('a');
   const undo = new UndoStack();
-  const handlers = touchHandlers({ touch: stand.touch, undo });
+  const handlers = touchHandlers({ touchUp: stand.touch, undo });
   const versions = async () => (await stand.store.photographViews.versions(photographId)).map(({ version }) => version);
   await handlers['touch.open']({ id: resultId }, 'page');
   const { id, name } = await handlers['touch.save']({ id: resultId, touch }, 'page');
@@ -33,7 +33,7 @@ test('a version that was saved or removed can be taken back, and done again', as
 test('what cannot be is refused with its sentence; a failed undo stays to be tried again', async ({ stand }) => {
   const { resultId, original } = await stand.cutOut('a');
   const undo = new UndoStack();
-  const handlers = touchHandlers({ touch: stand.touch, undo });
+  const handlers = touchHandlers({ touchUp: stand.touch, undo });
   await expect(handlers['touch.open']({ id: 999 }, 'page')).rejects.toThrow(
     matchingError('This result is no longer in the list.'),
   );
@@ -55,7 +55,7 @@ test('what cannot be is refused with its sentence; a failed undo stays to be tri
 async function savedVersion(stand: TouchStage) {
   const { resultId, photographId, original } = await stand.cutOut('a');
   const undo = new UndoStack();
-  const handlers = touchHandlers({ touch: stand.touch, undo });
+  const handlers = touchHandlers({ touchUp: stand.touch, undo });
   const core = { store: stand.store, review: { undo } } as unknown as IpcContext;
   const loupe = loupeHandlers(core, { fullScreen: () => {} });
   await handlers['touch.open']({ id: resultId }, 'page');

@@ -8,9 +8,9 @@ function stage() {
   const change = (label: string, to: number): UndoableAction => {
     const before = value;
     value = to;
-    return { label, back: async () => ({ redo: change(label, before), rest: null }) };
+    return { label, undo: async () => ({ redo: change(label, before), rest: null }) };
   };
-  const set = (label: string, to: number) => undo.doing((did) => did(change(label, to)));
+  const set = (label: string, to: number) => undo.run((did) => did(change(label, to)));
   return { undo, change, set, value: () => value };
 }
 
@@ -40,12 +40,12 @@ describe('undo', () => {
     let isBroken = true;
     const step: UndoableAction = {
       label: 'step',
-      back: async () => {
+      undo: async () => {
         if (isBroken) throw new Error('the disk is full');
         return { redo: step, rest: null };
       },
     };
-    await undo.doing((did) => did(step));
+    await undo.run((did) => did(step));
     await expect(undo.undo()).rejects.toThrow('full');
     isBroken = false;
     expect(await undo.undo()).toBe('step');
@@ -62,7 +62,7 @@ describe('undo', () => {
     const { undo, change, set, value } = stage();
     await set('one', 1);
     const gate = Promise.withResolvers<void>();
-    const slow = undo.doing(async (did) => {
+    const slow = undo.run(async (did) => {
       await gate.promise;
       did(change('slow', 2));
     });
@@ -82,14 +82,14 @@ describe('undo', () => {
     let times = 0;
     const slow: UndoableAction = {
       label: 'slow',
-      back: async () => {
+      undo: async () => {
         times += 1;
         begun.resolve();
         await gate.promise;
         return { redo: slow, rest: null };
       },
     };
-    await undo.doing((did) => did(slow));
+    await undo.run((did) => did(slow));
     const undoing = undo.undo();
     await begun.promise;
     await set('meanwhile', 2);
@@ -103,12 +103,12 @@ describe('undo', () => {
   it('does in their order what is asked for while it waits', async () => {
     const { undo, change, value } = stage();
     const gate = Promise.withResolvers<void>();
-    const slow = undo.doing(async (did) => {
+    const slow = undo.run(async (did) => {
       await gate.promise;
       did(change('slow', 1));
     });
     const undoing = undo.undo();
-    const after = undo.doing((did) => did(change('after', 5)));
+    const after = undo.run((did) => did(change('after', 5)));
     gate.resolve();
     await slow;
     expect([await undoing, await after, value()]).toEqual(['slow', undefined, 5]);
@@ -118,8 +118,8 @@ describe('undo', () => {
   it('forgets work that came to nothing, and keeps what was done of work that failed', async () => {
     const { undo, change, set, value } = stage();
     await set('one', 1);
-    await undo.doing(() => undefined);
-    const failing = undo.doing((did) => {
+    await undo.run(() => undefined);
+    const failing = undo.run((did) => {
       did(change('half', 2));
       throw new Error('the disk is full');
     });
@@ -130,9 +130,9 @@ describe('undo', () => {
 
   it('keeps what was not taken back of a step', async () => {
     const { undo, change } = stage();
-    const rest: UndoableAction = { label: 'rest', back: async () => ({ redo: change('rest', 1), rest: null }) };
-    const action: UndoableAction = { label: 'whole', back: async () => ({ redo: change('part', 1), rest }) };
-    await undo.doing((did) => did(action));
+    const rest: UndoableAction = { label: 'rest', undo: async () => ({ redo: change('rest', 1), rest: null }) };
+    const action: UndoableAction = { label: 'whole', undo: async () => ({ redo: change('part', 1), rest }) };
+    await undo.run((did) => did(action));
     expect([await undo.undo(), await undo.undo(), await undo.undo()]).toEqual(['part', 'rest', null]);
     expect([await undo.redo(), await undo.redo(), await undo.redo()]).toEqual(['rest', 'part', null]);
   });
@@ -145,13 +145,13 @@ describe('undo', () => {
     await set('below', 1);
     const broken: UndoableAction = {
       label: 'broken',
-      back: async () => {
-        const fault = new Error('the version is gone');
-        if (isForGood) return { redo: null, rest: null, fault };
-        throw fault;
+      undo: async () => {
+        const error = new Error('the version is gone');
+        if (isForGood) return { redo: null, rest: null, error };
+        throw error;
       },
     };
-    await undo.doing((did) => did(broken));
+    await undo.run((did) => did(broken));
     for (let times = 0; times < tries; times += 1) await expect(undo.undo()).rejects.toThrow('gone');
     expect([await undo.undo(), value()]).toEqual(['below', 0]);
   });
