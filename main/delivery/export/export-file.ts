@@ -20,7 +20,7 @@ import { DataDiskFull } from '../common/export-failures.ts';
 import { type ExportItem, openItem } from '../common/export-items.ts';
 import { moveFile } from './move-file.ts';
 
-export interface ExportedFile extends WrittenFile {
+interface ExportedFile extends WrittenFile {
   /** Remarks about the file, such as metadata that it lacks. */
   readonly notes: readonly MessageDescriptor[];
 }

@@ -18,7 +18,7 @@ const tokenBytes = 16;
 /** Returns a random id of a gallery or picture, in hex digits. */
 export const createToken = (): string => randomBytes(tokenBytes).toString('hex');
 
-export interface PictureContext {
+interface PictureContext {
   readonly options: GalleryOptions;
   readonly store: Pick<Store, 'settings'>;
   readonly viewableFiles: ViewableFile;

@@ -5,7 +5,7 @@ import type { AnswerKey, ClientAnswer, ClientPick, Store } from '../../store/ind
 
 const maxListedNames = 20;
 
-export interface PlannedPicks {
+interface PlannedPicks {
   readonly plan: PicksPlan;
   readonly key: AnswerKey;
   readonly answer: ClientAnswer;

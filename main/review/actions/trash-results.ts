@@ -8,9 +8,9 @@ import { retryTransient, type Store } from '../../store/index.ts';
 import type { Bulk } from './bulk-work.ts';
 
 /** `other`: replaced by another file; `original`: added as a photograph. Both stay. */
-export type TrashOutcome = 'moved' | 'gone' | 'other' | 'original';
+type TrashOutcome = 'moved' | 'gone' | 'other' | 'original';
 
-export interface TrashContext {
+interface TrashContext {
   readonly store: Pick<Store, 'availability' | 'originals'>;
   /** Absent if the system has none. */
   readonly trash?: ((path: string) => Promise<void>) | undefined;

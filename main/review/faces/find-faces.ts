@@ -7,7 +7,7 @@ import { builtInClient } from '../background/built-in-client.ts';
 import type { ViewableFile } from '../preview-cache/viewable-file.ts';
 import { detectFaces } from './detect-faces.ts';
 
-export interface FaceFinder {
+interface FaceFinder {
   /**
    * Returns faces from left to right, in fractions of the upright photograph's sides; null if it cannot be read.
    * @throws ServiceFailure if the engine is unavailable
@@ -15,7 +15,7 @@ export interface FaceFinder {
   facesOf(photographId: number): Promise<readonly Box[] | null>;
 }
 
-export interface FaceFinderContext {
+interface FaceFinderContext {
   readonly store: Pick<Store, 'scratch'>;
   readonly services: Pick<Services, 'clientFor'>;
   readonly viewableFiles: ViewableFile;

@@ -34,7 +34,7 @@ const shiftSidePx = 256;
 /** Fraction of the longer side. */
 const minShift = 0.012;
 
-export interface InspectionContext {
+interface InspectionContext {
   /** Of the built-in engine. */
   readonly client: Pick<ServiceClient, 'submit' | 'download'>;
   readonly availability: Pick<FileAvailability, 'locate'>;

@@ -8,9 +8,9 @@ import { savePreview } from './preview-files.ts';
 import { type RenderedPreview, renderPreview } from './render-preview.ts';
 
 /** `full`: the disk is full; `not`: it was postponed or given up. */
-export type PreviewOutcome = 'made' | 'full' | 'not';
+type PreviewOutcome = 'made' | 'full' | 'not';
 
-export interface PreviewContext {
+interface PreviewContext {
   readonly store: Pick<Store, 'keptPreviews'>;
   readonly availability: Pick<FileAvailability, 'at' | 'locate' | 'markSilent'>;
   readonly clock: { now(): number };

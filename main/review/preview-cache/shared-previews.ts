@@ -21,7 +21,7 @@ async function renderSharedPreview(path: string): Promise<Uint8Array> {
   throw new Error(`The preview of ${sides.at(-1)} px exceeds ${maxSharedPreviewBytes} bytes.`);
 }
 
-export interface SharedPreviewContext {
+interface SharedPreviewContext {
   readonly store: Pick<Store, 'keptPreviews' | 'changes'>;
   readonly viewableFiles: ViewableFile;
   /** ms since 1970 */

@@ -3,7 +3,7 @@ import type { PhotoRating } from '../../store/index.ts';
 
 export type RatedPhoto = PhotoRating & { readonly id: number };
 
-export interface Proposal {
+interface Proposal {
   readonly id: number;
   readonly why: MessageDescriptor;
 }

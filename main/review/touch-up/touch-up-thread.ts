@@ -23,7 +23,7 @@ export interface TouchWork {
   ): Promise<EncodedResult>;
 }
 
-export type TouchUpThread = Thread<TouchWork>;
+type TouchUpThread = Thread<TouchWork>;
 
 export const openTouchUpThread = (): TouchUpThread =>
   openThread<TouchWork>(resolveThreadEntry(import.meta.url, 'touch-up.worker'), null);
