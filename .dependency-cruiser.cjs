@@ -171,6 +171,13 @@ module.exports = {
     forbid('main/ipc/bridge', 'main/ipc/(requests|shared|status|handlers\\.ts|serve-image\\.ts)'),
     forbid('main/ipc/(shared|status)', 'main/ipc/(requests|handlers\\.ts)'),
     forbid('main/ipc/requests', 'main/ipc/(requests|handlers\\.ts)'),
+    forbid('main/review/(lists|background|preview-cache)', 'main/review/(?!lists|background|preview-cache)'),
+    forbid('main/review/actions', 'main/review/(?!actions)'),
+    forbid('main/review/faces', 'main/review/(offline|inspection|stacks|originals|touch-up)'),
+    forbid('main/review/stacks', 'main/review/(offline|inspection|originals|touch-up)'),
+    forbid('main/delivery/common', 'main/delivery/(tables|export|gallery|check|picks)'),
+    forbid('main/delivery/tables', 'main/delivery/(export|gallery|check|picks)'),
+    forbid('main/delivery/export', 'main/delivery/(gallery|check|picks)'),
     forbid('main/store/database', 'main/store/(jobs|results|documents)'),
     // Folders of the studio, lowest first. studio.ts composes them; membership is above it.
     studioFolder('connection', []),

@@ -1,40 +1,40 @@
-/** Reads Windows bitmaps (BMP), which sharp cannot: 1 to 32 bits, palettes, bit fields, run lengths, either row order. */
+/** Decoder of Windows bitmaps (BMP), which sharp cannot read. */
 import { signedFormat } from './image-signature.ts';
 
-/** The pixels of a bitmap: RGB, three bytes each, rows from the top; alpha only where a mask for it is declared and used. */
+/** Rows from the top. `alpha` is null unless declared and used. */
 export type Bitmap = { width: number; height: number; rgb: Uint8Array; alpha: Uint8Array | null };
 
-/** How pixels are stored, by the number of `biCompression`; these are the forms that programs write. */
+/** Values of `biCompression`. */
 export const bitmapForm = { rgb: 0, rle8: 1, rle4: 2, bitFields: 3, alphaBitFields: 6 } as const;
 
-type Header = {
-  view: DataView;
-  width: number;
-  height: number;
-  topDown: boolean;
-  bits: number;
-  compression: number;
-  /** Byte at which the pixels begin. */
-  offset: number;
-  /** Four bytes (blue, green, red, unused) a colour. */
-  palette: Uint8Array;
-  masks: { red: number; green: number; blue: number; alpha: number };
-};
+interface Header {
+  readonly view: DataView;
+  readonly width: number;
+  readonly height: number;
+  readonly isTopDown: boolean;
+  readonly bits: number;
+  readonly compression: number;
+  /** Offset of the pixels in bytes. */
+  readonly offset: number;
+  /** Four bytes per color: blue, green, red, unused. */
+  readonly palette: Uint8Array;
+  readonly masks: { readonly red: number; readonly green: number; readonly blue: number; readonly alpha: number };
+}
 
-/** What a bitmap says of itself; the size in px. */
 export interface BitmapHeader {
+  /** px */
   readonly width: number;
   readonly height: number;
   readonly bitsPerPixel: number;
 }
 
 /**
- * Size and depth as the file's header (its first 54 bytes) states them; nothing is allocated from them.
- * @throws RangeError when there are too few bytes to hold a header, Error when it names no size.
+ * Reads the header, the first 54 bytes.
+ * @throws RangeError if it is incomplete, Error if it has no size
  */
 export function bitmapHeader(bytes: Uint8Array): BitmapHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Headers of 12 bytes (OS/2) have 16-bit sides; in all others a negative height means rows from top to bottom.
+  // OS/2 headers (12 bytes) have sides of 16 bits. In others, a negative height means rows from the top.
   const isOld = view.getUint32(14, true) === 12;
   const width = isOld ? view.getUint16(18, true) : view.getInt32(18, true);
   const height = isOld ? view.getUint16(20, true) : Math.abs(view.getInt32(22, true));
@@ -42,21 +42,18 @@ export function bitmapHeader(bytes: Uint8Array): BitmapHeader {
   return { width, height, bitsPerPixel: view.getUint16(isOld ? 24 : 28, true) };
 }
 
-/**
- * Decodes a BMP file.
- * @param maxPixels refuses larger images before any memory is taken for them.
- * @throws RangeError or Error when the file is cut short, contradicts itself or uses a form no program writes.
- */
+/** @throws RangeError or Error if the file is truncated, inconsistent, larger, or of an unknown form */
 export function decodeBitmap(bytes: Uint8Array, maxPixels: number): Bitmap {
   const header = readHeader(bytes);
   const { width, height, bits, compression } = header;
   if (width * height > maxPixels) throw new RangeError(`a bitmap of ${width} x ${height} pixels is too large`);
-  if (compression === bitmapForm.rle8 || compression === bitmapForm.rle4) return paint(header, unpackRuns(header));
+  if (compression === bitmapForm.rle8 || compression === bitmapForm.rle4)
+    return applyPalette(header, unpackRuns(header));
   const stride = Math.ceil((width * bits) / 32) * 4;
-  // Checked before anything is allocated: the claimed size must be in the file. The last row may lack its padding.
-  const needed = stride * (height - 1) + Math.ceil((width * bits) / 8);
-  if (header.offset + needed > bytes.byteLength) throw new RangeError('the bitmap is cut short');
-  return bits <= 8 ? paint(header, unpackIndices(header, stride)) : readColors(header, stride);
+  // The last row may lack its padding.
+  const pixelBytes = stride * (height - 1) + Math.ceil((width * bits) / 8);
+  if (header.offset + pixelBytes > bytes.byteLength) throw new RangeError('the bitmap is truncated');
+  return bits <= 8 ? applyPalette(header, unpackIndices(header, stride)) : readColors(header, stride);
 }
 
 function readHeader(bytes: Uint8Array): Header {
@@ -64,7 +61,7 @@ function readHeader(bytes: Uint8Array): Header {
   if (signedFormat(bytes) !== 'bmp') throw new Error('not a bitmap');
   const size = view.getUint32(14, true);
   if (size < 40) return readOldHeader(view, size);
-  const rawHeight = view.getInt32(22, true);
+  const signedHeight = view.getInt32(22, true);
   const bits = view.getUint16(28, true);
   const compression = view.getUint32(30, true);
   const colors = view.getUint32(46, true);
@@ -78,14 +75,14 @@ function readHeader(bytes: Uint8Array): Header {
         alpha: size >= 56 || compression === bitmapForm.alphaBitFields ? mask(3) : 0,
       }
     : defaultMasks(bits);
-  // Masks of a plain 40-byte header stand behind it; longer headers hold them inside.
+  // Masks follow a header of 40 bytes; longer headers contain them.
   const maskBytes = hasMasks && size === 40 ? (compression === bitmapForm.alphaBitFields ? 16 : 12) : 0;
   const entries = bits <= 8 ? Math.min(colors || 1 << bits, 256) : 0;
-  return checked({
+  return checkHeader({
     view,
     width: view.getInt32(18, true),
-    height: Math.abs(rawHeight),
-    topDown: rawHeight < 0,
+    height: Math.abs(signedHeight),
+    isTopDown: signedHeight < 0,
     bits,
     compression,
     offset: view.getUint32(10, true),
@@ -94,7 +91,7 @@ function readHeader(bytes: Uint8Array): Header {
   });
 }
 
-/** The OS/2 1.x header: 16-bit sizes and a palette of three bytes a colour. */
+/** Reads an OS/2 1.x header, with a palette of three bytes per color. */
 function readOldHeader(view: DataView, size: number): Header {
   if (size !== 12) throw new Error(`a bitmap header of ${size} bytes is unknown`);
   const bits = view.getUint16(24, true);
@@ -103,11 +100,11 @@ function readOldHeader(view: DataView, size: number): Header {
   for (let i = 0; i < entries; i++) {
     for (let c = 0; c < 3; c++) palette[i * 4 + c] = view.getUint8(26 + i * 3 + c);
   }
-  return checked({
+  return checkHeader({
     view,
     width: view.getUint16(18, true),
     height: view.getUint16(20, true),
-    topDown: false,
+    isTopDown: false,
     bits,
     compression: bitmapForm.rgb,
     offset: view.getUint32(10, true),
@@ -122,7 +119,7 @@ function defaultMasks(bits: number): Header['masks'] {
     : { red: 0xff0000, green: 0xff00, blue: 0xff, alpha: 0 };
 }
 
-function checked(header: Header): Header {
+function checkHeader(header: Header): Header {
   const { width, height, bits, compression } = header;
   if (width < 1 || height < 1) throw new Error('the bitmap has no pixels');
   const allowed: Record<number, number[]> = {
@@ -137,10 +134,10 @@ function checked(header: Header): Header {
 }
 
 function rowOf(header: Header, line: number): number {
-  return header.topDown ? line : header.height - 1 - line;
+  return header.isTopDown ? line : header.height - 1 - line;
 }
 
-/** Palette indices of an uncompressed bitmap, rows from the top. */
+/** Returns palette indices, rows from the top. */
 function unpackIndices(header: Header, stride: number): Uint8Array {
   const { view, width, height, bits, offset } = header;
   const indices = new Uint8Array(width * height);
@@ -157,7 +154,7 @@ function unpackIndices(header: Header, stride: number): Uint8Array {
   return indices;
 }
 
-/** Palette indices of a run-length coded bitmap; pixels that runs leave out keep index 0. */
+/** Decodes run lengths to palette indices. Skipped pixels have index 0. */
 function unpackRuns(header: Header): Uint8Array {
   const { view, width, height, offset } = header;
   const indices = new Uint8Array(width * height);
@@ -187,14 +184,14 @@ function unpackRuns(header: Header): Uint8Array {
         const byte = view.getUint8(position + (isRle4 ? i >> 1 : i));
         put(isRle4 ? (i % 2 ? byte & 15 : byte >> 4) : byte);
       }
-      const used = isRle4 ? (value + 1) >> 1 : value;
-      position += used + (used % 2);
+      const byteCount = isRle4 ? (value + 1) >> 1 : value;
+      position += byteCount + (byteCount % 2);
     }
   }
   return indices;
 }
 
-function paint(header: Header, indices: Uint8Array): Bitmap {
+function applyPalette(header: Header, indices: Uint8Array): Bitmap {
   const { width, height, palette } = header;
   const rgb = new Uint8Array(width * height * 3);
   for (let i = 0; i < indices.length; i++) {
@@ -210,19 +207,19 @@ function readColors(header: Header, stride: number): Bitmap {
   const { view, width, height, bits, offset, masks } = header;
   const rgb = new Uint8Array(width * height * 3);
   const alpha = masks.alpha ? new Uint8Array(width * height) : null;
-  const size = bits / 8;
-  const red = channel(masks.red);
-  const green = channel(masks.green);
-  const blue = channel(masks.blue);
-  const opacity = channel(masks.alpha);
-  let opaque = 0;
+  const pixelBytes = bits / 8;
+  const red = createChannelReader(masks.red);
+  const green = createChannelReader(masks.green);
+  const blue = createChannelReader(masks.blue);
+  const opacity = createChannelReader(masks.alpha);
+  let alphaBits = 0;
   for (let line = 0; line < height; line++) {
     let to = rowOf(header, line) * width;
-    for (let x = 0, from = offset + line * stride; x < width; x++, to++, from += size) {
+    for (let x = 0, from = offset + line * stride; x < width; x++, to++, from += pixelBytes) {
       const word =
-        size === 2
+        pixelBytes === 2
           ? view.getUint16(from, true)
-          : size === 4
+          : pixelBytes === 4
             ? view.getUint32(from, true)
             : view.getUint16(from, true) | (view.getUint8(from + 2) << 16);
       rgb[to * 3] = red(word);
@@ -230,16 +227,16 @@ function readColors(header: Header, stride: number): Bitmap {
       rgb[to * 3 + 2] = blue(word);
       if (alpha) {
         alpha[to] = opacity(word);
-        opaque |= alpha[to]!;
+        alphaBits |= alpha[to]!;
       }
     }
   }
-  // Many programs declare an alpha mask and leave it empty: an all-transparent bitmap means an opaque one.
-  return { width, height, rgb, alpha: opaque ? alpha : null };
+  // Many programs declare alpha and leave it empty.
+  return { width, height, rgb, alpha: alphaBits ? alpha : null };
 }
 
-/** Reader of one bit field, scaled to 0..255. */
-function channel(mask: number): (word: number) => number {
+/** Returns a reader of one bit field, scaled to 0..255. */
+function createChannelReader(mask: number): (word: number) => number {
   if (mask === 0) return () => 0;
   const shift = 31 - Math.clz32(mask & -mask);
   const max = mask >>> shift;

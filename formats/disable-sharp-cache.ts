@@ -1,7 +1,4 @@
-/**
- * Turns off what libvips remembers of files it decoded: it knows them by their paths, and a file may change under its name. Each thread
- * that loads sharp turns it on for the whole process, so that this is the first import of whatever runs as a thread.
- */
+// Must be the first import of each thread, because loading sharp enables the cache. Its keys are paths, but files change.
 import sharp from 'sharp';
 
 sharp.cache(false);

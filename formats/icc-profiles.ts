@@ -123,7 +123,7 @@ function determinant(a: Triple, b: Triple, c: Triple): number {
   return a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1]) + c[0] * (a[1] * b[2] - a[2] * b[1]);
 }
 
-/** Returns the factors with which the columns add up to `sum` (Cramer's rule). */
+/** Returns the factors of the columns in a linear combination that equals `sum` (Cramer's rule). */
 function solve([a, b, c]: readonly [Triple, Triple, Triple], sum: Triple): Triple {
   const denominator = determinant(a, b, c);
   return [

@@ -7,13 +7,12 @@ let loaded: Sharp | undefined;
 function load(): Sharp {
   if (loaded === undefined) {
     loaded = createRequire(import.meta.url)('sharp') as Sharp;
-    // See `disable-sharp-cache.ts`.
-    loaded.cache(false);
+    loaded.cache(false); // See `disable-sharp-cache.ts`.
   }
   return loaded;
 }
 
-/** Sharp, loaded when it is first used: it takes 100 ms of processor time, which no start waits for. */
+/** Sharp, loaded at the first use, because that takes 100 ms. */
 export const sharp: Sharp = new Proxy((() => undefined) as unknown as Sharp, {
   apply: (_, self, args: Parameters<Sharp>) => Reflect.apply(load(), self, args),
   get: (_, name: keyof Sharp) => load()[name],

@@ -1,14 +1,12 @@
-/** What the header chunk of a PNG says: the size, and how deep a pixel is. */
-
-/** Bytes from the beginning of a PNG to the end of what is read here. */
+/** Length of a PNG up to its color type. */
 export const pngHeaderBytes = 26;
 
-/** Samples per pixel by colour type. */
+/** Samples per pixel by color type. */
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * Size in px, and bits of one pixel, all channels together.
- * @throws RangeError when there are fewer than `pngHeaderBytes`, Error when the header is damaged
+ * Returns the size in px, and the bits per pixel of all channels together.
+ * @throws RangeError for fewer than `pngHeaderBytes`, Error if the header is damaged
  */
 export function pngHeader(bytes: Uint8Array): { width: number; height: number; pngBits: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

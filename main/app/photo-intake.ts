@@ -11,7 +11,7 @@ import { expandPaths } from '../intake/paths/expand-paths.ts';
 import { reprocess } from '../intake/reprocess.ts';
 import { addSamples } from '../intake/samples.ts';
 import { UserError } from '../ipc/bridge/user-error.ts';
-import type { Bulk } from '../review/bulk-work.ts';
+import type { Bulk } from '../review/actions/bulk-work.ts';
 import type { Services } from '../service/services.ts';
 import type { NewBatch, ReprocessSource, Store } from '../store/index.ts';
 import type { Membership } from '../studio/membership/membership.ts';

@@ -5,7 +5,7 @@ import { watchCompletion } from '../pipeline/ending/completion.ts';
 import { createQueueOwnership } from '../pipeline/flow/queue-ownership.ts';
 import { type RecoveryStore, recoverFiles } from '../pipeline/output/recover-files.ts';
 import { inspectInBackground } from '../review/inspection/inspect-in-background.ts';
-import { moveFinishedOriginals } from '../review/move-finished-originals.ts';
+import { moveFinishedOriginals } from '../review/originals/move-finished-originals.ts';
 import { measureInBackground } from '../review/stacks/measure-in-background.ts';
 import { type Store, skipOnTrouble } from '../store/index.ts';
 import { createMaintenance } from '../store/maintenance.ts';
@@ -56,7 +56,7 @@ export function wireBackground(parts: BackgroundParts) {
       studio.startProcessing();
       folders.start();
       offline.start();
-      review.touch.recoverVersions().catch(logError);
+      review.touchUp.recoverVersions().catch(logError);
       void recovery.run();
       originalMover.start();
       if (!showsServices) return;

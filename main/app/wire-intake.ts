@@ -7,7 +7,7 @@ import { type FollowPicksOptions, startPickProcessing } from '../intake/process-
 import { WatchFolders } from '../intake/watch/watch-folders.ts';
 import { outputFolderOf } from '../intake/watch/watch-plan.ts';
 import type { IpcContext } from '../ipc/bridge/ipc-context.ts';
-import type { Bulk } from '../review/bulk-work.ts';
+import type { Bulk } from '../review/actions/bulk-work.ts';
 import type { Services } from '../service/services.ts';
 import type { Store } from '../store/index.ts';
 import type { Membership } from '../studio/membership/membership.ts';

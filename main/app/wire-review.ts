@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Message, MessageDescriptor } from '../../contract/messages/message.ts';
 import { systemClock } from '../clock.ts';
-import { createExportContext } from '../delivery/export/export-context.ts';
+import { createExportContext } from '../delivery/common/export-context.ts';
 import type { PictureSources } from '../ipc/serve-image.ts';
 import { placeFolder } from '../pipeline/output/place-folder.ts';
 import { openPreviews } from '../previews/previews.ts';
-import { type OfflineOptions, openOffline } from '../review/offline.ts';
+import { type OfflineOptions, openOffline } from '../review/offline/offline.ts';
 import { createSharedPreviews } from '../review/preview-cache/shared-previews.ts';
 import { openReview } from '../review/review.ts';
 import type { Store } from '../store/index.ts';
@@ -43,7 +43,7 @@ export function wireReview(parts: ReviewParts) {
   return {
     review,
     offline,
-    sharedPreviews: createSharedPreviews({ store, atHand: offline, now: Date.now }),
+    sharedPreviews: createSharedPreviews({ store, viewableFiles: offline, now: Date.now }),
     exports,
     galleries: { ...exports, placeFolder, parts: parts.galleryParts },
     previews,

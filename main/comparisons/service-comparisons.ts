@@ -7,7 +7,7 @@ import type { ComparisonEstimate } from '../../contract/services/service-compari
 import type { addPhotographs } from '../intake/add-photographs.ts';
 import type { AddPhotosOptions } from '../intake/examine/add-options.ts';
 import { UserError } from '../ipc/bridge/user-error.ts';
-import type { Bulk } from '../review/bulk-work.ts';
+import type { Bulk } from '../review/actions/bulk-work.ts';
 import type { Services } from '../service/services.ts';
 import type { NewBatch, ReprocessSource, Store } from '../store/index.ts';
 import { addForComparison, chooseForComparison, estimateComparison } from './compared-photographs.ts';

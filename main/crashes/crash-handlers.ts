@@ -1,7 +1,7 @@
 import { msg } from '../../contract/messages/message.ts';
 import { nameTimes, safeName } from '../../contract/recipes/naming.ts';
 import type { crashRequests } from '../../preload/requests/crashes.ts';
-import { saveFileAs } from '../delivery/export/save-table.ts';
+import { saveFileAs } from '../delivery/common/save-file.ts';
 import { isFolder } from '../files/private-files.ts';
 import type { HandlersOf, RequestContext } from '../ipc/bridge/request-handlers.ts';
 import { UserError, withUserErrors } from '../ipc/bridge/user-error.ts';

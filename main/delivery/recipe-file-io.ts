@@ -1,4 +1,4 @@
-/** Recipes as files: written into a folder of the user's, and read from what anybody may have written. */
+/** Saves recipes as files, and reads files of recipes, which are untrusted. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { safeName } from '../../contract/recipes/naming.ts';
@@ -10,8 +10,8 @@ import {
   serializeRecipe,
 } from '../../contract/recipes/recipe-file.ts';
 import { readLimited } from '../files/read-limited.ts';
-import type { ExportContext } from './export/export-context.ts';
-import { saveFileAs } from './export/save-table.ts';
+import type { ExportContext } from './common/export-context.ts';
+import { saveFileAs } from './common/save-file.ts';
 
 /** @returns the file's name. @throws UserFacingError */
 export function saveRecipe(
@@ -26,10 +26,10 @@ export function saveRecipe(
   });
 }
 
-/** Null where the file holds none, or is larger than any. @throws Error of the file system */
+/** Returns null if the file contains no recipe or is too large. @throws Error of the file system */
 export async function readRecipe(path: string, id: string): Promise<Recipe | null> {
   const bytes = await readLimited(path, maxRecipeFileBytes).catch((error: NodeJS.ErrnoException) => {
-    // A folder, or a pipe.
+    // The path is a folder or a pipe.
     if (error.code === 'EINVAL') return null;
     throw error;
   });

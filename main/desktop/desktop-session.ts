@@ -115,7 +115,7 @@ export class DesktopSession {
   #followWindow(window: BrowserWindow): void {
     window.on('close', (event) => this.#onClose(event, window));
     // Frees the memory of a touch-up whose page has ended.
-    const endTouchUp = () => void this.#burnish.core.review.touch.close().catch((error) => log.warn(String(error)));
+    const endTouchUp = () => void this.#burnish.core.review.touchUp.close().catch((error) => log.warn(String(error)));
     window.on('closed', endTouchUp);
     window.webContents.on('did-navigate', endTouchUp).on('render-process-gone', endTouchUp);
   }
@@ -134,7 +134,7 @@ export class DesktopSession {
         if (hasPage) this.#window.send('leaving', request);
         return hasPage;
       },
-      whenSaved: this.#burnish.core.review.touch.saved,
+      whenSaved: this.#burnish.core.review.touchUp.whenSaved,
       confirm,
       offerToSave: (message) => {
         this.#window.show();

@@ -27,7 +27,7 @@ export function createQueueFeedback(
   const push = startChangePush({
     store,
     live,
-    showing: review.showing,
+    showing: review.visibleRows,
     count: async () => {
       lastCounts = await counts(burnish.core);
       return lastCounts;
@@ -38,7 +38,7 @@ export function createQueueFeedback(
       if (changes.throughput || changes.settings || changes.profileStatus) updateTray();
     },
   });
-  review.onBulk((progress) => window.send('bulk', progress));
+  review.onBulkProgress((progress) => window.send('bulk', progress));
   burnish.onLive(push.live);
   burnish.onNotice((notice) => window.send('notice', notice));
   burnish.onDrained((text) => {

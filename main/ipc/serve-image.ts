@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { type ThumbnailSide, thumbnailSides } from '../../contract/app/image-urls.ts';
 import { cachedThumbnail, type DisplayImage, displayImage } from '../imaging/read/display.ts';
-import type { ViewableFile } from '../review/viewable-file.ts';
+import type { ViewableFile } from '../review/preview-cache/viewable-file.ts';
 import type { PreviewSubject, Store } from '../store/index.ts';
 
 export interface PictureSources {

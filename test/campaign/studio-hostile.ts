@@ -3,7 +3,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { starterRecipes } from '../../contract/recipes/recipe.ts';
 import { createSharedPreviews } from '../../main/review/preview-cache/shared-previews.ts';
-import { createViewableFileFinder } from '../../main/review/viewable-file.ts';
+import { createViewableFileFinder } from '../../main/review/preview-cache/viewable-file.ts';
 import { openStore } from '../../main/store/index.ts';
 import { createMirror } from '../../main/studio/mirror/mirror.ts';
 import { createPreviewExchange } from '../../main/studio/previews/preview-exchange.ts';
@@ -135,7 +135,7 @@ async function mirrorAndDraw(stage: WorkStage, { share, data }: Places): Promise
     ...{ onOverruled: nothing, onChange: nothing, onError: nothing },
   });
   const atHand = createViewableFileFinder(store, store.availability, nothing);
-  const pictures = createSharedPreviews({ store, atHand, now: Date.now });
+  const pictures = createSharedPreviews({ store, viewableFiles: atHand, now: Date.now });
   const exchange = createPreviewExchange({ store, database, shares, station: id, pictures, onError: nothing });
   try {
     await mirror.refresh();

@@ -8,9 +8,9 @@ import type { BulkProgress } from '../../contract/review/bulk-progress.ts';
 import type { DecisionChange } from '../../contract/review/photo-decision.ts';
 import { jobHandlers } from '../../main/ipc/requests/jobs.ts';
 import { photographHandlers } from '../../main/ipc/requests/photographs.ts';
-import { createBulk } from '../../main/review/bulk-work.ts';
-import { createReader } from '../../main/review/reader/query-reader.ts';
-import { createUndoStack } from '../../main/review/undo-stack.ts';
+import { Bulk } from '../../main/review/actions/bulk-work.ts';
+import { UndoStack } from '../../main/review/actions/undo-stack.ts';
+import { createReader } from '../../main/review/lists/query-reader.ts';
 import { openStore } from '../../main/store/index.ts';
 import { fillWithPhotographs } from './many-photographs.ts';
 import { requestContext } from './request-context.ts';
@@ -25,14 +25,14 @@ function openTable(folder: string) {
   const db = new Database(join(folder, 'burnish.db'));
   let listener = (_: BulkProgress) => {};
   let now = 0;
-  const bulk = createBulk(
+  const bulk = new Bulk(
     (progress) => listener(progress),
     () => {
       now += 15;
       return now;
     },
   );
-  const undo = createUndoStack();
+  const undo = new UndoStack();
   const reader = createReader(store.file);
   const context = requestContext({ core: { store, review: { bulk, undo, reader } } });
   const [photographs, jobs] = [photographHandlers(context), jobHandlers(context)];

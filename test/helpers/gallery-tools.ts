@@ -1,11 +1,11 @@
 /** What galleries are made with, for a stage with finished photographs; closed with the test. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { GalleryContext } from '../../main/delivery/gallery/gallery-context.ts';
+import type { GalleryContext } from '../../main/delivery/gallery/make-gallery.ts';
 import { placeFolder } from '../../main/pipeline/output/place-folder.ts';
 import { placeSibling } from '../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../main/review/bulk-work.ts';
-import { createReader } from '../../main/review/reader/query-reader.ts';
+import { Bulk } from '../../main/review/actions/bulk-work.ts';
+import { createReader } from '../../main/review/lists/query-reader.ts';
 import { messageText } from './message-matchers.ts';
 import type { ReviewStage } from './review-stage.ts';
 
@@ -16,7 +16,7 @@ export function galleryTools(
   const reader = createReader(store.file);
   onTestFinished(() => reader.close());
   return {
-    ...{ store, reader, bulk: createBulk(() => undefined), place: placeSibling, placeFolder },
+    ...{ store, reader, bulk: new Bulk(() => undefined), place: placeSibling, placeFolder },
     ...{ toWords: messageText, now: () => Date.UTC(2026, 10, 22, 12) },
     parts: join(import.meta.dirname, '../../gallery'),
     ...more,

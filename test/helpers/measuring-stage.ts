@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { test as base } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
-import type { BackgroundTask } from '../../main/review/background-work.ts';
+import type { BackgroundTask } from '../../main/review/background/background-work.ts';
 import { type BackgroundOptions, measureInBackground } from '../../main/review/stacks/measure-in-background.ts';
 import { createMemoryKeyStore } from '../../main/service/keys/key-store.ts';
 import { createServices, type Services } from '../../main/service/services.ts';

@@ -79,7 +79,7 @@ async function copyAndVerify(
   const { copyOptionsSchema, isVerified } = await import('../../../contract/intake/cards.ts');
   const { copyCard, findUnprocessedCopies } = await import('../../cards/copy-card.ts');
   const { assertOffCard } = await import('../../cards/plan-copy.ts');
-  const { createExportFolder } = await import('../../delivery/export/create-export-folder.ts');
+  const { createExportFolder } = await import('../../delivery/common/create-export-folder.ts');
   for (const folder of folders) await assertOffCard(folder, card);
   for (const folder of folders) await createExportFolder(folder);
   const [to, second] = folders;

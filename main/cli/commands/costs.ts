@@ -71,7 +71,7 @@ function forgetNames(filter: ChargeFilter, { ledger }: Store, isJson: boolean): 
 }
 
 async function printCsv(filter: ChargeFilter, store: Store, separator: CsvSeparator | undefined): Promise<void> {
-  const { chargeColumns, chargeRows } = await import('../../delivery/charge-table.ts');
+  const { chargeColumns, chargeRows } = await import('../../delivery/tables/charge-table.ts');
   const { formatCsv } = await import('../output/tables.ts');
   const rows = [...chargeRows(store.ledger.list(filter), { store, toWords: formatMessage })];
   const isForTerminal = process.stdout.isTTY;

@@ -65,7 +65,7 @@ async function run({ options: command }: CommandInput<ExportCommandOptions>): Pr
   warnOfDepth(options);
   return withSession(command, async ({ app, interrupted }) => {
     const { runExport } = await import('../../delivery/export/run-export.ts');
-    const { createExportFolder } = await import('../../delivery/export/create-export-folder.ts');
+    const { createExportFolder } = await import('../../delivery/common/create-export-folder.ts');
     // Not that of a preset: if it is missing, its disk may be unavailable.
     if (options.kind !== 'outputs' && command.to !== undefined) await createExportFolder(options.folder);
     const choice = { query: await selectionQuery(command), except: [] };

@@ -43,7 +43,7 @@ async function run({ options: command }: CommandInput<GalleryCommandOptions>): P
   const options = await parseGalleryOptions(command);
   if (options.folder === '') throw new UsageError(msg('cli.export.noFolder'));
   return withSession(command, async ({ app, interrupted }) => {
-    const { createExportFolder } = await import('../../delivery/export/create-export-folder.ts');
+    const { createExportFolder } = await import('../../delivery/common/create-export-folder.ts');
     const { makeGallery } = await import('../../delivery/gallery/make-gallery.ts');
     await createExportFolder(options.folder);
     const choice = { query: await selectionQuery(command), except: [] };

@@ -25,10 +25,10 @@ export const command: CliCommand = {
 function run({ options }: CommandInput<OriginalsOptions>): Promise<ExitCode> {
   return withSession(options, async ({ store, app, interrupted }) => {
     if (store.settings.read().studio !== null) throw new UserFacingError(msg('review.originals.inStudio'));
-    const { moveBack, moveToDone } = await import('../../review/move-originals.ts');
+    const { moveBack, moveToDone } = await import('../../review/originals/move-originals.ts');
     const choice = { query: await selectionQuery(options), except: [] };
     const ids = await app.core.review.reader.ask('photographs.chosen', choice);
-    const context = { onProgress: () => undefined, stopped: interrupted };
+    const context = { onProgress: () => undefined, signal: interrupted };
     const { report } = await (options.back ? moveBack : moveToDone)(ids, store, context);
     const { moved, there, notDone, failed, failedCount } = report;
     if (options.json) printJson({ ...report, failed: failed.map((each) => formatMessage(each, 'terminal')) });

@@ -61,11 +61,11 @@ async function applyCommands(
   answerId: number | null,
   { store, write }: Session,
 ): Promise<Record<ClientCommand, number>> {
-  const { clientCommands } = await import('../../delivery/picks/apply-client-picks.ts');
+  const { clientCommands } = await import('../../delivery/picks/client-commands.ts');
   const changed = { takeOver: 0, unpickRest: 0 };
   for (const id of commands) {
-    const { concerned, change } = clientCommands[id];
-    const ids = concerned(store, answerId).map((each) => each.id);
+    const { findAffected, change } = clientCommands[id];
+    const ids = findAffected(store, answerId).map((each) => each.id);
     changed[id] = (await write(() => store.photographs.decide(ids, change))).length;
   }
   return changed;

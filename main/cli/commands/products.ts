@@ -80,7 +80,7 @@ const exitCodeOf = ({ routed }: ProductListResult): ExitCode =>
 
 /** Requires a new file before hours of work, not after them. @throws UsageError, UserFacingError */
 async function assertFree(csv: string): Promise<void> {
-  const { assertNoBrokenLink } = await import('../../delivery/export/broken-link.ts');
+  const { assertNoBrokenLink } = await import('../../delivery/common/save-file.ts');
   await assertNoBrokenLink(csv);
   if (existsSync(csv)) throw new UsageError(msg('cli.products.taken', { path: csv }));
   if (!existsSync(dirname(csv))) throw new UsageError(msg('cli.products.noFolder', { path: csv }));

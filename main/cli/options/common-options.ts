@@ -1,7 +1,7 @@
 /** Options that many commands have. */
 import { Option } from 'commander';
 import { defaultDataDir } from '../../default-data-dir.ts';
-import { csvDelimiters } from '../../delivery/export/csv-format.ts';
+import { csvDelimiters } from '../../delivery/tables/table-files.ts';
 import { parsePositiveInteger } from './option-parsers.ts';
 import type { OptionRule } from './option-rules.ts';
 import type { ServiceOptions } from './service-options.ts';

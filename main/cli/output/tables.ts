@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import stringWidth from 'string-width';
 import type { CsvSeparator } from '../../../contract/delivery/export.ts';
-import { csvDelimiters, csvOptions } from '../../delivery/export/csv-format.ts';
+import { csvDelimiters, csvOptions } from '../../delivery/tables/table-files.ts';
 import { escapeTerminalText } from './terminal-text.ts';
 
 /**

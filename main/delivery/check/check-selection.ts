@@ -1,4 +1,4 @@
-/** Checks chosen results against a marketplace's rules, and writes what came of it as a table. */
+/** Checks chosen results or other files against the rules of a marketplace, and saves the findings as a table. */
 import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,10 +11,10 @@ import { severityOf } from '../../../contract/recipes/marketplace-check.ts';
 import type { Marketplace } from '../../../contract/recipes/marketplaces.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import { checkFile } from '../../imaging/check/check-file.ts';
-import { csvOptions, lastSeparator } from '../export/csv-format.ts';
-import type { ExportContext } from '../export/export-context.ts';
-import { chosenIds, itemsOf, openItem } from '../export/export-items.ts';
-import { saveTable } from '../export/save-table.ts';
+import type { ExportContext } from '../common/export-context.ts';
+import { listChosenIds, openItem, readItems } from '../common/export-items.ts';
+import { saveTable } from '../common/save-file.ts';
+import { csvOptions, lastSeparator } from '../tables/table-files.ts';
 
 export interface SelectionCheck {
   readonly marketplace: Marketplace;
@@ -22,14 +22,14 @@ export interface SelectionCheck {
   readonly isStopped: boolean;
 }
 
-/** One after the other, in the order of the list. */
+/** Checks one result after another, in the order of the list. */
 export async function checkSelection(
   choice: ExportChoice,
   marketplace: Marketplace,
   { store, reader, bulk }: Pick<ExportContext, 'store' | 'reader' | 'bulk'>,
 ): Promise<SelectionCheck> {
-  const ids = await chosenIds(reader, choice);
-  const items = itemsOf(store, choice, ids);
+  const ids = await listChosenIds(reader, choice);
+  const items = readItems(store, choice, ids);
   async function* filesToCheck(): AsyncGenerator<FileToCheck> {
     for await (const item of items)
       yield { name: basename(displayPath(item.path)), photograph: item.photograph, open: () => openItem(item, store) };
@@ -37,7 +37,7 @@ export async function checkSelection(
   return checkAll(filesToCheck(), ids.length, marketplace, bulk);
 }
 
-/** The same of any files. @param paths absolute */
+/** Checks any files. @param paths absolute */
 export function checkPaths(
   paths: readonly string[],
   marketplace: Marketplace,
@@ -47,11 +47,11 @@ export function checkPaths(
   return checkAll(files, paths.length, marketplace, bulk);
 }
 
-/** A file, and the photograph that it is a result of. */
 interface FileToCheck {
   readonly name: string;
+  /** Null for a file that is not a result. */
   readonly photograph: { readonly id: number } | null;
-  /** Returns its path. @throws UserFacingError */
+  /** Returns the path. @throws UserFacingError */
   open(): Promise<string>;
 }
 
@@ -73,7 +73,7 @@ function checkAll(
   });
 }
 
-/** Null where it was stopped meanwhile. */
+/** Returns null if it was canceled. */
 async function checkOne(
   { name, photograph, open }: FileToCheck,
   marketplace: Marketplace,
@@ -83,15 +83,15 @@ async function checkOne(
   try {
     const { passes, findings } = await checkFile(await open(), marketplace, signal);
     return { ...file, passes, findings, problem: null };
-  } catch (fault) {
+  } catch (error) {
     if (signal.aborted) return null;
     const problem =
-      fault instanceof UserFacingError ? fault.sentence : msg('delivery.export.unreadable', { name: file.name });
+      error instanceof UserFacingError ? error.sentence : msg('delivery.export.unreadable', { name: file.name });
     return { ...file, passes: null, findings: [], problem };
   }
 }
 
-/** A row for each rule of each file, as `burnish check --csv` has it. @returns the file's name */
+/** Saves a row for each rule of each file, like `burnish check --csv`. @returns the file's name */
 export function saveChecks(
   { marketplace, files }: SelectionCheck,
   folder: string,
@@ -109,8 +109,8 @@ export function saveChecks(
 const columns = ['file', 'preset', 'verdict', 'rule', 'level', 'certain', 'says'] as const;
 
 function* rowsOf(files: readonly CheckedFile[], preset: string, toWords: ExportContext['toWords']) {
-  for (const { name, findings, problem: trouble } of files) {
-    if (trouble !== null) yield [name, preset, 'not checked', '', '', '', toWords(trouble)];
+  for (const { name, findings, problem } of files) {
+    if (problem !== null) yield [name, preset, 'not checked', '', '', '', toWords(problem)];
     for (const { kind, level, certain, passes, says } of findings) {
       const verdict = passes ? 'passes' : severityOf({ level, certain });
       yield [name, preset, verdict, kind, level, certain ? 'yes' : 'no', toWords(says)];

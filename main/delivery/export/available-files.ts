@@ -1,28 +1,28 @@
-/** The files of results as they are, for other programs: those that are there, and a small picture of the first. */
+/** Finds the files of results for other programs, to drag or copy them there. */
 import { basename } from 'node:path';
 import type { ExportChoice } from '../../../contract/delivery/export.ts';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { sharp } from '../../../formats/lazy-sharp.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import { thumbnail } from '../../imaging/read/display.ts';
-import type { ExportContext } from './export-context.ts';
-import { chosenIds, itemsOf } from './export-items.ts';
+import type { ExportContext } from '../common/export-context.ts';
+import { listChosenIds, readItems } from '../common/export-items.ts';
 
-/** A list that other programs take. */
+/** Other programs reject longer lists. */
 const maxFiles = 1000;
-const pictureSide = 96;
+const dragImagePx = 96;
 
-/** @throws UserFacingError where there is none, or more than other programs take */
+/** Returns the paths of available files. @throws UserFacingError if none is available, or too many are chosen */
 export async function availableFiles(
   choice: ExportChoice,
   { store, reader }: Pick<ExportContext, 'store' | 'reader'>,
 ): Promise<readonly string[]> {
-  const ids = await chosenIds(reader, choice);
+  const ids = await listChosenIds(reader, choice);
   if (ids.length > maxFiles)
     throw new UserFacingError(msg('delivery.export.manyFiles', { count: ids.length, most: maxFiles }));
   const paths: string[] = [];
   let outsideName: string | null = null;
-  for await (const { path: stored } of itemsOf(store, choice, ids)) {
+  for await (const { path: stored } of readItems(store, choice, ids)) {
     const { state, path } = await store.availability.locate(stored);
     if (state === 'here') paths.push(path);
     else if (state === 'outside') outsideName ??= basename(displayPath(stored));
@@ -33,10 +33,10 @@ export async function availableFiles(
   return paths;
 }
 
-/** A PNG to be dragged; null where none can be drawn. */
+/** Returns a PNG of the file, or null if it cannot be drawn. */
 export async function drawDragImage(path: string): Promise<Buffer | null> {
   try {
-    return await sharp(await thumbnail(path, pictureSide))
+    return await sharp(await thumbnail(path, dragImagePx))
       .png()
       .toBuffer();
   } catch {

@@ -1,4 +1,4 @@
-/** Hands one result on: as a new file under a name that was free, or by moving it there. */
+/** Exports one result: as a new file, as the outline of a cutout, or by moving it. No file is replaced. */
 import { statfs } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ExportOptions } from '../../../contract/delivery/export.ts';
@@ -11,19 +11,20 @@ import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { resultSource } from '../../imaging/read/result-source.ts';
 import { decisionXmp } from '../../imaging/xmp/decision-xmp.ts';
 import type { XmpChange } from '../../imaging/xmp/merge-xmp.ts';
-import { touchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
+import { locateTouchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
 import type { Store, TouchUpSource, WrittenFile } from '../../store/index.ts';
-import { createExportFolder } from './create-export-folder.ts';
-import type { FileExportContext } from './export-context.ts';
-import { type ExportItem, openItem } from './export-items.ts';
+import { createExportFolder } from '../common/create-export-folder.ts';
+import { type FileExportContext, placeExport } from '../common/export-context.ts';
+import { DataDiskFull } from '../common/export-failures.ts';
+import { type ExportItem, openItem } from '../common/export-items.ts';
 import { moveFile } from './move-file.ts';
 
-export interface ExportedFile extends WrittenFile {
-  /** What there is to say about it, such as data that were left out. */
+interface ExportedFile extends WrittenFile {
+  /** Remarks about the file, such as metadata that it lacks. */
   readonly notes: readonly MessageDescriptor[];
 }
 
-/** What an export says about the photograph in its file. */
+/** XMP for the photograph's file: decisions and credits. */
 export function xmpChange({ photograph }: ExportItem, options: ExportOptions): XmpChange {
   const { title, creator, rights } = options;
   return {
@@ -37,9 +38,9 @@ export function xmpChange({ photograph }: ExportItem, options: ExportOptions): X
 }
 
 /**
- * Makes the file and gives it its name in `folder`, which is made where it is not there; nothing is ever written over.
+ * Makes a file and places it in `folder`, which is created if it is missing.
  * @param name without its extension
- * @throws UserFacingError with nothing left of it
+ * @throws UserFacingError; no part of the file is left
  */
 export async function exportFile(
   item: ExportItem,
@@ -51,21 +52,16 @@ export async function exportFile(
   await createExportFolder(folder, options.folder);
   if (options.kind === 'files' && options.move)
     return { ...(await moveFile(item, { folder, name }, context)), notes: [] };
-  const made = await make(item, source, options, context).catch(async (error) => {
+  const made = await makeFile(item, source, options, context).catch(async (error) => {
     throw await toExportError(error, item, source, context);
   });
   context.signal.throwIfAborted();
-  const { exportedFiles, temporaryFiles } = context.store;
-  const file = await context.place(made.path, pathInside(folder, name + made.extension), {
-    temporaryFiles,
-    note: exportedFiles.note,
-    forget: exportedFiles.forget,
-  });
+  const file = await placeExport(made.path, pathInside(folder, name + made.extension), context);
   return { ...file, notes: made.notes };
 }
 
-/** @param source the item's file, as it may be opened */
-async function make(
+/** @param source path of the item's file, checked by `openItem` */
+async function makeFile(
   item: ExportItem,
   source: string,
   options: ExportOptions,
@@ -73,33 +69,31 @@ async function make(
 ) {
   const { kind, rendering } = options;
   if (kind === 'paths') {
-    const made = await makePathFile(source, scratch, signal);
-    if (made === null) throw new UserFacingError(msg('delivery.export.noOutline', { name: nameOf(item) }));
-    return made;
+    const outline = await makePathFile(source, scratch, signal);
+    if (outline === null) throw new UserFacingError(msg('delivery.export.noOutline', { name: nameOf(item) }));
+    return outline;
   }
-  const originalLayer = rendering.format === 'psd' ? await originalOf(item, store) : null;
-  const details = store.photographDetails.infoToWrite(item.photograph.id);
   return makeRendition({
     source,
     to: scratch,
     xmp: xmpChange(item, options),
     rendering,
-    details,
-    originalLayer,
+    originalLayer: rendering.format === 'psd' ? await findOriginalLayer(item, store) : null,
+    details: store.photographDetails.infoToWrite(item.photograph.id),
     signal,
   });
 }
 
-/** What lies below the result in a Photoshop file; null where it is not at hand, or is another file by now. */
-async function originalOf({ version }: ExportItem, store: Store) {
-  const touchable = store.touchUps.get(version.id);
-  const files = touchable && (await touchUpFiles(store, touchable).catch(() => null));
-  return files && openOriginal(files, touchable);
+/** Returns the bottom layer of a Photoshop file; null if the original is unavailable or has changed. */
+async function findOriginalLayer({ version }: ExportItem, store: Store) {
+  const source = store.touchUps.get(version.id);
+  const files = source && (await locateTouchUpFiles(store, source).catch(() => null));
+  return files && openOriginal(files, source);
 }
 
-/** The photograph itself, or the copy it was developed into; null where neither can be opened. */
+/** Returns the photograph or its developed copy; null if neither can be opened. */
 export async function openOriginal(
-  { photograph, name, result }: Awaited<ReturnType<typeof touchUpFiles>>,
+  { photograph, name, result }: Awaited<ReturnType<typeof locateTouchUpFiles>>,
   { own: { box } }: TouchUpSource,
 ) {
   const shown = await inspectImage(result);
@@ -110,11 +104,8 @@ export async function openOriginal(
 
 const nameOf = ({ path }: ExportItem) => basename(displayPath(path));
 
-/** Less room (bytes) than this is none: the image library does not say why it could not write. */
+/** With less space, any error counts as a full disk, because the image library does not report the reason. */
 const minFreeBytes = 16 * 1024 * 1024;
-
-/** The data folder's disk is full: nothing more can be made. */
-export class DataDiskFull extends UserFacingError {}
 
 async function toExportError(
   error: unknown,
@@ -125,11 +116,11 @@ async function toExportError(
   const { bavail, bsize } = await statfs(scratch);
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < minFreeBytes)
     return new DataDiskFull(msg('delivery.export.noRoomHere'), { cause: error });
-  // What is told of the picture alone does not name it.
+  // This message does not name the file.
   const isUnreadable = error instanceof ImagingError && error.sentence.key === 'imaging.result.unreadable';
   if (error instanceof UserFacingError && !isUnreadable) return error;
-  // Only a damaged file is worth processing again, which may be charged again.
-  const isWhole = (await inspectImage(source)).kind === 'image';
-  const sentence = msg(isWhole ? 'delivery.export.fault' : 'delivery.export.unreadable', { name: nameOf(item) });
-  return new UserFacingError(sentence, { cause: error });
+  // `unreadable` suggests processing again, which may cost: only for a damaged file.
+  const isIntact = (await inspectImage(source)).kind === 'image';
+  const message = msg(isIntact ? 'delivery.export.fault' : 'delivery.export.unreadable', { name: nameOf(item) });
+  return new UserFacingError(message, { cause: error });
 }

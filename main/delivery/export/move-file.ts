@@ -1,4 +1,4 @@
-/** Moves a result to a folder of the user's: first it is placed there, as any export is, then its first name goes. */
+/** Moves a result to a folder of the user: it is placed there like any export, then its first name is removed. */
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
@@ -9,13 +9,13 @@ import { fileIdentity } from '../../files/file-identity.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import { completeMove, releaseOnError } from '../../pipeline/output/move-files.ts';
 import type { FileMove, WrittenFile } from '../../store/index.ts';
-import type { FileExportContext } from './export-context.ts';
-import { type ExportItem, openItem } from './export-items.ts';
+import type { FileExportContext } from '../common/export-context.ts';
+import { type ExportItem, openItem } from '../common/export-items.ts';
 
 /**
- * Moves only a file that Burnish wrote: a row of another station may name any file.
+ * Moves only a file that Burnish wrote, because the row of another station may name any file.
  * @param name without its extension
- * @throws UserFacingError with the result where it was
+ * @throws UserFacingError; the result is not moved
  */
 export async function moveFile(
   item: ExportItem,
@@ -33,35 +33,41 @@ export async function moveFile(
     throw new UserFacingError(msg('delivery.export.isOriginal', { name: basename(from) }));
   const print = await fingerprint(path);
   if (print === null || !store.writtenFiles.isRecorded(print.hash, item.path)) throw notWritten();
-  if (isNamedSo(from, name) && (await isSameName(path, join(folder, basename(from))))) return { path: from, ...print };
+  if (isNumberedName(from, name) && (await isSameEntry(path, join(folder, basename(from)))))
+    return { path: from, ...print };
   const twin = join(context.scratch, `moving-${randomUUID()}`);
   await link(path, twin).catch(() => copyFile(path, twin, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE));
   context.signal.throwIfAborted();
-  const asMove = (to: string, hash: string): FileMove => ({
-    ...{ kind: 'result', subject: id, from, to, hash, sidecars: [] },
+  const moveTo = (to: string, hash: string): FileMove => ({
+    kind: 'result',
+    subject: id,
+    from,
+    to,
+    hash,
+    sidecars: [],
   });
   const file = await context.place(twin, pathInside(folder, name + extname(from)), {
     temporaryFiles,
     note(written) {
-      // Another file took its place in the meantime.
+      // Another file has replaced the result since it was checked.
       if (written.hash !== print.hash) throw notWritten();
-      return fileMoves.begin(asMove(written.path, written.hash));
+      return fileMoves.begin(moveTo(written.path, written.hash));
     },
-    forget: (to) => fileMoves.undo(asMove(to, '')),
+    forget: (to) => fileMoves.undo(moveTo(to, '')),
   });
-  const move = asMove(file.path, file.hash);
+  const move = moveTo(file.path, file.hash);
   await releaseOnError(move, store, () => completeMove(move, store));
   return file;
 }
 
-/** True where both paths lead to one entry of a folder, as through a link to it. */
-async function isSameName(a: string, b: string): Promise<boolean> {
-  const [first, second] = [await fileIdentity(a), await fileIdentity(b)];
-  return first !== null && first.realPath === second?.realPath;
+/** Whether both paths lead to one entry of a folder, perhaps through a link to the folder. */
+async function isSameEntry(a: string, b: string): Promise<boolean> {
+  const [entryA, entryB] = [await fileIdentity(a), await fileIdentity(b)];
+  return entryA !== null && entryA.realPath === entryB?.realPath;
 }
 
-/** True for a name that the export would give, with or without a number. */
-function isNamedSo(path: string, name: string): boolean {
+/** Whether the export would give the file this name, perhaps with a number. */
+function isNumberedName(path: string, name: string): boolean {
   const stem = basename(path, extname(path));
   return stem === name || (stem.startsWith(`${name}-`) && /^\d+$/.test(stem.slice(name.length + 1)));
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the further files of results again: those that are missing, could not be made, or are different since the recipe was edited. They
- * are made of the result's own file, so nothing is sent and nothing paid; no larger and no better than that is.
+ * Makes additional files of results again if they are missing, or if the recipe has been edited since. They are made from
+ * the result's own file, so nothing is sent and nothing is charged; their quality is limited by that file.
  */
 import { basename } from 'node:path';
 import type { ExportChoice, ExportReport } from '../../../contract/delivery/export.ts';
@@ -16,149 +16,151 @@ import { readPsdSize } from '../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { outputTarget } from '../../pipeline/output/result-name.ts';
 import { outputRoot } from '../../pipeline/output/target-folder.ts';
-import { touchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
+import { locateTouchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
 import { canonicalJson, type Job, retryTransient } from '../../store/index.ts';
-import { createExportFolder } from './create-export-folder.ts';
-import type { ExportContext, ExportProgress } from './export-context.ts';
-import { FailureList } from './export-failures.ts';
+import { createExportFolder } from '../common/create-export-folder.ts';
+import type { ExportContext, ExportProgress, FileExportContext } from '../common/export-context.ts';
+import { FailureList } from '../common/export-failures.ts';
+import { type ExportItem, readItems } from '../common/export-items.ts';
 import { openOriginal } from './export-file.ts';
-import { type ExportItem, itemsOf } from './export-items.ts';
 
 export async function remakeOutputs(
   choice: ExportChoice,
   ids: readonly number[],
   context: ExportContext,
-  { onProgress, stopped }: ExportProgress,
+  { onProgress, signal }: ExportProgress,
 ): Promise<ExportReport> {
   const scratch = await context.store.scratch.make('exporting');
   const failures = new FailureList();
   const notes = new FailureList();
-  let [done, bytes, seen, withMore] = [0, 0, 0, 0];
+  let [done, bytes, itemCount, withOutputsCount] = [0, 0, 0, 0];
   try {
-    for await (const item of itemsOf(context.store, choice, ids)) {
-      if (stopped.aborted) break;
+    for await (const item of readItems(context.store, choice, ids)) {
+      if (signal.aborted) break;
       try {
-        const job = await jobOf(item.version, context);
-        const recipe = await localRecipe(asItIsNow(job, context), context);
-        if (recipe.alsoAs.length > 0) withMore += 1;
-        for await (const made of madeAgain(item.version.id, job, recipe, scratch.path, context, stopped)) {
+        const job = await readJob(item.version, context);
+        const recipe = await resolvePaths(currentRecipe(job, context), context);
+        if (recipe.alsoAs.length > 0) withOutputsCount += 1;
+        const fileContext = { ...context, scratch: scratch.path, signal };
+        for await (const file of remakeFiles(item.version.id, job, recipe, fileContext)) {
           done += 1;
-          bytes += made.bytes;
-          notes.addAll(made.path, made.notes);
+          bytes += file.bytes;
+          notes.addNotes(file.path, file.notes);
         }
-      } catch (fault) {
-        if (stopped.aborted) break;
-        failures.addFault(displayPath(item.path), fault);
+      } catch (error) {
+        if (signal.aborted) break;
+        failures.addError(displayPath(item.path), error);
       }
-      seen += 1;
-      onProgress(seen);
+      itemCount += 1;
+      onProgress(itemCount);
     }
   } finally {
     await scratch.remove();
   }
-  const isWithout = withMore === 0 && failures.count === 0 && seen > 0 && !stopped.aborted;
-  const problem = isWithout ? msg('delivery.export.noOutputs') : null;
-  const ending = stopped.aborted ? 'stopped' : isWithout ? 'trouble' : 'whole';
+  const hasNoOutputs = withOutputsCount === 0 && failures.count === 0 && itemCount > 0 && !signal.aborted;
   return {
-    ...{ done, bytes, failed: failures.listed, failedCount: failures.count, total: ids.length },
-    ...{ notes: notes.listed, ending, trouble: problem, folder: '' },
+    done,
+    bytes,
+    failed: failures.listed,
+    failedCount: failures.count,
+    notes: notes.listed,
+    total: ids.length,
+    ending: signal.aborted ? 'stopped' : hasNoOutputs ? 'trouble' : 'whole',
+    trouble: hasNoOutputs ? msg('delivery.export.noOutputs') : null,
+    folder: '',
   };
 }
 
-/** @throws UserFacingError for one of another station whose output folder is not inside its share */
-async function jobOf({ jobId }: ExportItem['version'], context: ExportContext): Promise<Job> {
+/** @throws UserFacingError if another station's output folder is outside its share */
+async function readJob({ jobId }: ExportItem['version'], context: ExportContext): Promise<Job> {
   const job = context.store.jobs.get(jobId);
   if (job === null) throw new UserFacingError(msg('review.touch.gone'));
-  return { ...job, outputFolder: await localFolder(job.outputFolder, context) };
+  return { ...job, outputFolder: await resolveFolder(job.outputFolder, context) };
 }
 
-/** A recipe whose files and folders may be opened: another station may have named them. @throws UserFacingError for one outside its share */
-const localRecipe = (recipe: Recipe, context: ExportContext): Promise<Recipe> =>
-  mapPaths(recipe, (path) => localFolder(path, context));
-
-async function localFolder(path: string, { store }: ExportContext): Promise<string> {
-  const found = await store.availability.locateFolder(toStoredPath(path));
-  if (found.state === 'here') return found.path;
-  throw new UserFacingError(msg('studio.share.fileOutside', { name: basename(path) }));
-}
-
-/** A job's recipe with the further files it has since it was edited. */
-const asItIsNow = ({ recipe }: Job, { store }: ExportContext): Recipe => ({
+/** Returns the job's recipe with the additional files of its latest edit. */
+const currentRecipe = ({ recipe }: Job, { store }: ExportContext): Recipe => ({
   ...recipe,
   alsoAs: store.recipes.get(recipe.id)?.alsoAs ?? recipe.alsoAs,
 });
 
-interface MadeFile {
+/** Resolves the paths of a recipe, which may be from another station. @throws UserFacingError if one is outside its share */
+const resolvePaths = (recipe: Recipe, context: ExportContext): Promise<Recipe> =>
+  mapPaths(recipe, (path) => resolveFolder(path, context));
+
+async function resolveFolder(path: string, { store }: ExportContext): Promise<string> {
+  const folder = await store.availability.locateFolder(toStoredPath(path));
+  if (folder.state === 'here') return folder.path;
+  throw new UserFacingError(msg('studio.share.fileOutside', { name: basename(path) }));
+}
+
+interface RemadeFile {
   readonly path: string;
   readonly bytes: number;
   readonly notes: readonly MessageDescriptor[];
 }
 
-/** Each file that was made of one result. @param recipe the job's as it is now */
-async function* madeAgain(
-  id: number,
+/** Yields each file that is made again for one result. @param recipe the job's current one */
+async function* remakeFiles(
+  resultId: number,
   job: Job,
   recipe: Recipe,
-  to: string,
-  context: ExportContext,
-  signal: AbortSignal,
-): AsyncGenerator<MadeFile> {
-  const { store } = context;
-  const touchable = store.touchUps.get(id);
-  if (touchable === null) throw new UserFacingError(msg('review.touch.gone'));
-  const { own } = touchable;
+  context: ExportContext & FileExportContext,
+): AsyncGenerator<RemadeFile> {
+  const { store, scratch, signal } = context;
+  const source = store.touchUps.get(resultId);
+  if (source === null) throw new UserFacingError(msg('review.touch.gone'));
+  const { own } = source;
   const row = (await store.results.ofJob(job.id)).find((each) => each.id === own.id);
   const presentOutputs = new Set(row?.further?.filter(({ present }) => present).map(({ output }) => output));
-  const before = outputsOf(job.recipe);
-  for (const [output, wanted] of outputsOf(recipe).entries()) {
-    if (output === 0 || (presentOutputs.has(output) && isSame(wanted, before[output]))) continue;
-    // Read for each: it may have gone, or been painted over, since the one before.
-    const files = await touchUpFiles(store, touchable);
+  const earlierOutputs = outputsOf(job.recipe);
+  for (const [index, output] of outputsOf(recipe).entries()) {
+    if (index === 0 || (presentOutputs.has(index) && hasSameRendering(output, earlierOutputs[index]))) continue;
+    // Checked for each file, because the result may be deleted or touched up while this runs.
+    const files = await locateTouchUpFiles(store, source);
     signal.throwIfAborted();
-    const originalLayer = wanted.format === 'psd' ? await openOriginal(files, touchable) : null;
-    const details = store.photographDetails.infoToWrite(job.photographId);
     const made = await makeRendition({
       source: files.result,
-      rendering: renderingOf(wanted),
-      details,
+      rendering: renderingOf(output),
+      originalLayer: output.format === 'psd' ? await openOriginal(files, source) : null,
+      details: store.photographDetails.infoToWrite(job.photographId),
       xmp: {},
-      originalLayer,
-      to,
+      to: scratch,
       signal,
     });
-    const file = await putInPlace({ ...job, recipe }, own.element, output, made, context);
+    const file = await placeOutput({ ...job, recipe }, own.element, index, made, context);
     yield { ...file, notes: made.notes };
   }
 }
 
-const isSame = (a: Output, b: Output | undefined) =>
+const hasSameRendering = (a: Output, b: Output | undefined) =>
   b !== undefined && canonicalJson(renderingOf(a)) === canonicalJson(renderingOf(b));
 
-async function putInPlace(
+/** Places a file where the recipe puts it, and records it with its checks. @param output its index in the recipe */
+async function placeOutput(
   job: Job,
   element: string,
   output: number,
   made: { readonly path: string; readonly extension: string },
   { store, place, now }: ExportContext,
-): Promise<Pick<MadeFile, 'path' | 'bytes'>> {
+): Promise<Pick<RemadeFile, 'path' | 'bytes'>> {
   const facts = await inspectImage(made.path);
   const size = facts.kind === 'image' ? facts : await readPsdSize(made.path);
   const { folder, name } = outputTarget(job, element, output, now());
   await createExportFolder(folder, outputRoot(job, output));
   const resultKey = { jobId: job.id, step: job.step, element };
-  const file = await place(made.path, pathInside(folder, name + made.extension), {
+  const { path, bytes } = await place(made.path, pathInside(folder, name + made.extension), {
     temporaryFiles: store.temporaryFiles,
     note: (written) => {
       store.writtenFiles.add(written, { ...resultKey, output });
       return true;
     },
-    forget: (path) => store.writtenFiles.forget(path, job.id),
+    forget: (written) => store.writtenFiles.forget(written, job.id),
   });
-  const { path, bytes } = file;
-  const listed = { output, path, bytes, width: size?.width ?? 0, height: size?.height ?? 0 };
-  await retryTransient(() => store.remadeFiles.list(resultKey, listed, job.recipe));
+  const file = { output, path, bytes, width: size?.width ?? 0, height: size?.height ?? 0 };
+  await retryTransient(() => store.remadeFiles.list(resultKey, file, job.recipe));
   store.availability.forget(path);
-  const found = await checkOutputs(job.recipe, [listed], store);
-  await retryTransient(() => store.checks.renew({ ...resultKey, version: 0 }, found));
+  const findings = await checkOutputs(job.recipe, [file], store);
+  await retryTransient(() => store.checks.renew({ ...resultKey, version: 0 }, findings));
   return { path, bytes };
 }

@@ -1,4 +1,4 @@
-/** An export from its first file to its last: a few at a time, with progress, an end on demand, and a report of what was done. */
+/** Runs an export of any kind, with progress and a report. Files of results are made here, two at a time. */
 import {
   type ExportChoice,
   type ExportOptions,
@@ -11,32 +11,50 @@ import { pathInside } from '../../files/contained-path.ts';
 import { isFolder } from '../../files/private-files.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import { recoverFiles } from '../../pipeline/output/recover-files.ts';
+import type { ExportContext, ExportProgress } from '../common/export-context.ts';
+import { FailureList, isFatal } from '../common/export-failures.ts';
+import {
+  createBatchTitles,
+  type ExportItem,
+  itemName,
+  listChosenIds,
+  readItems,
+  subfolderOf,
+} from '../common/export-items.ts';
 import { exportCombinedFile } from './export-combined-file.ts';
-import type { ExportContext, ExportProgress } from './export-context.ts';
-import { FailureList, isFatal } from './export-failures.ts';
 import { exportFile } from './export-file.ts';
-import { chosenIds, createBatchTitles, type ExportItem, itemName, itemsOf, subfolderOf } from './export-items.ts';
 import { makeSidecars } from './make-sidecars.ts';
 import { remakeOutputs } from './remake-outputs.ts';
 
-/** Made at a time: the image library has threads of its own. */
-const atOnce = 2;
-/** @throws UserFacingError where it cannot begin: no folder, or moved and changed at once */
+/** Few, because the image library runs threads for each file. */
+const maxConcurrentFiles = 2;
+
+/** @throws UserFacingError if it cannot start */
 export async function runExport(
   choice: ExportChoice,
   options: ExportOptions,
   context: ExportContext,
   signal?: AbortSignal,
 ): Promise<ExportReport> {
-  await requireFolder(options);
+  await assertCanStart(options);
   await recoverFiles(context.store);
-  const ids = await chosenIds(context.reader, choice);
-  return context.bulk.runAlongside('export', ids.length, (onProgress, stopped) =>
+  const ids = await listChosenIds(context.reader, choice);
+  return context.bulk.runAlongside('export', ids.length, (onProgress, stopSignal) =>
     exportAs(choice, ids, options, context, {
       onProgress,
-      stopped: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
+      signal: signal === undefined ? stopSignal : AbortSignal.any([stopSignal, signal]),
     }),
   );
+}
+
+async function assertCanStart({ kind, folder, move, rendering }: ExportOptions): Promise<void> {
+  // Recipes define the folders of their outputs.
+  if (kind === 'outputs') return;
+  if (folder === '') throw new UserFacingError(msg('delivery.export.chooseFolder'));
+  if (kind === 'files' && move && !isUnchanged(rendering))
+    throw new UserFacingError(msg('delivery.export.movesAsItIs'));
+  // Never created, because it may be on a disk that is unavailable.
+  if (!(await isFolder(folder))) throw new UserFacingError(msg('delivery.export.noFolder', { folder }));
 }
 
 function exportAs(
@@ -48,25 +66,15 @@ function exportAs(
 ): Promise<ExportReport> {
   if (options.kind === 'outputs') return remakeOutputs(choice, ids, context, progress);
   if (options.kind === 'sidecars') return makeSidecars(choice, ids, options, context, progress);
-  return (isPerResult(options.kind) ? exportAll : exportCombinedFile)(choice, ids, options, context, progress);
+  return (isPerResult(options.kind) ? exportFiles : exportCombinedFile)(choice, ids, options, context, progress);
 }
 
-async function requireFolder({ kind, folder, move, rendering }: ExportOptions): Promise<void> {
-  // Recipes have folders of their own.
-  if (kind === 'outputs') return;
-  if (folder === '') throw new UserFacingError(msg('delivery.export.chooseFolder'));
-  if (kind === 'files' && move && !isUnchanged(rendering))
-    throw new UserFacingError(msg('delivery.export.movesAsItIs'));
-  // Never made: where a disk is away, it would be made in its place.
-  if (!(await isFolder(folder))) throw new UserFacingError(msg('delivery.export.noFolder', { folder }));
-}
-
-async function exportAll(
+async function exportFiles(
   choice: ExportChoice,
   ids: readonly number[],
   options: ExportOptions,
   context: ExportContext,
-  { onProgress, stopped }: ExportProgress,
+  { onProgress, signal: stopSignal }: ExportProgress,
 ): Promise<ExportReport> {
   const { store, now } = context;
   const scratch = await store.scratch.make('exporting');
@@ -74,9 +82,9 @@ async function exportAll(
   const failures = new FailureList();
   const notes = new FailureList();
   let [done, bytes] = [0, 0];
-  let problem: Message | null = null;
-  const ending = new AbortController();
-  const signal = AbortSignal.any([stopped, ending.signal]);
+  let fatalMessage: Message | null = null;
+  const fatalError = new AbortController();
+  const signal = AbortSignal.any([stopSignal, fatalError.signal]);
 
   async function exportOne(item: ExportItem): Promise<void> {
     const folder = pathInside(options.folder, subfolderOf(options.subfolders, item.photograph, titleOf));
@@ -85,36 +93,42 @@ async function exportAll(
       const file = await exportFile(item, { folder, name }, options, { ...context, scratch: scratch.path, signal });
       done += 1;
       bytes += file.bytes;
-      notes.addAll(file.path, file.notes);
-    } catch (fault) {
+      notes.addNotes(file.path, file.notes);
+    } catch (error) {
       if (signal.aborted) return;
-      if (isFatal(fault)) {
-        problem = fault.sentence;
-        ending.abort(fault);
+      if (isFatal(error)) {
+        fatalMessage = error.sentence;
+        fatalError.abort(error);
         return;
       }
-      failures.addFault(displayPath(item.path), fault);
+      failures.addError(displayPath(item.path), error);
     } finally {
       onProgress(done + failures.count);
     }
   }
 
   try {
-    const items = itemsOf(store, choice, ids);
-    const hand = async () => {
-      // Generators give one item to each who asks, in turn.
+    const items = readItems(store, choice, ids);
+    const exportNext = async () => {
+      // Without `return`, so that the end of one loop does not end the generator for the others.
       for await (const item of { [Symbol.asyncIterator]: () => ({ next: () => items.next() }) }) {
         if (signal.aborted) return;
         await exportOne(item);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, hand));
+    await Promise.all(Array.from({ length: maxConcurrentFiles }, exportNext));
   } finally {
     await scratch.remove();
   }
-  const outcome = problem !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole';
   return {
-    ...{ done, bytes, failed: failures.listed, failedCount: failures.count, total: ids.length },
-    ...{ notes: notes.listed, ending: outcome, trouble: problem, folder: options.folder },
+    done,
+    bytes,
+    failed: failures.listed,
+    failedCount: failures.count,
+    notes: notes.listed,
+    total: ids.length,
+    ending: fatalMessage !== null ? 'trouble' : stopSignal.aborted ? 'stopped' : 'whole',
+    trouble: fatalMessage,
+    folder: options.folder,
   };
 }

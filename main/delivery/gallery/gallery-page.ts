@@ -1,4 +1,4 @@
-/** The one page of a gallery: everything in it but the pictures, and nothing that asks anybody for anything. */
+/** The page of a gallery, without its pictures: one file with style and scripts that requests nothing from a server. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { controlCharacters, invisibleCharacters } from '../../../contract/valida
 export interface PagePicture {
   /** A random token. */
   readonly id: string;
-  /** Its name in each folder of pictures. */
+  /** Name in each folder of pictures. */
   readonly file: string;
   readonly caption: string;
-  /** px of the large one. */
+  /** px of the large picture. */
   readonly width: number;
   readonly height: number;
   readonly before: boolean;
@@ -25,8 +25,8 @@ export interface Page {
   readonly pictures: readonly PagePicture[];
 }
 
-/** What stands on the page, by the names that its scripts know. */
-const sentences = {
+/** Texts of the page, by the keys that its scripts read. */
+const messages = {
   all: msg('delivery.galleryPage.all'),
   before: msg('delivery.galleryPage.before'),
   after: msg('delivery.galleryPage.after'),
@@ -61,15 +61,15 @@ const sentences = {
   viewer: msg('delivery.galleryPage.viewer'),
   yourName: msg('delivery.galleryPage.yourName'),
 } as const;
-type WordKey = keyof typeof sentences;
+type TextKey = keyof typeof messages;
 
-/** What may stand in the text of a page and between quotation marks. */
-export function escapeHtml(text: string): string {
+/** Escapes text for elements and for attributes in quotation marks. */
+function escapeHtml(text: string): string {
   const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
 }
 
-/** Words of people, without what changes how the text around them reads; `\n` stays. */
+/** Removes characters that are invisible, or that change the text around them. Line breaks stay, as `\n`. */
 export const stripInvisible = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -79,30 +79,31 @@ export const stripInvisible = (text: string): string =>
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
+interface PageContent extends Page {
+  /** Messages in the user's language. */
+  readonly words: Readonly<Record<TextKey, string>>;
+}
+
 /**
  * @param parts the folder with style and scripts
- * @throws UserFacingError where that is not there
+ * @throws UserFacingError if it is missing
  */
 export async function galleryPage(page: Page, parts: string, toWords: (message: Message) => string): Promise<string> {
   const { style, script } = await readParts(parts);
-  const words = Object.fromEntries(
-    Object.entries(sentences).map(([key, sentence]) => [key, toWords(sentence)]),
-  ) as Record<WordKey, string>;
+  const words = Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, toWords(message)])) as Record<
+    TextKey,
+    string
+  >;
+  const content = { ...page, words };
   const policy = [
     "default-src 'none'",
-    // Opened by a double click, the page's own place is a file.
+    // For a page that is opened by a double click.
     "img-src 'self' file:",
     `style-src ${hashOf(style)}`,
     `script-src ${hashOf(script)}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  const { id, title, studio, message, pictures } = page;
-  const data = { id, title, studio, words, pictures };
-  // No end of a script can be in there, nor the beginning of a comment.
-  const written = JSON.stringify(data).replaceAll('<', '\\u003c');
-  const text = (key: WordKey) => escapeHtml(words[key]);
-  const sentence = studio === '' ? text('saveText') : escapeHtml(words.saveTextFor.replace('{studio}', () => studio));
   return `<!doctype html>
 <html lang="${escapeHtml(toWords(msg('units.language')))}">
 <head>
@@ -111,11 +112,28 @@ export async function galleryPage(page: Page, parts: string, toWords: (message: 
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
+<title>${escapeHtml(page.title)}</title>
 <style>${style}</style>
 </head>
 <body>
-<header>
+${pageBody(content)}
+${viewerDialog(content)}
+${savingDialog(content)}
+<script type="application/json" id="data">${pageData(content)}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** JSON for the scripts. Without `<`, it cannot end the script element or open a comment. */
+function pageData({ id, title, studio, words, pictures }: PageContent): string {
+  return JSON.stringify({ id, title, studio, words, pictures }).replaceAll('<', '\\u003c');
+}
+
+function pageBody({ title, studio, message, pictures, words }: PageContent): string {
+  const text = (key: TextKey) => escapeHtml(words[key]);
+  return `<header>
 ${studio === '' ? '' : `<p class="studio">${escapeHtml(studio)}</p>`}
 <h1>${escapeHtml(title)}</h1>
 ${message === '' ? '' : `<p class="message">${escapeHtml(message)}</p>`}
@@ -135,8 +153,12 @@ ${pictures.map((picture) => tile(picture)).join('\n')}
 <div class="bar needs-script">
 <div><p id="counts" role="status"></p><p class="told" id="saved" role="status" hidden></p></div>
 <button type="button" class="filled" id="save" disabled>${text('save')}</button>
-</div>
-<dialog id="viewer" tabindex="-1" aria-label="${text('viewer')}">
+</div>`;
+}
+
+function viewerDialog({ words }: PageContent): string {
+  const text = (key: TextKey) => escapeHtml(words[key]);
+  return `<dialog id="viewer" tabindex="-1" aria-label="${text('viewer')}">
 <div id="stage">
 <div class="room"><div id="frame">
 <img id="large" alt="">
@@ -159,42 +181,44 @@ ${pictures.map((picture) => tile(picture)).join('\n')}
 <div class="field"><label for="comment">${text('comment')}</label><textarea id="comment" rows="4"></textarea></div>
 <p class="hint">${text('hint')}</p>
 </div>
-</dialog>
-<dialog id="saving" aria-labelledby="saving-title">
+</dialog>`;
+}
+
+function savingDialog({ studio, words }: PageContent): string {
+  const text = (key: TextKey) => escapeHtml(words[key]);
+  const instruction = studio === '' ? words.saveText : words.saveTextFor.replace('{studio}', () => studio);
+  return `<dialog id="saving" aria-labelledby="saving-title">
 <form id="saving-form" method="dialog">
 <h2 id="saving-title">${text('save')}</h2>
-<p>${sentence}</p>
+<p>${escapeHtml(instruction)}</p>
 <div class="field"><label for="client">${text('yourName')}</label><input id="client" maxlength="100" autocomplete="name"></div>
 <div class="answers">
 <button type="button" class="plain" id="saving-cancel">${text('cancel')}</button>
 <button type="submit" class="filled">${text('saveGo')}</button>
 </div>
 </form>
-</dialog>
-<script type="application/json" id="data">${written}</script>
-<script>${script}</script>
-</body>
-</html>
-`;
+</dialog>`;
 }
 
 function tile({ file, caption, width, height }: PagePicture): string {
-  const words = escapeHtml(caption);
+  const text = escapeHtml(caption);
   return (
-    `<li><a href="photographs/${file}"><img src="small/${file}" alt="${words}" width="${width}" height="${height}" loading="lazy">` +
-    `</a><div class="below"><span class="name">${words}</span></div></li>`
+    `<li><a href="photographs/${file}"><img src="small/${file}" alt="${text}" width="${width}" height="${height}" loading="lazy">` +
+    `</a><div class="below"><span class="name">${text}</span></div></li>`
   );
 }
 
 async function readParts(folder: string): Promise<{ readonly style: string; readonly script: string }> {
   try {
     const names = (await readdir(folder)).sort();
-    const all = async (ending: string) => {
-      const parts = names.filter((name) => name.endsWith(ending)).map((name) => readFile(join(folder, name), 'utf8'));
-      if (parts.length === 0) throw new Error(`there is no ${ending}`);
+    const readAll = async (extension: string) => {
+      const parts = names
+        .filter((name) => name.endsWith(extension))
+        .map((name) => readFile(join(folder, name), 'utf8'));
+      if (parts.length === 0) throw new Error(`no ${extension} file in ${folder}`);
       return (await Promise.all(parts)).join('\n');
     };
-    const [scripts, style] = [await all('.js'), await all('.css')];
+    const [scripts, style] = [await readAll('.js'), await readAll('.css')];
     return { style: `\n${style}`, script: `\n(() => {\n'use strict';\n${scripts}})();\n` };
   } catch (cause) {
     throw new UserFacingError(msg('delivery.gallery.noPage'), { cause });

@@ -1,4 +1,4 @@
-/** Parses the file that a client sends back, on a thread: anyone may have written what is in it. */
+/** Parses the untrusted file of a client's choices, on a thread. */
 import { picksSchema } from '../../../contract/delivery/gallery.ts';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { readLimited } from '../../files/read-limited.ts';
@@ -6,38 +6,38 @@ import type { DocumentParts } from '../../threads/document-answers.ts';
 import { stripInvisible } from '../gallery/gallery-page.ts';
 import type { PicksChoice, PicksHead, PicksRequest } from './read-picks.ts';
 
-/** Bytes; 10,000 pictures with a page of comment each are not as many. */
+/** More than 10,000 pictures with a page of comment each. */
 const maxPicksBytes = 32 * 1024 * 1024;
-/** Brackets of its lists and objects, and those in words: deeper nesting takes seconds and gigabytes to read. */
+/** Opening brackets, even in texts. Deep nesting takes seconds and gigabytes to parse. */
 const maxBrackets = 200_000;
 
-/** @throws UserFacingError if it is no such file */
+/** @throws UserFacingError if it is not a file of picks */
 export async function parsePicks({ path, name }: PicksRequest): Promise<DocumentParts<PicksHead, PicksChoice>> {
-  const text = await textOf(path, name);
+  const text = await readText(path, name);
+  if (hasMoreBrackets(text, maxBrackets)) throw new UserFacingError(msg('delivery.picks.notPicks', { name }));
   let content: unknown;
-  if (hasMore(text, maxBrackets)) throw new UserFacingError(msg('delivery.picks.notPicks', { name }));
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
     throw new UserFacingError(msg('delivery.picks.notPicks', { name }), { cause });
   }
-  const read = picksSchema.safeParse(content);
-  if (!read.success) {
+  const parsed = picksSchema.safeParse(content);
+  if (!parsed.success) {
     const { kind, version } = (content ?? {}) as { readonly kind?: unknown; readonly version?: unknown };
     const isNewer = kind === 'burnish-picks' && typeof version === 'number' && version > 1;
     throw new UserFacingError(msg(isNewer ? 'delivery.picks.newer' : 'delivery.picks.notPicks', { name }));
   }
-  const { choices, ...head } = read.data;
+  const { choices, ...head } = parsed.data;
   return {
     head: { ...head, title: oneLine(head.title), client: oneLine(head.client) },
     items: choices.map((choice) => ({ ...choice, comment: stripInvisible(choice.comment) })),
   };
 }
 
-function hasMore(text: string, max: number): boolean {
+function hasMoreBrackets(text: string, max: number): boolean {
   let count = 0;
-  for (const [found] of text.matchAll(/[[{]+/g)) {
-    count += found.length;
+  for (const [brackets] of text.matchAll(/[[{]+/g)) {
+    count += brackets.length;
     if (count > max) return true;
   }
   return false;
@@ -45,7 +45,7 @@ function hasMore(text: string, max: number): boolean {
 
 const oneLine = (text: string) => stripInvisible(text).replace(/\s+/g, ' ');
 
-async function textOf(path: string, name: string): Promise<string> {
+async function readText(path: string, name: string): Promise<string> {
   let bytes: Buffer | null;
   try {
     bytes = await readLimited(path, maxPicksBytes);

@@ -1,22 +1,20 @@
-/** What a client's choices mean for the photographs here: worked out for the sheet that asks, and once more when they are imported. */
+/** Applies a client's choices to the photographs here: for the preview of an import, and again for the import itself. */
 import type { Picks, PicksPlan } from '../../../contract/delivery/gallery.ts';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { AnswerKey, ClientAnswer, ClientPick, Store } from '../../store/index.ts';
 
-/** Names that are told one by one. */
 const maxListedNames = 20;
 
-export interface PlannedPicks {
+interface PlannedPicks {
   readonly plan: PicksPlan;
-  /** Whose answer it is, and what it comes to. */
   readonly key: AnswerKey;
   readonly answer: ClientAnswer;
 }
 
-/** @throws UserFacingError where the gallery is not of this Burnish */
-export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photographs' | 'clientPicks'>): PlannedPicks {
-  const gallery = store.galleries.get(picks.gallery);
-  if (gallery === null) throw new UserFacingError(msg('delivery.picks.unknownGallery', { title: picks.title }));
+/** @throws UserFacingError if the gallery was not made by this Burnish */
+export function planPicks(file: Picks, store: Pick<Store, 'galleries' | 'photographs' | 'clientPicks'>): PlannedPicks {
+  const gallery = store.galleries.get(file.gallery);
+  if (gallery === null) throw new UserFacingError(msg('delivery.picks.unknownGallery', { title: file.title }));
   const pictures = new Map(store.galleries.pictures(gallery.id).map((picture) => [picture.token, picture]));
   const presentIds = new Set(
     store.photographs
@@ -24,37 +22,41 @@ export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photog
       .map(({ id }) => id),
   );
   const chosen = new Map<number, ClientPick>();
-  const [unknownIds, gone] = [[] as string[], [] as string[]];
-  // A page writes each picture once; of what is there more than once, the last counts.
-  for (const { id, ...choice } of new Map(picks.choices.map((each) => [each.id, each])).values()) {
+  const unknownIds: string[] = [];
+  const goneNames: string[] = [];
+  // A page writes each picture once. In other files, the last choice counts.
+  for (const { id, ...choice } of new Map(file.choices.map((each) => [each.id, each])).values()) {
     const picture = pictures.get(id);
     if (picture === undefined) unknownIds.push(id);
-    else if (!presentIds.has(picture.photographId)) gone.push(picture.caption);
+    else if (!presentIds.has(picture.photographId)) goneNames.push(picture.caption);
     else {
       const { photographId } = picture;
-      chosen.set(photographId, together({ photographId, ...choice }, chosen.get(photographId)));
+      chosen.set(photographId, mergePicks({ photographId, ...choice }, chosen.get(photographId)));
     }
   }
-  const savedAt = picks.savedAt === null ? null : Date.parse(picks.savedAt);
-  const all = [...chosen.values()].filter(({ picked, stars, comment }) => picked || stars > 0 || comment !== '');
-  const key = { galleryId: gallery.id, name: picks.client || gallery.title };
-  const answer = { savedAt, picks: all };
+  const savedAt = file.savedAt === null ? null : Date.parse(file.savedAt);
+  const picks = [...chosen.values()].filter(({ picked, stars, comment }) => picked || stars > 0 || comment !== '');
+  const key = { galleryId: gallery.id, name: file.client || gallery.title };
+  const answer = { savedAt, picks };
   const plan = {
-    ...{ title: gallery.title, madeAt: gallery.madeAt, client: picks.client, savedAt },
-    ...standingOf(answer, store.clientPicks.get(key)),
-    picked: all.filter(({ picked }) => picked).length,
-    starred: all.filter(({ stars }) => stars > 0).length,
-    commented: all.filter(({ comment }) => comment !== '').length,
+    title: gallery.title,
+    madeAt: gallery.madeAt,
+    client: file.client,
+    savedAt,
+    ...compareAnswers(answer, store.clientPicks.get(key)),
+    picked: picks.filter(({ picked }) => picked).length,
+    starred: picks.filter(({ stars }) => stars > 0).length,
+    commented: picks.filter(({ comment }) => comment !== '').length,
     unknown: unknownIds.length,
     unknownIds: unknownIds.slice(0, maxListedNames).map((id) => id.replace(/[^\w-]/g, '?')),
-    gone: gone.length,
-    goneNames: gone.slice(0, maxListedNames),
+    gone: goneNames.length,
+    goneNames: goneNames.slice(0, maxListedNames),
   };
   return { plan, key, answer };
 }
 
-/** A photograph may be in a gallery more than once, by several results. */
-function together(pick: ClientPick, earlierPick: ClientPick | undefined): ClientPick {
+/** Merges the choices about several results of one photograph. */
+function mergePicks(pick: ClientPick, earlierPick: ClientPick | undefined): ClientPick {
   if (earlierPick === undefined) return pick;
   return {
     photographId: pick.photographId,
@@ -64,14 +66,15 @@ function together(pick: ClientPick, earlierPick: ClientPick | undefined): Client
   };
 }
 
-function standingOf(
+/** Compares an answer with the stored one of the same client. */
+function compareAnswers(
   { savedAt, picks }: ClientAnswer,
-  known: ReturnType<Store['clientPicks']['get']>,
+  stored: ReturnType<Store['clientPicks']['get']>,
 ): Pick<PicksPlan, 'standing' | 'earlierAt'> {
-  if (known === null) return { standing: 'first', earlierAt: null };
-  const earlierAt = known.savedAt ?? known.importedAt;
-  if (hasSamePicks(picks, known.picks)) return { standing: 'same', earlierAt };
-  const isOlder = savedAt !== null && known.savedAt !== null && savedAt < known.savedAt;
+  if (stored === null) return { standing: 'first', earlierAt: null };
+  const earlierAt = stored.savedAt ?? stored.importedAt;
+  if (hasSamePicks(picks, stored.picks)) return { standing: 'same', earlierAt };
+  const isOlder = savedAt !== null && stored.savedAt !== null && savedAt < stored.savedAt;
   return { standing: isOlder ? 'older' : 'newer', earlierAt };
 }
 

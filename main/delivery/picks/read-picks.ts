@@ -1,4 +1,4 @@
-/** Reads the file that a client sends back, on a thread: one of 30 MB would hold the main thread for most of a second. */
+/** Reads the file of a client's choices on a thread, because 30 MB would block the main thread for most of a second. */
 import { basename } from 'node:path';
 import type { Picks } from '../../../contract/delivery/gallery.ts';
 import { readDocument } from '../../threads/document-thread.ts';
@@ -12,7 +12,7 @@ export interface PicksRequest {
 export type PicksChoice = Picks['choices'][number];
 export type PicksHead = Omit<Picks, 'choices'>;
 
-/** @throws UserFacingError if it is no such file, in which case nothing of it was taken over */
+/** @throws UserFacingError if it is not a file of picks */
 export async function readPicks(path: string): Promise<Picks> {
   const entry = resolveThreadEntry(import.meta.url, 'picks.worker');
   const request: PicksRequest = { path, name: basename(path) };

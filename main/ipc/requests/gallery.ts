@@ -4,13 +4,12 @@ import type { ClientCommand, ImportedPicks, OpenedPicks, Picks } from '../../../
 import { msg } from '../../../contract/messages/message.ts';
 import type { Decision } from '../../../contract/review/photo-decision.ts';
 import type { galleryRequests } from '../../../preload/requests/gallery.ts';
-import { makeGallery } from '../../delivery/gallery/make-gallery.ts';
-import { planGallery } from '../../delivery/gallery/plan-gallery.ts';
-import { clientCommands } from '../../delivery/picks/apply-client-picks.ts';
+import { makeGallery, planGallery } from '../../delivery/gallery/make-gallery.ts';
+import { clientCommands } from '../../delivery/picks/client-commands.ts';
 import { planPicks } from '../../delivery/picks/plan-picks.ts';
 import { readPicks } from '../../delivery/picks/read-picks.ts';
-import type { UndoableAction } from '../../review/undo-stack.ts';
-import { createUndoableBulkWork } from '../../review/undoable-bulk-work.ts';
+import type { UndoableAction } from '../../review/actions/undo-stack.ts';
+import { createUndoableBulkWork } from '../../review/actions/undoable-bulk-work.ts';
 import type { AnswerKey, ClientAnswer, DecisionStep, Store } from '../../store/index.ts';
 import { createLatestRequest } from '../bridge/latest-request.ts';
 import type { Handlers, HandlersOf, RequestContext } from '../bridge/request-handlers.ts';
@@ -58,7 +57,7 @@ function pickHandlers({ core, desktop, grants }: RequestContext): Pick<Handlers,
   /** @param before the answer that was stored until then @param count photographs in the imported answer */
   const importAction = (key: AnswerKey, before: ClientAnswer | null, count: number): UndoableAction => ({
     label: msg('delivery.picks.imported', { count }),
-    back: async () => ({ redo: importAction(key, store.clientPicks.swap(key, before), count), rest: null }),
+    undo: async () => ({ redo: importAction(key, store.clientPicks.swap(key, before), count), rest: null }),
   });
 
   return {
@@ -69,7 +68,7 @@ function pickHandlers({ core, desktop, grants }: RequestContext): Pick<Handlers,
     'gallery.openPicks': ({ grant }, sender) => open(grants.take(sender, 'photographs', grant)[0] ?? ''),
     'gallery.importPicks': ({ id }) =>
       withUserErrors(() =>
-        review.undo.doing((addStep) => {
+        review.undo.run((addStep) => {
           if (opened?.id !== id) throw new UserError(msg('delivery.picks.chooseAgain'));
           const { plan, key, answer } = planPicks(opened.picks, store);
           if (plan.standing === 'older') throw new UserError(msg('delivery.picks.older'));
@@ -84,9 +83,9 @@ function pickHandlers({ core, desktop, grants }: RequestContext): Pick<Handlers,
 
 function countImported(key: AnswerKey, store: Store): ImportedPicks {
   const answer = store.clientPicks.get(key)!.id;
-  const toPick = clientCommands.takeOver.concerned(store, answer);
+  const toPick = clientCommands.takeOver.findAffected(store, answer);
   const rejected = toPick.filter(({ flag }) => flag === -1).length;
-  const toUnpick = clientCommands.unpickRest.concerned(store, answer).length;
+  const toUnpick = clientCommands.unpickRest.findAffected(store, answer).length;
   return { answer, toPick: toPick.length, rejected, toUnpick };
 }
 
@@ -96,19 +95,19 @@ function followHandlers({ core: { store, review } }: RequestContext): Pick<Handl
   const followAction = (command: ClientCommand, steps: readonly DecisionStep<Decision>[]): UndoableAction => {
     const withSteps = (some: typeof steps) => followAction(command, some);
     return {
-      label: clientCommands[command].did(steps),
-      back: () => bulkWork.back(steps, store.photographs.restore, { redo: withSteps, rest: withSteps }),
+      label: clientCommands[command].label(steps),
+      undo: () => bulkWork.undo(steps, store.photographs.restore, { redo: withSteps, rest: withSteps }),
     };
   };
   return {
     'gallery.follow': ({ command, on }) => {
-      const { concerned, change } = clientCommands[command];
+      const { findAffected, change } = clientCommands[command];
       const findIds = async () => {
-        if ('answer' in on) return concerned(store, on.answer).map(({ id }) => id);
+        if ('answer' in on) return findAffected(store, on.answer).map(({ id }) => id);
         const chosen = new Set(await review.reader.ask('photographs.chosen', on));
-        return concerned(store, null).flatMap(({ id }) => (chosen.has(id) ? [id] : []));
+        return findAffected(store, null).flatMap(({ id }) => (chosen.has(id) ? [id] : []));
       };
-      return bulkWork.doing('mark', findIds, {
+      return bulkWork.run('mark', findIds, {
         act: (slice) => store.photographs.decide(slice, change),
         done: (steps) => followAction(command, steps),
       });

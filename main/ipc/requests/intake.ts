@@ -6,9 +6,8 @@ import type { ProductList, ProductRow, ProductsPlan } from '../../../contract/in
 import { msg } from '../../../contract/messages/message.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import type { intakeRequests } from '../../../preload/requests/intake.ts';
-import { lastSeparator } from '../../delivery/export/csv-format.ts';
-import { writeCsv } from '../../delivery/export/result-tables.ts';
-import { saveTable } from '../../delivery/export/save-table.ts';
+import { saveTable } from '../../delivery/common/save-file.ts';
+import { lastSeparator, writeCsv } from '../../delivery/tables/table-files.ts';
 import { expandPaths } from '../../intake/paths/expand-paths.ts';
 import { addProducts, productsPlan, type RoutedPhotos, routePhotographs } from '../../intake/products/add-products.ts';
 import { productStatuses, productStatusRow } from '../../intake/products/product-status.ts';

@@ -6,8 +6,8 @@ import type { JobChoice } from '../../../contract/review/list-queries.ts';
 import type { jobRequests } from '../../../preload/requests/jobs.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
 import { isSourceFixed } from '../../intake/locate-source.ts';
-import type { UndoableAction } from '../../review/undo-stack.ts';
-import { createUndoableBulkWork } from '../../review/undoable-bulk-work.ts';
+import type { UndoableAction } from '../../review/actions/undo-stack.ts';
+import { createUndoableBulkWork } from '../../review/actions/undoable-bulk-work.ts';
 import type { QueuePosition } from '../../store/index.ts';
 import type { IpcContext } from '../bridge/ipc-context.ts';
 import type { Handlers, HandlersOf, RequestContext } from '../bridge/request-handlers.ts';
@@ -167,12 +167,12 @@ function undoableHandlers({ core }: RequestContext): JobHandlers<UndoableMethods
   const undoable = createJobUndo(core);
   return {
     'jobs.setHeld': ({ on, held: isHeld }) =>
-      bulkWork.doing(isHeld ? 'hold' : 'resume', () => chooseJobs(core, on), {
+      bulkWork.run(isHeld ? 'hold' : 'resume', () => chooseJobs(core, on), {
         act: (slice) => actions.setHeld(slice, isHeld),
         done: (changed) => undoable.hold(changed, isHeld),
       }),
     'jobs.remove': ({ on }) =>
-      bulkWork.doing('remove', () => chooseJobs(core, on, ...finalStates), {
+      bulkWork.run('remove', () => chooseJobs(core, on, ...finalStates), {
         act: actions.remove,
         done: undoable.remove,
       }),
@@ -186,7 +186,7 @@ function undoableHandlers({ core }: RequestContext): JobHandlers<UndoableMethods
         // Each slice moves in front of all others, so the last one goes first to keep the order.
         return to === 'first' ? ids.reverse() : ids;
       };
-      return bulkWork.doing('move', findIds, {
+      return bulkWork.run('move', findIds, {
         act: (slice) => actions.move(slice, to),
         done: (changed) => {
           const ids = new Set(changed);
@@ -207,16 +207,16 @@ function createJobUndo({ store: { actions }, review }: IpcContext) {
     label: isFirstHeld
       ? msg('review.did.held', { count: ids.length })
       : msg('review.did.resumed', { count: ids.length }),
-    back: () =>
-      bulkWork.back(ids, (slice) => actions.setHeld(slice, !isHeld), {
+    undo: () =>
+      bulkWork.undo(ids, (slice) => actions.setHeld(slice, !isHeld), {
         redo: (changed) => hold(changed, !isHeld, isFirstHeld),
         rest: (left) => hold(left, isHeld, isFirstHeld),
       }),
   });
   const remove = (ids: readonly number[], isRemoved = true): UndoableAction => ({
     label: msg('review.did.removed', { count: ids.length }),
-    back: () =>
-      bulkWork.back(ids, isRemoved ? actions.putBack : actions.remove, {
+    undo: () =>
+      bulkWork.undo(ids, isRemoved ? actions.putBack : actions.remove, {
         redo: (changed) => remove(changed, !isRemoved),
         rest: (left) => remove(left, isRemoved),
       }),
@@ -229,7 +229,7 @@ function createJobUndo({ store: { actions }, review }: IpcContext) {
     };
     return {
       label: msg('review.did.moved', { count: positions.length }),
-      back: () => bulkWork.back(positions, restore, { redo: move, rest: move }),
+      undo: () => bulkWork.undo(positions, restore, { redo: move, rest: move }),
     };
   };
   return { hold, remove: (ids: readonly number[]) => remove(ids), move };

@@ -2,9 +2,9 @@ import { type Message, type MessageDescriptor, msg } from '../../../contract/mes
 import type { PhotographQuery, PhotographView } from '../../../contract/review/list-queries.ts';
 import type { Decision, DecisionChange } from '../../../contract/review/photo-decision.ts';
 import type { photographRequests } from '../../../preload/requests/photographs.ts';
+import type { UndoableAction } from '../../review/actions/undo-stack.ts';
+import { createUndoableBulkWork } from '../../review/actions/undoable-bulk-work.ts';
 import { proposeBest } from '../../review/stacks/propose-best.ts';
-import type { UndoableAction } from '../../review/undo-stack.ts';
-import { createUndoableBulkWork } from '../../review/undoable-bulk-work.ts';
 import type { DecisionStep, PhotoInfoStep, ProofRow, Store } from '../../store/index.ts';
 import type { IpcContext } from '../bridge/ipc-context.ts';
 import type { GroupHandlers, Handlers, HandlersOf, RequestContext } from '../bridge/request-handlers.ts';
@@ -96,13 +96,13 @@ function bulkHandlers({ core }: RequestContext): PhotographHandlers<BulkMethods>
     'photographs.processWith': async ({ on, recipeId, profileId }) =>
       core.processWith(await reader.ask('photographs.sources', on), recipeId, profileId),
     'photographs.removeProofs': ({ on }) =>
-      bulkWork.doing('remove', () => reader.ask('photographs.chosen', on), {
+      bulkWork.run('remove', () => reader.ask('photographs.chosen', on), {
         act: store.proofs.remove,
         done: undoable.removeProofs,
       }),
     'photographs.decide': async ({ on, change }) => {
       let reached = 0;
-      await bulkWork.doing('mark', () => reader.ask('photographs.chosen', on), {
+      await bulkWork.run('mark', () => reader.ask('photographs.chosen', on), {
         act: (slice) => {
           const changed = store.photographs.decide(slice, change);
           reached += slice.length;
@@ -121,12 +121,12 @@ function createPhotographUndo({ store, review }: IpcContext) {
   const bulkWork = createUndoableBulkWork(review.bulk, review.undo);
   const removeProofs = (rows: readonly ProofRow[]): UndoableAction => ({
     label: msg('review.did.removedProofs', { count: rows.length }),
-    back: () => bulkWork.back(rows, store.proofs.putBack, { redo: putProofsBack, rest: removeProofs }),
+    undo: () => bulkWork.undo(rows, store.proofs.putBack, { redo: putProofsBack, rest: removeProofs }),
   });
   const putProofsBack = (rows: readonly ProofRow[]): UndoableAction => ({
     label: msg('review.did.removedProofs', { count: rows.length }),
-    back: () =>
-      bulkWork.back(rows, (slice) => store.proofs.remove(slice.map(({ id }) => id)), {
+    undo: () =>
+      bulkWork.undo(rows, (slice) => store.proofs.remove(slice.map(({ id }) => id)), {
         redo: removeProofs,
         rest: putProofsBack,
       }),
@@ -135,7 +135,7 @@ function createPhotographUndo({ store, review }: IpcContext) {
     const withSteps = (some: typeof steps) => decide(change, some);
     return {
       label: decisionMessage(change, steps.length),
-      back: () => bulkWork.back(steps, store.photographs.restore, { redo: withSteps, rest: withSteps }),
+      undo: () => bulkWork.undo(steps, store.photographs.restore, { redo: withSteps, rest: withSteps }),
     };
   };
   return { removeProofs, decide };
@@ -155,13 +155,13 @@ function infoHandlers({ core: { store, review } }: RequestContext): GroupHandler
   const bulkWork = createUndoableBulkWork(review.bulk, review.undo);
   const describeAction = (steps: readonly PhotoInfoStep[]): UndoableAction => ({
     label: msg('review.did.described', { count: steps.length }),
-    back: () => bulkWork.back(steps, photographDetails.restore, { redo: describeAction, rest: describeAction }),
+    undo: () => bulkWork.undo(steps, photographDetails.restore, { redo: describeAction, rest: describeAction }),
   });
   return {
     'details.common': ({ on }) => review.reader.ask('details.common', on),
     'details.set': async ({ on, change }) => {
       let reached = 0;
-      await bulkWork.doing('describe', () => review.reader.ask('photographs.chosen', on), {
+      await bulkWork.run('describe', () => review.reader.ask('photographs.chosen', on), {
         act: (slice) => {
           const changed = photographDetails.set(slice, change);
           reached += slice.length;
@@ -185,12 +185,12 @@ function infoHandlers({ core: { store, review } }: RequestContext): GroupHandler
 
 /** The rows that the window shows, and the actions on its lists. */
 function windowListHandlers({ core: { review } }: RequestContext): GroupHandlers<'lists'> {
-  const { showing, undo, bulk } = review;
+  const { visibleRows, undo, bulk } = review;
   return {
-    'lists.showJobs': ({ ids }) => showing.setJobs(ids),
-    'lists.showPhotographs': ({ ids, query }) => showing.setPhotographs(ids, query),
-    'lists.undo': undo.undo,
-    'lists.redo': undo.redo,
+    'lists.showJobs': ({ ids }) => visibleRows.setJobs(ids),
+    'lists.showPhotographs': ({ ids, query }) => visibleRows.setPhotographs(ids, query),
+    'lists.undo': () => undo.undo(),
+    'lists.redo': () => undo.redo(),
     'lists.stop': ({ id }) => bulk.stop(id),
   };
 }

@@ -4,8 +4,8 @@ import { imageUrl } from '../../../contract/app/image-urls.ts';
 import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { resultRequests } from '../../../preload/requests/results.ts';
 import { displayPath, toStoredPath } from '../../files/stored-path.ts';
+import type { UndoableAction } from '../../review/actions/undo-stack.ts';
 import { createFaceFinder } from '../../review/faces/find-faces.ts';
-import type { UndoableAction } from '../../review/undo-stack.ts';
 import { ServiceFailure } from '../../service/errors/service-failure.ts';
 import type { Store } from '../../store/index.ts';
 import { revealPath } from '../bridge/desktop-actions.ts';
@@ -37,7 +37,7 @@ function fileHandlers({ core: { store, review }, desktop }: RequestContext): Gro
     'results.others': async ({ on, kept }) =>
       store.variants.others(await review.reader.ask('photographs.chosen', on), kept).length,
     'results.keepOnly': async ({ on, kept }) =>
-      review.keepOnly(await review.reader.ask('photographs.chosen', on), kept),
+      review.keepOneResult(await review.reader.ask('photographs.chosen', on), kept),
     'results.analysis': ({ id }) => store.results.analysis(id),
     'results.reveal': async ({ id, output }) => desktop.reveal(await findFile(id, output)),
     'results.revealFolder': async ({ id }) => {
@@ -70,7 +70,7 @@ function offlineHandlers({ core: { offline }, grants }: RequestContext): GroupHa
 function loupeHandlers({ core, desktop }: RequestContext): GroupHandlers<'loupe'> {
   const { store, services, offline, review } = core;
   const { versionDecisions, inspections } = store;
-  const faceFinder = createFaceFinder({ store, services, atHand: offline });
+  const faceFinder = createFaceFinder({ store, services, viewableFiles: offline });
   const undoable = createLoupeUndo(core);
   return {
     'loupe.stack': ({ id }) => store.stacks.of(id).map((row) => row.id),
@@ -85,13 +85,13 @@ function loupeHandlers({ core, desktop }: RequestContext): GroupHandlers<'loupe'
     },
     'loupe.fullScreen': ({ on }) => desktop.fullScreen(on),
     'loupe.decide': ({ ids, change }) =>
-      review.undo.doing((addStep) => {
+      review.undo.run((addStep) => {
         const steps = versionDecisions.decide(ids, change);
         if (steps.length > 0) addStep(undoable.decide(steps));
         return steps.length;
       }),
     'loupe.looksRight': ({ ids }) =>
-      review.undo.doing((addStep) => {
+      review.undo.run((addStep) => {
         const changed = inspections.setAccepted(ids, true);
         if (changed.length > 0) addStep(undoable.accept(changed));
         return changed.length;
@@ -103,14 +103,14 @@ function loupeHandlers({ core, desktop }: RequestContext): GroupHandlers<'loupe'
 function createLoupeUndo({ store: { versionDecisions, inspections }, review: { undo } }: IpcContext) {
   const decide = (steps: ReturnType<typeof versionDecisions.decide>): UndoableAction => ({
     label: msg('review.did.decidedVersions', { count: steps.length }),
-    back: async () => {
-      const restored = versionDecisions.restore(steps.map((step) => ({ ...step, id: undo.now(step.id) })));
+    undo: async () => {
+      const restored = versionDecisions.restore(steps.map((step) => ({ ...step, id: undo.currentVersion(step.id) })));
       return { redo: restored.length === 0 ? null : decide(restored), rest: null };
     },
   });
   const accept = (ids: readonly number[], isAccepted = true): UndoableAction => ({
     label: msg('review.did.saidRight', { count: ids.length }),
-    back: async () => {
+    undo: async () => {
       const changed = inspections.setAccepted(ids, !isAccepted);
       return { redo: changed.length === 0 ? null : accept(changed, !isAccepted), rest: null };
     },

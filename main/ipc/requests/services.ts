@@ -1,10 +1,9 @@
 import { msg } from '../../../contract/messages/message.ts';
 import { builtInProfileId } from '../../../contract/services/profile.ts';
 import type { serviceRequests } from '../../../preload/requests/services.ts';
-import { chargeRows } from '../../delivery/charge-table.ts';
-import { lastSeparator } from '../../delivery/export/csv-format.ts';
-import { writeCsv, writeJson } from '../../delivery/export/result-tables.ts';
-import { saveTable } from '../../delivery/export/save-table.ts';
+import { saveTable } from '../../delivery/common/save-file.ts';
+import { chargeRows } from '../../delivery/tables/charge-table.ts';
+import { lastSeparator, writeCsv, writeJson } from '../../delivery/tables/table-files.ts';
 import { estimatesFor } from '../../pipeline/spending/estimate.ts';
 import { disableAutoDownload } from '../../service/engine/networks/auto-download.ts';
 import { originOf } from '../../service/keys/key-store.ts';

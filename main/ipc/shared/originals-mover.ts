@@ -1,7 +1,7 @@
 import type { OriginalsReport } from '../../../contract/app/action-reports.ts';
 import { msg } from '../../../contract/messages/message.ts';
-import { moveBack, moveToDone } from '../../review/move-originals.ts';
-import type { UndoableAction } from '../../review/undo-stack.ts';
+import type { UndoableAction } from '../../review/actions/undo-stack.ts';
+import { moveBack, moveToDone } from '../../review/originals/move-originals.ts';
 import type { IpcContext } from '../bridge/ipc-context.ts';
 import { UserError } from '../bridge/user-error.ts';
 
@@ -14,12 +14,12 @@ type Target = 'done' | 'back';
 export function createOriginalsMover({ store, review }: Pick<IpcContext, 'store' | 'review'>) {
   const { bulk, undo } = review;
   const move = (ids: readonly number[], to: Target, work: 'originals' | 'undo') =>
-    bulk.runAlongside(work, ids.length, (onProgress, stopped) =>
-      (to === 'done' ? moveToDone : moveBack)(ids, store, { onProgress, stopped }),
+    bulk.runAlongside(work, ids.length, (onProgress, signal) =>
+      (to === 'done' ? moveToDone : moveBack)(ids, store, { onProgress, signal }),
     );
   const moveAction = (ids: readonly number[], to: Target): UndoableAction => ({
     label: msg('review.did.originals', { count: ids.length }),
-    back: async () => {
+    undo: async () => {
       const opposite = to === 'done' ? 'back' : 'done';
       const { moved } = await move(ids, opposite, 'undo');
       return { redo: moved.length > 0 ? moveAction(moved, opposite) : null, rest: null };
@@ -27,7 +27,7 @@ export function createOriginalsMover({ store, review }: Pick<IpcContext, 'store'
   });
   return (choose: () => Promise<readonly number[]>, to: Target): Promise<OriginalsReport> => {
     if (store.settings.read().studio !== null) throw new UserError(msg('review.originals.inStudio'));
-    return undo.doing(async (addStep) => {
+    return undo.run(async (addStep) => {
       const { report, moved } = await move(await choose(), to, 'originals');
       if (moved.length > 0) addStep(moveAction(moved, to));
       return report;

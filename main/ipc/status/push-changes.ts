@@ -1,7 +1,7 @@
 /** Sends changes of the store and of the live status to the window, joined and at a limited rate. */
 import type { Changes } from '../../../contract/app/app-snapshot.ts';
 import { type Clock, systemClock } from '../../clock.ts';
-import type { VisibleRows } from '../../review/visible-rows.ts';
+import type { VisibleRows } from '../../review/lists/visible-rows.ts';
 import { type ChangedList, type Store, type StoreChange, troubleOf } from '../../store/index.ts';
 import type { LiveStatus } from '../bridge/ipc-context.ts';
 import { type Counts, readLiveStatus } from './snapshot.ts';

@@ -1,53 +1,45 @@
-/**
- * Where the faces of a photograph are, for whoever looks at them one after the other: asked of the built-in engine, once for each
- * photograph, and kept in memory alone, so that nothing of it is left when Burnish is closed.
- */
-
+/** Finds faces for the loupe, and keeps them in memory only. */
 import type { Box } from '../../../contract/jobs/result.ts';
-import { builtInProfileId } from '../../../contract/services/profile.ts';
 import { readPicture, toJpeg } from '../../imaging/measure/measured-image.ts';
 import type { Services } from '../../service/services.ts';
 import type { Store } from '../../store/index.ts';
-import { detectFaces } from '../stacks/detect-faces.ts';
-import type { ViewableFile } from '../viewable-file.ts';
+import { builtInClient } from '../background/built-in-client.ts';
+import type { ViewableFile } from '../preview-cache/viewable-file.ts';
+import { detectFaces } from './detect-faces.ts';
 
-export interface FaceFinder {
+interface FaceFinder {
   /**
-   * Faces in parts (0..1) of the upright photograph's sides, from the left to the right; null where the photograph and what is kept
-   * of it are gone.
-   * @throws ServiceFailure where the engine cannot be asked
+   * Returns faces from left to right, in fractions of the upright photograph's sides; null if it cannot be read.
+   * @throws ServiceFailure if the engine is unavailable
    */
   facesOf(photographId: number): Promise<readonly Box[] | null>;
 }
 
-export interface FaceFinderParts {
+interface FaceFinderContext {
   readonly store: Pick<Store, 'scratch'>;
   readonly services: Pick<Services, 'clientFor'>;
-  readonly atHand: ViewableFile;
+  readonly viewableFiles: ViewableFile;
 }
 
-/** Photographs whose faces are remembered. */
-const maxPhotographs = 200;
-/** An engine that begins anew and loads its models is not waited for longer (ms). */
+const maxCachedPhotographs = 200;
+/** Includes the start of the engine. */
 const findTimeoutMs = 120_000;
 
-export function createFaceFinder({ store, services, atHand }: FaceFinderParts): FaceFinder {
+export function createFaceFinder({ store, services, viewableFiles }: FaceFinderContext): FaceFinder {
   const requests = new Map<number, Promise<readonly Box[] | null>>();
 
   async function find(photographId: number): Promise<readonly Box[] | null> {
     const signal = AbortSignal.timeout(findTimeoutMs);
-    const read = await atHand.read({ subject: 'photograph', id: photographId }, (path) => readPicture(path, signal));
+    const read = await viewableFiles.read({ subject: 'photograph', id: photographId }, (path) =>
+      readPicture(path, signal),
+    );
     if (read === null) return null;
-    const { client, kind, charges } = await services.clientFor(builtInProfileId);
-    // Looking must never cost anything, nor show a photograph to anybody.
-    if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
+    const client = await builtInClient(services);
     const scratch = await store.scratch.make('faces');
     try {
       const faces = await detectFaces(client, await toJpeg(read.picture), scratch.path, signal);
-      return toFractions(
-        faces.map(({ box }) => box),
-        read.picture,
-      );
+      const boxes = faces.map(({ box }) => box);
+      return toFractions(boxes, read.picture);
     } finally {
       await scratch.remove();
     }
@@ -57,14 +49,14 @@ export function createFaceFinder({ store, services, atHand }: FaceFinderParts): 
     async facesOf(photographId) {
       const known = requests.get(photographId);
       if (known) return known;
-      const finding = find(photographId);
-      requests.set(photographId, finding);
-      if (requests.size > maxPhotographs) requests.delete(requests.keys().next().value ?? 0);
+      const request = find(photographId);
+      requests.set(photographId, request);
+      if (requests.size > maxCachedPhotographs) requests.delete(requests.keys().next().value ?? 0);
       try {
-        const found = await finding;
-        // A card may be put in again.
-        if (found === null) requests.delete(photographId);
-        return found;
+        const faces = await request;
+        // The card may be inserted again.
+        if (faces === null) requests.delete(photographId);
+        return faces;
       } catch (error) {
         requests.delete(photographId);
         throw error;
@@ -73,13 +65,18 @@ export function createFaceFinder({ store, services, atHand }: FaceFinderParts): 
   };
 }
 
-/** Boxes in px as parts of a picture's sides, from the left to the right; none that lies outside of it. */
+/** Converts px to fractions of the sides, sorted from left to right. Drops boxes outside the picture. */
 export function toFractions(boxes: readonly Box[], { width, height }: { width: number; height: number }): Box[] {
-  const part = (length: number, total: number) => Math.min(1, Math.max(0, length / total));
+  const fraction = (length: number, total: number) => Math.min(1, Math.max(0, length / total));
   return boxes
     .map((box) => {
-      const [x, y] = [part(box.x, width), part(box.y, height)];
-      return { x, y, width: part(box.x + box.width, width) - x, height: part(box.y + box.height, height) - y };
+      const [x, y] = [fraction(box.x, width), fraction(box.y, height)];
+      return {
+        x,
+        y,
+        width: fraction(box.x + box.width, width) - x,
+        height: fraction(box.y + box.height, height) - y,
+      };
     })
     .filter((box) => box.width > 0 && box.height > 0)
     .toSorted((a, b) => a.x + a.width / 2 - (b.x + b.width / 2));

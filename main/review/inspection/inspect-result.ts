@@ -1,4 +1,4 @@
-/** Looks at one result before the user does: reads it beside its photograph, asks the built-in engine, and says what may be wrong. */
+/** Inspects a result: compares it with its photograph and with results of the built-in engine. */
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,81 +21,81 @@ import type { Plane } from '../../imaging/measure/plane.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceFailure } from '../../service/errors/service-failure.ts';
 import type { PendingInspection } from '../../store/index.ts';
-import { analysePicture } from '../stacks/detect-faces.ts';
-import { readIfUnchanged } from '../stacks/measure-photo.ts';
-import { faceFlaws, knownFacesIn } from './compare-faces.ts';
+import { readIfUnchanged } from '../background/read-unchanged.ts';
+import { findFaceFlaws, parseKnownFaces } from '../faces/compare-faces.ts';
+import { analyzePicture } from '../faces/detect-faces.ts';
 
-/** Goes up when results are to be looked at anew, since what is looked for has changed. */
+/** Increased when checks change, to inspect results again. */
 export const inspectionVersion = 1;
 
-/** Result and photograph whose sides differ more than this (of 1) do not lie on each other. */
-const sameShape = 0.02;
-/** px of the longer side at which a picture's place is looked for; and how far (of it) it must have moved to be told of. */
-const [placedSide, minMoved] = [256, 0.012];
+const maxAspectDifference = 0.02;
+/** Longer side for the detection of shifts. */
+const shiftSidePx = 256;
+/** Fraction of the longer side. */
+const minShift = 0.012;
 
-export interface InspectionContext {
+interface InspectionContext {
   /** Of the built-in engine. */
   readonly client: Pick<ServiceClient, 'submit' | 'download'>;
   readonly availability: Pick<FileAvailability, 'locate'>;
-  /** An existing folder. */
+  /** Absolute path of an existing folder. */
   readonly scratch: string;
 }
 
 /**
- * What may be wrong with a result; `gone` where it or its photograph is not there now.
- * @throws ServiceFailure where the engine cannot be asked; the signal's reason
+ * Returns possible flaws; `gone` if a file is unavailable now.
+ * @throws ServiceFailure if the engine is unavailable; the signal's reason
  */
 export async function inspectResult(
-  on: PendingInspection,
+  pending: PendingInspection,
   context: InspectionContext,
   signal: AbortSignal,
 ): Promise<ResultFlaw[] | 'gone'> {
-  const { output, steps } = on.recipe;
-  const { restore } = operations[on.operation];
+  const { recipe, operation, step } = pending;
+  const { output } = recipe;
+  const { restore } = operations[operation];
   const isCutout = restore === 'alpha';
-  // Laid out anew, or with margins: nothing lies where it lay.
+  // A new layout, or margins, move the content.
   if (output.size.kind === 'exact' || (isCutout && output.composition !== null)) return [];
   if (!isCutout && restore !== 'difference') return [];
-  // Of what was cut out before it was retouched, most is gone on purpose.
-  if (!isCutout && steps.slice(0, on.step).some(({ operation }) => operations[operation].restore === 'alpha'))
-    return [];
-  const read = await readIfUnchanged(on.photograph, context.availability, signal);
+  // A cutout has removed most of the photograph on purpose.
+  const earlierSteps = recipe.steps.slice(0, step);
+  if (!isCutout && earlierSteps.some((each) => operations[each.operation].restore === 'alpha')) return [];
+  const read = await readIfUnchanged(pending.photograph, context.availability, signal);
   if (read === 'gone') return 'gone';
-  if (read === 'never' || !hasShape(read.picture, on)) return [];
+  if (read === 'never' || !hasSameAspect(read.picture, pending)) return [];
   const photograph = await shrinkForInspection(read.picture);
-  const box = on.box && {
-    x: on.box.x / on.width,
-    y: on.box.y / on.height,
-    width: on.box.width / on.width,
-    height: on.box.height / on.height,
-  };
-  const file = await context.availability.locate(on.path);
+  const file = await context.availability.locate(pending.path);
   if (file.state !== 'here') return 'gone';
   let result: ResultLayer;
   try {
-    result = await alignResult(file.path, photograph, box, signal);
+    result = await alignResult(file.path, photograph, boxFraction(pending), signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof UnmeasurableImage) return [];
-    return 'gone';
+    return error instanceof UnmeasurableImage ? [] : 'gone';
   }
   return isCutout
-    ? cutoutFlaws(on, photograph, result, context, signal)
-    : effectFlaws(photograph, result, context, signal);
+    ? compareCutouts(pending, photograph, result, context, signal)
+    : compareEffect(photograph, result, context, signal);
 }
 
-function hasShape({ width, height }: Picture, on: PendingInspection): boolean {
-  return Math.abs((width * on.height) / (height * on.width) - 1) <= sameShape;
+function hasSameAspect({ width, height }: Picture, result: PendingInspection): boolean {
+  return Math.abs((width * result.height) / (height * result.width) - 1) <= maxAspectDifference;
 }
 
-/** By what our own cutouts of the same are made: in the same way, and in another. Of clothes there is only one way, which is not sure enough. */
-const ownWays: Partial<Record<OperationId, readonly OperationId[]>> = {
+/** Box of an element in fractions of the photograph's sides. */
+function boxFraction({ box, width, height }: PendingInspection) {
+  return box && { x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height };
+}
+
+/** Two must agree. Clothes have only one, which is not reliable enough. */
+const referenceOperations: Partial<Record<OperationId, readonly OperationId[]>> = {
   'portrait-background-removal': ['portrait-background-removal', 'universal-background-removal'],
   'universal-background-removal': ['universal-background-removal', 'commodity-background-removal'],
   'commodity-background-removal': ['commodity-background-removal', 'universal-background-removal'],
 };
 
-async function cutoutFlaws(
+async function compareCutouts(
   { operation, recipe, step }: PendingInspection,
   photograph: Picture,
   result: ResultLayer,
@@ -103,30 +103,33 @@ async function cutoutFlaws(
   signal: AbortSignal,
 ): Promise<ResultFlaw[]> {
   const form = cutoutForm(recipe.steps[step]?.params[operations[operation].outputForm ?? '']);
-  const own: Matte[] = [];
+  const references: Matte[] = [];
   const jpeg = await toJpeg(photograph);
-  for (const method of ownWays[operation] ?? []) {
-    const matte = await ownMatte(method, jpeg, photograph, context, signal);
-    // Where one of them finds nothing to cut out, the other is not to be relied on.
-    if (matte === null) own.length = 0;
-    if (matte === null) break;
-    own.push(matte);
+  for (const referenceOperation of referenceOperations[operation] ?? []) {
+    const matte = await makeMatte(referenceOperation, jpeg, photograph, context, signal);
+    // If one operation finds no subject, the other is not reliable either.
+    if (matte === null) {
+      references.length = 0;
+      break;
+    }
+    references.push(matte);
   }
-  // White may be the background's or the subject's own then.
-  if (own.length === 0 && form !== 'mask' && !result.hasAlpha) return [];
-  const matte = extractMatte(result, form, photograph, own[0] ?? null);
-  return findCutoutFlaws({ photograph, result, hasColours: form !== 'mask', matte, own }, signal);
+  // White may be background or subject.
+  if (references.length === 0 && form !== 'mask' && !result.hasAlpha) return [];
+  const matte = extractMatte(result, form, photograph, references[0] ?? null);
+  return findCutoutFlaws({ photograph, result, hasColours: form !== 'mask', matte, own: references }, signal);
 }
 
-/** Our own cutout of the photograph; null where nothing is found that could be cut out. */
-async function ownMatte(
+/** Returns null if the engine finds no subject. */
+async function makeMatte(
   operation: OperationId,
   jpeg: Uint8Array,
   frame: Picture,
   { client, scratch }: InspectionContext,
   signal: AbortSignal,
 ): Promise<Matte | null> {
-  const [image, cutout] = [join(scratch, `${randomUUID()}.jpg`), join(scratch, `${randomUUID()}.png`)];
+  const image = join(scratch, `${randomUUID()}.jpg`);
+  const cutout = join(scratch, `${randomUUID()}.png`);
   await writeFile(image, jpeg, { signal });
   try {
     const submitted = await client.submit({ operation, params: {}, files: { image }, scratch, signal });
@@ -145,27 +148,26 @@ async function ownMatte(
   }
 }
 
-async function effectFlaws(
+async function compareEffect(
   photograph: Picture,
   result: ResultLayer,
   { client, scratch }: InspectionContext,
   signal: AbortSignal,
 ): Promise<ResultFlaw[]> {
-  const shift = await detectShift(await placed(photograph), await placed(result), signal);
+  const shift = await detectShift(await smallLuminance(photograph), await smallLuminance(result), signal);
   if (shift === 'other') return [{ kind: 'other', box: null, amount: 1 }];
-  const moved = shift === null ? 0 : Math.hypot(shift.x, shift.y);
-  // What was moved has all its faces elsewhere.
-  if (moved >= minMoved) return [{ kind: 'moved', box: null, amount: moved }];
-  const facesOf = async (picture: Picture) =>
-    knownFacesIn(await analysePicture(client, await toJpeg(picture), scratch, signal, ['dense_features']), picture);
-  const before = await facesOf(photograph);
-  return before.length === 0 ? [] : faceFlaws(before, await facesOf(result), photograph);
+  const distance = shift === null ? 0 : Math.hypot(shift.x, shift.y);
+  // Faces of a moved picture cannot be matched.
+  if (distance >= minShift) return [{ kind: 'moved', box: null, amount: distance }];
+  const findFaces = async (picture: Picture) =>
+    parseKnownFaces(await analyzePicture(client, await toJpeg(picture), scratch, signal, ['dense_features']), picture);
+  const before = await findFaces(photograph);
+  return before.length === 0 ? [] : findFaceFlaws(before, await findFaces(result), photograph);
 }
 
-/** Luminance, small. */
-async function placed(picture: Picture): Promise<Plane> {
+async function smallLuminance(picture: Picture): Promise<Plane> {
   const { data, info } = await toSharp(picture)
-    .resize(placedSide, placedSide, { fit: 'inside' })
+    .resize(shiftSidePx, shiftSidePx, { fit: 'inside' })
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true });

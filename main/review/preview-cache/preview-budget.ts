@@ -1,84 +1,75 @@
-/** Keeps the kept previews within what they may take, and lets them make way where the disk is nearly full. */
+/** Keeps previews within their limit, and frees a nearly full disk. */
 import { statfs } from 'node:fs/promises';
-import type { KeptPreview, Store } from '../../store/index.ts';
-import { skipOnTrouble } from '../../store/index.ts';
+import { type KeptPreview, type Store, skipOnTrouble } from '../../store/index.ts';
 import { removePreviews, sweepPendingSources } from './preview-files.ts';
 
-/** Left free for the work itself and for everything else on the disk, bytes. */
-const reserve = 1024 ** 3;
-/** How many make way at a time. */
-const slice = 50;
-/** A picture more or less takes no more, bytes. */
-const onePicture = 1024 ** 2;
+const minFreeBytes = 1024 ** 3;
+const maxDeletedAtOnce = 50;
+const maxPreviewBytes = 1024 ** 2;
 
-export interface RoomOptions {
+interface PreviewBudgetOptions {
   readonly store: Pick<Store, 'keptPreviews' | 'settings' | 'trouble'>;
-  /** Bytes that are free where the pictures are. */
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
 
 export interface PreviewBudget {
-  /** Makes room; what may be kept now: everything, only what is new (the oldest makes way for it), or nothing. */
-  make(): Promise<'all' | 'new' | 'nothing'>;
-  /** The disk took no more: the oldest make way. */
-  yield(): Promise<void>;
+  /** Frees space. Returns which previews may be made now; new ones replace the oldest. */
+  freeSpace(): Promise<'all' | 'new' | 'nothing'>;
+  /** Deletes the oldest previews of a full disk. */
+  deleteOldest(): Promise<void>;
 }
 
-export function createPreviewBudget({ store, freeBytes = freeOf }: RoomOptions): PreviewBudget {
-  const { keptPreviews: kept, settings, trouble } = store;
-  /** Whose files are gone, though a full disk did not let their rows be deleted. */
-  let undeleted: KeptPreview[] = [];
-  const drop = skipOnTrouble(() => {
-    kept.drop(undeleted);
+export function createPreviewBudget({ store, freeBytes = freeOf }: PreviewBudgetOptions): PreviewBudget {
+  const { keptPreviews, settings, trouble } = store;
+  /** Rows of deleted files, until a full disk permits their removal. */
+  let undeleted: readonly KeptPreview[] = [];
+  const dropRows = skipOnTrouble(() => {
+    keptPreviews.drop(undeleted);
     undeleted = [];
   });
 
-  async function yieldSome(): Promise<boolean> {
-    const oldest = kept.oldest(slice, undeleted.length);
-    // Files first: on a full disk the database can only be written to once there is room.
-    await removePreviews(kept, oldest);
-    undeleted = [...undeleted, ...oldest];
-    drop();
-    return oldest.length > 0;
+  /** Deletes files first, because the database needs space too. */
+  async function deletePreviews(previews: readonly KeptPreview[]): Promise<boolean> {
+    await removePreviews(keptPreviews, previews);
+    undeleted = [...undeleted, ...previews];
+    dropRows();
+    return previews.length > 0;
   }
+  const deleteOldest = () => deletePreviews(keptPreviews.oldest(maxDeletedAtOnce, undeleted.length));
 
-  async function isLow(): Promise<boolean> {
-    // What cannot be told is no reason to delete anything.
-    return (await freeBytes(kept.folder).catch(() => Number.POSITIVE_INFINITY)) < reserve;
-  }
-
-  const left = () => settings.read().keptPreviewsMegabytes * 1024 ** 2 - kept.space().bytes;
-
-  return {
-    async make() {
-      if (undeleted.length > 0) drop();
-      while (left() < 0 && undeleted.length === 0) if (!(await yieldFew(-left()))) break;
-      const isOff = settings.read().keptPreviewsMegabytes === 0;
-      // Large, and to be had elsewhere as long as their cards are in.
-      if (isOff || trouble.now() === 'full' || (await isLow())) await sweepPendingSources(kept, () => false);
-      if (isOff) return 'nothing';
-      if (trouble.now() === 'full') await yieldSome();
-      while ((await isLow()) && (await yieldSome()));
-      if (trouble.now() !== null || (await isLow())) return 'nothing';
-      return left() > onePicture ? 'all' : 'new';
-    },
-    yield: async () => void (await yieldSome()),
-  };
-
-  /** No more than are needed for `bytes`. */
-  async function yieldFew(bytes: number): Promise<boolean> {
-    const oldest = kept.oldest(slice);
+  function deleteBytes(bytes: number): Promise<boolean> {
     let freed = 0;
-    const few = oldest.filter(({ bytes: each }) => {
+    const needed = keptPreviews.oldest(maxDeletedAtOnce).filter((preview) => {
       if (freed >= bytes) return false;
-      freed += each;
+      freed += preview.bytes;
       return true;
     });
-    await removePreviews(kept, few);
-    undeleted = few;
-    drop();
-    return few.length > 0;
+    return deletePreviews(needed);
   }
+
+  async function isDiskLow(): Promise<boolean> {
+    // Unknown space is no reason to delete.
+    return (await freeBytes(keptPreviews.folder).catch(() => Number.POSITIVE_INFINITY)) < minFreeBytes;
+  }
+
+  const remainingBytes = () => settings.read().keptPreviewsMegabytes * 1024 ** 2 - keptPreviews.space().bytes;
+
+  return {
+    async freeSpace() {
+      if (undeleted.length > 0) dropRows();
+      while (remainingBytes() < 0 && undeleted.length === 0) if (!(await deleteBytes(-remainingBytes()))) break;
+      const isOff = settings.read().keptPreviewsMegabytes === 0;
+      // Sources are large, and their cards may still be inserted.
+      if (isOff || trouble.now() === 'full' || (await isDiskLow()))
+        await sweepPendingSources(keptPreviews, () => false);
+      if (isOff) return 'nothing';
+      if (trouble.now() === 'full') await deleteOldest();
+      while ((await isDiskLow()) && (await deleteOldest()));
+      if (trouble.now() !== null || (await isDiskLow())) return 'nothing';
+      return remainingBytes() > maxPreviewBytes ? 'all' : 'new';
+    },
+    deleteOldest: async () => void (await deleteOldest()),
+  };
 }
 
 async function freeOf(folder: string): Promise<number> {

@@ -1,145 +1,155 @@
-/**
- * Makes the kept previews: one at a time, of what was just placed first, of older work while there is nothing else to do; and
- * makes way where they take more than they may, or the disk is nearly full. For the process that has the queue.
- */
+/** Renders previews one at a time: of new results first, and older ones while the queue is idle. Runs in the queue owner. */
 import type { Clock } from '../../clock.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import { type Store, troubleOf } from '../../store/index.ts';
-import { itemsWithFiles, makePreview, type PreviewOutcome } from './make-preview.ts';
-import { createPreviewBudget } from './preview-budget.ts';
+import { makePreview, postponeUnavailable } from './make-preview.ts';
+import { createPreviewBudget, type PreviewBudget } from './preview-budget.ts';
 import { folderCount, sweepFolder, sweepPendingSources } from './preview-files.ts';
 
 export interface PreviewBuilder {
   start(): void;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when the work has ended. */
   end(): Promise<void>;
 }
 
-export interface KeeperOptions {
+export interface PreviewBuilderOptions {
   readonly store: Store;
   readonly availability: FileAvailability;
   readonly clock: Clock;
-  /** True while the queue is doing anything: then previews take at most a tenth of the time, and older work waits. */
+  /** Whether the queue is running. Then older previews wait, and new ones take a tenth of the time. */
   readonly isBusy: () => boolean;
-  readonly onFault: (error: unknown) => void;
-  /** Bytes that are free where the pictures are. */
+  readonly onError: (error: unknown) => void;
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
 
-/** Without a sign, so often (ms) it is looked for something to do: room on the disk, files that were away. */
-const checkEvery = 30_000;
-/** After one of older work, ms: no fan is to be heard for it. */
-const latePause = 1000;
-/** After a look at something that is away or in order, ms. */
-const betweenItems = 20;
-/** After a handful of files that are away, ms: a card has thousands of them, each handful is a commit, and none is in a hurry. */
-const betweenAbsent = 250;
-/** While the queue is busy, so many times as long as one took. */
-const restWhileBusy = 9;
-/** How many are taken up at a time. */
-const slice = 20;
+/** For free space, and files that were unavailable. */
+const checkIntervalMs = 30_000;
+/** Keeps fans quiet. */
+const olderPauseMs = 1000;
+const itemPauseMs = 20;
+/** Each slice of unavailable files is a transaction, and a card has thousands of files. */
+const unavailablePauseMs = 250;
+/** Pause while the queue is busy, relative to the rendering time. */
+const busyPauseFactor = 9;
+const maxSliceItems = 20;
 
-export function createPreviewBuilder(options: KeeperOptions): PreviewBuilder {
-  const { store, clock, isBusy, onFault } = options;
-  const { keptPreviews: kept } = store;
-  const room = createPreviewBudget(options);
-  /** Not aborted while it runs. */
-  let ending: AbortController | null = null;
-  let isUnderWay = false;
-  let needsRound = false;
-  let cancelTimer: () => void = () => undefined;
-  let current: Promise<void> = Promise.resolve();
-  let endPause: () => void = () => undefined;
-  let unsubscribe: () => void = () => undefined;
-  let swept = -1;
+export function createPreviewBuilder(options: PreviewBuilderOptions): PreviewBuilder {
+  return new Builder(options);
+}
 
-  /** Something may be to do. */
-  function wake(): void {
-    needsRound = true;
-    if (ending === null || isUnderWay) return;
-    const { signal } = ending;
-    cancelTimer();
-    isUnderWay = true;
-    current = rounds(signal)
+class Builder implements PreviewBuilder {
+  readonly #options: PreviewBuilderOptions;
+  readonly #budget: PreviewBudget;
+  /** Null unless started. */
+  #control: AbortController | null = null;
+  #isRunning = false;
+  #needsRound = false;
+  #current: Promise<void> = Promise.resolve();
+  /** Swept folders; -1 before pending sources are swept. */
+  #sweptCount = -1;
+  #cancelTimer: () => void = () => undefined;
+  #endPause: () => void = () => undefined;
+  #unsubscribe: () => void = () => undefined;
+
+  constructor(options: PreviewBuilderOptions) {
+    this.#options = options;
+    this.#budget = createPreviewBudget(options);
+  }
+
+  start(): void {
+    if (this.#control !== null) return;
+    this.#control = new AbortController();
+    const { changes, trouble } = this.#options.store;
+    this.#unsubscribe = changes.subscribe(({ photographs, lists, foreign }) => {
+      if (foreign || photographs.size > 0 || lists.has('settings')) this.#wake();
+    });
+    trouble.subscribe(() => this.#wake());
+    this.#wake();
+  }
+
+  async end(): Promise<void> {
+    this.#control?.abort(new Error('Burnish is shutting down.'));
+    this.#control = null;
+    this.#unsubscribe();
+    this.#cancelTimer();
+    this.#endPause();
+    await this.#current;
+  }
+
+  #wake(): void {
+    this.#needsRound = true;
+    if (this.#control === null || this.#isRunning) return;
+    const { signal } = this.#control;
+    this.#cancelTimer();
+    this.#isRunning = true;
+    this.#current = this.#runRounds(signal)
       .catch((error: unknown) => {
-        if (!signal.aborted && troubleOf(error) === null) onFault(error);
+        if (!signal.aborted && troubleOf(error) === null) this.#options.onError(error);
       })
       .then(() => {
-        isUnderWay = false;
-        if (!signal.aborted) cancelTimer = clock.after(checkEvery, wake);
+        this.#isRunning = false;
+        if (!signal.aborted) this.#cancelTimer = this.#options.clock.after(checkIntervalMs, () => this.#wake());
       });
   }
 
-  async function rounds(signal: AbortSignal): Promise<void> {
+  async #runRounds(signal: AbortSignal): Promise<void> {
     do {
-      needsRound = false;
-      while (!signal.aborted && (await round(signal)));
-    } while (!signal.aborted && needsRound);
+      this.#needsRound = false;
+      while (!signal.aborted && (await this.#runRound(signal)));
+    } while (!signal.aborted && this.#needsRound);
   }
 
-  /** One picture, or a few that cannot be made; false when there is nothing to do. */
-  async function round(signal: AbortSignal): Promise<boolean> {
-    const may = await room.make();
-    if (may === 'nothing') return false;
-    let due = kept.due(false, slice);
-    const isLate = due.length === 0;
-    if (isLate && !isBusy() && may === 'all') due = kept.due(true, slice);
-    if (due.length === 0) return !isBusy() && (await sweepOn());
-    const items = await itemsWithFiles(due, { ...options, signal });
-    if (items.length < due.length) await pause(items.length === 0 ? betweenAbsent : betweenItems);
+  /** Renders one older preview, or a slice of new ones. Returns false if nothing is left. */
+  async #runRound(signal: AbortSignal): Promise<boolean> {
+    const { store, isBusy } = this.#options;
+    const { keptPreviews } = store;
+    const permitted = await this.#budget.freeSpace();
+    if (permitted === 'nothing') return false;
+    let due = keptPreviews.due(false, maxSliceItems);
+    const isOlder = due.length === 0;
+    if (isOlder && !isBusy() && permitted === 'all') due = keptPreviews.due(true, maxSliceItems);
+    if (due.length === 0) return !isBusy() && (await this.#sweepNext());
+    const items = await postponeUnavailable(due, { ...this.#options, signal });
+    if (items.length < due.length) await this.#pause(items.length === 0 ? unavailablePauseMs : itemPauseMs);
     for (const item of items) {
       if (signal.aborted) return false;
-      const begun = clock.monotonic();
-      const became: PreviewOutcome = await makePreview(item, { ...options, signal });
-      if (became === 'full') await room.yield();
-      if (became === 'made') await room.make();
-      const took = clock.monotonic() - begun;
-      const rest = became === 'made' ? latePause : betweenItems;
-      await pause(isLate ? rest : isBusy() ? restWhileBusy * took : 0);
-      // Something newer may be to be kept, or older work to be left.
-      if (isLate) return true;
+      const { isMade, ms } = await this.#make(item, signal);
+      const olderPause = isMade ? olderPauseMs : itemPauseMs;
+      await this.#pause(isOlder ? olderPause : isBusy() ? busyPauseFactor * ms : 0);
+      // New results have priority.
+      if (isOlder) return true;
     }
     return true;
   }
 
-  /** The next of the folders; true while there are others. */
-  async function sweepOn(): Promise<boolean> {
-    if (swept >= folderCount) return false;
-    if (swept < 0) await sweepPendingSources(kept, kept.isPending);
-    else await sweepFolder(kept, swept);
-    swept += 1;
-    await pause(betweenItems);
-    return swept < folderCount;
+  async #make(item: Parameters<typeof makePreview>[0], signal: AbortSignal) {
+    const { clock } = this.#options;
+    const startedAt = clock.monotonic();
+    const outcome = await makePreview(item, { ...this.#options, signal });
+    if (outcome === 'full') await this.#budget.deleteOldest();
+    if (outcome === 'made') await this.#budget.freeSpace();
+    return { isMade: outcome === 'made', ms: clock.monotonic() - startedAt };
   }
 
-  function pause(ms: number): Promise<void> {
+  /** Sweeps the next folder. Returns whether another one is left. */
+  async #sweepNext(): Promise<boolean> {
+    if (this.#sweptCount >= folderCount) return false;
+    const { keptPreviews } = this.#options.store;
+    if (this.#sweptCount < 0) await sweepPendingSources(keptPreviews, keptPreviews.isPending);
+    else await sweepFolder(keptPreviews, this.#sweptCount);
+    this.#sweptCount += 1;
+    await this.#pause(itemPauseMs);
+    return this.#sweptCount < folderCount;
+  }
+
+  #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      if (ending === null) return resolve();
-      const off = clock.after(ms, resolve);
-      endPause = () => {
-        off();
+      if (this.#control === null) return resolve();
+      const cancel = this.#options.clock.after(ms, resolve);
+      this.#endPause = () => {
+        cancel();
         resolve();
       };
     });
   }
-
-  return {
-    start() {
-      if (ending !== null) return;
-      ending = new AbortController();
-      unsubscribe = store.changes.subscribe(({ photographs, lists, foreign }) => {
-        if (foreign || photographs.size > 0 || lists.has('settings')) wake();
-      });
-      store.trouble.subscribe(wake);
-      wake();
-    },
-    async end() {
-      ending?.abort(new Error('Burnish is being closed.'));
-      ending = null;
-      unsubscribe();
-      cancelTimer();
-      endPause();
-      await current;
-    },
-  };
 }

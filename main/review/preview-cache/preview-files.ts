@@ -1,4 +1,4 @@
-/** The files of kept previews: written whole or not at all, for their user alone; what nobody knows is removed. */
+/** Files of previews. */
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,68 +6,71 @@ import { writeFileAtomic } from '../../files/atomic-write.ts';
 import type { KeptPreview, PendingPreview, PreviewSubject, Store } from '../../store/index.ts';
 import type { RenderedPreview } from './render-preview.ts';
 
-type Kept = Store['keptPreviews'];
+type KeptPreviews = Store['keptPreviews'];
 
-/** Writes a picture and notes it, in the place of an earlier one. @throws what is wrong with the disk or the database; nothing of it is left then */
+/** Replaces an earlier preview. @throws Error of disk or database; no file is left */
 export async function savePreview(
-  kept: Kept,
+  keptPreviews: KeptPreviews,
   { subject, id, photographId, at }: PreviewSubject & Pick<PendingPreview, 'photographId' | 'at'>,
   { picture, width, height }: RenderedPreview,
 ): Promise<void> {
   const name = randomUUID().replaceAll('-', '');
   try {
-    await writeFileAtomic(kept.fileOf({ name }), picture);
-    const made = { subject, id, name, bytes: picture.length, width, height };
-    const before = kept.keep(made, { photographId, at });
-    if (before !== null) await removePreviews(kept, [before]);
+    await writeFileAtomic(keptPreviews.fileOf({ name }), picture);
+    const preview = { subject, id, name, bytes: picture.length, width, height };
+    const earlier = keptPreviews.keep(preview, { photographId, at });
+    if (earlier !== null) await removePreviews(keptPreviews, [earlier]);
   } catch (error) {
-    await removePreviews(kept, [{ name }]);
+    await removePreviews(keptPreviews, [{ name }]);
     throw error;
   }
 }
 
-/** Removes the files of pictures; one that will not go is left to `sweepFolder`. */
-export async function removePreviews(kept: Kept, pictures: readonly Pick<KeptPreview, 'name'>[]): Promise<void> {
-  for (const each of pictures) await rm(kept.fileOf(each), { force: true }).catch(() => undefined);
+/** Leaves undeletable files to `sweepFolder`. */
+export async function removePreviews(
+  keptPreviews: KeptPreviews,
+  pictures: readonly Pick<KeptPreview, 'name'>[],
+): Promise<void> {
+  for (const each of pictures) await rm(keptPreviews.fileOf(each), { force: true }).catch(() => undefined);
 }
 
-/** Pictures are in folders by the first two digits of their names; this many. */
+/** Folders, named by the first two hex digits of the files. */
 export const folderCount = 256;
-const ownName = /^([0-9a-f]{32})\.webp(\.part)?$/;
+const previewName = /^([0-9a-f]{32})\.webp(\.part)?$/;
 
 /**
- * Brings one of the folders into agreement with the table: a crash may have come between a file and its row. For whoever makes
- * the pictures, while none is being made.
+ * Removes files without rows and rows without files, left by a crash. No preview may be written at the same time.
+ * @param part index of the folder
  */
-export async function sweepFolder(kept: Kept, part: number): Promise<void> {
-  const start = part.toString(16).padStart(2, '0');
-  const folder = join(kept.folder, start);
-  const names = await namesIn(folder);
-  const rows = kept.named(start);
-  const known = new Set(rows.map(({ name }) => `${name}.webp`));
+export async function sweepFolder(keptPreviews: KeptPreviews, part: number): Promise<void> {
+  const prefix = part.toString(16).padStart(2, '0');
+  const folder = join(keptPreviews.folder, prefix);
+  const names = await listNames(folder);
+  const rows = keptPreviews.named(prefix);
+  const knownFiles = new Set(rows.map(({ name }) => `${name}.webp`));
   for (const name of names) {
-    if (ownName.test(name) && !known.has(name)) await rm(join(folder, name), { force: true });
+    if (previewName.test(name) && !knownFiles.has(name)) await rm(join(folder, name), { force: true });
   }
-  const presentNames = new Set(names);
-  const gone = rows.filter(({ name }) => !presentNames.has(`${name}.webp`));
-  if (gone.length > 0) kept.drop(gone);
+  const presentFiles = new Set(names);
+  const missing = rows.filter(({ name }) => !presentFiles.has(`${name}.webp`));
+  if (missing.length > 0) keptPreviews.drop(missing);
 }
 
-/** @throws where the folder is there and cannot be read: nothing of it counts as gone then */
-async function namesIn(folder: string): Promise<string[]> {
+/** @throws Error if the folder exists but cannot be read */
+async function listNames(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
 }
 
-/**
- * Removes photographs that were left for their previews, but for those that `isNeeded` wants; previews of the others are made
- * from their own places.
- */
-export async function sweepPendingSources(kept: Kept, isNeeded: (photographId: number) => boolean): Promise<void> {
-  const folder = dirname(kept.waitingFile(0));
-  for (const name of await namesIn(folder)) {
+/** Removes unneeded sources of pending previews. The photographs replace them. */
+export async function sweepPendingSources(
+  keptPreviews: KeptPreviews,
+  isNeeded: (photographId: number) => boolean,
+): Promise<void> {
+  const folder = dirname(keptPreviews.waitingFile(0));
+  for (const name of await listNames(folder)) {
     if (/^\d+$/.test(name) && !isNeeded(Number(name))) await rm(join(folder, name), { force: true });
   }
 }

@@ -1,53 +1,51 @@
-/** The small pictures that stations of a studio make for each other's desks: drawn of what is here, and kept of what is elsewhere. */
+/** Small previews that the stations of a studio exchange. */
 import { signedFormat } from '../../../formats/image-signature.ts';
 import { openImage } from '../../imaging/decode/open-image.ts';
 import { thumbnail } from '../../imaging/read/display.ts';
 import type { PreviewSubject, Store } from '../../store/index.ts';
-import type { ViewableFile } from '../viewable-file.ts';
 import { savePreview } from './preview-files.ts';
 import { encodePreview } from './render-preview.ts';
+import type { ViewableFile } from './viewable-file.ts';
 
-/** They go through a database: no picture is larger, bytes. */
+/** They are sent through the database. */
 export const maxSharedPreviewBytes = 128 * 1024;
-/** Longest sides, px: the first one whose picture is small enough is taken. */
+/** Longer sides in px, in the order of attempts. */
 const sides = [1024, 768, 512, 256] as const;
 
-/** A WEBP of at most `maxSharedPreviewBytes`. @throws Error when the file is not an image that can be decoded */
-export async function renderSharedPreview(path: string): Promise<Uint8Array> {
+/** @throws Error if the image cannot be decoded */
+async function renderSharedPreview(path: string): Promise<Uint8Array> {
   for (const side of sides) {
     const picture = await thumbnail(path, side);
     if (picture.length <= maxSharedPreviewBytes) return picture;
   }
-  throw new Error('a picture that does not become small');
+  throw new Error(`The preview of ${sides.at(-1)} px exceeds ${maxSharedPreviewBytes} bytes.`);
 }
 
-export interface ForOthersTools {
+interface SharedPreviewContext {
   readonly store: Pick<Store, 'keptPreviews' | 'changes'>;
-  readonly atHand: ViewableFile;
+  readonly viewableFiles: ViewableFile;
   /** ms since 1970 */
   readonly now: () => number;
 }
 
-export function createSharedPreviews({ store, atHand, now }: ForOthersTools) {
+export function createSharedPreviews({ store, viewableFiles, now }: SharedPreviewContext) {
   return {
-    /** Of the file, or of what is kept of it; null where there is neither. */
-    ofSubject: (subject: PreviewSubject): Promise<Uint8Array | null> => atHand.read(subject, renderSharedPreview),
+    /** Returns null if neither the file nor its preview can be read. */
+    ofSubject: (subject: PreviewSubject): Promise<Uint8Array | null> =>
+      viewableFiles.read(subject, renderSharedPreview),
     ofFile: renderSharedPreview,
-    /**
-     * Keeps what somebody else has drawn, whom nobody trusts: redrawn here, from a picture within the size of a preview. False for anything else.
-     * @throws what is wrong with the disk or the database
-     */
-    async keep({ photographId, ...of }: PreviewSubject & { readonly photographId: number }, picture: Uint8Array) {
-      const redrawn = await redraw(Buffer.from(picture)).catch(() => null);
-      if (redrawn === null) return false;
-      await savePreview(store.keptPreviews, { ...of, photographId, at: now() }, redrawn);
+    /** Stores an untrusted preview, encoded again. Returns false if it is invalid. @throws Error of disk or database */
+    async keep({ photographId, ...subject }: PreviewSubject & { readonly photographId: number }, picture: Uint8Array) {
+      const preview = await encodeAgain(Buffer.from(picture)).catch(() => null);
+      if (preview === null) return false;
+      await savePreview(store.keptPreviews, { ...subject, photographId, at: now() }, preview);
       store.changes.photographs([photographId]);
       return true;
     },
   };
 }
 
-async function redraw(picture: Buffer) {
+async function encodeAgain(picture: Buffer) {
   if (picture.length > maxSharedPreviewBytes || signedFormat(picture) !== 'webp') return null;
   const [side] = sides;
   return encodePreview(await openImage(picture, 'webp', { limitInputPixels: side ** 2 }), side);

@@ -1,30 +1,29 @@
-/** Measures one photograph: its likeness, which finds its stack, or how good it is beside the others of its stack. */
+/** Measures a photograph's similarity, which determines its stack, and rates its quality within the stack. */
 import { setImmediate } from 'node:timers/promises';
-import type { FileAvailability } from '../../files/file-availability.ts';
-import type { StoredPath } from '../../files/stored-path.ts';
-import { type PictureRead, readPicture, toJpeg, UnmeasurableImage } from '../../imaging/measure/measured-image.ts';
+import { toJpeg } from '../../imaging/measure/measured-image.ts';
 import { measureExposure, measureSharpness } from '../../imaging/measure/photo-quality.ts';
 import { imageSignature } from '../../imaging/measure/similarity.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import type { PhotographFile, Store } from '../../store/index.ts';
-import { detectFaces } from './detect-faces.ts';
+import { readIfUnchanged } from '../background/read-unchanged.ts';
+import { detectFaces } from '../faces/detect-faces.ts';
 import { groupIntoStacks, maxBurstGapMs } from './group-shots.ts';
 import { proposeBest } from './propose-best.ts';
 
-/** Goes up when photographs are to be measured anew, since what is measured has changed. */
+/** Increased when measurements change, to repeat them. */
 export const measureVersion = 1;
 
-/**
- * Eyes less open than this (0 to 1) are shut beyond doubt: those of people who blink or look down come to 0.1 and less, narrow ones of
- * people who squint into the sun to 0.2 and more.
- */
-const shutBelow = 0.15;
+/** Openness (0..1) of eyes: 0.1 or less if they blink or look down, 0.2 or more if they squint. */
+const minOpenness = 0.15;
 
 type MeasureStore = Pick<Store, 'availability' | 'measures' | 'proofs' | 'stacks' | 'transaction'>;
-type Locator = Pick<FileAvailability, 'locate'>;
 
-/** Notes the likeness of a photograph, which `groupMeasured` needs. A missing file is measured another day. */
-export async function measure(photograph: PhotographFile, store: MeasureStore, signal: AbortSignal): Promise<void> {
+/** Records the signature for `stackMeasured`. Missing files are measured later. */
+export async function measureSimilarity(
+  photograph: PhotographFile,
+  store: MeasureStore,
+  signal: AbortSignal,
+): Promise<void> {
   const read = await readIfUnchanged(photograph, store.availability, signal);
   if (read === 'gone') return store.measures.noteMissing(photograph.id);
   if (read === 'never') return store.measures.put(photograph.id, measureVersion, null);
@@ -33,11 +32,8 @@ export async function measure(photograph: PhotographFile, store: MeasureStore, s
   store.transaction(() => store.measures.put(photograph.id, 0, measured));
 }
 
-/**
- * Finds the stacks of measured photographs of one folder, which are removed from `ids`. A stack is complete, and shown, only after
- * all of its photographs are measured.
- */
-export async function groupMeasured(ids: Set<number>, store: MeasureStore): Promise<void> {
+/** Finds the stacks of a folder's measured photographs, and removes them from `ids`. Stacks are shown when complete. */
+export async function stackMeasured(ids: Set<number>, store: MeasureStore): Promise<void> {
   for (const id of ids) {
     store.transaction(() => {
       restack(store, id);
@@ -48,10 +44,7 @@ export async function groupMeasured(ids: Set<number>, store: MeasureStore): Prom
   }
 }
 
-/**
- * Judges a photograph, and where it is in a stack proposes the best of that anew.
- * @throws ServiceFailure where nobody can look for faces; the signal's reason
- */
+/** Rates a photograph, and updates the proposal of its stack. @throws ServiceFailure; the signal's reason */
 export async function ratePhoto(
   photograph: PhotographFile,
   store: MeasureStore,
@@ -64,15 +57,15 @@ export async function ratePhoto(
   const { picture } = read;
   const faces = await detectFaces(context.client, await toJpeg(picture), context.scratch, signal);
   const boxes = faces.map(({ box }) => box);
-  const judgement = {
+  const rating = {
     sharpness: await measureSharpness(picture, boxes, signal),
     ...(await measureExposure(picture, boxes, signal)),
     faces: faces.length,
     eyesOpen: faces.reduce((sum, { open }) => sum + open, 0),
-    eyesShut: faces.filter(({ open }) => open < shutBelow).length,
+    eyesShut: faces.filter(({ open }) => open < minOpenness).length,
   };
   store.transaction(() => {
-    store.measures.putRating(photograph.id, judgement);
+    store.measures.putRating(photograph.id, rating);
     markRated(photograph.id, store);
     restack(store, photograph.id);
   });
@@ -83,44 +76,15 @@ function markRated(id: number, { stacks, proofs }: MeasureStore): void {
   proofs.markRated(id);
 }
 
-/** The photograph that was taken in; `gone` where that is not what is there now, `never` where it cannot be measured. */
-export async function readIfUnchanged(
-  { foundPath, sourcePath, contentHash }: PhotographFile,
-  availability: Locator,
-  signal: AbortSignal,
-): Promise<PictureRead | 'gone' | 'never'> {
-  const readAt = (path: StoredPath) => readFileAt(path, contentHash, availability, signal);
-  const found = foundPath === null ? 'gone' : await readAt(foundPath);
-  return found === 'gone' ? readAt(sourcePath) : found;
-}
-
-async function readFileAt(
-  stored: StoredPath,
-  contentHash: string,
-  availability: Locator,
-  signal: AbortSignal,
-): Promise<PictureRead | 'gone' | 'never'> {
-  const { state, path } = await availability.locate(stored);
-  if (state !== 'here') return 'gone';
-  try {
-    const read = await readPicture(path, signal);
-    return read.contentHash === contentHash ? read : 'gone';
-  } catch (error) {
-    signal.throwIfAborted();
-    // Whatever keeps a file from being read (a card in the drawer, a disk that is asleep, rights) may be over tomorrow.
-    return error instanceof UnmeasurableImage ? 'never' : 'gone';
-  }
-}
-
-/** Finds the stacks around a photograph anew. In the caller's transaction. */
+/** Finds the stacks around a photograph again, in the caller's transaction. */
 function restack({ measures, stacks }: MeasureStore, id: number): void {
-  const around = measures.around(id, maxBurstGapMs).map((shot) => shot.id);
-  const ids = [...new Set([id, ...around, ...stacks.members([id, ...around])])];
-  const judged = new Map(measures.ratings(ids).map((judgement) => [judgement.id, judgement]));
-  const found = groupIntoStacks(measures.shots(ids)).map((stack) => {
-    const measured = stack.map((each) => judged.get(each)).filter((each) => each !== undefined);
-    // Half a stack says nothing of the other half.
-    return { ids: stack, best: measured.length < stack.length ? null : (proposeBest(measured)?.id ?? null) };
+  const neighbors = measures.around(id, maxBurstGapMs).map((shot) => shot.id);
+  const ids = [...new Set([id, ...neighbors, ...stacks.members([id, ...neighbors])])];
+  const ratings = new Map(measures.ratings(ids).map((rating) => [rating.id, rating]));
+  const grouped = groupIntoStacks(measures.shots(ids)).map((stack) => {
+    const rated = stack.map((each) => ratings.get(each)).filter((each) => each !== undefined);
+    // An unrated photograph may be the best one.
+    return { ids: stack, best: rated.length < stack.length ? null : (proposeBest(rated)?.id ?? null) };
   });
-  stacks.replace(ids, found);
+  stacks.replace(ids, grouped);
 }

@@ -1,4 +1,4 @@
-/** Whether a result can be touched up, how, and from which files. */
+/** Conditions of a touch-up: the kind of edit that a result permits, and its files. */
 import { basename, dirname } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { type TouchUpEdit, touchUpKind } from '../../../contract/touch-up/touch-up.ts';
@@ -6,35 +6,35 @@ import { hasContent } from '../../files/content-hash.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import type { Store, TouchUpSource } from '../../store/index.ts';
 
-type Reads = Pick<Store, 'touchUps' | 'jobs' | 'filePlaces' | 'availability'>;
+type EligibilityStore = Pick<Store, 'touchUps' | 'jobs' | 'filePlaces' | 'availability'>;
 
-/** @throws UserFacingError where it cannot be */
-export function touchUpKindFor(
-  { touchUps, jobs }: Pick<Reads, 'touchUps' | 'jobs'>,
+/** Returns the possible edit of a result. @throws UserFacingError if it cannot be touched up */
+export function checkTouchUp(
+  { touchUps, jobs }: Pick<EligibilityStore, 'touchUps' | 'jobs'>,
   id: number,
-): { readonly touchable: TouchUpSource; readonly kind: TouchUpEdit['by']; readonly quality: number } {
-  const touchable = touchUps.get(id);
-  if (touchable === null) throw new UserFacingError(msg('review.touch.gone'));
-  const { own } = touchable;
+): { readonly source: TouchUpSource; readonly kind: TouchUpEdit['by']; readonly quality: number } {
+  const source = touchUps.get(id);
+  if (source === null) throw new UserFacingError(msg('review.touch.gone'));
+  const { own } = source;
   const kind = touchUpKind(own.operation);
   const name = basename(displayPath(own.path));
   if (kind === null) throw new UserFacingError(msg('review.touch.notThis', { name }));
   const recipe = jobs.get(own.jobId)?.recipe;
-  const before = recipe?.steps.slice(0, -1).map(({ operation }) => touchUpKind(operation)) ?? [];
-  if (kind === 'strength' && before.includes('brush'))
+  const earlierKinds = recipe?.steps.slice(0, -1).map(({ operation }) => touchUpKind(operation)) ?? [];
+  if (kind === 'strength' && earlierKinds.includes('brush'))
     throw new UserFacingError(msg('review.touch.afterCutout', { name }));
-  return { touchable, kind, quality: recipe?.output.quality ?? 92 };
+  return { source, kind, quality: recipe?.output.quality ?? 92 };
 }
 
 /**
- * The photograph, where it was taken in or where the user has found it since, and the service's own result.
- * @throws UserFacingError where one of them is not at hand: kept previews are too small for it; or is another file by now
+ * Returns the paths of the photograph, in its original or its new place, and of the service's result.
+ * @throws UserFacingError if one is unavailable or has changed; previews are too small
  */
-export async function touchUpFiles(
-  { filePlaces, availability }: Pick<Reads, 'filePlaces' | 'availability'>,
+export async function locateTouchUpFiles(
+  { filePlaces, availability }: Pick<EligibilityStore, 'filePlaces' | 'availability'>,
   { own }: TouchUpSource,
 ): Promise<{ readonly photograph: string; readonly name: string; readonly result: string }> {
-  const photograph = await photographOf({ filePlaces, availability }, own);
+  const photograph = await findPhotograph({ filePlaces, availability }, own);
   const values = { name: basename(displayPath(own.path)), folder: dirname(displayPath(own.path)) };
   const { state, path: result } = await availability.locate(own.path);
   if (state === 'outside') throw new UserFacingError(msg('studio.share.fileOutside', values));
@@ -44,8 +44,8 @@ export async function touchUpFiles(
   return { ...photograph, result };
 }
 
-async function photographOf(
-  { filePlaces, availability }: Pick<Reads, 'filePlaces' | 'availability'>,
+async function findPhotograph(
+  { filePlaces, availability }: Pick<EligibilityStore, 'filePlaces' | 'availability'>,
   own: TouchUpSource['own'],
 ) {
   const places = filePlaces.pathsOf({ subject: 'photograph', id: own.photographId });

@@ -1,4 +1,4 @@
-/** Versions that were made by hand: made at full size and listed, taken up after a kill, and taken away again. */
+/** Versions made by hand: saved at full size, recovered after a crash, and removed. */
 import { statfs } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
@@ -9,48 +9,49 @@ import { displayPath } from '../../files/stored-path.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import type { placeSibling } from '../../pipeline/output/place-sibling.ts';
 import { type Store, troubleOf, type VersionDecision, type WrittenFile } from '../../store/index.ts';
-import { moveToTrash } from '../move-to-trash.ts';
-import { touchUpFiles, touchUpKindFor } from './touch-up-eligibility.ts';
-import type { TouchWork } from './worker-requests.ts';
+import { moveToTrash } from '../actions/trash-results.ts';
+import { checkTouchUp, locateTouchUpFiles } from './touch-up-eligibility.ts';
+import type { TouchWork } from './touch-up-thread.ts';
 
-export interface VersionTools {
+export interface VersionContext {
   readonly store: Store;
   readonly make: TouchWork['make'];
   readonly place: typeof placeSibling;
-  /** Moves a file to the system's trash; absent where there is none. */
+  /** Absent if the system has none. */
   readonly trash?: ((path: string) => Promise<void>) | undefined;
-  /** Tells the user what he would not expect. */
-  readonly notifyUser: (text: MessageDescriptor) => void;
+  readonly notifyUser: (message: MessageDescriptor) => void;
 }
 
-/** Less room (bytes) than this is none: the image library does not say why it could not write. */
+export interface SavedVersion {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** With less space, any error counts as a full disk, because sharp does not report the reason. */
 const minFreeBytes = 16 * 1024 * 1024;
 
 /**
- * Makes a new version of a result and lists it: first the file, whole and noted, then its row. What is written is never written
- * over, and a version that is touched up again is made anew from the service's own.
- * @throws UserFacingError with nothing left of it; the signal's reason
+ * Saves a new version, always made from the service's result. Its file is recorded before it is placed, its row follows.
+ * @throws UserFacingError, with nothing left; the signal's reason
  */
 export async function saveVersion(
   id: number,
   touch: TouchUpEdit,
-  context: VersionTools,
+  context: VersionContext,
   signal: AbortSignal,
-): Promise<{ readonly id: number; readonly name: string }> {
+): Promise<SavedVersion> {
   const { store } = context;
-  const { touchable, kind, quality } = touchUpKindFor(store, id);
-  const { own } = touchable;
+  const { source, kind, quality } = checkTouchUp(store, id);
+  const { own } = source;
   const name = basename(displayPath(own.path));
   if (touch.by !== kind) throw new UserFacingError(msg('review.touch.notThis', { name }));
-  const files = await touchUpFiles(store, touchable);
+  const files = await locateTouchUpFiles(store, source);
   const scratch = await store.scratch.make('touching');
   const to = scratch.path;
   try {
-    const made = await context.make({ ...files, box: own.box, touch, quality, to }, signal).catch(async (fault) => {
-      if (!(fault instanceof UserFacingError) && !signal.aborted && (await hasNoRoom(to))) {
-        throw new UserFacingError(msg('review.touch.noRoom', { name: files.name }), { cause: fault });
-      }
-      throw fault;
+    const made = await context.make({ ...files, box: own.box, touch, quality, to }, signal).catch(async (error) => {
+      if (error instanceof UserFacingError || signal.aborted || !(await isDiskFull(to))) throw error;
+      throw new UserFacingError(msg('review.touch.noRoom', { name: files.name }), { cause: error });
     });
     signal.throwIfAborted();
     const { temporaryFiles, touchUps } = store;
@@ -63,7 +64,7 @@ export async function saveVersion(
     const wanted = join(dirname(files.result), stem + made.extension);
     const file = await context.place(made.path, wanted, { temporaryFiles, note, forget: touchUps.forget });
     store.availability.forget(file.path);
-    const versionId = listed(() => touchUps.list(own.id, file, touch), file);
+    const versionId = listVersion(() => touchUps.list(own.id, file, touch), file);
     await checkVersion(versionId, store);
     return { id: versionId, name: basename(file.path) };
   } finally {
@@ -71,43 +72,42 @@ export async function saveVersion(
   }
 }
 
-/** What the marketplace that the result was made for says of this version of it. Nothing waits for that: a full disk may last. */
+/** Checks a version against its marketplace. Errors of the database are ignored, because they may last. */
 async function checkVersion(id: number, store: Store): Promise<void> {
-  const made = store.touchUps.get(id);
-  const job = made && store.jobs.get(made.own.jobId);
-  if (!made || !job) return;
-  const { own, path, version } = made;
-  // Made here a moment ago, or taken up after a kill.
+  const source = store.touchUps.get(id);
+  const job = source && store.jobs.get(source.own.jobId);
+  if (!source || !job) return;
+  const { own, path, version } = source;
   const file = await store.availability.locate(path);
-  const found = file.state === 'here' ? await checkOutputs(job.recipe, [{ output: 0, path: file.path }], store) : [];
+  const findings = file.state === 'here' ? await checkOutputs(job.recipe, [{ output: 0, path: file.path }], store) : [];
   const resultKey = { jobId: job.id, step: job.step, element: own.element, version };
   try {
-    store.checks.renew(resultKey, found);
-  } catch (fault) {
-    if (troubleOf(fault) === null) throw fault;
+    store.checks.renew(resultKey, findings);
+  } catch (error) {
+    if (troubleOf(error) === null) throw error;
   }
 }
 
-/** @throws UserFacingError where the database cannot be written to: the file is there, and is listed when it can be */
-function listed(list: () => number | null, { path }: WrittenFile): number {
+/** @throws UserFacingError if the row must wait for `recoverVersions` */
+function listVersion(list: () => number | null, { path }: WrittenFile): number {
   let id: number | null;
   try {
     id = list();
-  } catch (fault) {
-    if (troubleOf(fault) === null) throw fault;
-    throw new UserFacingError(msg('review.touch.listedLater', { name: basename(path) }), { cause: fault });
+  } catch (error) {
+    if (troubleOf(error) === null) throw error;
+    throw new UserFacingError(msg('review.touch.listedLater', { name: basename(path) }), { cause: error });
   }
   if (id === null) throw new UserFacingError(msg('review.touch.gone'));
   return id;
 }
 
-async function hasNoRoom(folder: string): Promise<boolean> {
+async function isDiskFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize < minFreeBytes;
 }
 
-/** Lists what was placed and not listed before a kill; forgets what was not placed. What is on a disk that is away waits. */
-export async function resumeVersions(store: Store): Promise<void> {
+/** Lists versions that a crash left unlisted, and forgets those without a file. */
+export async function recoverVersions(store: Store): Promise<void> {
   const { touchUps, availability } = store;
   for (const { path, hash } of touchUps.unfinished()) {
     const state = await availability.now(path);
@@ -118,7 +118,6 @@ export async function resumeVersions(store: Store): Promise<void> {
   }
 }
 
-/** What a version was, to make it again. */
 export interface RemovedVersion {
   readonly ownId: number;
   readonly touch: TouchUpEdit | null;
@@ -127,23 +126,22 @@ export interface RemovedVersion {
 }
 
 /**
- * Takes a version off its photograph and moves its file to the trash. Another file in its place stays, or one that was taken in
- * as a photograph of its own, and the user is told so.
- * @throws UserFacingError where it is none of those, or cannot be moved there: then it stays
+ * Removes a version and trashes its file. The user is notified of a file that stays.
+ * @throws UserFacingError if it was not made by hand, or cannot be moved
  */
 export async function removeVersion(
   id: number,
-  { store, trash, notifyUser }: Pick<VersionTools, 'store' | 'trash' | 'notifyUser'>,
+  { store, trash, notifyUser }: Pick<VersionContext, 'store' | 'trash' | 'notifyUser'>,
 ): Promise<RemovedVersion> {
-  const found = store.touchUps.get(id);
-  if (found === null) throw new UserFacingError(msg('review.touch.gone'));
-  const { version, path, hash, own, touch } = found;
+  const source = store.touchUps.get(id);
+  if (source === null) throw new UserFacingError(msg('review.touch.gone'));
+  const { version, path, hash, own, touch } = source;
   if (version === 0) throw new UserFacingError(msg('review.touch.notByHand'));
   const [name, folder] = [basename(displayPath(path)), dirname(displayPath(path))];
-  const was = await moveToTrash({ path, hash }, { store, trash });
+  const outcome = await moveToTrash({ path, hash }, { store, trash });
   const decision = store.touchUps.remove(id);
   if (decision === null) throw new UserFacingError(msg('review.touch.gone'));
-  if (was === 'other') notifyUser(msg('review.touch.otherStays', { name, folder }));
-  if (was === 'original') notifyUser(msg('review.touch.originalStays', { name, folder }));
+  if (outcome === 'other') notifyUser(msg('review.touch.otherStays', { name, folder }));
+  if (outcome === 'original') notifyUser(msg('review.touch.originalStays', { name, folder }));
   return { ownId: own.id, touch, name, decision };
 }

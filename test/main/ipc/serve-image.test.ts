@@ -9,7 +9,7 @@ import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { toStoredPath } from '../../../main/files/stored-path.ts';
 import { serveImage as answer, type PictureSources } from '../../../main/ipc/serve-image.ts';
 import { makePreview } from '../../../main/review/preview-cache/make-preview.ts';
-import { createViewableFileFinder } from '../../../main/review/viewable-file.ts';
+import { createViewableFileFinder } from '../../../main/review/preview-cache/viewable-file.ts';
 import { openStore, type PreviewSubject, type Store } from '../../../main/store/index.ts';
 
 const astronaut = join(import.meta.dirname, '../../../assets/samples/astronaut.png');

@@ -9,8 +9,8 @@ import { decisionFromXmp } from '../../../../main/imaging/xmp/decision-xmp.ts';
 import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk-work.ts';
-import { createReader } from '../../../../main/review/reader/query-reader.ts';
+import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
+import { createReader } from '../../../../main/review/lists/query-reader.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
 
@@ -25,7 +25,7 @@ function sidecars(review: ReviewStage, options: Partial<ExportOptions> = {}) {
   const reader = createReader(review.store.file);
   closing.push(() => reader.close());
   const tools = {
-    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeSibling },
+    ...{ store: review.store, reader, bulk: new Bulk(() => undefined), place: placeSibling },
     ...{ toWords: messageText, now: Date.now },
   };
   const all = { query: everyPhotograph, except: [] };

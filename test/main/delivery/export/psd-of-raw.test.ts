@@ -8,8 +8,8 @@ import { defaultRendering, exportOptionsSchema } from '../../../../contract/deli
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk-work.ts';
-import { createReader } from '../../../../main/review/reader/query-reader.ts';
+import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
+import { createReader } from '../../../../main/review/lists/query-reader.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
 import { test } from '../../../helpers/review-stage.ts';
@@ -47,7 +47,7 @@ test('a raw photograph lies below its result, developed, also where its own prev
   const reader = createReader(review.store.file);
   closing.push(() => reader.close());
   const tools = {
-    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeSibling },
+    ...{ store: review.store, reader, bulk: new Bulk(() => undefined), place: placeSibling },
     ...{ toWords: messageText, now: Date.now },
   };
   const options = exportOptionsSchema.parse({ folder, rendering: { ...defaultRendering, format: 'psd' } });

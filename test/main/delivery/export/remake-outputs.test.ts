@@ -6,12 +6,12 @@ import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import { marketplaces } from '../../../../contract/recipes/marketplaces.ts';
 import { additionalOutput, type Output } from '../../../../contract/recipes/output.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
-import type { ExportContext } from '../../../../main/delivery/export/export-context.ts';
+import type { ExportContext } from '../../../../main/delivery/common/export-context.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { readPsdSize } from '../../../../main/imaging/psd/psd-size.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk-work.ts';
-import { createReader } from '../../../../main/review/reader/query-reader.ts';
+import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
+import { createReader } from '../../../../main/review/lists/query-reader.ts';
 import { runInProcess } from '../../../helpers/in-process-cli.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
@@ -24,7 +24,7 @@ function toolsOf(review: ReviewStage): ExportContext {
   const reader = createReader(review.store.file);
   closing.push(() => reader.close());
   return {
-    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeSibling },
+    ...{ store: review.store, reader, bulk: new Bulk(() => undefined), place: placeSibling },
     ...{ toWords: () => '', now: () => Date.UTC(2026, 10, 22, 12) },
   };
 }

@@ -18,7 +18,7 @@ import { defaultRendering, type ExportOptions, exportOptionsSchema } from '../..
 import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
-import type { ExportContext } from '../../../../main/delivery/export/export-context.ts';
+import type { ExportContext } from '../../../../main/delivery/common/export-context.ts';
 import { planExport } from '../../../../main/delivery/export/plan-export.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { fileAvailability } from '../../../../main/files/file-availability.ts';
@@ -27,8 +27,8 @@ import { writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
 import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk-work.ts';
-import { createReader } from '../../../../main/review/reader/query-reader.ts';
+import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
+import { createReader } from '../../../../main/review/lists/query-reader.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
 
@@ -42,7 +42,7 @@ function toolsOf(review: ReviewStage, more: Partial<ExportContext> = {}): Export
   const reader = createReader(review.store.file);
   closing.push(() => reader.close());
   return {
-    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeSibling },
+    ...{ store: review.store, reader, bulk: new Bulk(() => undefined), place: placeSibling },
     ...{ toWords: messageText, now: () => Date.UTC(2026, 10, 22, 12) },
     ...more,
   };

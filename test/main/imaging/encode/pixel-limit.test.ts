@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import { msg } from '../../../../contract/messages/message.ts';
-import { FailureList } from '../../../../main/delivery/export/export-failures.ts';
+import { FailureList } from '../../../../main/delivery/common/export-failures.ts';
 import type { ImagingError } from '../../../../main/imaging/errors.ts';
 import { encodeResult } from '../../../helpers/encode-result.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
@@ -35,7 +35,7 @@ it.each([
   });
   expect(readdirSync(to)).toEqual([]);
   const failures = new FailureList();
-  failures.addFault('/out/panorama.png', fault);
+  failures.addError('/out/panorama.png', fault);
   const why = (fault as ImagingError).sentence;
   expect(failures.listed).toEqual([
     { name: 'panorama.png', message: msg('delivery.export.refused', { name: 'panorama.png', why }) },

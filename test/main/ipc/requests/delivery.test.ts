@@ -8,8 +8,8 @@ import { withResolvedPaths } from '../../../../main/ipc/bridge/resolve-paths.ts'
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
 import { deliveryHandlers } from '../../../../main/ipc/requests/delivery.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk-work.ts';
-import { createReader } from '../../../../main/review/reader/query-reader.ts';
+import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
+import { createReader } from '../../../../main/review/lists/query-reader.ts';
 import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
 import { requestContext } from '../../../helpers/request-context.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
@@ -20,7 +20,7 @@ function exportPage({ store }: ReviewStage) {
   const exports = {
     store,
     reader,
-    bulk: createBulk(() => undefined),
+    bulk: new Bulk(() => undefined),
     place: placeSibling,
     toWords: messageText,
     now: Date.now,
@@ -129,7 +129,7 @@ const amazon = marketplaces[0]!;
 const mine = { ...amazon, id: 'own-1', name: 'Our shop', copiedFrom: amazon.id };
 
 function checkPage({ store }: ReviewStage) {
-  const bulk = createBulk(() => undefined);
+  const bulk = new Bulk(() => undefined);
   const exports = {
     store,
     reader: createReader(store.file),

@@ -10,8 +10,8 @@ import type { IpcContext } from '../../../../main/ipc/bridge/ipc-context.ts';
 import { openGrants } from '../../../../main/ipc/bridge/path-grants.ts';
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
 import { resultHandlers } from '../../../../main/ipc/requests/results.ts';
-import { openOffline } from '../../../../main/review/offline.ts';
-import { createUndoStack } from '../../../../main/review/undo-stack.ts';
+import { UndoStack } from '../../../../main/review/actions/undo-stack.ts';
+import { openOffline } from '../../../../main/review/offline/offline.ts';
 import { ServiceFailure } from '../../../../main/service/errors/service-failure.ts';
 import { analyser, type MeasuringStage, test as measuringTest, oneFace } from '../../../helpers/measuring-stage.ts';
 import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
@@ -23,7 +23,7 @@ import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
 const paper = () => sharp({ create: { width: 400, height: 400, channels: 3, background: '#aaa' } });
 
 function handlersOf(stage: MeasuringStage, services: Pick<IpcContext['services'], 'clientFor'> = stage.services()) {
-  const undo = createUndoStack();
+  const undo = new UndoStack();
   const read = <T>(_: unknown, from: (path: string) => Promise<T>) =>
     from(join(stage.dir, 'photographs', 'a.jpg')).catch(() => null);
   const core = { store: stage.store, services, offline: { read }, review: { undo } };

@@ -5,7 +5,7 @@ import type { DecisionChange } from '../../../../contract/review/photo-decision.
 import { maxPointsPerStroke, maxStrokes, type TouchUpEdit } from '../../../../contract/touch-up/touch-up.ts';
 import { resultHandlers } from '../../../../main/ipc/requests/results.ts';
 import { touchUpHandlers } from '../../../../main/ipc/requests/touch-up.ts';
-import { createUndoStack } from '../../../../main/review/undo-stack.ts';
+import { UndoStack } from '../../../../main/review/actions/undo-stack.ts';
 import { requests } from '../../../../preload/channels.ts';
 import { strokeOf } from '../../../helpers/damaged-cutout.ts';
 import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
@@ -16,8 +16,8 @@ const touch: TouchUpEdit = { by: 'brush', strokes: closing };
 
 test('a version that was saved or removed can be taken back, and done again', async ({ stand }) => {
   const { resultId, photographId } = await stand.cutOut('a');
-  const undo = createUndoStack();
-  const handlers = touchUpHandlers(requestContext({ core: { review: { touch: stand.touch, undo } } }));
+  const undo = new UndoStack();
+  const handlers = touchUpHandlers(requestContext({ core: { review: { touchUp: stand.touch, undo } } }));
   const versions = async () => (await stand.store.photographViews.versions(photographId)).map(({ version }) => version);
   await handlers['touch.open']({ id: resultId }, 'page');
   const { id, name } = await handlers['touch.save']({ id: resultId, touch }, 'page');
@@ -32,8 +32,8 @@ test('a version that was saved or removed can be taken back, and done again', as
 
 test('what cannot be is refused with its sentence; a failed undo stays to be tried again', async ({ stand }) => {
   const { resultId, original } = await stand.cutOut('a');
-  const undo = createUndoStack();
-  const handlers = touchUpHandlers(requestContext({ core: { review: { touch: stand.touch, undo } } }));
+  const undo = new UndoStack();
+  const handlers = touchUpHandlers(requestContext({ core: { review: { touchUp: stand.touch, undo } } }));
   await expect(handlers['touch.open']({ id: 999 }, 'page')).rejects.toThrow(
     matchingError('This result is no longer in the list.'),
   );
@@ -54,8 +54,8 @@ test('what cannot be is refused with its sentence; a failed undo stays to be tri
 /** A cutout with a version of it that was saved; the page's requests, and what the light table shows. */
 async function savedVersion(stand: TouchStage) {
   const { resultId, photographId, original } = await stand.cutOut('a');
-  const undo = createUndoStack();
-  const handlers = touchUpHandlers(requestContext({ core: { review: { touch: stand.touch, undo } } }));
+  const undo = new UndoStack();
+  const handlers = touchUpHandlers(requestContext({ core: { review: { touchUp: stand.touch, undo } } }));
   const loupe = resultHandlers(requestContext({ core: { store: stand.store, review: { undo } } }));
   await handlers['touch.open']({ id: resultId }, 'page');
   const made = await handlers['touch.save']({ id: resultId, touch }, 'page');

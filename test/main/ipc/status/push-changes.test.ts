@@ -7,7 +7,7 @@ import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import type { LiveStatus } from '../../../../main/ipc/bridge/ipc-context.ts';
 import { type ChangePush, startChangePush } from '../../../../main/ipc/status/push-changes.ts';
-import { createVisibleRows, type VisibleRows } from '../../../../main/review/visible-rows.ts';
+import { createVisibleRows, type VisibleRows } from '../../../../main/review/lists/visible-rows.ts';
 import { type NewJob, openStore, type Store } from '../../../../main/store/index.ts';
 import { createManualClock, type ManualClock } from '../../../helpers/manual-clock.ts';
 import { addUndecided } from '../../../helpers/undecided-jobs.ts';

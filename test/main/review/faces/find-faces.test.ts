@@ -29,7 +29,7 @@ const finderOf = (stage: MeasuringStage, kind: 'built-in' | 'remote' = 'built-in
     services: {
       clientFor: async (id) => ({ ...(await stage.services().clientFor(id)), kind, charges }),
     },
-    atHand: {
+    viewableFiles: {
       read: async (_, read) => read(join(stage.dir, 'photographs', 'group.jpg')).catch(() => null),
     },
   });

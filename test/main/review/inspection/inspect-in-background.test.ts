@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterEach, describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { profileSchema } from '../../../../contract/services/profile.ts';
-import type { BackgroundTask } from '../../../../main/review/background-work.ts';
+import type { BackgroundTask } from '../../../../main/review/background/background-work.ts';
 import {
   type InspectionOptions,
   inspectInBackground,

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { expect } from 'vitest';
 import { fileAvailability } from '../../../../main/files/file-availability.ts';
-import { itemsWithFiles, makePreview } from '../../../../main/review/preview-cache/make-preview.ts';
+import { makePreview, postponeUnavailable } from '../../../../main/review/preview-cache/make-preview.ts';
 import { test } from '../../../helpers/review-stage.ts';
 
 test('what ends the process while it is drawn is not begun again by the next start', async ({ review }) => {
@@ -43,7 +43,7 @@ test('of many whose files are gone, only those that have one are left to be draw
   const { signal } = new AbortController();
   const isAway = (path: string) => path === made[1]!.original;
   const at = async (path: string) => (isAway(path) ? ('away' as const) : availability.at(path));
-  const here = await itemsWithFiles(items, { store, availability: { ...availability, at }, clock, signal });
+  const here = await postponeUnavailable(items, { store, availability: { ...availability, at }, clock, signal });
   const ids = (all: typeof items) => all.filter(({ subject }) => subject === 'photograph').map(({ id }) => id);
   expect(here).toHaveLength(4);
   expect(ids(here)).toEqual([made[2]!.photographId]);

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { fileAvailability } from '../../../../main/files/file-availability.ts';
-import { createPreviewBuilder, type KeeperOptions } from '../../../../main/review/preview-cache/preview-builder.ts';
+import {
+  createPreviewBuilder,
+  type PreviewBuilderOptions,
+} from '../../../../main/review/preview-cache/preview-builder.ts';
 import { test as base, type ReviewStage } from '../../../helpers/review-stage.ts';
 
 interface Keeping {
   readonly review: ReviewStage;
   readonly faults: unknown[];
   /** Runs a keeper until `isDone`, and ends it. */
-  run(isDone: () => boolean, options?: Partial<KeeperOptions>, maxStepMs?: number): Promise<void>;
+  run(isDone: () => boolean, options?: Partial<PreviewBuilderOptions>, maxStepMs?: number): Promise<void>;
   files(): string[];
 }
 
@@ -24,14 +27,14 @@ const test = base.extend<{ keeping: Keeping }>({
       review,
       faults,
       async run(isDone, options = {}, maxStepMs = 500) {
-        const onFault = (fault: unknown) => void faults.push(fault);
+        const onError = (error: unknown) => void faults.push(error);
         const freeBytes = async () => 1e12;
         const keeper = createPreviewBuilder({
           store,
           availability,
           clock,
           isBusy: () => false,
-          onFault,
+          onError,
           freeBytes,
           ...options,
         });

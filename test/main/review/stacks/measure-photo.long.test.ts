@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect } from 'vitest';
 import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
-import { type DetectedFace, detectFaces } from '../../../../main/review/stacks/detect-faces.ts';
+import { type DetectedFace, detectFaces } from '../../../../main/review/faces/detect-faces.ts';
 import { proposeBest } from '../../../../main/review/stacks/propose-best.ts';
 import { createClient } from '../../../../main/service/client.ts';
 import { group } from '../../../helpers/faces.ts';

@@ -9,7 +9,7 @@ import type { TouchUpEdit } from '../../../../contract/touch-up/touch-up.ts';
 import { fileIdentity } from '../../../../main/files/file-identity.ts';
 import { displayPath } from '../../../../main/files/stored-path.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { relink } from '../../../../main/review/relink.ts';
+import { relink } from '../../../../main/review/offline/relink.ts';
 import { strokeOf } from '../../../helpers/damaged-cutout.ts';
 import { matchingError } from '../../../helpers/message-matchers.ts';
 import { closing, type TouchStage, test } from '../../../helpers/touch-stage.ts';

@@ -288,7 +288,7 @@ describe('touching up', () => {
     const saving = stand.touch.save(resultId, brush);
     await stand.touch.close();
     await stand.touch.open(otherCutout.resultId);
-    await stand.touch.saved();
+    await stand.touch.whenSaved();
     expect((await saving).name).toBe('a touched.png');
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(2);
     expect(await middleOf(join(stand.out, 'a touched.png'))).toMatchObject({ 3: 255 });
@@ -298,9 +298,9 @@ describe('touching up', () => {
     const { resultId, photographId } = await stand.cutOut('a');
     await stand.touch.open(resultId);
     const saving = stand.touch.save(resultId, brush).catch((fault: unknown) => fault);
-    stand.touch.callOff(resultId);
+    stand.touch.cancelSaves(resultId);
     await stand.touch.close();
-    await stand.touch.saved();
+    await stand.touch.whenSaved();
     expect(await saving).toBeInstanceOf(Error);
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
     expect(existsSync(join(stand.out, 'a touched.png'))).toBe(false);

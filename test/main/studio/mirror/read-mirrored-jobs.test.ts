@@ -18,23 +18,23 @@ import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { marketplaces } from '../../../../contract/recipes/marketplaces.ts';
 import { additionalOutput } from '../../../../contract/recipes/output.ts';
 import { checkSelection } from '../../../../main/delivery/check/check-selection.ts';
+import type { ExportContext } from '../../../../main/delivery/common/export-context.ts';
 import { availableFiles } from '../../../../main/delivery/export/available-files.ts';
-import type { ExportContext } from '../../../../main/delivery/export/export-context.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { toStoredPath } from '../../../../main/files/stored-path.ts';
 import { addPhotographs } from '../../../../main/intake/add-photographs.ts';
 import { isSourceFixed } from '../../../../main/intake/locate-source.ts';
 import { reprocess } from '../../../../main/intake/reprocess.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk-work.ts';
-import { createPresenceLookup } from '../../../../main/review/file-presence.ts';
-import { moveToTrash } from '../../../../main/review/move-to-trash.ts';
-import { itemsWithFiles, makePreview } from '../../../../main/review/preview-cache/make-preview.ts';
-import { createReader } from '../../../../main/review/reader/query-reader.ts';
-import { relink } from '../../../../main/review/relink.ts';
-import { readIfUnchanged } from '../../../../main/review/stacks/measure-photo.ts';
-import { touchUpFiles } from '../../../../main/review/touch-up/touch-up-eligibility.ts';
-import { createViewableFileFinder } from '../../../../main/review/viewable-file.ts';
+import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
+import { moveToTrash } from '../../../../main/review/actions/trash-results.ts';
+import { readIfUnchanged } from '../../../../main/review/background/read-unchanged.ts';
+import { createReader } from '../../../../main/review/lists/query-reader.ts';
+import { createPresenceLookup } from '../../../../main/review/offline/file-presence.ts';
+import { relink } from '../../../../main/review/offline/relink.ts';
+import { makePreview, postponeUnavailable } from '../../../../main/review/preview-cache/make-preview.ts';
+import { createViewableFileFinder } from '../../../../main/review/preview-cache/viewable-file.ts';
+import { locateTouchUpFiles } from '../../../../main/review/touch-up/touch-up-eligibility.ts';
 import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
 import { addMirroredRow, fileHash, type MirroredIds, type MirroredRow } from '../../../helpers/mirrored-rows.ts';
 import { recipeOf } from '../../../helpers/queue-stage.ts';
@@ -98,7 +98,7 @@ function contextOf({ store }: StoreStage): ExportContext {
   const reader = createReader(store.file);
   closing.push(() => reader.close());
   return {
-    ...{ store, reader, bulk: createBulk(() => undefined), place: placeSibling },
+    ...{ store, reader, bulk: new Bulk(() => undefined), place: placeSibling },
     ...{ toWords: messageText, now: () => Date.UTC(2026, 10, 22, 12) },
   };
 }
@@ -153,7 +153,7 @@ test('a private file behind a link is not shown, and no picture of it is kept', 
     const paths = store.filePlaces.pathsOf(subject);
     const item = { ...subject, photographId: ids.photographId, paths, bytes: null, tries: 0, at: 0 };
     const context = { store, availability: store.availability, clock: { now: Date.now }, signal };
-    expect(await itemsWithFiles([item], context)).toEqual([]);
+    expect(await postponeUnavailable([item], context)).toEqual([]);
     expect(await makePreview(item, context)).toBe('not');
   }
   expect([read, store.keptPreviews.space().pictures]).toEqual([[], 0]);
@@ -218,7 +218,7 @@ test('a private file is not touched up, thrown away, looked for or processed', a
   const places = await openPlaces(stage);
   const { store, folder } = stage;
   const ids = await hostileRow(stage, places);
-  await expect(touchUpFiles(store, store.touchUps.get(ids.resultId)!)).rejects.toThrow(matchingError(leadsOut));
+  await expect(locateTouchUpFiles(store, store.touchUps.get(ids.resultId)!)).rejects.toThrow(matchingError(leadsOut));
   const trashed: string[] = [];
   const trash = async (path: string) => void trashed.push(path);
   const file = {

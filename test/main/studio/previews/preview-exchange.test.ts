@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { createSharedPreviews, maxSharedPreviewBytes } from '../../../../main/review/preview-cache/shared-previews.ts';
-import { createViewableFileFinder } from '../../../../main/review/viewable-file.ts';
+import { createViewableFileFinder } from '../../../../main/review/preview-cache/viewable-file.ts';
 import { openStore, type PreviewSubject, type Store } from '../../../../main/store/index.ts';
 import { createMirror, type Mirror } from '../../../../main/studio/mirror/mirror.ts';
 import { createPreviewExchange, type PreviewExchange } from '../../../../main/studio/previews/preview-exchange.ts';
@@ -52,7 +52,7 @@ async function openTestStation(name: string, share: string | null, own = limits)
   });
   const real = createSharedPreviews({
     store,
-    atHand: createViewableFileFinder(store, store.availability, () => undefined),
+    viewableFiles: createViewableFileFinder(store, store.availability, () => undefined),
     now: Date.now,
   });
   const pictures = {
@@ -181,7 +181,7 @@ describe('a desk without the share', () => {
     const size = { width: 1600, height: 800, bytes: 30 };
     store.results.add({ ...at, ...size, kind: 'image', path: join(share, 'out/a.png') });
     const [own] = await store.results.ofJob(id);
-    const forOthers = createSharedPreviews({ store, atHand: { read: async () => null }, now: Date.now });
+    const forOthers = createSharedPreviews({ store, viewableFiles: { read: async () => null }, now: Date.now });
     const of = { subject: 'result', id: own?.id ?? 0, photographId: store.photographViews.ofJob(id) ?? 0 } as const;
     expect(await forOthers.keep(of, await picture(640).webp().toBuffer())).toBe(true);
     for (const each of [desk, worker]) each.exchange.start();
@@ -287,7 +287,11 @@ describe('what comes from the database', () => {
       stage.rows(`INSERT INTO burnish.previews VALUES ($1, '', 0, $2)`, [taken.id, Buffer.alloc(bytes)]);
     await expect(put(maxSharedPreviewBytes + 1)).rejects.toThrow('check constraint');
     await put(maxSharedPreviewBytes);
-    const keeper = createSharedPreviews({ store: desk.store, atHand: { read: async () => null }, now: Date.now });
+    const keeper = createSharedPreviews({
+      store: desk.store,
+      viewableFiles: { read: async () => null },
+      now: Date.now,
+    });
     const large = await sharp({
       create: {
         width: 900,

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { fileAvailability } from '../../../../main/files/file-availability.ts';
+import { relink } from '../../../../main/review/offline/relink.ts';
+import type { PreviewSubject } from '../../../../main/store/index.ts';
+import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+
+const find = ({ store }: ReviewStage, of: PreviewSubject, folder: string) =>
+  relink(of, folder, { store, availability: fileAvailability() });
+const ofResult = (id: number) => ({ subject: 'result', id }) as const;
+
+test('finds the results of a folder that was moved, with those below it, and takes them for these everywhere', async ({
+  review,
+}) => {
+  const { store, folder, out } = review;
+  const [a, b] = [await review.finished('a'), await review.finished('day 1/b')];
+  const to = join(folder, 'archive', '2026');
+  mkdirSync(join(folder, 'archive'));
+  renameSync(out, to);
+  expect(await find(review, ofResult(a.resultId), to)).toEqual({ from: out, to, found: 2, missing: 0, different: 0 });
+  const paths = [a, b].map(({ resultId }) => store.filePlaces.pathsOf(ofResult(resultId))[0]!);
+  expect(paths).toEqual([join(to, 'a.png'), join(to, 'day 1', 'b.png')]);
+  const known = [a, b].map(({ jobId }) => store.writtenFiles.ofResult({ jobId, step: 0, element: '' }));
+  expect(known.map(([file]) => file?.path)).toEqual(paths);
+  expect(await store.results.get(b.resultId)).toMatchObject({ present: true });
+});
+
+test('finds the further files of results with them, also in a folder of their own', async ({ review }) => {
+  const { store, folder, out } = review;
+  const a = await review.finished('a');
+  const web = join(out, 'web', 'a-web.jpg');
+  mkdirSync(join(out, 'web'));
+  writeFileSync(web, 'small');
+  const hash = createHash('sha256').update('small').digest('hex');
+  const of = { jobId: a.jobId, step: 0, element: '' };
+  store.writtenFiles.add({ path: web, hash, bytes: 5 }, { ...of, output: 1 });
+  store.remadeFiles.list(of, { output: 1, path: web, width: 4, height: 3, bytes: 5 }, store.jobs.get(a.jobId)!.recipe);
+  const to = join(folder, 'moved');
+  renameSync(out, to);
+  expect(await find(review, ofResult(a.resultId), to)).toMatchObject({ found: 2, missing: 0 });
+  const [row] = await store.results.ofJob(a.jobId);
+  expect(row).toMatchObject({
+    path: join(to, 'a.png'),
+    further: [{ path: join(to, 'web', 'a-web.jpg'), present: true }],
+  });
+});
+
+test('knows the folder that was moved by a file further down', async ({ review }) => {
+  const { folder, out } = review;
+  await review.finished('a');
+  const b = await review.finished('day 1/b');
+  const to = join(folder, 'moved');
+  renameSync(out, to);
+  expect(await find(review, ofResult(b.resultId), to)).toMatchObject({ from: out, found: 2 });
+});
+
+test('finds what was sorted into other folders by its name, and two of one name each for itself', async ({
+  review,
+}) => {
+  const { store, folder } = review;
+  const [a, twin] = [await review.finished('a'), await review.finished('day 1/a')];
+  const to = join(folder, 'sorted');
+  for (const name of ['x', 'y']) mkdirSync(join(to, name), { recursive: true });
+  renameSync(a.result, join(to, 'x', 'a.png'));
+  renameSync(twin.result, join(to, 'y', 'a.png'));
+  expect(await find(review, ofResult(a.resultId), to)).toMatchObject({ found: 2, missing: 0 });
+  const paths = [a, twin].map(({ resultId }) => store.filePlaces.pathsOf(ofResult(resultId))[0]);
+  expect(paths).toEqual([join(to, 'x', 'a.png'), join(to, 'y', 'a.png')]);
+});
+
+test('leaves what has another content, what is not there, and what was never moved', async ({ review }) => {
+  const { store, folder, out } = review;
+  const [a, b, c, d] = [
+    await review.finished('a'),
+    await review.finished('b'),
+    await review.finished('c'),
+    await review.finished('d'),
+  ];
+  const to = join(folder, 'moved');
+  mkdirSync(to);
+  renameSync(a.result, join(to, 'a.png'));
+  rmSync(b.result);
+  // As long, and something else.
+  writeFileSync(join(to, 'b.png'), Buffer.alloc(readFileSync(a.result.replace(out, to)).length));
+  rmSync(c.result);
+  copyFileSync(d.result, join(to, 'd.png'));
+  expect(await find(review, ofResult(a.resultId), to)).toEqual({ from: out, to, found: 1, missing: 1, different: 1 });
+  for (const { resultId, result } of [b, c, d]) expect(store.filePlaces.pathsOf(ofResult(resultId))).toEqual([result]);
+});
+
+test('finds originals for showing them, and leaves what they are known by', async ({ review }) => {
+  const { store, folder, card } = review;
+  const [a, b] = [await review.finished('a'), await review.finished('DCIM/b')];
+  const to = join(folder, 'archive');
+  renameSync(card, to);
+  const of = { subject: 'photograph', id: b.photographId } as const;
+  expect(await find(review, of, to)).toEqual({ from: card, to, found: 2, missing: 0, different: 0 });
+  expect(store.filePlaces.originals([a.photographId, b.photographId])).toEqual([
+    { photographId: a.photographId, sourcePath: a.original, foundPath: join(to, 'a.jpg') },
+    { photographId: b.photographId, sourcePath: b.original, foundPath: join(to, 'DCIM', 'b.jpg') },
+  ]);
+  expect(review.job(a.jobId).sourcePath).toBe(a.original);
+});
+
+test('finds originals though other photographs are in their old places, and leaves those that were only copied', async ({
+  review,
+}) => {
+  const { store, folder, card } = review;
+  const [a, b, c, d] = [
+    await review.finished('a'),
+    await review.finished('b'),
+    await review.finished('c'),
+    await review.finished('d'),
+  ];
+  const to = join(folder, 'archive');
+  mkdirSync(to);
+  for (const name of ['a.jpg', 'b.jpg']) renameSync(join(card, name), join(to, name));
+  copyFileSync(c.original, join(to, 'c.jpg'));
+  // The card is used again: its names begin anew. Nothing is left of d but a name.
+  writeFileSync(b.original, Buffer.alloc(readFileSync(join(to, 'b.jpg')).length));
+  writeFileSync(d.original, 'another photograph');
+  const of = { subject: 'photograph', id: a.photographId } as const;
+  expect(await find(review, of, to)).toEqual({ from: card, to, found: 2, missing: 0, different: 0 });
+  const places = [a, b, c, d].map(({ photographId }) =>
+    store.filePlaces.pathsOf({ subject: 'photograph', id: photographId }),
+  );
+  expect(places).toEqual([
+    [join(to, 'a.jpg'), a.original],
+    [join(to, 'b.jpg'), b.original],
+    [c.original],
+    [d.original],
+  ]);
+  // The one that is moved once more is looked for by where it was taken in.
+  renameSync(to, join(folder, 'elsewhere'));
+  expect(await find(review, of, join(folder, 'elsewhere'))).toMatchObject({ from: card, found: 2 });
+});
+
+test('leaves a result that was changed in its place', async ({ review }) => {
+  const { store, folder, out } = review;
+  const [a, b] = [await review.finished('a'), await review.finished('b')];
+  const to = join(folder, 'backup');
+  mkdirSync(to);
+  renameSync(a.result, join(to, 'a.png'));
+  copyFileSync(b.result, join(to, 'b.png'));
+  writeFileSync(b.result, 'retouched elsewhere');
+  expect(await find(review, ofResult(a.resultId), to)).toEqual({ from: out, to, found: 1, missing: 0, different: 0 });
+  expect(store.filePlaces.pathsOf(ofResult(b.resultId))).toEqual([b.result]);
+});
+
+test('finds nothing in the wrong folder, and nothing of what is not known', async ({ review }) => {
+  const { store, folder, out } = review;
+  const a = await review.finished('a');
+  rmSync(a.result);
+  const to = join(folder, 'empty');
+  mkdirSync(to);
+  expect(await find(review, ofResult(a.resultId), to)).toEqual({ from: out, to, found: 0, missing: 1, different: 0 });
+  expect(store.filePlaces.pathsOf(ofResult(a.resultId))).toEqual([a.result]);
+  expect(await find(review, ofResult(999), to)).toBeNull();
+});
