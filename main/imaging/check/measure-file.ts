@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { ReadableFormat } from '../decode/sniff-format.ts';
-import { readJpegQuality } from '../encode/jpeg-quality.ts';
+import { readJpegQuality } from '../encode/read-jpeg-quality.ts';
 import { ImagingError } from '../errors.ts';
 import { inspectImage } from '../read/inspect-image.ts';
 import { unpackSource } from '../restore/source-pixels.ts';

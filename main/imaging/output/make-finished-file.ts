@@ -12,8 +12,8 @@ import { type Rendering, supports16Bit } from '../../../contract/recipes/output.
 import { compose } from '../compose/compose.ts';
 import type { ReadableFormat } from '../decode/sniff-format.ts';
 import type { FinishedFormat } from '../encode/image-encoders.ts';
-import { readJpegQuality } from '../encode/jpeg-quality.ts';
 import { prepareResult, type WriteMetadata } from '../encode/prepare-result.ts';
+import { readJpegQuality } from '../encode/read-jpeg-quality.ts';
 import type { Placement } from '../encode/size-plan.ts';
 import { copyMetadata, profileOfPhotograph, readCarried } from '../metadata/copy-metadata.ts';
 import { spliceResources } from '../metadata/formats/splice-resources.ts';

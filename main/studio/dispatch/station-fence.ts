@@ -33,7 +33,7 @@ interface FenceContext {
   readonly work: SharedWork;
   readonly shares: Shares;
   readonly lease: Lease;
-  /** See `LostJobs.handle`. */
+  /** See `DisputedJobs.handle`. */
   readonly onLost: (jobId: number) => Promise<void>;
   readonly database: Pick<StudioDatabase, 'isAway'>;
   readonly leaseMs: () => number;

@@ -2,7 +2,7 @@
 import { isSameMessage, type Message, msg } from '../../../contract/messages/message.ts';
 import type { SharedJob } from '../../store/index.ts';
 import { latestVersion } from '../database/schema.ts';
-import type { LostJobs } from '../dispatch/lost-jobs.ts';
+import type { DisputedJobs } from '../dispatch/disputed-jobs.ts';
 import { releaseUnstarted } from '../dispatch/release-work.ts';
 import type { Lease } from '../dispatch/station-lease.ts';
 import type { Heartbeat } from '../queue/queue-types.ts';
@@ -17,7 +17,7 @@ interface HeartbeatContext {
   readonly services: StationServices;
   readonly capabilities: StationCapabilities;
   readonly capacity: CapacityShares;
-  readonly lost: LostJobs;
+  readonly disputed: DisputedJobs;
   /** Whether the station takes part in the work now. */
   readonly isWorking: () => boolean;
   readonly reportConditions: () => Promise<void>;
@@ -119,12 +119,12 @@ export class StationHeartbeat {
   }
 
   async #applyToJobs(heartbeat: Heartbeat, jobs: readonly SharedJob[]): Promise<void> {
-    const { lost, reportConditions } = this.#context;
+    const { disputed, reportConditions } = this.#context;
     for (const { id, fence } of heartbeat.lost) {
       const job = jobs.find((each) => each.sharedId === id && each.fence === fence);
-      if (job !== undefined) await lost.handle(job.jobId);
+      if (job !== undefined) await disputed.handle(job.jobId);
     }
-    await lost.removeDuplicates();
+    await disputed.removeDuplicates();
     await reportConditions();
     await this.#releaseUnstartable();
   }

@@ -7,7 +7,7 @@ import { coalesce } from '../../files/coalesce.ts';
 import type { NewJob } from '../../store/index.ts';
 import { StudioRefused, StudioUnreachable } from '../connection/studio-database.ts';
 import { addClaimedJob, type ClaimContext, resumeClaimedJobs } from '../dispatch/claim-jobs.ts';
-import { createLostJobs, type LostJobs } from '../dispatch/lost-jobs.ts';
+import { createDisputedJobs, type DisputedJobs } from '../dispatch/disputed-jobs.ts';
 import { createOffers, type Offers } from '../dispatch/offers.ts';
 import { flushOutbox } from '../dispatch/outbox.ts';
 import { releaseUnstarted, releaseWork } from '../dispatch/release-work.ts';
@@ -41,7 +41,7 @@ class StudioStation implements Station {
   readonly #capacity: CapacityShares;
   readonly #conditions: ReturnType<typeof createSharedConditions>;
   readonly #claims: ClaimContext;
-  readonly #lost: LostJobs;
+  readonly #disputed: DisputedJobs;
   readonly #offers: Offers;
   readonly #timers: NodeJS.Timeout[] = [];
   #phase: 'idle' | 'offering' | 'running' | 'stopping' = 'idle';
@@ -58,7 +58,7 @@ class StudioStation implements Station {
     const services = new StationServices(options.services);
     this.#capacity = new CapacityShares(options, services);
     this.#conditions = createSharedConditions({ store, work, services, resume: options.resume });
-    this.#lost = createLostJobs(options);
+    this.#disputed = createDisputedJobs(options);
     this.#claims = {
       store,
       work,
@@ -72,7 +72,7 @@ class StudioStation implements Station {
       services,
       capabilities: new StationCapabilities(shares, services, onNotice),
       capacity: this.#capacity,
-      lost: this.#lost,
+      disputed: this.#disputed,
       isWorking: () => options.works && this.#phase === 'running',
       reportConditions: this.#conditions.report,
     });
@@ -90,7 +90,7 @@ class StudioStation implements Station {
       shares,
       database,
       lease: this.#lease,
-      onLost: this.#lost.handle,
+      onLost: this.#disputed.handle,
       leaseMs: () => this.#heartbeat.beatMs * 3,
       canStart: () => this.#canStartJobs,
       flush: () => this.#flush(),
@@ -244,7 +244,7 @@ class StudioStation implements Station {
 
   readonly #flush = coalesce(async () => {
     const { store, work, shares } = this.#options;
-    await flushOutbox({ store, work, shares, onLost: this.#lost.handle }, (error) => this.#report(error));
+    await flushOutbox({ store, work, shares, onLost: this.#disputed.handle }, (error) => this.#report(error));
     this.#claimSoon();
   });
 

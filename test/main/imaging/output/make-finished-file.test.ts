@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { outputSchema, renderingOf } from '../../../../contract/recipes/output.ts';
-import { readJpegQuality } from '../../../../main/imaging/encode/jpeg-quality.ts';
+import { readJpegQuality } from '../../../../main/imaging/encode/read-jpeg-quality.ts';
 import { fitFileSize, makeFinishedFile } from '../../../../main/imaging/output/make-finished-file.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { grainy, scratchFolder } from '../../../helpers/photographs.ts';

@@ -1,25 +1,25 @@
-/** Jobs that another station may have: continued if possible, else given up. */
+/** Jobs of this station that another one may have got while this one was lost: continued if possible, else given up. */
 import { msg } from '../../../contract/messages/message.ts';
 import type { SharedJob, Store } from '../../store/index.ts';
 import type { SharedWork } from '../queue/queue-types.ts';
 import type { Shares } from '../shares/shared-path.ts';
 import { removeDuplicateResults } from './duplicate-results.ts';
 
-export interface LostJobs {
+export interface DisputedJobs {
   /** Continues a job with a new fence, or gives it up. Concurrent calls share a run. @throws StudioUnreachable */
   handle(jobId: number): Promise<void>;
   /** @see removeDuplicateResults */
   removeDuplicates(): Promise<void>;
 }
 
-interface LostJobsContext {
+interface DisputedJobsContext {
   readonly store: Pick<Store, 'shared' | 'jobs' | 'writtenFiles'>;
   readonly work: SharedWork;
   readonly shares: Shares;
   readonly abortJob: (jobIds: ReadonlySet<number>) => void;
 }
 
-export function createLostJobs(context: LostJobsContext): LostJobs {
+export function createDisputedJobs(context: DisputedJobsContext): DisputedJobs {
   const running = new Map<number, Promise<void>>();
   return {
     handle(jobId) {
@@ -33,7 +33,7 @@ export function createLostJobs(context: LostJobsContext): LostJobs {
   };
 }
 
-async function reopenOrLose(jobId: number, context: LostJobsContext): Promise<void> {
+async function reopenOrLose(jobId: number, context: DisputedJobsContext): Promise<void> {
   const { store, work, abortJob } = context;
   const shared = store.shared.of(jobId);
   if (shared === null) return;
@@ -59,7 +59,7 @@ async function reopenOrLose(jobId: number, context: LostJobsContext): Promise<vo
 async function isReopened(
   jobId: number,
   { sharedId: id, fence, state }: SharedJob,
-  { store, work }: LostJobsContext,
+  { store, work }: DisputedJobsContext,
 ): Promise<boolean> {
   const newFence = await work.reopen({ id, fence });
   if (newFence === null) return false;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { readJpegQuality } from '../../../../main/imaging/encode/jpeg-quality.ts';
+import { readJpegQuality } from '../../../../main/imaging/encode/read-jpeg-quality.ts';
 import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
 import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { createLostJobs } from '../../../../main/studio/dispatch/lost-jobs.ts';
+import { createDisputedJobs } from '../../../../main/studio/dispatch/disputed-jobs.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
 import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
 import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio-work.ts';
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const lostJobs = () =>
-  createLostJobs({ store, work: stationOne.work, shares: openShares([]), abortJob: () => undefined });
+  createDisputedJobs({ store, work: stationOne.work, shares: openShares([]), abortJob: () => undefined });
 
 /** A job that station one has taken and done here, of which the studio has not heard yet. */
 async function doneHere() {
