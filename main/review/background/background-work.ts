@@ -47,6 +47,8 @@ export function createBackgroundTask(options: BackgroundWork): BackgroundTask {
       const control = new AbortController();
       const isOver = run(control.signal).finally(() => {
         running = null;
+        // A change while the run was ending did not start another one.
+        if (pausedUntil === Number.NEGATIVE_INFINITY) check();
       });
       running = { control, isOver };
     }
