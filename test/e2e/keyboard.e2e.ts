@@ -148,6 +148,7 @@ it('a context menu opens at the photograph the keys are on, has their keys, and 
   // A key in an open menu is the menu's.
   await press('ContextMenu');
   await page.getByTestId('tile-menu').waitFor();
+  await expect.poll(focus).not.toBe('review-grid');
   await press('x', 'Escape');
   await page.getByTestId('tile-menu').waitFor({ state: 'detached' });
   expect((await decided())[name]).toBe(1);
