@@ -1,4 +1,5 @@
 /** The real app in a real window, driven by Playwright. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ElectronApplication, Page } from 'playwright';
 import type { Snapshot } from '../../contract/app/app-snapshot.ts';
 import type { Settings } from '../../contract/app/settings.ts';
@@ -126,9 +127,24 @@ export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): 
     changeSettings: async (changed) => {
       const { outputFolder, ...others } = changed;
       const folder = outputFolder === undefined ? {} : { outputFolder: await choose(outputFolder) };
-      const next = { ...(await snapshot()).settings, ...others, ...folder };
-      const save = (settings: Settings) => (globalThis as unknown as PageGlobals).burnish.settings.save(settings);
-      const reply = await page.evaluate(save, next);
+      const current = (await snapshot()).settings;
+      const next = { ...current, ...others, ...folder };
+      const save = async ({ settings, isChanged }: { settings: Settings; isChanged: boolean }) => {
+        const { burnish } = globalThis as unknown as PageGlobals;
+        // The page learns its settings from the next push.
+        const pushed = new Promise<void>((resolve) => {
+          const unsubscribe = burnish.on.changes((changes) => {
+            if (changes.settings === undefined) return;
+            unsubscribe();
+            resolve();
+          });
+          setTimeout(resolve, isChanged ? 5000 : 0);
+        });
+        const reply = await burnish.settings.save(settings);
+        await pushed;
+        return reply;
+      };
+      const reply = await page.evaluate(save, { settings: next, isChanged: !isDeepStrictEqual(next, current) });
       if (!reply.ok) throw new Error(formatMessage(reply.message));
     },
     drop: async (paths) => {
