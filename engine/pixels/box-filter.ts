@@ -1,7 +1,7 @@
 /** Box filter with running sums: its time does not depend on the radius. */
 import { createPlane, type Plane } from './plane.ts';
 
-/** Reused between calls, of which a tile makes hundreds. */
+/** Reused, because a tile makes hundreds of calls. */
 let scratch = new Float32Array(0);
 const maxScratchLength = 1 << 20;
 

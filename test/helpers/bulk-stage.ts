@@ -18,7 +18,7 @@ import { requestContext } from './request-context.ts';
 export const count = 1200;
 export const ids = Array.from({ length: count }, (_, index) => index + 1);
 
-/** Many photographs that can be decided about, by a clock that goes on as it is looked at: so all work is told of. */
+/** A store with many photographs, and a clock that advances at each reading, so that all progress is reported. */
 function openTable(folder: string) {
   fillWithPhotographs(folder, count);
   const store = openStore({ folder });

@@ -71,7 +71,7 @@ test('a folder must have been granted, once; then it is remembered, and the page
   expect(await handlers['export.run']({ on, options, preset: null }, 'page')).toMatchObject({ done: 1 });
   await handlers['export.reveal'](undefined, 'page');
   expect(shown).toEqual([folder]);
-  // What is made once does not come again by itself: only what pictures do not have of it stays.
+  // A table is not remembered as the last export, except its separator, which pictures lack.
   const sheet = exportOptionsSchema.parse({ folder, kind: 'csv', template: '{counter}', separator: 'tab' });
   await handlers['export.run']({ on, options: sheet, preset: null }, 'page');
   expect(store.settings.read().lastExport).toEqual({ ...options, separator: 'tab' });
@@ -111,7 +111,7 @@ test('a preset takes the place of the one with its id, and no other has its name
     return [report.done, store.settings.read().lastExportPreset];
   };
   expect(await ran(web.options, 'web')).toEqual([1, 'web']);
-  // Exports of other kinds leave the preset of pictures, and what pictures have of their own.
+  // Exports of other kinds change neither the preset nor the options of pictures.
   const table = exportOptionsSchema.parse({ folder, kind: 'csv', separator: 'tab', creator: 'Ann' });
   expect(await ran(table, 'a table')).toEqual([1, 'web']);
   expect(store.settings.read().lastExport).toEqual({ ...web.options, separator: 'tab' });

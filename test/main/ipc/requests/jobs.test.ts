@@ -88,7 +88,7 @@ describe('jobs and results', () => {
       { cause: 'ANSWER_IS_WEB_PAGE', message: 'Because of ANSWER_IS_WEB_PAGE.', count: 1 },
     ]);
     const giveUp = { cause: 'NO_ANSWER', decision: 'give-up' } as const;
-    // One had been shown, two are there: nothing is decided that nobody was asked about.
+    // The user saw one job. There are two, so nothing is decided.
     expect(await handlers['jobs.decideCause']({ ...giveUp, seen: 1 })).toMatchObject({ cause: 'NO_ANSWER', count: 2 });
     expect(store.jobs.get(lost!)?.state).toBe('uncertain');
     expect(await handlers['jobs.decideCause']({ ...giveUp, seen: 2 })).toBeNull();
