@@ -246,6 +246,20 @@ module.exports = {
     forbid('engine/vision/analysis/lines', 'engine/vision/analysis/(?!lines|chart)'),
     forbid('engine/vision/analysis/features', 'engine/vision/analysis/(findings|appearance)'),
     forbid('engine/vision/analysis/(findings|appearance)', 'engine/vision/analysis/[^/]+\\.ts$'),
+    // Layers of the window, lowest first: each may import those before it.
+    forbid('renderer/(locales|theme)', 'renderer/(commands|state|components|forms|screens|app)'),
+    forbid('renderer/commands', 'renderer/(state|components|forms|screens|app)'),
+    forbid('renderer/state', 'renderer/(components|forms|screens|app)'),
+    forbid('renderer/components', 'renderer/(forms|screens|app)'),
+    forbid('renderer/forms', 'renderer/(screens|app)'),
+    forbid('renderer/screens', 'renderer/app'),
+    // Screens and their sheets, lowest first.
+    forbid(
+      'renderer/screens/(about|cards|comparisons|crashes|folders|picks|products|studio|trials)',
+      'renderer/screens/(drafts|queue|recipes|reprocess|review|services|settings)',
+    ),
+    forbid('renderer/screens/review', 'renderer/screens/(drafts|queue|recipes|reprocess|services|settings)'),
+    forbid('renderer/screens/recipes', 'renderer/screens/(drafts|queue|services|settings)'),
     forbid('renderer/screens/queue/list', 'renderer/screens/queue/(toolbar|panels)'),
     {
       name: 'studio-only-in-app-and-cli',

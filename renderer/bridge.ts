@@ -9,7 +9,7 @@ import {
   type NotificationAction,
   NotificationContent,
   type NotificationText,
-} from './components/NotificationContent.tsx';
+} from './app/status/NotificationContent.tsx';
 
 declare global {
   interface Window {

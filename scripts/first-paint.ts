@@ -34,7 +34,7 @@ async function styles(): Promise<string> {
       color: var(--b-text);
       font-family: ${systemFont};
       * { box-sizing: border-box; }
-      ${['Shell', 'NavigationRail', 'StatusBar'].map((name) => source(`components/${name}.module.css`)).join('\n')}
+      ${['components/Shell', 'app/NavigationRail', 'app/status/StatusBar'].map((name) => source(`${name}.module.css`)).join('\n')}
     }
   `);
 }
@@ -45,7 +45,7 @@ const placeholder = (screen: (typeof screens)[number]) => `__nav.${screen}__`;
 async function frame(): Promise<string> {
   const { createElement } = await importUntyped('react');
   const { renderToStaticMarkup } = await importUntyped('react-dom/server');
-  const icons = await importUntyped('../renderer/components/screenIcons.ts');
+  const icons = await importUntyped('../renderer/app/screenIcons.ts');
   const items = screens.map((screen) => {
     const icon = renderToStaticMarkup(createElement(icons.screenIcons[screen], icons.screenIconProps));
     const attributes = screen === 'queue' ? ' aria-current="page"' : '';

@@ -11,6 +11,8 @@ export interface Command {
   unavailable?(): string | null;
   /** What it is called as things stand; left out: as in the list. */
   words?(): string;
+  /** Other screens offer it too: it opens Review first. */
+  readonly opensReview?: boolean;
   /** A key that is held gives it again and again. */
   readonly repeats?: boolean;
   /** Only its keys give it: it would not make sense in the list of commands. */

@@ -1,7 +1,6 @@
 /** What the parts on the screen let commands do with them, while they are there. */
 import { useLayoutEffect } from 'react';
 import type { VersionView } from '../../contract/review/list-queries.ts';
-import type { StageHandle } from '../components/stage/Stage.tsx';
 
 interface Hands {
   /** Puts the focus into the search field. */
@@ -9,7 +8,7 @@ interface Hands {
   /** Puts the focus on the list or the grid. */
   list(): void;
   /** Of the loupe, or of a comparison. */
-  readonly stage: Pick<StageHandle, 'toggleZoom' | 'step'>;
+  readonly stage: { toggleZoom(): void; step(direction: 1 | -1): void };
   readonly loupe: {
     /** Null: the photograph itself. */
     readonly version: VersionView | null;

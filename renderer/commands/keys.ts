@@ -2,7 +2,7 @@
 
 import { keyParts as keyPartsOn } from '../../contract/app/key-labels.ts';
 import { localizedName } from '../../contract/messages/translator.ts';
-import { digitOf } from '../components/keyEvents.ts';
+import { digitOf } from './keyEvents.ts';
 
 const isMac = navigator.platform.startsWith('Mac');
 

@@ -1,4 +1,7 @@
-/** The one table of commands: palette, context menus, the list of shortcuts, the settings, and the keys all read it. */
+/**
+ * The command table, read by the palette, menus, keys, the list of shortcuts and the settings. Each screen defines its
+ * commands; the app registers them (`app/commandTable.ts`), so that screens can look up each other's commands.
+ */
 import i18next from 'i18next';
 import {
   type CommandId,
@@ -8,72 +11,71 @@ import {
   shortcutIds,
   shortcuts,
 } from '../../contract/app/shortcuts.ts';
-import { judgingCommands } from '../screens/comparisons/judgingCommands.ts';
-import { appCommands, goCommands } from './appCommands.ts';
 import type { Command } from './command.ts';
-import { currentKeyContext } from './keyContext.ts';
-import { loupeCommands, paneCommands, touchCommands } from './loupe.ts';
-import { queueCommands } from './queue.ts';
-import { gridCommands, reachableCommands, reviewCommands } from './review.ts';
 
-export const commands: Readonly<Record<CommandId, Command>> = {
-  ...appCommands,
-  ...goCommands,
-  ...queueCommands,
-  ...reviewCommands,
-  ...gridCommands,
-  ...loupeCommands,
-  ...paneCommands,
-  ...touchCommands,
-  ...judgingCommands,
-};
+export type CommandTable = Readonly<Record<CommandId, Command>>;
 
-/** In the order in which they are listed. */
+/** Complete once the app has started. */
+export const commands = {} as CommandTable;
+let findKeyContext = (): KeyContext => 'elsewhere';
+
+/** @param keyContext returns the part of the window that receives the keys */
+export function registerCommands(table: CommandTable, keyContext: () => KeyContext): void {
+  Object.assign(commands, table);
+  findKeyContext = keyContext;
+}
+
+export const currentKeyContext = (): KeyContext => findKeyContext();
+
+/** In the order of lists. */
 export const commandGroups = ['app', 'go', 'queue', 'review', 'grid', 'loupe', 'panes', 'touch', 'judging'] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
-/** What is listed under a heading: commands, and what keys do beside them. */
+/** Commands, and keys that controls handle themselves. */
 export const idsOf = (group: CommandGroup): ShortcutId[] => shortcutIds.filter((id) => id.startsWith(`${group}.`));
 
-/** What can be done on a ground before the others, and of that first what is particular to it. */
-export function groupsForContext(ground: KeyContext): CommandGroup[] {
-  const placesOf = (group: CommandGroup): (readonly KeyContext[])[] => idsOf(group).map((id) => shortcuts[id].contexts);
-  const isHere = (group: CommandGroup) => placesOf(group).some((contexts) => contexts.includes(ground));
-  /** On how many grounds a command of it is there, on average. */
-  const breadth = (group: CommandGroup) => placesOf(group).flat().length / placesOf(group).length;
+/** Groups with commands for `context` come first, the most specific one at the top. */
+export function groupsForContext(context: KeyContext): CommandGroup[] {
+  const contextsOf = (group: CommandGroup): (readonly KeyContext[])[] =>
+    idsOf(group).map((id) => shortcuts[id].contexts);
+  const isHere = (group: CommandGroup) => contextsOf(group).some((contexts) => contexts.includes(context));
+  /** Mean number of contexts of its commands. */
+  const breadth = (group: CommandGroup) => contextsOf(group).flat().length / contextsOf(group).length;
   const activeGroups = commandGroups.filter(isHere).sort((a, b) => breadth(a) - breadth(b));
   return [...activeGroups, ...commandGroups.filter((group) => !isHere(group))];
 }
 
 export const isCommand = (id: ShortcutId): id is CommandId => id in commands;
 
-/** What a command is called in a list of all. */
+/** Fixed title, for lists. */
 export const nameOf = (id: ShortcutId): string => i18next.t(`commands.${id}`);
-/** What it is called now. */
+/** Title that fits the current state. */
 export const currentLabelOf = (id: CommandId): string => commands[id].words?.() ?? nameOf(id);
 
-/** Whether there is something to do it with where the keys are now. */
-export function isOffered(id: CommandId, ground: KeyContext = currentKeyContext()): boolean {
-  const { contexts: at }: Shortcut = shortcuts[id];
-  return at.includes(ground) && (commands[id].possible?.() ?? true);
+/** Whether the command applies to something in a key context. */
+export function isOffered(id: CommandId, context: KeyContext = findKeyContext()): boolean {
+  const { contexts }: Shortcut = shortcuts[id];
+  return contexts.includes(context) && (commands[id].possible?.() ?? true);
 }
 
 /** Returns why an offered command does not work now, or null. */
 export const whyUnavailable = (id: CommandId): string | null => commands[id].unavailable?.() ?? null;
 
 /** Whether a command can run in a key context. */
-export const isPossible = (id: CommandId, ground: KeyContext = currentKeyContext()): boolean =>
-  isOffered(id, ground) && whyUnavailable(id) === null;
+export const isPossible = (id: CommandId, context: KeyContext = findKeyContext()): boolean =>
+  isOffered(id, context) && whyUnavailable(id) === null;
 
 /** Whether a command of Review can run from another screen, because it opens Review first. */
-export const isReachable = (id: CommandId, ground: KeyContext = currentKeyContext()): boolean =>
-  (ground === 'queue' || ground === 'elsewhere') && reachableCommands.has(id) && (commands[id].possible?.() ?? true);
+export const isReachable = (id: CommandId, context: KeyContext = findKeyContext()): boolean =>
+  (context === 'queue' || context === 'elsewhere') &&
+  commands[id].opensReview === true &&
+  (commands[id].possible?.() ?? true);
 
 /** Commands that the palette offers in a key context, its own commands first. */
-export function commandsForContext(ground: KeyContext): CommandId[] {
+export function commandsForContext(context: KeyContext): CommandId[] {
   const isEverywhere = (id: ShortcutId) => id.startsWith('app.') || id.startsWith('go.');
   const offered = shortcutIds
     .filter(isCommand)
-    .filter((id) => !commands[id].isForKeys && (isOffered(id, ground) || isReachable(id, ground)));
+    .filter((id) => !commands[id].isForKeys && (isOffered(id, context) || isReachable(id, context)));
   return [...offered.filter((id) => !isEverywhere(id)), ...offered.filter(isEverywhere)];
 }

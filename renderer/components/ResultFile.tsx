@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { RequestArgs } from '../../preload/channels.ts';
 import { request } from '../bridge.ts';
 import { baseName } from '../locales/format.ts';
+import { missingShareOf } from '../state/sharePaths.ts';
 import classes from './ResultFile.module.css';
-import { missingShareOf } from './sharePaths.ts';
 
 interface ResultFileProps {
   readonly path: string;

@@ -1,6 +1,6 @@
 /** A small dot in the colour of a state; the words stand beside it. */
 import type { Tone } from '../../contract/services/service-status.ts';
-import classes from './StatusBar.module.css';
+import classes from './StateDot.module.css';
 
 export type { Tone } from '../../contract/services/service-status.ts';
 

@@ -5,10 +5,10 @@ import { create } from 'zustand';
 import type { FilePresence, PhotographPresence } from '../../contract/review/file-availability.ts';
 import type { VersionView } from '../../contract/review/list-queries.ts';
 import { requestQuietly } from '../bridge.ts';
-import { missingShareOf } from '../components/sharePaths.ts';
 import { folderName } from '../locales/format.ts';
 import { rowOf } from './pagedList.ts';
 import { photographList } from './photographList.ts';
+import { missingShareOf } from './sharePaths.ts';
 import { useData } from './store.ts';
 
 /** Cards are taken out and put in again while one looks: it is looked again this often, ms. */

@@ -7,7 +7,7 @@ import type { JobChoice } from '../../contract/review/list-queries.ts';
 import { type Estimate, estimateMessage } from '../../contract/services/costs.ts';
 import { grantDropped, notify, request } from '../bridge.ts';
 import type { Data } from './appData.ts';
-import { openPicks } from './gallery.ts';
+import { openPicks } from './clientPicks.ts';
 import { goTo, useUi } from './navigation.ts';
 import { lookFirst } from './proofs.ts';
 import { changeSettings, currentSettings } from './settings.ts';

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../contract/review/list-queries.ts';
 import { requestQuietly } from '../bridge.ts';
 import { createPagedList } from './pagedList.ts';
-import { arePanesOpen } from './panes/panesStore.ts';
+import { arePanesOpen } from './panesStore.ts';
 import { replyValue } from './replyValue.ts';
 import { openPlace, setPhotographs, useReviewUi } from './reviewUi.ts';
 

@@ -6,7 +6,7 @@ import { notify, request } from '../bridge.ts';
 import { report } from './intake.ts';
 import { jobList } from './jobList.ts';
 import { goTo, useUi } from './navigation.ts';
-import { arePanesOpen, usePanes } from './panes/panesStore.ts';
+import { arePanesOpen, usePanes } from './panesStore.ts';
 import { photographList } from './photographList.ts';
 import { pickedProofs } from './proofs.ts';
 import { useQueueUi } from './queueUi.ts';

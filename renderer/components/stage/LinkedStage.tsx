@@ -9,7 +9,6 @@ import {
   useState,
   type WheelEvent,
 } from 'react';
-import { fitted, fullZoom, shiftOf } from './geometry.ts';
 import {
   type LinkedView,
   levelAfter,
@@ -20,7 +19,8 @@ import {
   panned,
   viewAt,
   zoomedTo,
-} from './linkedView.ts';
+} from '../../state/linkedView.ts';
+import { fitted, fullZoom, shiftOf } from '../../state/stageGeometry.ts';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
 import classes from './Stage.module.css';
 import { usePixelRatio } from './usePixelRatio.ts';

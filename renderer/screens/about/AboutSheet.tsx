@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { type About, type LicenseId, licenseIds } from '../../../contract/app/about.ts';
 import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
+import classes from '../../components/DocumentViewer.module.css';
+import { Reading } from '../../components/DocumentViewer.tsx';
 import { closeAbout, useAbout } from '../../state/about.ts';
-import classes from './DocumentViewer.module.css';
-import { Reading } from './DocumentViewer.tsx';
 
 export function AboutSheet() {
   const { t } = useTranslation();

@@ -4,10 +4,10 @@ import { IconScale } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ComparisonHead } from '../../../contract/services/service-comparison.ts';
+import panels from '../../components/Panels.module.css';
 import { shortDay } from '../../locales/format.ts';
 import { confirm } from '../../state/confirmDialog.ts';
 import { useData } from '../../state/store.ts';
-import panels from '../queue/panels/Panels.module.css';
 import classes from './Comparisons.module.css';
 import {
   finishComparison,

@@ -11,8 +11,8 @@ import type {
   Verdict,
 } from '../../../contract/services/service-comparison.ts';
 import { notify, request, requestQuietly } from '../../bridge.ts';
-import { fittedLinkedView, type LinkedView } from '../../components/stage/linkedView.ts';
 import { costLines } from '../../state/intake.ts';
+import { fittedLinkedView, type LinkedView } from '../../state/linkedView.ts';
 import { goTo, useUi } from '../../state/navigation.ts';
 import { queueTarget, type ReprocessTarget, reviewTarget } from '../../state/reprocess.ts';
 import { currentData } from '../../state/store.ts';

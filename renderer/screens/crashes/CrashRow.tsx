@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SettingRow } from '../../components/SettingRow.tsx';
 import { dayTime } from '../../locales/format.ts';
-import { SettingRow } from '../settings/SettingRow.tsx';
 import { loadCrashes, openCrashes, useCrashes } from './crashes.ts';
 
 export function CrashRow() {

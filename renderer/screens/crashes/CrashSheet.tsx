@@ -3,10 +3,10 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
+import classes from '../../components/DocumentViewer.module.css';
+import { Reading } from '../../components/DocumentViewer.tsx';
 import { dayTime } from '../../locales/format.ts';
 import { useConfirming } from '../../state/confirmDialog.ts';
-import classes from '../about/DocumentViewer.module.css';
-import { Reading } from '../about/DocumentViewer.tsx';
 import { closeCrashes, deleteCrashes, exportCrashes, useCrashes } from './crashes.ts';
 
 export function CrashSheet() {

@@ -20,8 +20,8 @@ import { StateDot, type Tone } from '../../components/StateDot.tsx';
 import { baseName, dayTime, formatCount } from '../../locales/format.ts';
 import { confirm } from '../../state/confirmDialog.ts';
 import { useData } from '../../state/store.ts';
-import { useFolderProgress } from '../../state/useFolderProgress.ts';
 import classes from './Folders.module.css';
+import { useFolderProgress } from './useFolderProgress.ts';
 
 const tones: Readonly<Record<WatchFolderStatus['condition'], Tone>> = {
   watching: 'good',

@@ -8,9 +8,9 @@ import type { Output } from '../../../contract/recipes/output.ts';
 import { withNameFinding } from '../../../contract/recipes/product-file-name.ts';
 import { DraftMark } from '../../components/DraftMark.tsx';
 import { MarketplaceVerdict } from '../../components/MarketplaceVerdict.tsx';
-import { fittedView } from '../../components/stage/geometry.ts';
 import { Stage } from '../../components/stage/Stage.tsx';
 import { useMarketplaces } from '../../state/marketplaces.ts';
+import { fittedView } from '../../state/stageGeometry.ts';
 import { Guides } from './Guides.tsx';
 import classes from './Recipes.module.css';
 

@@ -10,7 +10,7 @@ import type { LibraryDifference } from '../../../contract/studio/library.ts';
 import { request } from '../../bridge.ts';
 import { EmptyState } from '../../components/Screen.tsx';
 import { SideItem, SideList, SideNote } from '../../components/SideList.tsx';
-import { localizedOperation } from '../../forms/localizedOperation.ts';
+import { localizedOperation } from '../../locales/localizedOperation.ts';
 import { confirmLeaveForm, consumeIntent, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
 import { NewRecipe } from './NewRecipe.tsx';

@@ -5,13 +5,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView } from '../../../contract/review/list-queries.ts';
 import { labels, maxStars } from '../../../contract/review/photo-decision.ts';
-import { onBeforeClose } from '../../state/closeRequests.ts';
+import { onBeforeClose } from '../../state/closeDuties.ts';
 import { useKeyOf } from '../../state/keymap.ts';
-import { decideAboutClicked, keepNote, toggleLabelOfClicked } from '../../state/photoDecisions.ts';
 import { AutoAdvance } from './AutoAdvance.tsx';
 import { ForeignLabelBadge, LabelDot } from './Badges.tsx';
 import { FlagToggles } from './FlagToggles.tsx';
 import { ToggleButton } from './filters/Toggle.tsx';
+import { decideAboutClicked, keepNote, toggleLabelOfClicked } from './photoDecisions.ts';
 import classes from './Review.module.css';
 
 export function DecisionPanel({ photograph }: { readonly photograph: PhotographView }) {

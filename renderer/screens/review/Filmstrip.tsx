@@ -3,10 +3,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Picture } from '../../components/Thumbnail.tsx';
-import { moveLead } from '../../state/photoDecisions.ts';
 import { photographList } from '../../state/photographList.ts';
 import { FlagBadge } from './Badges.tsx';
 import { photographPicture } from './PhotographTile.tsx';
+import { moveLead } from './photoDecisions.ts';
 import classes from './Review.module.css';
 
 const step = 72;

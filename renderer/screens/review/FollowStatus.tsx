@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconLivePhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { stopFollow, toggleFollow, useFollow } from '../../state/followResults.ts';
+import { stopFollow, toggleFollow, useFollow } from './followResults.ts';
 import classes from './Review.module.css';
 
 const texts = {

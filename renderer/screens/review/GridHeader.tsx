@@ -9,15 +9,15 @@ import { photographSorts } from '../../../contract/review/list-queries.ts';
 import { MiddleEllipsis } from '../../components/MiddleEllipsis.tsx';
 import { SearchHint } from '../../components/SearchHint.tsx';
 import { SortMenu } from '../../components/SortMenu.tsx';
-import { useFitLevel } from '../../components/useFitLevel.ts';
 import { useSearchKeys } from '../../components/useSearchKeys.ts';
-import { moveLead } from '../../state/photoDecisions.ts';
 import { photographList } from '../../state/photographList.ts';
 import { changeOrder, changeQuery, useReviewUi } from '../../state/reviewUi.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
+import { moveLead } from './photoDecisions.ts';
 import classes from './Review.module.css';
 import { ReviewActions } from './ReviewActions.tsx';
+import { useFitLevel } from './useFitLevel.ts';
 
 export const minTilePx = 96;
 export const maxTilePx = 480;

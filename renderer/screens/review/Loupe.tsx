@@ -6,11 +6,8 @@ import { useCommandTarget } from '../../commands/commandTargets.ts';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { useOnChange } from '../../components/useOnChange.ts';
 import { useFileAvailability } from '../../state/fileAvailability.ts';
-import { amplify, loupeView, noteView, useLoupeView } from '../../state/panes/loupeView.ts';
 import { showVersion, useReviewUi } from '../../state/reviewUi.ts';
 import { useData } from '../../state/store.ts';
-import { closeTouch, openTouch, useTouch } from '../../state/touchUp.ts';
-import { usePhotograph } from '../../state/usePhotograph.ts';
 import { TrialLine } from '../trials/TrialLine.tsx';
 import { setsOf } from './analysis/readAnalysis.ts';
 import { useAnalysis } from './analysis/useAnalysis.ts';
@@ -20,11 +17,14 @@ import { useFaces } from './faces/useFaces.ts';
 import { LoupeBar } from './LoupeBar.tsx';
 import { LoupeInspector } from './LoupeInspector.tsx';
 import { LoupeStage } from './LoupeStage.tsx';
+import { amplify, loupeView, noteView, useLoupeView } from './panes/loupeView.ts';
 import { togglePeaking } from './peaking.ts';
 import classes from './Review.module.css';
 import { TouchUpStage } from './touchUp/TouchUpStage.tsx';
+import { closeTouch, openTouch, useTouch } from './touchUp/touchUp.ts';
 import { touchUpAvailability } from './touchUp/touchUpAvailability.ts';
 import { useTouchedVersion } from './touchUp/useTouchedVersion.ts';
+import { usePhotograph } from './usePhotograph.ts';
 import { usePreload } from './usePreload.ts';
 
 export function Loupe() {

@@ -3,15 +3,15 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PhotographPresence } from '../../../contract/review/file-availability.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
-import { ActionButton } from '../../components/ActionButton.tsx';
 import { baseName } from '../../locales/format.ts';
-import { openExport } from '../../state/exportSheet.ts';
 import { whyNoOriginal, whyNoResult } from '../../state/fileAvailability.ts';
 import { reprocess } from '../../state/intake.ts';
 import { useHint } from '../../state/keymap.ts';
 import { openReprocess } from '../../state/reprocess.ts';
-import { removeVersion } from '../../state/touchUp.ts';
 import { useTrialBatch } from '../../state/trialBatches.ts';
+import { ActionButton } from './ActionButton.tsx';
+import { openExport } from './export/exportSheet.ts';
+import { removeVersion } from './touchUp/touchUp.ts';
 
 interface LoupeActionsProps {
   readonly photograph: PhotographView;

@@ -5,27 +5,27 @@ import { IconChevronLeft, IconChevronRight, IconColumns2 } from '@tabler/icons-r
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
+import { BackButton } from '../../components/BackButton.tsx';
+import { BackdropChoice } from '../../components/BackdropChoice.tsx';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
-import { useFitLevel } from '../../components/useFitLevel.ts';
 import { percent } from '../../locales/format.ts';
-import { useFollow } from '../../state/followResults.ts';
 import { useHint } from '../../state/keymap.ts';
-import { useLoupeView } from '../../state/panes/loupeView.ts';
-import { openCompare } from '../../state/panes/openPanes.ts';
-import { moveLead } from '../../state/photoDecisions.ts';
 import { photographList } from '../../state/photographList.ts';
 import { closeLoupe, openPlace, useReviewUi } from '../../state/reviewUi.ts';
 import { useData } from '../../state/store.ts';
-import { BackButton } from './BackButton.tsx';
-import { BackdropChoice } from './BackdropChoice.tsx';
 import type { Faces } from './faces/useFaces.ts';
+import { useFollow } from './followResults.ts';
 import { LoupeTools } from './LoupeTools.tsx';
 import { LoupeViewMenu } from './LoupeViewMenu.tsx';
 import { hasBefore, isTransparent } from './loupeComparison.ts';
+import { useLoupeView } from './panes/loupeView.ts';
+import { openCompare } from './panes/openPanes.ts';
+import { moveLead } from './photoDecisions.ts';
 import classes from './Review.module.css';
 import { ToolButton, ToolGroup } from './ToolButton.tsx';
 import { TouchUpButton } from './touchUp/TouchUpButton.tsx';
 import type { TouchUpAvailability } from './touchUp/touchUpAvailability.ts';
+import { useFitLevel } from './useFitLevel.ts';
 
 interface LoupeBarProps {
   readonly photograph: PhotographView;

@@ -5,21 +5,21 @@ import type { PhotographPresence } from '../../../contract/review/file-availabil
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { CommandItems, ContextMenu } from '../../components/CommandMenu.tsx';
 import { EmptyState } from '../../components/Screen.tsx';
-import { missingShareOf } from '../../components/sharePaths.ts';
-import type { Size, View } from '../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
 import { useBackdrop } from '../../state/backdrop.ts';
 import { isShowable } from '../../state/fileAvailability.ts';
-import { pauseFollow } from '../../state/followResults.ts';
-import { useLoupeView } from '../../state/panes/loupeView.ts';
+import { missingShareOf } from '../../state/sharePaths.ts';
+import type { Size, View } from '../../state/stageGeometry.ts';
 import type { Mark } from './analysis/analysisModel.ts';
 import { MarksOverlay } from './analysis/MarksOverlay.tsx';
 import { chooseMark, markAt } from './analysis/marks.ts';
 import { partsOf } from './analysis/parts.ts';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
 import { marksOfFlaws, useFlawPlaces } from './flaws/flawPlaces.ts';
+import { pauseFollow } from './followResults.ts';
 import { comparisonOf } from './loupeComparison.ts';
 import { loupeMenu } from './menus.ts';
+import { useLoupeView } from './panes/loupeView.ts';
 import classes from './Review.module.css';
 
 interface LoupeStageProps {

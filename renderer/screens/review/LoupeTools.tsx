@@ -10,9 +10,9 @@ import {
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
-import { followLabel, toggleFollow, useFollow } from '../../state/followResults.ts';
-import { flicker, setComparisonMode, toggleDifference, useLoupeView } from '../../state/panes/loupeView.ts';
 import type { Faces } from './faces/useFaces.ts';
+import { followLabel, toggleFollow, useFollow } from './followResults.ts';
+import { flicker, setComparisonMode, toggleDifference, useLoupeView } from './panes/loupeView.ts';
 import { togglePeaking } from './peaking.ts';
 import { ToolButton, ToolGroup } from './ToolButton.tsx';
 

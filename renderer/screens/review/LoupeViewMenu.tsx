@@ -4,12 +4,12 @@ import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { CommandId } from '../../../contract/app/shortcuts.ts';
 import { commands } from '../../commands/table.ts';
+import { BackdropItems } from '../../components/BackdropChoice.tsx';
 import { CommandItem, CommandItems } from '../../components/CommandMenu.tsx';
-import { followLabel, useFollow } from '../../state/followResults.ts';
 import { useKeyOf } from '../../state/keymap.ts';
-import { useLoupeView } from '../../state/panes/loupeView.ts';
 import { useData } from '../../state/store.ts';
-import { BackdropItems } from './BackdropChoice.tsx';
+import { followLabel, useFollow } from './followResults.ts';
+import { useLoupeView } from './panes/loupeView.ts';
 
 interface LoupeViewMenuProps {
   readonly hasBefore: boolean;

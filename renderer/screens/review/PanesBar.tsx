@@ -1,8 +1,8 @@
 /** The bar over a comparison and a survey: back, what is shown, and what is not. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closePanes, usePanes } from '../../state/panes/panesStore.ts';
-import { BackButton } from './BackButton.tsx';
+import { BackButton } from '../../components/BackButton.tsx';
+import { closePanes, usePanes } from '../../state/panesStore.ts';
 import classes from './Review.module.css';
 
 interface PanesBarProps {

@@ -16,8 +16,7 @@ import { useCommandTarget } from '../../commands/commandTargets.ts';
 import { CommandItems, ContextMenu } from '../../components/CommandMenu.tsx';
 import { EmptyState } from '../../components/Screen.tsx';
 import { useOnChange } from '../../components/useOnChange.ts';
-import { usePanes } from '../../state/panes/panesStore.ts';
-import { moveLead } from '../../state/photoDecisions.ts';
+import { usePanes } from '../../state/panesStore.ts';
 import { photographList, showNew, useNewCount } from '../../state/photographList.ts';
 import { clearFilters, isFiltered, openLoupe, setPhotographs, useReviewUi } from '../../state/reviewUi.ts';
 import { selectIn } from '../../state/selectInList.ts';
@@ -31,6 +30,7 @@ import { GridHeader } from './GridHeader.tsx';
 import { nextGridIndex } from './gridNavigation.ts';
 import { tileMenu } from './menus.ts';
 import { PhotographTile, tileId } from './PhotographTile.tsx';
+import { moveLead } from './photoDecisions.ts';
 import classes from './Review.module.css';
 
 const gap = 16;

@@ -4,17 +4,18 @@ import { IconDots } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientCommandIds } from '../../../contract/delivery/gallery.ts';
-import { openExport } from '../../state/exportSheet.ts';
-import { followLabel, toggleFollow, toggleFollowOnDisplay, useFollow } from '../../state/followResults.ts';
-import { applyClientPicks, openGallery } from '../../state/gallery.ts';
-import { openCheck } from '../../state/marketplaceCheck.ts';
+import { applyClientPicks } from '../../state/clientPicks.ts';
 import { photographList } from '../../state/photographList.ts';
-import { openPhotoInfo } from '../../state/photoInfo.ts';
 import { openReprocess, reviewTarget } from '../../state/reprocess.ts';
 import { useReviewUi } from '../../state/reviewUi.ts';
 import { sizeOf } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
+import { openCheck } from './check/marketplaceCheck.ts';
+import { openExport } from './export/exportSheet.ts';
 import { usePlaceCount } from './filters/usePlaceCount.ts';
+import { followLabel, toggleFollow, toggleFollowOnDisplay, useFollow } from './followResults.ts';
+import { openGallery } from './gallery/gallery.ts';
+import { openPhotoInfo } from './info/photoInfo.ts';
 
 const openProcessWith = async () => openReprocess(reviewTarget());
 

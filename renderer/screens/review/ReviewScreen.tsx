@@ -7,11 +7,9 @@ import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { useOnChange } from '../../components/useOnChange.ts';
 import { useFollowFiles } from '../../state/fileAvailability.ts';
 import { goTo } from '../../state/navigation.ts';
-import { usePanes } from '../../state/panes/panesStore.ts';
+import { usePanes } from '../../state/panesStore.ts';
 import { checkForNew, followChanges, keepLead, photographList, useNewCount } from '../../state/photographList.ts';
 import { openLoupe, useReviewUi } from '../../state/reviewUi.ts';
-import { withStacks } from '../../state/stacks.ts';
-import { usePlaces } from '../../state/usePlaces.ts';
 import { CheckSheet } from './check/CheckDialog.tsx';
 import { Compare } from './compare/Compare.tsx';
 import { ExportReport } from './export/ExportReport.tsx';
@@ -24,7 +22,9 @@ import { Loupe } from './Loupe.tsx';
 import { PhotographGrid } from './PhotographGrid.tsx';
 import classes from './Review.module.css';
 import { ReviewSidebar } from './Sidebar.tsx';
+import { withStacks } from './stacks.ts';
 import { Survey } from './survey/Survey.tsx';
+import { usePlaces } from './usePlaces.ts';
 
 export function ReviewScreen() {
   const { t } = useTranslation();

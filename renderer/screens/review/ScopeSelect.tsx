@@ -2,7 +2,7 @@
 import { SegmentedControl, type SegmentedControlProps } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExportScope } from '../../state/exportSheet.ts';
+import type { ExportScope } from './export/exportSheet.ts';
 
 interface OfferChoiceProps extends Pick<SegmentedControlProps, 'fullWidth' | 'aria-label'> {
   readonly offers: readonly ExportScope[];

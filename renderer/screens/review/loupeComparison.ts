@@ -4,8 +4,8 @@ import { imageUrl } from '../../../contract/app/image-urls.ts';
 import type { ResultView } from '../../../contract/jobs/result.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
-import { sameShape } from '../../components/stage/geometry.ts';
 import type { StagePicture } from '../../components/stage/PictureLayer.tsx';
+import { sameShape } from '../../state/stageGeometry.ts';
 
 export interface Comparison {
   /** Size of the stage's picture, px. */

@@ -1,7 +1,7 @@
 /** Focus peaking in the loupe, on and off. */
 import type { StageHandle } from '../../components/stage/Stage.tsx';
-import { closestPoint, loupeView, useLoupeView } from '../../state/panes/loupeView.ts';
 import type { Faces } from './faces/useFaces.ts';
+import { closestPoint, loupeView, useLoupeView } from './panes/loupeView.ts';
 
 /** It begins at full size, where one looked closely last, at the first face, or in the middle. */
 export function togglePeaking(stage: StageHandle | null, faces: Faces): void {

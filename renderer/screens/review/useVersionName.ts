@@ -1,7 +1,7 @@
 /** What a result is called beside the others of its photograph: the version made by hand, its recipe, its part or operation. */
 import { useTranslation } from 'react-i18next';
 import type { VersionView } from '../../../contract/review/list-queries.ts';
-import { localizedOperation } from '../../forms/localizedOperation.ts';
+import { localizedOperation } from '../../locales/localizedOperation.ts';
 
 export function useVersionName(): (version: VersionView) => string {
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ import { operations } from '../../../contract/operations/table.ts';
 import type { Costs } from '../../../contract/services/costs.ts';
 import { CollapsibleSection, SectionScope } from '../../components/CollapsibleSection.tsx';
 import type { Fields } from '../../forms/bindFields.ts';
-import { localizedOperation } from '../../forms/localizedOperation.ts';
+import { localizedOperation } from '../../locales/localizedOperation.ts';
 import { setSectionOpen } from '../../state/collapsedSections.ts';
 import type { CostField } from '../../state/navigation.ts';
 import type { ProfileDraft } from './profileDraft.ts';

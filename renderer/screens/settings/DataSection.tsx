@@ -3,13 +3,13 @@ import { Button, Select, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
+import classes from '../../components/SettingRow.module.css';
+import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { openAbout } from '../../state/about.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { CrashRow } from '../crashes/CrashRow.tsx';
-import { Section, SettingRow } from './SettingRow.tsx';
-import classes from './Settings.module.css';
 
 async function diagnostics(): Promise<string | null> {
   const reply = await request('app.diagnostics');

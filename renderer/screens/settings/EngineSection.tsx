@@ -1,12 +1,12 @@
 /** The built-in engine's graphics card: on or off, and the result of each network's self-test. */
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import classes from '../../components/SettingRow.module.css';
+import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { graphicsLines } from './graphicsLines.ts';
-import { Section, SettingRow } from './SettingRow.tsx';
-import classes from './Settings.module.css';
 
 export function EngineSection() {
   const { t } = useTranslation();

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../contract/app/settings.ts';
 import { languageNames, languages } from '../../../contract/messages/language.ts';
 import { commands, nameOf } from '../../commands/table.ts';
+import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { LoginRow } from './LoginRow.tsx';
-import { Section, SettingRow } from './SettingRow.tsx';
 import { UpdatesSection } from './UpdatesSection.tsx';
 
 const appearances = ['system', 'light', 'dark'] as const satisfies Settings['appearance'][];

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LoginStart } from '../../../contract/app/about.ts';
 import { request } from '../../bridge.ts';
-import { SettingRow } from './SettingRow.tsx';
+import { SettingRow } from '../../components/SettingRow.tsx';
 
 export function LoginRow() {
   const { t } = useTranslation();

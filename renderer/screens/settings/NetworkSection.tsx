@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../contract/app/settings.ts';
 import { request } from '../../bridge.ts';
+import classes from '../../components/SettingRow.module.css';
+import { Section, Setting, SettingRow } from '../../components/SettingRow.tsx';
 import { PathField } from '../../forms/PathField.tsx';
 import { useData } from '../../state/store.ts';
-import { Section, Setting, SettingRow } from './SettingRow.tsx';
-import classes from './Settings.module.css';
 
 const proxies = ['system', 'none', 'own'] as const satisfies Settings['proxy'][];
 

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../contract/app/settings.ts';
 import { request } from '../../bridge.ts';
+import classes from '../../components/SettingRow.module.css';
+import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import { Section, SettingRow } from './SettingRow.tsx';
-import classes from './Settings.module.css';
 
 const wishes = ['nothing', 'sleep', 'command'] as const satisfies Settings['whenDone'][];
 

@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewUsage } from '../../../contract/review/file-availability.ts';
 import { request, requestQuietly } from '../../bridge.ts';
+import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { formatBytes } from '../../locales/format.ts';
 import { confirm } from '../../state/confirmDialog.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { budgets } from './previewBudgets.ts';
-import { Section, SettingRow } from './SettingRow.tsx';
 
 /** How often the space is asked for while it is shown, ms. */
 const askEvery = 5000;

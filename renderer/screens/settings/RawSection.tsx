@@ -2,10 +2,10 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { rawPairs } from '../../../contract/app/settings.ts';
+import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import { Section, SettingRow } from './SettingRow.tsx';
 
 export function RawSection() {
   const { t } = useTranslation();

@@ -2,12 +2,12 @@
 import { Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
+import { Section, Setting, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { rememberGrant } from '../../state/grants.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import { Section, Setting, SettingRow } from './SettingRow.tsx';
 
 export function ResultsSection() {
   const { t } = useTranslation();

@@ -3,12 +3,12 @@ import { Select, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../contract/app/settings.ts';
 import { inspectionScopes } from '../../../contract/review/result-flaws.ts';
+import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { PreviewsSection } from './PreviewsSection.tsx';
 import { RawSection } from './RawSection.tsx';
-import { Section, SettingRow } from './SettingRow.tsx';
 
 export function ReviewSections() {
   const { t } = useTranslation();

@@ -1,6 +1,7 @@
 /** The settings of the app, a page for each entry of the list; every change is stored at once. */
 import { Activity, type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from '../../components/SettingRow.module.css';
 import { SideItem, SideList } from '../../components/SideList.tsx';
 import { pageTitles, type SettingsPage, settingsPages, showPage, useSettingsPage } from '../../state/settingsPages.ts';
 import { DataSection } from './DataSection.tsx';
@@ -10,7 +11,6 @@ import { NetworkSection } from './NetworkSection.tsx';
 import { PowerSection } from './PowerSection.tsx';
 import { ResultsSection } from './ResultsSection.tsx';
 import { ReviewSections } from './ReviewSections.tsx';
-import classes from './Settings.module.css';
 import { StudioSection } from './studio/StudioSection.tsx';
 
 const contents: Readonly<Record<SettingsPage, ComponentType>> = {

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { UpdateStatus } from '../../../contract/app/update-status.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { request } from '../../bridge.ts';
+import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { dayTime, percent } from '../../locales/format.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import { restartNow, useUpdates } from '../../state/updates.ts';
-import { Section, SettingRow } from './SettingRow.tsx';
+import { restartNow, useUpdates } from './updates.ts';
 
 export function UpdatesSection() {
   const { t } = useTranslation();

@@ -8,11 +8,11 @@ import type { Batch } from '../../../contract/jobs/job.ts';
 import { formatMessage, joinSentences } from '../../../contract/messages/format-message.ts';
 import { estimateMessage } from '../../../contract/services/costs.ts';
 import { request, requestQuietly } from '../../bridge.ts';
+import classes from '../../components/Panels.module.css';
 import { useBatchCost } from '../../state/batchCost.ts';
 import { openTrial } from '../../state/openBatch.ts';
 import { openReprocess } from '../../state/reprocess.ts';
 import { useData } from '../../state/store.ts';
-import classes from '../queue/panels/Panels.module.css';
 
 interface TrialDecisionProps {
   readonly batch: Pick<Batch, 'id' | 'title'>;

@@ -4,12 +4,12 @@ import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type JobSummary, needsOtherRecipe } from '../../../../contract/jobs/job.ts';
 import { request } from '../../../bridge.ts';
-import { missingShareOf } from '../../../components/sharePaths.ts';
-import { allows, type JobAction } from '../../../state/jobActions.ts';
-import { doWithJob } from '../../../state/jobCommands.ts';
-import { useSourceFixed } from '../../../state/useSourceFixed.ts';
+import { missingShareOf } from '../../../state/sharePaths.ts';
+import { allows, type JobAction } from '../jobActions.ts';
+import { doWithJob } from '../jobCommands.ts';
 import { AdviceButton } from '../list/AdviceButton.tsx';
 import { JobMenuItems } from '../list/JobMenu.tsx';
+import { useSourceFixed } from '../useSourceFixed.ts';
 
 const actions = ['review', 'retry', 'again', 'with', 'hold', 'resume', 'cancel'] as const satisfies JobAction[];
 const maxButtons = 3;

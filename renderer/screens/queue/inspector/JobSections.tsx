@@ -7,8 +7,8 @@ import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { isSameMessage, type Message } from '../../../../contract/messages/message.ts';
 import { ResultFile } from '../../../components/ResultFile.tsx';
 import { describeParams } from '../../../forms/describeParams.ts';
-import { localizedOperation } from '../../../forms/localizedOperation.ts';
 import { clockTime, dayTime, pixels } from '../../../locales/format.ts';
+import { localizedOperation } from '../../../locales/localizedOperation.ts';
 import classes from './Inspector.module.css';
 
 export function JobResults({ results }: { results: readonly ResultView[] }) {

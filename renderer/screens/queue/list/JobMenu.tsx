@@ -7,19 +7,19 @@ import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { request, requestQuietly } from '../../../bridge.ts';
 import { isPossible } from '../../../commands/table.ts';
 import { CommandItem, ContextMenu } from '../../../components/CommandMenu.tsx';
-import { formatAddedBy, missingShareOf } from '../../../components/sharePaths.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
-import { allowed, allows, isIdle, type JobAction, jobActions } from '../../../state/jobActions.ts';
-import { doWithJob } from '../../../state/jobCommands.ts';
 import { everyJob, jobList, useSelected } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/pagedList.ts';
 import { setBatch, useQueueUi } from '../../../state/queueUi.ts';
 import { batchTarget, openReprocess } from '../../../state/reprocess.ts';
 import { onlyOne } from '../../../state/selection.ts';
+import { formatAddedBy, missingShareOf } from '../../../state/sharePaths.ts';
 import { useData } from '../../../state/store.ts';
-import { useSourceFixed } from '../../../state/useSourceFixed.ts';
 import { canCompare, openComparing } from '../../comparisons/comparisons.ts';
 import { ProductsItem } from '../../products/ProductsMenuItem.tsx';
+import { allowed, allows, isIdle, type JobAction, jobActions } from '../jobActions.ts';
+import { doWithJob } from '../jobCommands.ts';
+import { useSourceFixed } from '../useSourceFixed.ts';
 
 export function JobMenu({ children }: { children: ReactElement }) {
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isExcluded, type JobSummary } from '../../../../contract/jobs/job.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { formatBytes } from '../../../locales/format.ts';
-import { doWithJob } from '../../../state/jobCommands.ts';
+import { doWithJob } from '../jobCommands.ts';
 import { AdviceButton } from './AdviceButton.tsx';
 import { GridCell, GridRow } from './GridParts.tsx';
 import classes from './JobList.module.css';

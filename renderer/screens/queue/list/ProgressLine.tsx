@@ -4,10 +4,10 @@ import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isOpen, queueStatus, queueStatusMessages } from '../../../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
-import { cancelEverything, togglePaused } from '../../../state/jobCommands.ts';
 import { useHint } from '../../../state/keymap.ts';
 import { openBatchInReview, revealBatch } from '../../../state/openBatch.ts';
 import { useData } from '../../../state/store.ts';
+import { cancelEverything, togglePaused } from '../jobCommands.ts';
 import classes from '../QueueScreen.module.css';
 
 export function ProgressLine() {

@@ -4,8 +4,8 @@ import { isExcluded, type JobError, type JobSummary } from '../../../../contract
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { isBlocked, type ServiceStatus } from '../../../../contract/services/service-status.ts';
-import { localizedOperation } from '../../../forms/localizedOperation.ts';
 import { formatDuration, percent } from '../../../locales/format.ts';
+import { localizedOperation } from '../../../locales/localizedOperation.ts';
 
 export type RowTone = 'quiet' | 'running' | 'stuck' | 'done' | 'failed' | 'uncertain';
 

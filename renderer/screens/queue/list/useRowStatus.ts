@@ -4,8 +4,8 @@ import type { JobSummary } from '../../../../contract/jobs/job.ts';
 import { missingPrice } from '../../../../contract/services/costs.ts';
 import { canCharge } from '../../../../contract/services/profile.ts';
 import { serviceStatus } from '../../../../contract/services/service-status.ts';
-import { useNow } from '../../../state/clock.ts';
 import { useData } from '../../../state/store.ts';
+import { useNow } from '../clock.ts';
 import { type RowStatus, rowStatus } from './rowStatus.ts';
 
 export function useRowStatus(job: JobSummary): RowStatus {

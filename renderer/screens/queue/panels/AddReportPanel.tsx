@@ -2,9 +2,9 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
+import classes from '../../../components/Panels.module.css';
 import { costLines, reportText, reprocess } from '../../../state/intake.ts';
 import { useUi } from '../../../state/navigation.ts';
-import classes from './Panels.module.css';
 
 /** More lines than this are not written into the page. */
 const maxReportLines = 200;

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { IconBattery2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../../bridge.ts';
+import classes from '../../../components/Panels.module.css';
 import { useData } from '../../../state/store.ts';
-import classes from './Panels.module.css';
 
 export function BatteryPanel() {
   const { t } = useTranslation();

@@ -6,12 +6,12 @@ import type { Batch } from '../../../../contract/jobs/job.ts';
 import { formatMessage, joinSentences } from '../../../../contract/messages/format-message.ts';
 import { type BatchCost, estimateMessage } from '../../../../contract/services/costs.ts';
 import { request } from '../../../bridge.ts';
+import classes from '../../../components/Panels.module.css';
 import { TrialPrice } from '../../../components/TrialPrice.tsx';
 import { formatDecimal } from '../../../locales/format.ts';
 import { useBatchCost } from '../../../state/batchCost.ts';
 import { openDrafts } from '../../../state/drafts.ts';
 import { useData } from '../../../state/store.ts';
-import classes from './Panels.module.css';
 
 export function CostPanel() {
   const { t } = useTranslation();

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { UncertainGroup } from '../../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { evidenceMessage } from '../../../../contract/services/costs.ts';
-import { decideCause } from '../../../state/jobCommands.ts';
+import classes from '../../../components/Panels.module.css';
 import { useData } from '../../../state/store.ts';
-import classes from './Panels.module.css';
+import { decideCause } from '../jobCommands.ts';
 
 export function DecisionPanel() {
   const { t } = useTranslation();

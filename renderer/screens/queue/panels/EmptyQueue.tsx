@@ -3,12 +3,12 @@ import { Anchor, Button, Group } from '@mantine/core';
 import { IconPhotoDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
-import { localizedOperation } from '../../../forms/localizedOperation.ts';
+import classes from '../../../components/Panels.module.css';
+import { localizedOperation } from '../../../locales/localizedOperation.ts';
 import { addSamples, chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { goTo } from '../../../state/navigation.ts';
 import { useData } from '../../../state/store.ts';
 import { openCardSheet } from '../../cards/cardCopy.ts';
-import classes from './Panels.module.css';
 
 const shownRecipes = 3;
 

@@ -7,12 +7,12 @@ import type { ExcludedPhotos } from '../../../../contract/app/action-reports.ts'
 import type { Batch } from '../../../../contract/jobs/job.ts';
 import { formatMessage, joinSentences } from '../../../../contract/messages/format-message.ts';
 import { requestQuietly } from '../../../bridge.ts';
+import classes from '../../../components/Panels.module.css';
 import { formatCount as number } from '../../../locales/format.ts';
-import { removeFromList } from '../../../state/jobCommands.ts';
 import { openBatchInReview } from '../../../state/openBatch.ts';
 import { openReprocess } from '../../../state/reprocess.ts';
 import { useData } from '../../../state/store.ts';
-import classes from './Panels.module.css';
+import { removeFromList } from '../jobCommands.ts';
 
 export function ExcludedPanel() {
   const tally = useData((data) => data.tally);

@@ -4,8 +4,8 @@ import { IconFolderOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { request } from '../../../bridge.ts';
+import classes from '../../../components/Panels.module.css';
 import { useData } from '../../../state/store.ts';
-import classes from './Panels.module.css';
 
 export function OutputPanel() {
   const { t } = useTranslation();

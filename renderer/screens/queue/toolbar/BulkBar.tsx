@@ -1,14 +1,14 @@
 /** What can be done with several selected photographs at once. */
 import { Button, CloseButton, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import classes from '../../../components/Panels.module.css';
 import { formatCount as number } from '../../../locales/format.ts';
-import { allowed, type JobAction } from '../../../state/jobActions.ts';
-import { doWithJobs } from '../../../state/jobCommands.ts';
 import { jobList, useSelected } from '../../../state/jobList.ts';
 import { setSelection, useQueueUi } from '../../../state/queueUi.ts';
 import { emptySelection, sizeOf, toChoice } from '../../../state/selection.ts';
+import { allowed, type JobAction } from '../jobActions.ts';
+import { doWithJobs } from '../jobCommands.ts';
 import { Decision } from '../list/AdviceButton.tsx';
-import classes from '../panels/Panels.module.css';
 
 const offered = [
   'retry',

@@ -8,12 +8,12 @@ import { type JobFilter, jobFilters, jobSorts } from '../../../../contract/revie
 import { MiddleEllipsis } from '../../../components/MiddleEllipsis.tsx';
 import { SearchHint } from '../../../components/SearchHint.tsx';
 import { SortMenu } from '../../../components/SortMenu.tsx';
-import { formatAddedBy } from '../../../components/sharePaths.ts';
 import { useSearchKeys } from '../../../components/useSearchKeys.ts';
 import { formatCount } from '../../../locales/format.ts';
 import { jobList, useTally } from '../../../state/jobList.ts';
 import { setBatch, setFilter, setSearch, setSelection, setSort, useQueueUi } from '../../../state/queueUi.ts';
 import { selectOne } from '../../../state/selection.ts';
+import { formatAddedBy } from '../../../state/sharePaths.ts';
 import { useData } from '../../../state/store.ts';
 import { ProductsLink } from '../../products/ProductsMenuItem.tsx';
 import classes from '../QueueScreen.module.css';

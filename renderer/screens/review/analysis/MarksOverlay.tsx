@@ -1,8 +1,8 @@
 /** Landmarks, faces, areas of findings and parts drawn over the photograph; lines keep their width on the screen at every zoom. */
 import { type CSSProperties, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Size } from '../../../components/stage/geometry.ts';
 import { percent } from '../../../locales/format.ts';
+import type { Size } from '../../../state/stageGeometry.ts';
 import classes from './Analysis.module.css';
 import type { AnalysisModel, FaceMarks, Mark, MarkBox } from './analysisModel.ts';
 import { clipAnalysis } from './clipToPhoto.ts';

@@ -12,10 +12,10 @@ import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
 import { MarketplaceVerdict } from '../../../components/MarketplaceVerdict.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
-import type { ExportScope } from '../../../state/exportSheet.ts';
-import { closeCheck, selectChecked, useChecking } from '../../../state/marketplaceCheck.ts';
+import type { ExportScope } from '../export/exportSheet.ts';
 import { ScopeSelect } from '../ScopeSelect.tsx';
 import classes from './Check.module.css';
+import { closeCheck, selectChecked, useChecking } from './marketplaceCheck.ts';
 
 export function CheckSheet() {
   const offers = useChecking((state) => state.offers);

@@ -5,9 +5,9 @@ import { defaultRendering, type ExportOptions } from '../../../../contract/deliv
 import { outputFormats } from '../../../../contract/recipes/output.ts';
 import { MetadataFields } from '../../../forms/MetadataFields.tsx';
 import { RenderingFields } from '../../../forms/RenderingFields.tsx';
-import { changeExport, useExportSheet } from '../../../state/exportSheet.ts';
 import classes from './Export.module.css';
 import { useExportFields, useExportIssue } from './ExportFold.tsx';
+import { changeExport, useExportSheet } from './exportSheet.ts';
 
 function useRenderingProps() {
   const { rendering } = useExportSheet(({ options }) => options);

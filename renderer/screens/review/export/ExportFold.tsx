@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CollapsibleSection } from '../../../components/CollapsibleSection.tsx';
 import { bindFields } from '../../../forms/bindFields.ts';
-import { changeExport, useExportSheet } from '../../../state/exportSheet.ts';
+import { changeExport, useExportSheet } from './exportSheet.ts';
 import { type ExportSection, exportIssues, exportSummary } from './exportSummary.ts';
 
 export const useExportFields = () => bindFields(useExportSheet().options, changeExport);

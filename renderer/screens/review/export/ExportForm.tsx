@@ -3,11 +3,11 @@ import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { csvSeparators, exportKinds } from '../../../../contract/delivery/export.ts';
 import { SectionScope } from '../../../components/CollapsibleSection.tsx';
-import { useExportSheet } from '../../../state/exportSheet.ts';
 import classes from './Export.module.css';
 import { FileFields, FormatFields, MetadataSection, Rejected } from './ExportFileFields.tsx';
 import { ExportFold, useExportFields } from './ExportFold.tsx';
 import { ExportNames, Subfolders } from './ExportNames.tsx';
+import { useExportSheet } from './exportSheet.ts';
 import { CaptionFields, SheetFields } from './SheetFields.tsx';
 
 export function ExportForm() {

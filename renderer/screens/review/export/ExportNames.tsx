@@ -3,9 +3,9 @@ import { Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { exportSubfolders } from '../../../../contract/delivery/export.ts';
 import { unknownPlaceholders } from '../../../../contract/recipes/naming.ts';
-import { useExportSheet } from '../../../state/exportSheet.ts';
 import classes from './Export.module.css';
 import { useExportFields, useExportIssue } from './ExportFold.tsx';
+import { useExportSheet } from './exportSheet.ts';
 
 export function ExportNames() {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
-import { useExportSheet } from '../../../state/exportSheet.ts';
+import { useExportSheet } from './exportSheet.ts';
 import { Failures } from './Failures.tsx';
 
 export function ExportReport() {

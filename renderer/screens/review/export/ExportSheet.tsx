@@ -11,12 +11,17 @@ import {
 } from '../../../../contract/delivery/export.ts';
 import { joinSentences } from '../../../../contract/messages/format-message.ts';
 import { request } from '../../../bridge.ts';
-import { ActionButton } from '../../../components/ActionButton.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { formatBytes, formatCount as number } from '../../../locales/format.ts';
 import { useConfirming } from '../../../state/confirmDialog.ts';
+import { useData } from '../../../state/store.ts';
+import { ActionButton } from '../ActionButton.tsx';
+import { ScopeSelect } from '../ScopeSelect.tsx';
+import { ExclusionNotes } from './ExclusionNotes.tsx';
+import classes from './Export.module.css';
+import { ExportForm } from './ExportForm.tsx';
 import {
   chooseExportFolder,
   chooseOffer,
@@ -25,12 +30,7 @@ import {
   leaveOutFlawed,
   runExport,
   useExportSheet,
-} from '../../../state/exportSheet.ts';
-import { useData } from '../../../state/store.ts';
-import { ScopeSelect } from '../ScopeSelect.tsx';
-import { ExclusionNotes } from './ExclusionNotes.tsx';
-import classes from './Export.module.css';
-import { ExportForm } from './ExportForm.tsx';
+} from './exportSheet.ts';
 import { FlawedNote } from './FlawedNote.tsx';
 import { LastExport } from './LastExport.tsx';
 import { PresetRow } from './PresetRow.tsx';

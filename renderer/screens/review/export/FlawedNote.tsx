@@ -4,7 +4,7 @@ import { IconEyeExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FlawedResults } from '../../../../contract/delivery/export.ts';
 import { formatCount as number } from '../../../locales/format.ts';
-import { selectPhotographs } from '../../../state/selectPhotographs.ts';
+import { selectPhotographs } from '../selectPhotographs.ts';
 import classes from './Export.module.css';
 
 interface FlawedNoteProps {

@@ -5,14 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ExportPreset, findExportPreset } from '../../../../contract/delivery/export-presets.ts';
 import { confirm } from '../../../state/confirmDialog.ts';
-import {
-  choosePreset,
-  removePreset,
-  renamePreset,
-  savePresetAs,
-  useExportPresets,
-} from '../../../state/exportPresets.ts';
 import classes from './Export.module.css';
+import { choosePreset, removePreset, renamePreset, savePresetAs, useExportPresets } from './exportPresets.ts';
 
 const none = '';
 

@@ -4,10 +4,10 @@ import { type RefObject, useRef } from 'react';
 import type { Box } from '../../../../contract/jobs/result.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
 import { notify, request, requestQuietly } from '../../../bridge.ts';
-import { sameShape } from '../../../components/stage/geometry.ts';
 import type { StageHandle } from '../../../components/stage/Stage.tsx';
-import { useLoupeView } from '../../../state/panes/loupeView.ts';
+import { sameShape } from '../../../state/stageGeometry.ts';
 import { readAnalysis } from '../analysis/readAnalysis.ts';
+import { useLoupeView } from '../panes/loupeView.ts';
 import { faceAfter, faceBounds } from './faceBounds.ts';
 
 interface Known {

@@ -4,8 +4,8 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type OperationId, operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { type FileType, fileTypes, flaws } from '../../../../contract/review/list-queries.ts';
-import { localizedOperation } from '../../../forms/localizedOperation.ts';
 import { formatCount as number } from '../../../locales/format.ts';
+import { localizedOperation } from '../../../locales/localizedOperation.ts';
 import {
   changeQuery,
   isRecipeFilter,

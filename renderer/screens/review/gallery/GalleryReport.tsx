@@ -5,8 +5,8 @@ import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
-import { useGallery } from '../../../state/gallery.ts';
 import { Failures } from '../export/Failures.tsx';
+import { useGallery } from './gallery.ts';
 
 export function GalleryReport() {
   const { t } = useTranslation();

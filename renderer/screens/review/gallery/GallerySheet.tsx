@@ -8,6 +8,11 @@ import { Sheet } from '../../../components/Sheet.tsx';
 import { bindFields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
+import { ExclusionNotes } from '../export/ExclusionNotes.tsx';
+import classes from '../export/Export.module.css';
+import { FlawedNote } from '../export/FlawedNote.tsx';
+import { LastExport } from '../export/LastExport.tsx';
+import { ScopeSelect } from '../ScopeSelect.tsx';
 import {
   changeGallery,
   chooseGalleryFolder,
@@ -16,12 +21,7 @@ import {
   leaveOutOfGallery,
   makeGallery,
   useGallery,
-} from '../../../state/gallery.ts';
-import { ExclusionNotes } from '../export/ExclusionNotes.tsx';
-import classes from '../export/Export.module.css';
-import { FlawedNote } from '../export/FlawedNote.tsx';
-import { LastExport } from '../export/LastExport.tsx';
-import { ScopeSelect } from '../ScopeSelect.tsx';
+} from './gallery.ts';
 
 export function GallerySheet() {
   const { t } = useTranslation();

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotoInfo } from '../../../../contract/review/photo-info.ts';
 import { confirm } from '../../../state/confirmDialog.ts';
-import { removeInfoPreset, saveInfoPreset, usePhotoInfo } from '../../../state/photoInfo.ts';
 import classes from './Info.module.css';
+import { removeInfoPreset, saveInfoPreset, usePhotoInfo } from './photoInfo.ts';
 
 interface InfoPresetsProps {
   /** What the fields say now. */

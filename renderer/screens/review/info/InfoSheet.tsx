@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { type CommonPhotoInfo, type InfoTextField, photoInfoLimits } from '../../../../contract/review/photo-info.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
-import { applyPhotoInfo, closePhotoInfo, usePhotoInfo } from '../../../state/photoInfo.ts';
 import classes from './Info.module.css';
 import { InfoPresets } from './InfoPresets.tsx';
 import {
@@ -19,6 +18,7 @@ import {
   shownText,
   withPreset,
 } from './infoDraft.ts';
+import { applyPhotoInfo, closePhotoInfo, usePhotoInfo } from './photoInfo.ts';
 
 export function InfoSheet() {
   const open = usePhotoInfo((state) => state.open);

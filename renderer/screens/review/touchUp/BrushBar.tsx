@@ -4,17 +4,9 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeyOf } from '../../../state/keymap.ts';
-import {
-  type Brush,
-  maxRadius,
-  minRadius,
-  redoStroke,
-  setBrush,
-  undoStroke,
-  useTouch,
-} from '../../../state/touchUp.ts';
 import { PercentSlider } from './PercentSlider.tsx';
 import classes from './Touch.module.css';
+import { type Brush, maxRadius, minRadius, redoStroke, setBrush, undoStroke, useTouch } from './touchUp.ts';
 import type { Held } from './useHeldKeys.ts';
 
 /** The slider goes by equal factors: from 3 to 6 px as far as from 300 to 600. */

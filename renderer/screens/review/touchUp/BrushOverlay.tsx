@@ -1,9 +1,9 @@
 /** What takes the pointer while a cutout is brushed: over the picture, beyond its rim too, and moved and zoomed with it. */
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
-import { addStroke, finishStroke, startStroke, useTouch } from '../../../state/touchUp.ts';
 import type { Painter } from './painter.ts';
 import classes from './Touch.module.css';
+import { addStroke, finishStroke, startStroke, useTouch } from './touchUp.ts';
 import type { Held } from './useHeldKeys.ts';
 
 interface BrushCoverProps {

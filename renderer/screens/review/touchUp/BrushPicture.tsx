@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
-import { placeOf, type Size } from '../../../components/stage/geometry.ts';
-import { useTouch } from '../../../state/touchUp.ts';
+import { placeOf, type Size } from '../../../state/stageGeometry.ts';
 import { createDetail } from './fullSizeLayer.ts';
 import { createPainter, type Painter } from './painter.ts';
 import classes from './Touch.module.css';
+import { useTouch } from './touchUp.ts';
 
 interface BrushPictureProps {
   readonly opened: TouchUpSession;

@@ -1,9 +1,9 @@
 /** The strength's part of the bar: how much of the retouch is laid over the photograph. */
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
-import { setOverallStrength, useTouch } from '../../../state/touchUp.ts';
 import { PercentSlider } from './PercentSlider.tsx';
 import classes from './Touch.module.css';
+import { setOverallStrength, useTouch } from './touchUp.ts';
 
 export function StrengthBar() {
   const { t } = useTranslation();

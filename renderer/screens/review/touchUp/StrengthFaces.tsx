@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { TouchPicture, TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { percent } from '../../../locales/format.ts';
-import { isSameFace, setFace, useTouch } from '../../../state/touchUp.ts';
 import { type Oval, ovalsOf } from './faceOvals.ts';
 import { PercentSlider } from './PercentSlider.tsx';
 import classes from './Touch.module.css';
+import { isSameFace, setFace, useTouch } from './touchUp.ts';
 
 type Found = readonly Parameters<typeof ovalsOf>[0][number][];
 

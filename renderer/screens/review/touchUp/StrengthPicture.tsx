@@ -5,9 +5,9 @@
 import { useEffect, useRef } from 'react';
 import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
-import { useTouch } from '../../../state/touchUp.ts';
 import { facePixels } from './facePixels.ts';
 import classes from './Touch.module.css';
+import { useTouch } from './touchUp.ts';
 
 export function StrengthPicture({ opened }: { readonly opened: TouchUpSession }) {
   const strength = useTouch((touch) => touch.strength);

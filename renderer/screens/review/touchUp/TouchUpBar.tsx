@@ -2,8 +2,8 @@
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cancelTouch, saveTouch, useTouch } from '../../../state/touchUp.ts';
 import classes from './Touch.module.css';
+import { cancelTouch, saveTouch, useTouch } from './touchUp.ts';
 
 interface TouchBarProps {
   readonly label: string;

@@ -1,8 +1,8 @@
 /** Begins touching up; where that cannot be, says why. */
 import { IconBrush } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { openTouch, useTouch } from '../../../state/touchUp.ts';
 import { ToolButton } from '../ToolButton.tsx';
+import { openTouch, useTouch } from './touchUp.ts';
 import type { TouchUpAvailability } from './touchUpAvailability.ts';
 
 interface TouchButtonProps {

@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
 import { EmptyState } from '../../../components/Screen.tsx';
-import type { View } from '../../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../../components/stage/Stage.tsx';
 import { useBackdrop } from '../../../state/backdrop.ts';
-import { cancelTouch, useTouch } from '../../../state/touchUp.ts';
+import type { View } from '../../../state/stageGeometry.ts';
 import reviewClasses from '../Review.module.css';
 import { BrushBar } from './BrushBar.tsx';
 import { BrushOverlay } from './BrushOverlay.tsx';
@@ -19,6 +18,7 @@ import { StrengthFaces } from './StrengthFaces.tsx';
 import { StrengthPicture } from './StrengthPicture.tsx';
 import classes from './Touch.module.css';
 import { TouchUpBar } from './TouchUpBar.tsx';
+import { cancelTouch, useTouch } from './touchUp.ts';
 import { useHeldKeys } from './useHeldKeys.ts';
 
 interface TouchStageProps {

@@ -1,6 +1,6 @@
 /** Keys that mean something only while they are held and something is touched up: Space moves the picture, Alt turns the brush round. */
 import { useEffect, useState } from 'react';
-import { dialogOpen, isTyping } from '../../../components/keyEvents.ts';
+import { dialogOpen, isTyping } from '../../../commands/keyEvents.ts';
 
 /** Space and Alt while they are held. */
 export interface Held {

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import { useReviewUi } from '../../../state/reviewUi.ts';
-import { useTouch } from '../../../state/touchUp.ts';
+import { useTouch } from './touchUp.ts';
 
 /** @param found the version that the loupe would show */
 export function useTouchedVersion(found: VersionView | null): VersionView | null {

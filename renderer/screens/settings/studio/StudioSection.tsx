@@ -8,11 +8,11 @@ import type { Share, StudioMembership } from '../../../../contract/studio/studio
 import { request } from '../../../bridge.ts';
 import cards from '../../../components/Cards.module.css';
 import { FactList } from '../../../components/FactList.tsx';
+import { Section } from '../../../components/SettingRow.tsx';
 import { StateDot } from '../../../components/StateDot.tsx';
 import { studioStatusLine } from '../../../components/studioStatusLine.ts';
 import { consumeIntent, useUi } from '../../../state/navigation.ts';
 import { useData } from '../../../state/store.ts';
-import { Section } from '../SettingRow.tsx';
 import { LeaveStudio } from './LeaveStudio.tsx';
 import classes from './Studio.module.css';
 import { StudioDrawer } from './StudioDrawer.tsx';

@@ -1,0 +1,51 @@
+/** Asks what to do with unsaved changes before a form is left. */
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { unsavedMessage } from '../../contract/app/unsaved-changes.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { Sheet } from '../components/Sheet.tsx';
+import { useUi } from '../state/navigation.ts';
+
+export function UnsavedModal() {
+  const { t } = useTranslation();
+  const pending = useUi((ui) => ui.pending);
+  const form = pending?.form ?? null;
+  const stay = () => useUi.setState({ pending: null });
+  const leaveForm = () => {
+    stay();
+    form?.close();
+    pending?.goOn();
+  };
+  const discard = () => {
+    form?.discard();
+    leaveForm();
+  };
+  const save = async () => {
+    if (form === null || (await form.save())) leaveForm();
+    else stay();
+  };
+  return (
+    <Sheet
+      opened={pending !== null}
+      // Only after the key that closes it: a drawer below hears the same Escape, and must find the question still there.
+      onClose={() => setTimeout(stay)}
+      // Over a drawer too, which it asks about.
+      zIndex={300}
+      title={t('unsaved.title')}
+      data-testid="unsaved"
+    >
+      <Text size="sm">{form && formatMessage(unsavedMessage({ kind: form.kind, name: form.name() }))}</Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="subtle" color="gray" onClick={stay} data-testid="unsaved-stay">
+          {t('unsaved.stay')}
+        </Button>
+        <Button variant="default" onClick={discard} data-testid="unsaved-discard">
+          {t('unsaved.discard')}
+        </Button>
+        <Button onClick={() => void save()} data-autofocus data-testid="unsaved-save">
+          {t('unsaved.save')}
+        </Button>
+      </Group>
+    </Sheet>
+  );
+}

@@ -1,0 +1,73 @@
+/** The application menu: runs its commands, and reports to main which of them are possible. */
+import { type EditAction, type MenuCommand, menuCommands } from '../../contract/app/menu-commands.ts';
+import type { CommandId } from '../../contract/app/shortcuts.ts';
+import { requestQuietly, subscribe } from '../bridge.ts';
+import { dialogOpen, isTyping } from '../commands/keyEvents.ts';
+import { commands, isPossible } from '../commands/table.ts';
+import { useComparing } from '../screens/comparisons/comparisons.ts';
+import { useFollow } from '../screens/review/followResults.ts';
+import { useTouch } from '../screens/review/touchUp/touchUp.ts';
+import { useUi } from '../state/navigation.ts';
+import { usePanes } from '../state/panesStore.ts';
+import { photographList } from '../state/photographList.ts';
+import { useReviewUi } from '../state/reviewUi.ts';
+import { useLoad } from '../state/store.ts';
+import { canRun, runCommand } from './runCommand.ts';
+
+const editCommands: Readonly<Record<EditAction, readonly CommandId[]>> = {
+  undo: ['app.undo', 'touch.undo'],
+  redo: ['app.redo', 'touch.redo'],
+  copy: ['review.copy'],
+  selectAll: ['queue.all', 'grid.all'],
+};
+
+/** Edits the text that has the focus; outside of text, runs the command of the screen. */
+export function runEdit(action: EditAction): void {
+  const isInText = isTyping(document.activeElement) || dialogOpen();
+  const id = isInText ? undefined : editCommands[action].find((each) => isPossible(each));
+  if (id !== undefined) commands[id].run();
+  // Outside of a text field, all would be the text of the page.
+  else if (isInText || action === 'copy') document.execCommand(action);
+}
+
+/** A dialog is answered first; only other screens are open to it. */
+export const possibleInMenu = (): MenuCommand[] => {
+  const hasDialog = dialogOpen();
+  return menuCommands.filter((id) => (!hasDialog || id.startsWith('go.')) && canRun(id));
+};
+
+/** A change is reported this long (ms) after the first. */
+const reportDelayMs = 200;
+/** A closed dialog causes no event, so it is polled (ms). */
+const dialogPollMs = 500;
+
+/** @returns what ends it */
+export function followMenu(): () => void {
+  let reported: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const report = () => {
+    timer = dialogOpen() ? setTimeout(report, dialogPollMs) : undefined;
+    const possible = possibleInMenu();
+    if (possible.join() === reported) return;
+    reported = possible.join();
+    void requestQuietly('app.menu', { possible });
+  };
+  const reportSoon = () => {
+    timer ??= setTimeout(report, reportDelayMs);
+  };
+  const stores = [useUi, useLoad, photographList.use, useReviewUi, usePanes, useTouch, useComparing, useFollow];
+  const ends = [
+    subscribe('command', (id) => {
+      if (possibleInMenu().includes(id)) runCommand(id);
+    }),
+    subscribe('edit', runEdit),
+    ...stores.map((store) => store.subscribe(reportSoon)),
+  ];
+  document.addEventListener('focusin', reportSoon);
+  report();
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('focusin', reportSoon);
+    for (const end of ends) end();
+  };
+}

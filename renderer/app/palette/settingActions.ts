@@ -1,0 +1,36 @@
+/** The settings as the command palette lists them. */
+import type { SpotlightActionData } from '@mantine/spotlight';
+import type { TFunction } from 'i18next';
+import {
+  openSetting,
+  openSettingsPage,
+  pageTitles,
+  type SettingId,
+  type SettingsPage,
+  settingLabels,
+  settingsPages,
+} from '../../state/settingsPages.ts';
+
+/** Settings that have a command of their own. */
+const commandSettings: ReadonlySet<SettingId> = new Set([
+  ...(['language', 'shortcuts', 'data', 'logs', 'diagnostics', 'crashes'] as const),
+]);
+
+/** Returns an entry for each page of the settings and each setting. @param hasKeyStore as of the system */
+export function settingActions(t: TFunction, hasKeyStore: boolean): SpotlightActionData[] {
+  const pageAction = (page: SettingsPage): SpotlightActionData => ({
+    id: `settings-${page}`,
+    label: t('palette.setting', { name: t(pageTitles[page]) }),
+    onClick: () => openSettingsPage(page),
+  });
+  const settingAction = (id: SettingId): SpotlightActionData => ({
+    id: `setting-${id}`,
+    label: t('palette.setting', { name: t(settingLabels[id][1]) }),
+    keywords: t(pageTitles[settingLabels[id][0]]),
+    onClick: () => openSetting(id),
+  });
+  const ids = (Object.keys(settingLabels) as SettingId[]).filter(
+    (id) => !commandSettings.has(id) && !(id === 'plainKeys' && hasKeyStore),
+  );
+  return [...settingsPages.map(pageAction), ...ids.map(settingAction)];
+}

@@ -1,0 +1,34 @@
+/** Runs commands of the palette and of the application menu, which offer some commands of Review on other screens too. */
+import type { CommandId } from '../../contract/app/shortcuts.ts';
+import { notify } from '../bridge.ts';
+import { commands, isPossible, isReachable, whyUnavailable } from '../commands/table.ts';
+import { goTo, useUi } from '../state/navigation.ts';
+import { photographList } from '../state/photographList.ts';
+
+/** Whether a command can run in the current key context, or in Review, which it opens first. */
+export const canRun = (id: CommandId): boolean => isPossible(id) || isReachable(id);
+
+/** Resolves when the photographs of Review are listed. */
+function whenListed(): Promise<void> {
+  if (photographList.now().phase !== 'loading') return photographList.settled();
+  return new Promise((resolve) => {
+    const stop = photographList.use.subscribe(({ phase, isCounted }) => {
+      if (phase !== 'failed' && !isCounted) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+async function runInReview(id: CommandId): Promise<void> {
+  await whenListed();
+  if (useUi.getState().screen !== 'review') return;
+  const reason = whyUnavailable(id);
+  if (isPossible(id)) commands[id].run();
+  else if (reason !== null) notify({ tone: 'info', text: () => reason }, { about: 'unavailable' });
+}
+
+export function runCommand(id: CommandId): void {
+  if (isPossible(id)) commands[id].run();
+  else if (isReachable(id)) goTo('review', null, () => void runInReview(id));
+}

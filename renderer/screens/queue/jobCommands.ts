@@ -1,0 +1,159 @@
+/** Carries out what people do with jobs: one place for buttons, menus, shortcuts and the palette. */
+import i18next from 'i18next';
+import type { JobDecision } from '../../../contract/app/action-reports.ts';
+import type { JobSummary, UncertainGroup } from '../../../contract/jobs/job.ts';
+import type { ChoiceTally, JobChoice } from '../../../contract/review/list-queries.ts';
+import { notify, request } from '../../bridge.ts';
+import { confirm } from '../../state/confirmDialog.ts';
+import { reprocess } from '../../state/intake.ts';
+import { everyJob, jobList } from '../../state/jobList.ts';
+import { currentKey } from '../../state/keymap.ts';
+import { moveOriginalsOfJobs } from '../../state/originals.ts';
+import { setSelection, useQueueUi } from '../../state/queueUi.ts';
+import { openReprocess } from '../../state/reprocess.ts';
+import { openReviewOfJob } from '../../state/reviewUi.ts';
+import { emptySelection, sizeOf, toChoice } from '../../state/selection.ts';
+import { applyChanges, currentData } from '../../state/store.ts';
+import { allowed, allows, type JobAction } from './jobActions.ts';
+
+/** Does `action` with those of `on` that it makes sense for (`count` of them); what cannot be undone is asked first. */
+export async function doWithJobs(
+  action: Exclude<JobAction, 'decide' | 'review'>,
+  on: JobChoice,
+  count: number,
+): Promise<void> {
+  if (count === 0) return;
+  switch (action) {
+    case 'retry':
+      return void (await request('jobs.retry', { on }));
+    case 'again':
+      return reprocess(on, true);
+    case 'with':
+      return openReprocess({ kind: 'jobs', on, count });
+    case 'originals':
+      return moveOriginalsOfJobs(on);
+    case 'hold':
+    case 'resume':
+      return void (await request('jobs.setHeld', { on, held: action === 'hold' }));
+    case 'first':
+    case 'last':
+      return void (await request('jobs.move', { on, to: action }));
+    case 'cancel':
+      if (count === 1) return void (await request('jobs.cancel', { on }));
+      return confirmCancel(on, count);
+    case 'remove':
+      return removeFromList(on);
+    default:
+      return action satisfies never;
+  }
+}
+
+/** What is selected in the queue, and what that is. */
+async function selected(): Promise<{ readonly on: JobChoice; readonly tally: ChoiceTally } | null> {
+  const { selection } = useQueueUi.getState();
+  const { count, query } = jobList.now();
+  if (sizeOf(selection, count) === 0) return null;
+  const on = toChoice(selection, query);
+  const reply = await request('jobs.sum', { on });
+  return reply.ok ? { on, tally: reply.value } : null;
+}
+
+/** Does `action` with those that are selected. */
+export async function doWithSelected(action: Exclude<JobAction, 'decide' | 'review'>): Promise<void> {
+  const chosen = await selected();
+  if (chosen) await doWithJobs(action, chosen.on, allowed(chosen.tally, action));
+}
+
+/** The user's word on those that are selected. */
+export async function decideSelected(decision: JobDecision): Promise<void> {
+  const chosen = await selected();
+  const count = chosen ? allowed(chosen.tally, 'decide') : 0;
+  if (chosen && count > 0) decide(chosen.on, count, decision);
+}
+
+/** Does it with the one job. @param isMended as in `allows` */
+export const doWithJob = (action: Exclude<JobAction, 'decide'>, job: JobSummary, isMended = false): void => {
+  if (!allows(job, action, isMended)) return;
+  if (action === 'review') void openReviewOfJob(job.id);
+  else void doWithJobs(action, { ids: [job.id] }, 1);
+};
+
+/** The user's word on these jobs; on several of them it is asked for once more. */
+export function decide(on: JobChoice, count: number, decision: JobDecision): void {
+  const go = () => void request('jobs.decide', { on, decision });
+  if (count === 1 || decision === 'ask-again') go();
+  else confirmDecision(count, decision, go);
+}
+
+/**
+ * The same on all jobs of one cause, also on those that the list does not hold. Where more have joined them than the user
+ * was told of, it is asked for once more.
+ */
+export function decideCause({ cause, count }: UncertainGroup, decision: JobDecision): void {
+  const go = async (seen: number) => {
+    const reply = await request('jobs.decideCause', { cause, decision, seen });
+    if (!reply.ok) return;
+    const left = reply.value;
+    const otherGroups = currentData().undecided.filter((each) => each.cause !== cause);
+    applyChanges({ undecided: left === null ? otherGroups : [left, ...otherGroups] });
+    if (left !== null && decision !== 'ask-again') confirmDecision(left.count, decision, () => void go(left.count));
+  };
+  if (count === 1 || decision === 'ask-again') void go(count);
+  else confirmDecision(count, decision, () => void go(count));
+}
+
+/** Everything that is not finished, after a question. */
+export function cancelEverything(): void {
+  const { queued, running } = currentData().tally;
+  if (queued + running > 0) confirmCancel({ query: everyJob, except: [] }, queued + running);
+}
+
+/** All of them, however many. */
+export async function retryAllFailed(): Promise<void> {
+  if (currentData().tally.failed > 0)
+    await request('jobs.retry', { on: { query: { ...everyJob, filter: 'failed' }, except: [] } });
+}
+
+async function setQueuePaused(isPaused: boolean): Promise<void> {
+  await request('queue.setPaused', { paused: isPaused });
+}
+
+export function togglePaused(): void {
+  void setQueuePaused(!currentData().settings.paused);
+}
+
+function confirmCancel(on: JobChoice, count: number): void {
+  const { t } = i18next;
+  confirm({
+    title: t('queue.cancelAllTitle', { count }),
+    text: t('queue.cancelAllText'),
+    yes: t('queue.cancelAllYes'),
+    no: t('queue.cancelAllNo'),
+    onYes: () => void request('jobs.cancel', { on }),
+  });
+}
+
+function confirmDecision(count: number, decision: JobDecision, onYes: () => void): void {
+  const { t } = i18next;
+  const isAgain = decision === 'send-again';
+  confirm({
+    title: isAgain ? t('queue.decide.againTitle', { count }) : t('queue.decide.giveUpTitle', { count }),
+    text: isAgain ? t('queue.decide.againText') : t('queue.decide.giveUpText'),
+    yes: isAgain ? t('queue.decide.againYes') : t('queue.decide.giveUpYes'),
+    no: t('queue.decide.no'),
+    takesAway: !isAgain,
+    onYes,
+  });
+}
+
+/** Can be taken back, so it is not asked about. */
+export async function removeFromList(on: JobChoice): Promise<void> {
+  const reply = await request('jobs.remove', { on });
+  if (!reply.ok || reply.value === 0) return;
+  // What is off the list is not selected there any more.
+  setSelection(emptySelection);
+  notify({
+    tone: 'info',
+    text: () => i18next.t('queue.removed', { count: reply.value, keys: currentKey('app.undo') }),
+  });
+}

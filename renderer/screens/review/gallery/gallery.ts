@@ -1,0 +1,129 @@
+/** State of the sheet that makes a gallery for a client. */
+import i18next from 'i18next';
+import { create } from 'zustand';
+import type { ExportChoice, FlawedResults } from '../../../../contract/delivery/export.ts';
+import {
+  type GalleryOptions,
+  type GalleryPlan,
+  type GalleryReport,
+  galleryOptionsSchema,
+} from '../../../../contract/delivery/gallery.ts';
+import { hideNotification, notify, request, requestQuietly } from '../../../bridge.ts';
+import { baseName, formatCount as number } from '../../../locales/format.ts';
+import { rememberGrant, sendGranted } from '../../../state/grants.ts';
+import { replyValue } from '../../../state/replyValue.ts';
+import { currentData } from '../../../state/store.ts';
+import { type ExportScope, offersNow, offerToBegin } from '../export/exportSheet.ts';
+import { withoutFlawed } from '../flaws/flawExclusion.ts';
+
+interface GalleryState {
+  readonly isOpen: boolean;
+  readonly offers: readonly ExportScope[];
+  readonly offerKey: ExportScope['key'] | null;
+  readonly options: GalleryOptions;
+  /** Null while it is being made. */
+  readonly plan: GalleryPlan | null;
+  /** Of the chosen offer; null until they are known. */
+  readonly flawed: FlawedResults | null;
+  /** Results with flaws are not part of it. */
+  readonly isWithoutFlawed: boolean;
+  /** Of the last one, where there is something to tell. */
+  readonly report: GalleryReport | null;
+  /** There is one to be shown: it was made since the window was opened. */
+  readonly isMade: boolean;
+  /** What one that ended while the sheet was open came to: the sheet says it. */
+  readonly ended: (() => string) | null;
+}
+
+export const useGallery = create<GalleryState>(() => ({
+  isOpen: false,
+  offers: [],
+  offerKey: null,
+  options: galleryOptionsSchema.parse({}),
+  plan: null,
+  flawed: null,
+  isWithoutFlawed: false,
+  report: null,
+  isMade: false,
+  ended: null,
+}));
+
+/** What is told of how a gallery ended. */
+const about = 'gallery';
+
+/** Opens the sheet as it was last, but for what is of one gallery alone. */
+export async function openGallery(): Promise<void> {
+  const offers = await offersNow();
+  const initialOffer = offerToBegin(offers);
+  if (initialOffer === undefined) return;
+  const last = currentData().settings.lastGallery ?? galleryOptionsSchema.parse({});
+  const options = { ...last, title: '', message: '' };
+  const none = { flawed: null, isWithoutFlawed: false, report: null, ended: null };
+  useGallery.setState({ isOpen: true, offers, offerKey: initialOffer.key, options, ...none });
+  hideNotification(about);
+  await plan();
+}
+
+export const closeGallery = () => useGallery.setState({ isOpen: false });
+export const changeGallery = (change: Partial<GalleryOptions>) =>
+  useGallery.setState(({ options }) => ({ options: { ...options, ...change } }));
+
+export async function chooseGalleryOffer(offerKey: ExportScope['key']): Promise<void> {
+  useGallery.setState({ offerKey, flawed: null });
+  await plan();
+}
+export async function leaveOutOfGallery(isWithoutFlawed: boolean): Promise<void> {
+  useGallery.setState({ isWithoutFlawed });
+  await plan();
+}
+
+type ChoiceState = Pick<GalleryState, 'offers' | 'offerKey' | 'flawed' | 'isWithoutFlawed'>;
+
+/** Returns what the gallery is made of; null if nothing, or it is not known yet which results have flaws. */
+function galleryChoice({ offers, offerKey, flawed, isWithoutFlawed }: ChoiceState): ExportChoice | null {
+  const on = offers.find(({ key }) => key === offerKey)?.on ?? null;
+  if (on === null || !isWithoutFlawed) return on;
+  return flawed && withoutFlawed(on, flawed);
+}
+
+async function plan(): Promise<void> {
+  useGallery.setState({ plan: null });
+  const { offers, offerKey, isWithoutFlawed } = useGallery.getState();
+  const all = galleryChoice({ offers, offerKey, flawed: null, isWithoutFlawed: false });
+  const ask = async (on: ExportChoice) => replyValue(await requestQuietly('gallery.plan', { on }));
+  const whole = all && (await ask(all));
+  if (whole === null) return;
+  const { flawed } = whole;
+  const on = galleryChoice({ offers, offerKey, flawed, isWithoutFlawed });
+  const shownPlan = on === null ? { ...whole, count: 0 } : isWithoutFlawed ? await ask(on) : whole;
+  const now = useGallery.getState();
+  if (now.offers === offers && now.offerKey === offerKey && now.isWithoutFlawed === isWithoutFlawed)
+    useGallery.setState({ plan: shownPlan, flawed });
+}
+
+export async function chooseGalleryFolder(): Promise<void> {
+  const { folder } = useGallery.getState().options;
+  const title = i18next.t('gallery.chooseTitle');
+  const reply = await request('app.chooseFolder', { title, start: folder === '' ? null : folder });
+  if (reply.ok && reply.value) changeGallery({ folder: rememberGrant(reply.value) });
+}
+
+/** Closes the sheet; how far it is, is told by the line over the foot of the window. */
+export async function makeGallery(): Promise<void> {
+  const state = useGallery.getState();
+  const { options } = state;
+  const on = galleryChoice(state);
+  if (on === null) return;
+  closeGallery();
+  const reply = await sendGranted((sent) =>
+    request('gallery.make', { on, options: { ...options, folder: sent(options.folder) } }),
+  );
+  if (!reply.ok) return;
+  const { done, ending, failedCount, withoutBefore, path } = reply.value;
+  if (path !== null) useGallery.setState({ isMade: true });
+  if (ending !== 'whole' || failedCount + withoutBefore > 0) return useGallery.setState({ report: reply.value });
+  const text = () => i18next.t('gallery.done', { count: done, number: number(done), name: baseName(path ?? '') });
+  if (useGallery.getState().isOpen) return useGallery.setState({ ended: text });
+  const reveal = { label: () => i18next.t('gallery.report.reveal'), go: () => void request('gallery.reveal') };
+  notify({ tone: 'success', text }, { action: reveal, about });
+}

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startCountdown } from '../../../../renderer/app/status/countdown.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('ends once after its time, without that in which it was paused', () => {
+  let isPaused = false;
+  const onEnd = vi.fn();
+  startCountdown(6000, () => isPaused, onEnd);
+  vi.advanceTimersByTime(5750);
+  isPaused = true;
+  vi.advanceTimersByTime(60_000);
+  expect(onEnd).not.toHaveBeenCalled();
+  isPaused = false;
+  vi.advanceTimersByTime(250);
+  vi.advanceTimersByTime(60_000);
+  expect(onEnd).toHaveBeenCalledTimes(1);
+});
+
+it('you can stop', () => {
+  const onEnd = vi.fn();
+  startCountdown(1000, () => false, onEnd)();
+  vi.advanceTimersByTime(60_000);
+  expect(onEnd).not.toHaveBeenCalled();
+});

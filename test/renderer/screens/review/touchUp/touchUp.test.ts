@@ -1,0 +1,132 @@
+import { notifications, notificationsStore } from '@mantine/notifications';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import '../../../../../renderer/locales/setup.ts';
+import type { TouchUpEdit } from '../../../../../contract/touch-up/touch-up.ts';
+import type { Reply } from '../../../../../preload/channels.ts';
+import {
+  addStroke,
+  cancelTouch,
+  closeTouch,
+  isSavingTouch,
+  openTouch,
+  saveTouch,
+  startStroke,
+  unsavedTouchUps,
+  useTouch,
+} from '../../../../../renderer/screens/review/touchUp/touchUp.ts';
+import { showVersion, useReviewUi } from '../../../../../renderer/state/reviewUi.ts';
+
+type Saved = Reply<{ readonly id: number; readonly name: string }>;
+/** Main at the other end of the bridge: saves when the test says so. */
+let calls: string[];
+let sent: TouchUpEdit[];
+let answer: (reply: Saved) => void;
+const stroke = { mode: 'erase', radius: 5, softness: 0, edgeAware: false, points: [[10, 10]] } as const;
+const made = { ...stroke, points: [[10, 10]] as [number, number][] };
+const picture = { width: 1, height: 1, pixels: new Uint8Array(4) };
+const notificationTexts = () =>
+  notificationsStore.getState().notifications.map(({ message }) => renderToStaticMarkup(message));
+
+beforeEach(() => {
+  calls = [];
+  sent = [];
+  const touch = {
+    open: async ({ id }: { id: number }) => {
+      const opened = { id, ownId: 1, by: 'brush', ground: 'clear', touch: null, scale: 1, left: 0, top: 0 };
+      return { ok: true, value: { ...opened, photograph: picture, result: picture } };
+    },
+    save: ({ touch: how }: { touch: TouchUpEdit }) => {
+      sent.push(how);
+      return new Promise<Saved>((resolve) => {
+        answer = resolve;
+      });
+    },
+    callOff: async () => void calls.push('callOff'),
+    close: async () => void calls.push('close'),
+  };
+  Object.assign(globalThis, { window: { burnish: { touch } } });
+  notifications.clean();
+});
+afterEach(() => {
+  closeTouch(true);
+  Reflect.deleteProperty(globalThis, 'window');
+});
+
+it('stays at the version that is touched up, whatever results come', async () => {
+  showVersion(null);
+  await openTouch(7);
+  expect(useReviewUi.getState().versionId).toBe(7);
+});
+
+it('goes on saving when the loupe goes on, and tells how it ended', async () => {
+  await openTouch(7);
+  addStroke(made);
+  const saving = saveTouch();
+  closeTouch();
+  showVersion(9);
+  await openTouch(9);
+  expect([isSavingTouch(), calls, unsavedTouchUps()]).toEqual([true, ['close'], 0]);
+  answer({ ok: true, value: { id: 8, name: 'a touched.png' } });
+  await saving;
+  expect(notificationTexts()).toEqual(['Saved as “a touched.png”.']);
+  // What is looked at now stays.
+  expect([useTouch.getState().id, useReviewUi.getState().versionId, isSavingTouch()]).toEqual([9, 9, false]);
+});
+
+it('keeps what could not be saved meanwhile, and says why', async () => {
+  await openTouch(7);
+  addStroke(made);
+  const saving = saveTouch();
+  closeTouch();
+  answer({ ok: false, message: 'The disk is full.' });
+  await saving;
+  expect(notificationTexts()[0]).toContain('The disk is full.');
+  expect(unsavedTouchUps()).toBe(1);
+  await openTouch(7);
+  expect(useTouch.getState().strokes).toEqual([made]);
+});
+
+it('calls a saving off when Cancel is chosen, and keeps the strokes', async () => {
+  await openTouch(7);
+  addStroke(made);
+  const saving = saveTouch();
+  cancelTouch();
+  answer({ ok: false, message: 'Ended.' });
+  await saving;
+  expect([calls, notificationTexts(), useTouch.getState().phase, unsavedTouchUps()]).toEqual([
+    ['callOff'],
+    [],
+    'ready',
+    1,
+  ]);
+});
+
+it('ends the stroke that is being made before it saves, asks or goes on', async () => {
+  const beginStroke = () => startStroke(() => void addStroke(made));
+  await openTouch(7);
+  beginStroke();
+  const saving = saveTouch();
+  expect(sent).toEqual([{ by: 'brush', strokes: [made] }]);
+  answer({ ok: true, value: { id: 8, name: 'a touched.png' } });
+  await saving;
+  await openTouch(7);
+  beginStroke();
+  closeTouch();
+  expect(unsavedTouchUps()).toBe(1);
+});
+
+it('counts what is not saved, of results that were left too, and not what is being opened again', async () => {
+  await openTouch(7);
+  addStroke(made);
+  closeTouch();
+  await openTouch(9);
+  addStroke(made);
+  expect(unsavedTouchUps()).toBe(2);
+  closeTouch(true);
+  const opening = openTouch(7);
+  closeTouch();
+  await opening;
+  expect(unsavedTouchUps()).toBe(1);
+  await openTouch(7);
+});
