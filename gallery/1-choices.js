@@ -1,6 +1,6 @@
 /**
- * What a client chooses in a gallery: kept in this browser, and saved as a small file for the studio. The scripts of this folder are
- * written one after the other into the one page of a gallery (main/desk/gallery/page.ts); they ask nobody for anything.
+ * The choices of a client: stored in the browser, and saved as a small file for the studio. The scripts of this folder become one
+ * script in the page of a gallery (main/delivery/gallery/gallery-page.ts). They send no request.
  *
  * @typedef {{ id: string, file: string, caption: string, width: number, height: number, before: boolean }} Picture
  * @typedef {{ picked: boolean, stars: number, comment: string }} Choice
@@ -9,29 +9,29 @@
  * }} Gallery
  */
 
-const longestComment = 2000;
-const mostStars = 5;
+const maxCommentLength = 2000;
+const maxStars = 5;
 
 /** @type {Gallery} */
-const gallery = JSON.parse(part('data').textContent ?? '');
+const gallery = JSON.parse(element('data').textContent ?? '');
 /** Choices by the id of the picture. @type {Map<string, Choice>} */
 const choices = new Map();
 let client = '';
-/** False where this browser keeps nothing. */
-let isKept = true;
+/** False if this browser stores nothing. */
+let isStored = true;
 let isSaved = true;
-/** Told of the picture whose choice is another one now. @type {((picture: Picture) => void)[]} */
-const onChoice = [];
+/** Called with a picture after its choice changed. @type {((picture: Picture) => void)[]} */
+const choiceListeners = [];
 
 /** @param {string} id */
-function part(id) {
+function element(id) {
   const found = document.getElementById(id);
-  if (found === null) throw new Error(`there is no ${id}`);
+  if (found === null) throw new Error(`The page has no #${id}.`);
   return found;
 }
 
-/** A word of the page. @param {string} key @param {Record<string, string | number>} [values] what it names */
-function word(key, values = {}) {
+/** A text in the client’s language. @param {string} key @param {Record<string, string | number>} [values] of its placeholders */
+function text(key, values = {}) {
   return (gallery.words[key] ?? '').replace(/\{(\w+)\}/g, (_, named) => String(values[named] ?? ''));
 }
 
@@ -39,15 +39,15 @@ function word(key, values = {}) {
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag @param {string} className @param {string} [text]
  */
-function make(tag, className, text = '') {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
+function create(tag, className, text = '') {
+  const created = document.createElement(tag);
+  created.className = className;
+  created.textContent = text;
+  return created;
 }
 
 /**
- * The letter or digit of a key, by its place where the keyboard writes other letters, or digits with Shift only.
+ * The letter or digit of a key. Its position decides if the keyboard writes another script, or digits with Shift only.
  * @param {KeyboardEvent} event
  */
 function keyOf({ key, code }) {
@@ -55,8 +55,8 @@ function keyOf({ key, code }) {
   return kind === 'Digit' || (kind === 'Key' && !/^[a-z]$/i.test(key)) ? place.toLowerCase() : key.toLowerCase();
 }
 
-/** A picture drawn by lines. @param {string} path */
-function drawing(path) {
+/** @param {string} path */
+function icon(path) {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
@@ -67,7 +67,7 @@ function drawing(path) {
   return svg;
 }
 
-const drawings = {
+const iconPaths = {
   heart: 'M12 20.3 4.6 12.9a4.8 4.8 0 0 1 6.8-6.8l.6.6.6-.6a4.8 4.8 0 0 1 6.8 6.8z',
   star: 'm12 3.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8-4.2-4.1 5.8-.8z',
   speech: 'M4.5 5.5h15v10.2h-8.4L7 19v-3.3H4.5z',
@@ -76,12 +76,12 @@ const drawings = {
   close: 'M6 6l12 12M18 6 6 18',
 };
 
-/** A button with a drawing alone. @param {keyof typeof drawings} name @param {string} className @param {string} label */
+/** A button without text. @param {keyof typeof iconPaths} name @param {string} className @param {string} label */
 function iconButton(name, className, label) {
-  const button = make('button', className);
+  const button = create('button', className);
   button.type = 'button';
   button.setAttribute('aria-label', label);
-  button.append(drawing(drawings[name]));
+  button.append(icon(iconPaths[name]));
   return button;
 }
 
@@ -91,51 +91,51 @@ function choiceOf({ id }) {
 }
 
 /** @param {Picture} picture @param {Partial<Choice>} change */
-function choose(picture, change) {
+function changeChoice(picture, change) {
   choices.set(picture.id, { ...choiceOf(picture), ...change });
   isSaved = false;
-  keep();
-  for (const tell of onChoice) tell(picture);
+  storeChoices();
+  for (const listener of choiceListeners) listener(picture);
 }
 
 /** @param {Choice} choice */
 const isChosen = ({ picked, stars, comment }) => picked || stars > 0 || comment.trim() !== '';
 
-const shelf = `burnish-gallery-${gallery.id}`;
+const storageKey = `burnish-gallery-${gallery.id}`;
 
-function keep() {
+function storeChoices() {
   try {
-    localStorage.setItem(shelf, JSON.stringify({ client, isSaved, choices: [...choices] }));
-    isKept = true;
+    localStorage.setItem(storageKey, JSON.stringify({ client, isSaved, choices: [...choices] }));
+    isStored = true;
   } catch {
-    isKept = false;
+    isStored = false;
   }
-  part('unkept').hidden = isKept;
+  element('unkept').hidden = isStored;
 }
 
-/** Whatever is on the shelf may have been written by anything. */
-function readKept() {
+/** Checks each value, because other pages of this origin share the storage. */
+function restoreChoices() {
   try {
-    const kept = JSON.parse(localStorage.getItem(shelf) ?? 'null');
-    if (kept === null) return;
-    client = String(kept.client ?? '').slice(0, 100);
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
+    if (stored === null) return;
+    client = String(stored.client ?? '').slice(0, 100);
     const known = new Set(gallery.pictures.map(({ id }) => id));
-    for (const [id, choice] of kept.choices) {
+    for (const [id, choice] of stored.choices) {
       if (!known.has(id)) continue;
       choices.set(id, {
         picked: choice.picked === true,
-        stars: Math.min(mostStars, Math.max(0, Math.round(Number(choice.stars) || 0))),
-        comment: String(choice.comment ?? '').slice(0, longestComment),
+        stars: Math.min(maxStars, Math.max(0, Math.round(Number(choice.stars) || 0))),
+        comment: String(choice.comment ?? '').slice(0, maxCommentLength),
       });
     }
-    isSaved = kept.isSaved !== false;
+    isSaved = stored.isSaved !== false;
   } catch {
-    // What cannot be read is begun anew; `keep` says where nothing can be kept.
+    // Start again without choices. `storeChoices` reports a browser that stores nothing.
   }
 }
 
-/** The file for the studio. */
-function choicesFile() {
+/** Returns the content of the file for the studio. */
+function formatChoices() {
   const made = gallery.pictures.flatMap((picture) => {
     const { picked, stars, comment } = choiceOf(picture);
     if (!isChosen({ picked, stars, comment })) return [];
@@ -146,20 +146,20 @@ function choicesFile() {
   return JSON.stringify({ ...about, client, savedAt: new Date().toISOString(), choices: made }, null, 1);
 }
 
-function saveName() {
-  const named = [word('fileName'), gallery.title, client].filter((each) => each !== '').join(' - ');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no file name may have
+function fileName() {
+  const named = [text('fileName'), gallery.title, client].filter((each) => each !== '').join(' - ');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: file names must not contain them
   return `${named.replace(/[<>:"/\\|?*\u0000-\u001f]/g, '_').slice(0, 120)}.json`;
 }
 
-/** Downloads that file. @returns its name */
+/** Downloads the file for the studio. @returns its name */
 function saveChoices() {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([choicesFile()], { type: 'application/json' }));
-  link.download = saveName();
+  link.href = URL.createObjectURL(new Blob([formatChoices()], { type: 'application/json' }));
+  link.download = fileName();
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   isSaved = true;
-  keep();
+  storeChoices();
   return link.download;
 }

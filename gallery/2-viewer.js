@@ -1,58 +1,57 @@
-/** One picture, large: with what is chosen about it, and with the untouched one beside it. */
+/** The viewer: one large picture with its choice, and a comparison with the original. */
 
-const viewer = /** @type {HTMLDialogElement} */ (part('viewer'));
-const stage = part('stage');
-const frame = part('frame');
-const large = /** @type {HTMLImageElement} */ (part('large'));
-const before = /** @type {HTMLImageElement} */ (part('before'));
-const divide = /** @type {HTMLInputElement} */ (part('divide'));
-const compare = /** @type {HTMLButtonElement} */ (part('compare'));
-const pickButton = /** @type {HTMLButtonElement} */ (part('pick'));
-const comment = /** @type {HTMLTextAreaElement} */ (part('comment'));
-/** Which pictures one goes through, and which of them is shown. */
-let shownList = gallery.pictures;
-let at = 0;
+const viewer = /** @type {HTMLDialogElement} */ (element('viewer'));
+const stage = element('stage');
+const frame = element('frame');
+const large = /** @type {HTMLImageElement} */ (element('large'));
+const before = /** @type {HTMLImageElement} */ (element('before'));
+const divide = /** @type {HTMLInputElement} */ (element('divide'));
+const compare = /** @type {HTMLButtonElement} */ (element('compare'));
+const pickButton = /** @type {HTMLButtonElement} */ (element('pick'));
+const comment = /** @type {HTMLTextAreaElement} */ (element('comment'));
+let viewerPictures = gallery.pictures;
+let currentIndex = 0;
 let isComparing = false;
 
-const shown = () => shownList[at];
+const currentPicture = () => viewerPictures[currentIndex];
 
-const starButtons = Array.from({ length: mostStars }, (_, index) => {
-  const button = iconButton('star', 'star', word('stars', { count: index + 1 }));
+const starButtons = Array.from({ length: maxStars }, (_, index) => {
+  const button = iconButton('star', 'star', text('stars', { count: index + 1 }));
   button.addEventListener('click', () => rate(index + 1));
   return button;
 });
 
-/** The same number once more takes the stars away. @param {number} stars */
+/** Removes the stars if the picture has that number already. @param {number} stars */
 function rate(stars) {
-  const picture = shown();
-  if (picture !== undefined) choose(picture, { stars: choiceOf(picture).stars === stars ? 0 : stars });
+  const picture = currentPicture();
+  if (picture !== undefined) changeChoice(picture, { stars: choiceOf(picture).stars === stars ? 0 : stars });
 }
 
 function togglePick() {
-  const picture = shown();
-  if (picture !== undefined) choose(picture, { picked: !choiceOf(picture).picked });
+  const picture = currentPicture();
+  if (picture !== undefined) changeChoice(picture, { picked: !choiceOf(picture).picked });
 }
 
 /** @param {Picture[]} list @param {number} index */
 function openViewer(list, index) {
-  shownList = list;
-  at = index;
+  viewerPictures = list;
+  currentIndex = index;
   setComparing(false);
   if (!viewer.open) viewer.showModal();
   viewer.focus();
-  show();
+  showPicture();
 }
 
 /** @param {number} by */
 function step(by) {
-  const next = at + by;
-  if (next < 0 || next >= shownList.length) return;
-  at = next;
-  show();
+  const next = currentIndex + by;
+  if (next < 0 || next >= viewerPictures.length) return;
+  currentIndex = next;
+  showPicture();
 }
 
-function show() {
-  const picture = shown();
+function showPicture() {
+  const picture = currentPicture();
   if (picture === undefined) return;
   const { file, caption, width, height } = picture;
   frame.style.setProperty('--ratio', String(width / height));
@@ -61,17 +60,17 @@ function show() {
   large.alt = caption;
   large.width = width;
   large.height = height;
-  part('caption').textContent = caption;
-  part('place').textContent = word('place', { number: at + 1, count: shownList.length });
+  element('caption').textContent = caption;
+  element('place').textContent = text('place', { number: currentIndex + 1, count: viewerPictures.length });
   compare.hidden = !picture.before;
   setComparing(isComparing && picture.before);
   isComparing = picture.before ? isComparing : false;
-  /** @type {HTMLButtonElement} */ (part('previous')).disabled = at === 0;
-  /** @type {HTMLButtonElement} */ (part('next')).disabled = at === shownList.length - 1;
+  /** @type {HTMLButtonElement} */ (element('previous')).disabled = currentIndex === 0;
+  /** @type {HTMLButtonElement} */ (element('next')).disabled = currentIndex === viewerPictures.length - 1;
   comment.value = choiceOf(picture).comment;
-  showChoice();
-  // The next one is there when it is wanted.
-  const after = shownList[at + 1];
+  renderChoice();
+  // Preload the next picture.
+  const after = viewerPictures[currentIndex + 1];
   if (after !== undefined) new Image().src = `photographs/${after.file}`;
 }
 
@@ -80,7 +79,7 @@ function setComparing(isOn) {
   isComparing = isOn;
   frame.classList.toggle('comparing', isOn);
   compare.setAttribute('aria-pressed', String(isOn));
-  const picture = shown();
+  const picture = currentPicture();
   if (!isOn || picture === undefined) return before.removeAttribute('src');
   before.src = `before/${picture.file}`;
   divide.value = '50';
@@ -91,8 +90,8 @@ function moveDivide() {
   frame.style.setProperty('--divide', `${divide.value}%`);
 }
 
-function showChoice() {
-  const picture = shown();
+function renderChoice() {
+  const picture = currentPicture();
   if (picture === undefined) return;
   const { picked, stars } = choiceOf(picture);
   pickButton.setAttribute('aria-pressed', String(picked));
@@ -117,7 +116,7 @@ function onKey(event) {
   event.preventDefault();
 }
 
-/** Left and right by a finger. */
+/** Swipes left and right go to the next and previous picture. */
 function bindSwipes() {
   /** @type {{ x: number, y: number } | null} */
   let from = null;
@@ -136,28 +135,28 @@ function bindSwipes() {
 }
 
 function bindViewer() {
-  part('stars').append(...starButtons);
-  pickButton.append(drawing(drawings.heart), make('span', '', word('pick')));
-  part('previous').append(drawing(drawings.left));
-  part('next').append(drawing(drawings.right));
-  part('close').append(drawing(drawings.close));
-  part('previous').addEventListener('click', () => step(-1));
-  part('next').addEventListener('click', () => step(1));
-  part('close').addEventListener('click', () => viewer.close());
+  element('stars').append(...starButtons);
+  pickButton.append(icon(iconPaths.heart), create('span', '', text('pick')));
+  element('previous').append(icon(iconPaths.left));
+  element('next').append(icon(iconPaths.right));
+  element('close').append(icon(iconPaths.close));
+  element('previous').addEventListener('click', () => step(-1));
+  element('next').addEventListener('click', () => step(1));
+  element('close').addEventListener('click', () => viewer.close());
   pickButton.addEventListener('click', togglePick);
   compare.addEventListener('click', () => setComparing(!isComparing));
   divide.addEventListener('input', moveDivide);
-  comment.maxLength = longestComment;
+  comment.maxLength = maxCommentLength;
   comment.addEventListener('input', () => {
-    const picture = shown();
-    if (picture !== undefined) choose(picture, { comment: comment.value });
+    const picture = currentPicture();
+    if (picture !== undefined) changeChoice(picture, { comment: comment.value });
   });
-  // Of the whole page: what had the focus may have gone away.
+  // On the document, because the focused element may be hidden now.
   document.addEventListener('keydown', onKey);
   viewer.addEventListener('close', () => {
-    const picture = shown();
+    const picture = currentPicture();
     if (picture !== undefined) focusTile(picture);
   });
   bindSwipes();
-  onChoice.push(showChoice);
+  choiceListeners.push(renderChoice);
 }

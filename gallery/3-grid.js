@@ -1,4 +1,4 @@
-/** All pictures in rows, what is chosen of them, and how it is saved. */
+/** The grid of all pictures with their choices, and the dialog that saves these. */
 
 /** @type {Map<string, { item: HTMLElement, link: HTMLAnchorElement, heart: HTMLButtonElement, marks: HTMLElement }>} */
 const tiles = new Map();
@@ -7,18 +7,18 @@ let isPicksOnly = false;
 const isListed = (/** @type {Picture} */ picture) => !isPicksOnly || choiceOf(picture).picked;
 
 function bindGrid() {
-  const links = [...part('pictures').querySelectorAll('a')];
+  const links = [...element('pictures').querySelectorAll('a')];
   for (const [index, picture] of gallery.pictures.entries()) {
     const link = links[index];
     const item = link?.parentElement;
     if (link === undefined || item == null) continue;
     item.style.setProperty('--ratio', String(picture.width / picture.height));
-    const heart = iconButton('heart', 'heart', word('pickNamed', { caption: picture.caption }));
-    const marks = make('span', 'marks');
+    const heart = iconButton('heart', 'heart', text('pickNamed', { caption: picture.caption }));
+    const marks = create('span', 'marks');
     item.append(heart);
     item.querySelector('.below')?.append(marks);
     tiles.set(picture.id, { item, link, heart, marks });
-    heart.addEventListener('click', () => choose(picture, { picked: !choiceOf(picture).picked }));
+    heart.addEventListener('click', () => changeChoice(picture, { picked: !choiceOf(picture).picked }));
     link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
@@ -27,13 +27,13 @@ function bindGrid() {
     });
     link.addEventListener('keydown', (event) => {
       if (keyOf(event) !== 'p' || event.ctrlKey || event.metaKey || event.altKey) return;
-      choose(picture, { picked: !choiceOf(picture).picked });
+      changeChoice(picture, { picked: !choiceOf(picture).picked });
     });
-    showTile(picture);
+    renderTile(picture);
   }
-  onChoice.push((picture) => {
-    showTile(picture);
-    showCounts();
+  choiceListeners.push((picture) => {
+    renderTile(picture);
+    renderCounts();
   });
 }
 
@@ -43,90 +43,89 @@ function focusTile({ id }) {
 }
 
 /** @param {Picture} picture */
-function showTile(picture) {
+function renderTile(picture) {
   const tile = tiles.get(picture.id);
   if (tile === undefined) return;
   const { picked, stars, comment: note } = choiceOf(picture);
   tile.item.classList.toggle('picked', picked);
   tile.heart.setAttribute('aria-pressed', String(picked));
-  // One that is no longer picked stays until the list is changed: nothing jumps away under the pointer.
   tile.marks.replaceChildren();
   if (stars > 0) {
-    const shine = make('span', 'shine', '★'.repeat(stars));
+    const shine = create('span', 'shine', '★'.repeat(stars));
     shine.setAttribute('role', 'img');
-    shine.setAttribute('aria-label', word('stars', { count: stars }));
+    shine.setAttribute('aria-label', text('stars', { count: stars }));
     tile.marks.append(shine);
   }
   if (note.trim() !== '') {
-    const speech = make('span', 'speech');
+    const speech = create('span', 'speech');
     speech.setAttribute('role', 'img');
-    speech.setAttribute('aria-label', word('commented'));
-    speech.append(drawing(drawings.speech));
+    speech.setAttribute('aria-label', text('commented'));
+    speech.append(icon(iconPaths.speech));
     tile.marks.append(speech);
   }
 }
 
 /** @param {boolean} picksOnly */
-function list(picksOnly) {
+function filterPictures(picksOnly) {
   isPicksOnly = picksOnly;
   for (const picture of gallery.pictures) {
     const tile = tiles.get(picture.id);
     if (tile !== undefined) tile.item.hidden = !isListed(picture);
   }
-  part('none').hidden = !picksOnly || gallery.pictures.some(isListed);
-  part('show-all').setAttribute('aria-pressed', String(!picksOnly));
-  part('show-picks').setAttribute('aria-pressed', String(picksOnly));
+  element('none').hidden = !picksOnly || gallery.pictures.some(isListed);
+  element('show-all').setAttribute('aria-pressed', String(!picksOnly));
+  element('show-picks').setAttribute('aria-pressed', String(picksOnly));
 }
 
-function showCounts() {
+function renderCounts() {
   const made = gallery.pictures.map(choiceOf);
   const picked = made.filter((choice) => choice.picked).length;
   const commented = made.filter(({ comment: note }) => note.trim() !== '').length;
-  const counts = [word('picked', { count: picked })];
-  if (commented > 0) counts.push(word('comments', { count: commented }));
-  part('counts').textContent = counts.join('  ·  ');
-  part('show-picks').textContent = `${word('picks')} ${picked}`;
-  /** @type {HTMLButtonElement} */ (part('save')).disabled = !made.some(isChosen);
-  part('saved').hidden = true;
+  const counts = [text('picked', { count: picked })];
+  if (commented > 0) counts.push(text('comments', { count: commented }));
+  element('counts').textContent = counts.join('  ·  ');
+  element('show-picks').textContent = `${text('picks')} ${picked}`;
+  /** @type {HTMLButtonElement} */ (element('save')).disabled = !made.some(isChosen);
+  element('saved').hidden = true;
 }
 
 function bindSaving() {
-  const sheet = /** @type {HTMLDialogElement} */ (part('saving'));
-  const field = /** @type {HTMLInputElement} */ (part('client'));
-  part('save').addEventListener('click', () => {
+  const sheet = /** @type {HTMLDialogElement} */ (element('saving'));
+  const field = /** @type {HTMLInputElement} */ (element('client'));
+  element('save').addEventListener('click', () => {
     field.value = client;
     sheet.showModal();
     field.focus();
   });
-  part('saving-cancel').addEventListener('click', () => sheet.close());
-  part('saving-form').addEventListener('submit', (event) => {
+  element('saving-cancel').addEventListener('click', () => sheet.close());
+  element('saving-form').addEventListener('submit', (event) => {
     event.preventDefault();
     client = field.value.trim();
     const name = saveChoices();
     sheet.close();
-    part('saved').textContent = word(gallery.studio === '' ? 'saved' : 'savedFor', { name, studio: gallery.studio });
-    part('saved').hidden = false;
+    element('saved').textContent = text(gallery.studio === '' ? 'saved' : 'savedFor', { name, studio: gallery.studio });
+    element('saved').hidden = false;
   });
-  // What is kept nowhere is asked about before it is gone.
+  // The choices would be lost.
   addEventListener('beforeunload', (event) => {
-    if (!isKept && !isSaved) event.preventDefault();
+    if (!isStored && !isSaved) event.preventDefault();
   });
 }
 
 document.documentElement.classList.add('live');
-readKept();
+restoreChoices();
 bindGrid();
 bindViewer();
 bindSaving();
-part('show-all').addEventListener('click', () => list(false));
-part('show-picks').addEventListener('click', () => list(true));
-showCounts();
-list(false);
+element('show-all').addEventListener('click', () => filterPictures(false));
+element('show-picks').addEventListener('click', () => filterPictures(true));
+renderCounts();
+filterPictures(false);
 try {
-  const probe = `${shelf}-probe`;
+  const probe = `${storageKey}-probe`;
   localStorage.setItem(probe, '1');
   localStorage.removeItem(probe);
 } catch {
-  isKept = false;
-  part('unkept').hidden = false;
+  isStored = false;
+  element('unkept').hidden = false;
 }

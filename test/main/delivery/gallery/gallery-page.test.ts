@@ -50,7 +50,7 @@ test('every word that the scripts use is there', () => {
   const data = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(made)![1]!;
   const { words } = JSON.parse(data) as { words: Record<string, string> };
   const script = /<script>(.*?)<\/script>/s.exec(made)![1]!;
-  const used = [...script.matchAll(/\bword\('(\w+)'/g)].map(([, key]) => key!);
+  const used = [...script.matchAll(/\btext\('(\w+)'/g)].map(([, key]) => key!);
   expect(used.length).toBeGreaterThan(8);
   for (const key of used) expect(words[key], key).toMatch(/\w/);
 });
