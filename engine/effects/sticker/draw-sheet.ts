@@ -3,17 +3,18 @@ import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { Rect } from '../../pixels/plane.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
-import { type ClosedEye, drawClosedLid } from './closed-lid.ts';
 import { dieCut, stickerReach } from './die-cut.ts';
-import { type Expression, expressions } from './expressions.ts';
-import { type FacePlan, planOf } from './face-plan.ts';
 import { outlinePlaces, scaleFor, turnAround } from './fit-head.ts';
 import type { Head } from './head.ts';
-import { type LipTint, lipTintOf, tintLips } from './lip-tint.ts';
-import { motionOf } from './motion.ts';
-import { moveFace, type Turn } from './move-face.ts';
-import { drawTeeth } from './teeth.ts';
-import { type TeethColor, teethColor } from './teeth-color.ts';
+import { type Expression, expressions } from './motion/expressions.ts';
+import { type FacePlan, planOf } from './motion/face-plan.ts';
+import { motionOf } from './motion/motion.ts';
+import type { ClosedEye } from './motion/move-eyes.ts';
+import { type Turn, warpFace } from './motion/warp-face.ts';
+import { drawClosedLid } from './painting/closed-lid.ts';
+import { type LipTint, lipTintOf, tintLips } from './painting/lip-tint.ts';
+import { drawTeeth } from './painting/teeth.ts';
+import { type TeethColor, teethColor } from './painting/teeth-color.ts';
 
 /** Longest side of every sheet, px. */
 export const sheetLongSidePx = 2048;
@@ -99,7 +100,7 @@ function express(
 ): Photo {
   const plan = planOf(mesh);
   const motion = motionOf(plan, expression, glasses);
-  const moved = moveFace(photo, plan, motion, turn);
+  const moved = warpFace(photo, plan, motion, turn);
   for (const { shut } of motion.seams) {
     if (shut) drawClosedLid(moved, turnedEye(shut, turn));
   }

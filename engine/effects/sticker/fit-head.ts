@@ -1,7 +1,7 @@
 /** How a head is placed on its sticker: as large as all its tilts allow, each turned around its own middle. */
 import type { Photo } from '../../vision/photo/decode.ts';
-import type { Place } from './face-plan.ts';
-import type { Turn } from './move-face.ts';
+import type { Place } from './motion/face-plan.ts';
+import type { Turn } from './motion/warp-face.ts';
 
 /** Alpha from which a pixel counts for the size. */
 const seen = 40;

@@ -2,13 +2,13 @@
  * What colour a person's teeth have on a photograph: their own where they show, else what the light on the face makes
  * likely.
  */
-import { rgbToLab } from '../../pixels/lab.ts';
-import { quantile } from '../../pixels/quantile.ts';
-import { mouthOpening } from '../../vision/analysis/features/mesh-measures.ts';
-import type { Mesh } from '../../vision/face/find-faces.ts';
-import type { Photo } from '../../vision/photo/decode.ts';
+import { rgbToLab } from '../../../pixels/lab.ts';
+import { quantile } from '../../../pixels/quantile.ts';
+import { mouthOpening } from '../../../vision/analysis/features/mesh-measures.ts';
+import type { Mesh } from '../../../vision/face/find-faces.ts';
+import type { Photo } from '../../../vision/photo/decode.ts';
+import type { Place } from '../motion/face-plan.ts';
 import { isGray, medianOf, type Shade, shadesIn, skinShade } from './face-color.ts';
-import type { Place } from './face-plan.ts';
 
 /** Lab in the middle. */
 export type TeethColor = Shade & {

@@ -1,18 +1,13 @@
 /** Draws the lid of an eye that was shut: a warp alone would stretch its lashes over it. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { fillLaplace, holeKind, outsideKind, rimKind } from '../../pixels/fill-laplace.ts';
-import { dilate, erode } from '../../pixels/morphology.ts';
-import { createPlane, enlarge, type Plane, type Rect, rectAround } from '../../pixels/plane.ts';
-import { fillPolygon } from '../../pixels/polygon.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Photo } from '../../vision/photo/decode.ts';
-import type { Place } from './face-plan.ts';
-
-/**
- * Lines from the outer to the inner corner, both included: the fold above the lid, where the lids meet, and below the lower lashes.
- * `orbit`, without the corners, is halfway from the fold to the brow: bare skin of the upper lid lies between the fold and it.
- */
-export type ClosedEye = { crease: Place[]; seam: Place[]; under: Place[]; orbit: Place[] };
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { fillLaplace, holeKind, outsideKind, rimKind } from '../../../pixels/fill-laplace.ts';
+import { dilate, erode } from '../../../pixels/morphology.ts';
+import { createPlane, enlarge, type Plane, type Rect, rectAround } from '../../../pixels/plane.ts';
+import { fillPolygon } from '../../../pixels/polygon.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import type { Photo } from '../../../vision/photo/decode.ts';
+import type { Place } from '../motion/face-plan.ts';
+import type { ClosedEye } from '../motion/move-eyes.ts';
 
 /** Longer side of the grid on which the lid's colour is spread, px: it is smooth anyway, and quickly found. */
 const grid = 72;

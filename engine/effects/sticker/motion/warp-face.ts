@@ -1,16 +1,15 @@
 /** Carries the movements of a face's points to its pixels, and lays what is below the seams over what is above. */
-import { createPlane, type Plane, type Rect, rectAround } from '../../pixels/plane.ts';
-import { fillPolygon } from '../../pixels/polygon.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import { faceParts } from '../../vision/face/mesh.ts';
-import type { Photo } from '../../vision/photo/decode.ts';
-import { composeDisplacements, type Displacement, type Field, fieldOf } from '../warp/displacement-field.ts';
-import { fromOutside } from '../warp/face-shape.ts';
-import { warpInto } from '../warp/resample.ts';
-import { type Pull, thinPlateSpline } from '../warp/thin-plate.ts';
-import type { FacePlan, Place } from './face-plan.ts';
+import { createPlane, type Plane, type Rect, rectAround } from '../../../pixels/plane.ts';
+import { fillPolygon } from '../../../pixels/polygon.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import { faceParts } from '../../../vision/face/mesh.ts';
+import type { Photo } from '../../../vision/photo/decode.ts';
+import { composeDisplacements, type Displacement, type Field, fieldOf } from '../../warp/displacement-field.ts';
+import { fromOutside } from '../../warp/face-shape.ts';
+import { warpInto } from '../../warp/resample.ts';
+import { type Pull, thinPlateSpline } from '../../warp/thin-plate.ts';
+import type { FacePlan, Place, PointOffsets } from './face-plan.ts';
 import type { Motion } from './motion.ts';
-import type { PointOffsets } from './motion-types.ts';
 
 /** Nothing moves beyond this distance from the face's outline, in sizes of the face. */
 const reach = 0.2;
@@ -21,7 +20,7 @@ const cells = 110;
 export type Turn = { before: (place: Place) => Place; now: (place: Place) => Place };
 
 /** The picture (with alpha) with its face moved and turned; a new one. */
-export function moveFace(photo: Photo, plan: FacePlan, motion: Motion, turn: Turn): Photo {
+export function warpFace(photo: Photo, plan: FacePlan, motion: Motion, turn: Turn): Photo {
   const fullRect = { x: 0, y: 0, width: photo.width, height: photo.height };
   const step = Math.max(1, plan.size / cells);
   const result = warped(photo, fieldOf(fullRect, step, turned(displacementOf(plan, motion.upper), turn)));

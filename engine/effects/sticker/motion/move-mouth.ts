@@ -1,9 +1,17 @@
 /** How lips and chin move for an expression: the mouth shuts, and the upper teeth take hold of the lower lip. */
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import { cornerLift } from '../../vision/analysis/features/mesh-measures.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import { cornerLift } from '../../../vision/analysis/features/mesh-measures.ts';
 import type { Expression } from './expressions.ts';
-import { along, depthOf, type FacePlan, lipLines, lipPlaces, type Place } from './face-plan.ts';
-import { addPoints, type PointOffsets } from './motion-types.ts';
+import {
+  addPoints,
+  along,
+  depthOf,
+  type FacePlan,
+  lipLines,
+  lipPlaces,
+  type Place,
+  type PointOffsets,
+} from './face-plan.ts';
 
 /** The edge of the upper lip afterwards, from the left to the right (as `lipPlaces`), and how long the teeth are, px. */
 export type Bite = { edge: Place[]; length: number };

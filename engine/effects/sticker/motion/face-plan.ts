@@ -1,8 +1,10 @@
 /** A face as it is moved: its axes, its unit, and the lines of lids and lips that part from each other. */
-import type { Mesh } from '../../vision/face/find-faces.ts';
-import { extentOf } from '../warp/face-shape.ts';
+import type { Mesh } from '../../../vision/face/find-faces.ts';
+import { extentOf } from '../../warp/face-shape.ts';
 
 export type Place = { x: number; y: number };
+/** Movements in px of points of the mesh. */
+export type PointOffsets = Map<number, Place>;
 
 /** Unit vectors `across` (to the right as the face sees the picture) and `down`; `size` and `mouth` in px. */
 export type FacePlan = {
@@ -35,6 +37,16 @@ export function planOf(mesh: Mesh): FacePlan {
 /** `right` px across and `downward` px down, as a movement on the picture. */
 export function along({ across, down }: FacePlan, right: number, downward: number): Place {
   return { x: across.x * right + down.x * downward, y: across.y * right + down.y * downward };
+}
+
+/** Where a point is afterwards, `downward` px farther down. */
+export function offsetPoint(plan: FacePlan, index: number, moves: PointOffsets, downward = 0): Place {
+  const { x, y } = plan.mesh[index]!;
+  return addPoints({ x, y }, addPoints(moves.get(index) ?? { x: 0, y: 0 }, along(plan, 0, downward)));
+}
+
+export function addPoints(a: Place, b: Place): Place {
+  return { x: a.x + b.x, y: a.y + b.y };
 }
 
 /** How far `place` lies down from `from`, px. */

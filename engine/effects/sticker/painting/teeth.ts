@@ -2,14 +2,14 @@
  * Draws the upper teeth that bite the lower lip: their form and shading, their shadow on the lip, and the line between
  * the lips.
  */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
-import { createPlane, type Plane, type Rect, rectAround } from '../../pixels/plane.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Photo } from '../../vision/photo/decode.ts';
-import type { Expression } from './expressions.ts';
-import { type FacePlan, lipPlaces, type Place } from './face-plan.ts';
-import { type Bite, biteHalfWidth } from './motion-mouth.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { rgbToLab, writeRgb } from '../../../pixels/lab.ts';
+import { createPlane, type Plane, type Rect, rectAround } from '../../../pixels/plane.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import type { Photo } from '../../../vision/photo/decode.ts';
+import type { Expression } from '../motion/expressions.ts';
+import { type FacePlan, lipPlaces, type Place } from '../motion/face-plan.ts';
+import { type Bite, biteHalfWidth } from '../motion/move-mouth.ts';
 import type { TeethColor } from './teeth-color.ts';
 
 type Tooth = { from: number; to: number; length: number };

@@ -1,9 +1,9 @@
 /** What colour the parts of a face have on a photograph. */
-import { rgbToLab } from '../../pixels/lab.ts';
-import { quantile } from '../../pixels/quantile.ts';
-import type { Mesh } from '../../vision/face/find-faces.ts';
-import { type FacePart, maskOf, outlineOf } from '../../vision/face/mesh.ts';
-import type { Photo } from '../../vision/photo/decode.ts';
+import { rgbToLab } from '../../../pixels/lab.ts';
+import { quantile } from '../../../pixels/quantile.ts';
+import type { Mesh } from '../../../vision/face/find-faces.ts';
+import { type FacePart, maskOf, outlineOf } from '../../../vision/face/mesh.ts';
+import type { Photo } from '../../../vision/photo/decode.ts';
 
 /** Lab. */
 export type Shade = { L: number; a: number; b: number };

@@ -1,9 +1,16 @@
 /** How the points of a face move for an expression. Lids and lips part or close, so what is above and below moves by itself. */
 import type { Expression } from './expressions.ts';
-import { eyeLines, type FacePlan, lipLines, lipPlaces, type Place } from './face-plan.ts';
-import { moveBrow, moveLids } from './motion-eyes.ts';
-import { type Bite, moveMouth } from './motion-mouth.ts';
-import { offsetPoint, type PointOffsets, type Seam } from './motion-types.ts';
+import {
+  eyeLines,
+  type FacePlan,
+  lipLines,
+  lipPlaces,
+  offsetPoint,
+  type Place,
+  type PointOffsets,
+} from './face-plan.ts';
+import { moveBrow, moveLids, type Seam } from './move-eyes.ts';
+import { type Bite, moveMouth } from './move-mouth.ts';
 
 export type Motion = {
   /** What holds above the seams, and below them. */

@@ -1,13 +1,13 @@
 /** Makes lips stand out from the skin as far as a bitten lip does: it swells with blood, and a sticker is small. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
-import { createPlane, rectAround } from '../../pixels/plane.ts';
-import { fillPolygon } from '../../pixels/polygon.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Mesh } from '../../vision/face/find-faces.ts';
-import type { Photo } from '../../vision/photo/decode.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { rgbToLab, writeRgb } from '../../../pixels/lab.ts';
+import { createPlane, rectAround } from '../../../pixels/plane.ts';
+import { fillPolygon } from '../../../pixels/polygon.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import type { Mesh } from '../../../vision/face/find-faces.ts';
+import type { Photo } from '../../../vision/photo/decode.ts';
+import type { Place } from '../motion/face-plan.ts';
 import { isGray, medianOf, type Shade, shadesIn, skinShade } from './face-color.ts';
-import type { Place } from './face-plan.ts';
 
 /** What is added to the lips' Lab, and the Lab they have without shine. */
 export type LipTint = { add: Shade; dull: Shade };

@@ -1,8 +1,15 @@
 /** How brows, lids and glance move for an expression. */
-import { smoothstep } from '../../pixels/smoothstep.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Expression } from './expressions.ts';
-import { along, depthOf, eyeLines, type FacePlan, type Place } from './face-plan.ts';
-import { offsetPoint, type PointOffsets, type Seam } from './motion-types.ts';
+import { along, depthOf, eyeLines, type FacePlan, offsetPoint, type Place, type PointOffsets } from './face-plan.ts';
+
+/**
+ * Lines from the outer to the inner corner, both included: the fold above the lid, where the lids meet, and below the lower lashes.
+ * `orbit`, without the corners, is halfway from the fold to the brow: bare skin of the upper lid lies between the fold and it.
+ */
+export type ClosedEye = { crease: Place[]; seam: Place[]; under: Place[]; orbit: Place[] };
+/** Where lids or lips meet afterwards: what lies in the outline belongs to the lower part. */
+export type Seam = { outline: Place[]; shut: ClosedEye | null };
 
 type Side = 'left' | 'right';
 
