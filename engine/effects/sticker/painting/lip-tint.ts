@@ -1,4 +1,4 @@
-/** Makes lips stand out from the skin as far as a bitten lip does: it swells with blood, and a sticker is small. */
+/** Tints lips, because a bitten lip swells with blood and a sticker is small. Constants only change the look. */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { rgbToLab, writeRgb } from '../../../pixels/lab.ts';
 import { createPlane, rectAround } from '../../../pixels/plane.ts';
@@ -9,41 +9,39 @@ import type { Photo } from '../../../vision/photo/decode.ts';
 import type { Place } from '../motion/face-plan.ts';
 import { isGray, medianOf, type Shade, shadesIn, skinShade } from './face-color.ts';
 
-/** What is added to the lips' Lab, and the Lab they have without shine. */
+/** `dull`: color without shine. */
 export type LipTint = { add: Shade; dull: Shade };
 
-/** Lips at least so much darker and redder than the skin. */
-const darker = 11;
-const redder = 14;
-/** Lightness of well-lit skin. */
-const lit = 65;
-/** The most that is added, so that lips stay those of the photograph. */
+/** Minimum differences from skin. */
+const darkerL = 11;
+const redderA = 14;
+const litSkinL = 65;
+/** Lips stay those of the photograph. */
 const maxTint = { L: 11, a: 9 };
 
-/** Lips shine from so much above their own lightness on; as they are stretched, less of it stays. */
-const shine = 9;
-const shineStays = 0.4;
-/** So much above that a shine has lost the lips' colour. */
-const whiteShine = 14;
+/** Above the lips; stretched lips keep a share of it. */
+const shineL = 9;
+const shineShare = 0.4;
+/** Shine without color. */
+const whiteShineL = 14;
 
-/** What lips of this colour lack beside skin of that colour; a photograph without colours stays without. */
+/** Returns the missing contrast; photographs without colors get none in a and b. */
 export function lipTint(skin: Shade, lips: Shade): LipTint {
-  const L = Math.max(-maxTint.L, Math.min(0, skin.L - darker - lips.L));
-  const dull = { ...lips, L: lips.L + shine };
+  const L = Math.max(-maxTint.L, Math.min(0, skin.L - darkerL - lips.L));
+  const dull = { ...lips, L: lips.L + shineL };
   if (isGray(skin)) return { add: { L, a: 0, b: 0 }, dull };
-  // In dim light every colour is weak.
-  const light = Math.min(1, skin.L / lit);
-  const a = Math.min(maxTint.a * light, Math.max(0, skin.a + redder * light - lips.a));
+  // Dim light weakens colors.
+  const light = Math.min(1, skin.L / litSkinL);
+  const a = Math.min(maxTint.a * light, Math.max(0, skin.a + redderA * light - lips.a));
   return { add: { L, a, b: a * -0.3 }, dull };
 }
 
-/** The tint for the lips of a photograph. */
 export function lipTintOf(photo: Photo, mesh: Mesh): LipTint {
   const skin = skinShade(photo, mesh);
   return lipTint(skin, medianOf(shadesIn(photo, mesh, ['lips'])) ?? skin);
 }
 
-/** Changes `photo` in place. @param outline of the lips on it, px @param softness of its edge, px */
+/** Changes `photo`. @param softness of the edge, px */
 export function tintLips(photo: Photo, outline: readonly Place[], tint: LipTint, softness: number): void {
   const radius = Math.max(1, Math.round(softness));
   const rect = rectAround(outline, radius * 3, photo);
@@ -62,9 +60,9 @@ export function tintLips(photo: Photo, outline: readonly Place[], tint: LipTint,
       const to = ((rect.y + y) * photo.width + rect.x + x) * 3;
       const [L, a, b] = rgbToLab(photo.rgb[to]!, photo.rgb[to + 1]!, photo.rgb[to + 2]!);
       const bright = Math.max(0, L - tint.dull.L);
-      const white = share * smoothstep(bright, 0, whiteShine) * (1 - shineStays);
+      const white = share * smoothstep(bright, 0, whiteShineL) * (1 - shineShare);
       writeRgb(
-        Math.max(0, L + share * (tint.add.L - (1 - shineStays) * bright)),
+        Math.max(0, L + share * (tint.add.L - (1 - shineShare) * bright)),
         a + share * tint.add.a + white * Math.max(0, tint.dull.a - a),
         b + share * tint.add.b + white * Math.max(0, tint.dull.b - b),
         rgb,
