@@ -1,6 +1,6 @@
 /**
  * Paints lips red and glossy; shading and folds stay, and the paint takes on the color of the light. Constants only
- * change the look.
+ * change the look; `npm run bench -- quality --only=ai-red-lip-gloss` shows it.
  *
  * Reading order: mouth.ts (crop), lip-mask.ts, light-direction.ts, gloss.ts.
  */

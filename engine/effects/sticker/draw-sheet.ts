@@ -1,6 +1,6 @@
 /**
  * Draws a sheet of stickers of one head, each with another expression. Lids, lips and teeth are painted after the warp,
- * which would stretch them.
+ * which would stretch them. `npm run bench -- quality --only=ai-lip-bite-expressions` shows the effect of constants.
  *
  * Reading order: head.ts (cutout), fit-head.ts (scale and tilt); motion/: expressions.ts, face-plan.ts, motion.ts,
  * warp-face.ts; painting/; die-cut.ts (border and shadow).

@@ -1,4 +1,7 @@
-/** Geometry of a face in motion: axes, units, and mesh points of lids and lips. */
+/**
+ * Geometry of a face in motion: axes, units, and mesh points of lids and lips. The indices belong to the network of the
+ * mesh.
+ */
 import type { Mesh } from '../../../vision/face/find-faces.ts';
 import { extentOf } from '../../warp/face-shape.ts';
 

@@ -3,7 +3,10 @@ import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Expression } from './expressions.ts';
 import { depthOf, eyeLines, type FacePlan, offsetPoint, type Place, type PointOffsets, toOffset } from './face-plan.ts';
 
-/** Lines from corner to corner; `under` is below the lower lashes; `orbit`, without corners, is halfway to the brow. */
+/**
+ * Lines from corner to corner: the fold, the seam of the lids, and a line below the lower lashes. `orbit`, without
+ * corners, is halfway from fold to brow.
+ */
 export type ClosedEye = { crease: Place[]; seam: Place[]; under: Place[]; orbit: Place[] };
 /** The lower motion applies inside. */
 export type Seam = { outline: Place[]; shut: ClosedEye | null };

@@ -28,7 +28,7 @@ const lashReach = { along: 0.85, across: 0.4 };
 const grainBelow = 1;
 const grainSize = 0.03;
 const maxGrain = 0.06;
-/** To the skin: possible and certain lashes. */
+/** Contrast to skin: possible and certain lashes. */
 const lashContrast = [0.05, 0.2] as const;
 /** Share of the light lost. */
 const foldShade = 0.25;
@@ -69,7 +69,7 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, inside: ClosedEye, eye
   const hole = boxMean(lid, radius);
   const upper = aboveSeam(rect, inside.seam, eyeWidth);
   const kinds = kindsOf(photo, rect, hole, inside, width, height);
-  const near = lashArea(rect, inside.seam, eyeWidth);
+  const area = lashArea(rect, inside.seam, eyeWidth);
   const grainOffset = Math.round(eyeWidth * grainBelow) * rect.width;
   const channels = [0, 1, 2].map((c) => {
     const color = createPlane(rect.width, rect.height);
@@ -77,7 +77,7 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, inside: ClosedEye, eye
     const small = enlarge(boxMean(color, Math.round(0.5 / scale)), width, height);
     const reach = Math.ceil(radius * scale);
     const bright = withoutDark(small, reach);
-    return { color, bright, closed: enlarge(withoutBright(bright, reach), rect.width, rect.height) };
+    return { color, bright, lashless: enlarge(withoutBright(bright, reach), rect.width, rect.height) };
   });
   const filmOf = (marks: Uint8Array) =>
     channels.map(({ bright }) => {
@@ -92,13 +92,13 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, inside: ClosedEye, eye
     const light = base + smoothstep(bulge.data[i]!, 0.4, 0.9) * Math.max(0, from - base);
     return above[c]![i]! * Math.min(1, light / Math.max(1, from)) + Math.max(0, light - from);
   };
-  for (const [c, { color, closed }] of channels.entries()) {
+  for (const [c, { color, lashless }] of channels.entries()) {
     const level = boxMean(color, Math.max(1, Math.round(eyeWidth * grainSize))).data;
     for (let i = 0; i < color.data.length; i++) {
-      if (near.data[i] === 0 && hole.data[i] === 0) continue;
+      if (area.data[i] === 0 && hole.data[i] === 0) continue;
       const before = color.data[i]!;
-      const thin = near.data[i]! * smoothstep(Math.abs(1 - before / closed.data[i]!), ...lashContrast);
-      const bare = before + thin * (closed.data[i]! - before);
+      const lash = area.data[i]! * smoothstep(Math.abs(1 - before / lashless.data[i]!), ...lashContrast);
+      const bare = before + lash * (lashless.data[i]! - before);
       const from = i + grainOffset;
       const fine = color.data[from] === undefined ? 0 : (1 - hole.data[from]!) * (color.data[from]! / level[from]! - 1);
       const grain = Math.min(maxGrain, Math.max(-maxGrain, fine || 0));
@@ -133,18 +133,18 @@ function kindsOf(
   width: number,
   height: number,
 ): Record<'around' | 'strip', Uint8Array> {
-  const seen = createPlane(rect.width, rect.height);
-  for (let i = 0; i < seen.data.length; i++) seen.data[i] = photo.alpha?.[pixelIndexOf(photo, rect, i)] ?? 255;
+  const visible = createPlane(rect.width, rect.height);
+  for (let i = 0; i < visible.data.length; i++) visible.data[i] = photo.alpha?.[pixelIndexOf(photo, rect, i)] ?? 255;
   const strip = createPlane(rect.width, rect.height);
   fillPolygon(strip, [...crease.slice(1, -1), ...orbit.toReversed()]);
-  const [isHole, isSeen, isStrip] = [hole, seen, strip].map((plane) => enlarge(plane, width, height).data) as [
+  const [isHole, isVisible, isStrip] = [hole, visible, strip].map((plane) => enlarge(plane, width, height).data) as [
     Float32Array,
     Float32Array,
     Float32Array,
   ];
   const kinds = (isRim: (i: number) => boolean) =>
     Uint8Array.from(isHole, (value, i) => {
-      if (isSeen[i]! < 128) return outsideKind;
+      if (isVisible[i]! < 128) return outsideKind;
       return value > 0.01 ? holeKind : isRim(i) ? rimKind : outsideKind;
     });
   return { around: kinds(() => true), strip: kinds((i) => isStrip[i]! > 0.5) };
@@ -162,19 +162,19 @@ function withoutBright(plane: Plane, reach: number): Plane {
 
 /** Soft ellipse. */
 function lashArea({ width, height }: Rect, seam: readonly Place[], eyeWidth: number): Plane {
-  const near = createPlane(width, height);
+  const area = createPlane(width, height);
   const [outer, inner] = [seam[0]!, seam.at(-1)!];
   const across = { x: (outer.x - inner.x) / eyeWidth, y: (outer.y - inner.y) / eyeWidth };
-  for (let i = 0; i < near.data.length; i++) {
+  for (let i = 0; i < area.data.length; i++) {
     const [x, y] = [(i % width) - (outer.x + inner.x) / 2, Math.floor(i / width) - (outer.y + inner.y) / 2];
     const along = (x * across.x + y * across.y) / lashReach.along;
-    near.data[i] = smoothstep(
+    area.data[i] = smoothstep(
       Math.hypot(along, (x * across.y - y * across.x) / lashReach.across),
       eyeWidth,
       0.8 * eyeWidth,
     );
   }
-  return near;
+  return area;
 }
 
 /** Seam and lashes, which bend up at their tips. */
