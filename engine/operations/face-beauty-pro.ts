@@ -50,5 +50,5 @@ export async function faceBeautyPro({ params, images, signal }: EngineCall): Pro
 function smoothingOf(strength: number) {
   return strength === 0
     ? undefined
-    : { tone: 0.9 * strength, pores: 0.5 * strength, colour: 0.5 * strength, texture: 0 };
+    : { tone: 0.9 * strength, pores: 0.5 * strength, color: 0.5 * strength, texture: 0 };
 }

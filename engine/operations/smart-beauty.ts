@@ -16,7 +16,7 @@ const skin: SkinRetouch = {
   lines: { depth: 0.4, ridges: 0.15 },
   underEyes: 0.5,
   shine: 0.3,
-  smoothing: { tone: 0.75, pores: 0.4, colour: 0.4, texture: 0 },
+  smoothing: { tone: 0.75, pores: 0.4, color: 0.4, texture: 0 },
   whitening: 0.35,
 };
 /** At level 1: face-beauty-pro's `thinface`, `shrink_face` and `enlarge_eye`, 0..1. */

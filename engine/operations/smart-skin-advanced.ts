@@ -55,7 +55,7 @@ function retouchFor(isOn: (name: string) => boolean): SkinRetouch {
       lines: { depth: 0.3, ridges: 0.1 },
       underEyes: 0.3,
       shine: 0.25,
-      smoothing: { tone: 0.45, colour: 0.35, texture: 0.05 },
+      smoothing: { tone: 0.45, color: 0.35, texture: 0.05 },
       toning: { lift: 2.5, even: 0.06 },
     };
   }
@@ -65,9 +65,9 @@ function retouchFor(isOn: (name: string) => boolean): SkinRetouch {
     isOn('scar_reduction') && { depth: 0.45, ridges: 0.6 },
   ];
   const smoothing = [
-    isOn('skin_smoothing') && { tone: 0.85, pores: 0.5, colour: 0.6, texture: 0.1 },
-    isOn('pore_control') && { tone: 0.2, pores: 0.5, colour: 0.1, texture: 0.35 },
-    isOn('acne_removal') && { tone: 0, pores: 0, colour: 0.3, texture: 0 },
+    isOn('skin_smoothing') && { tone: 0.85, pores: 0.5, color: 0.6, texture: 0.1 },
+    isOn('pore_control') && { tone: 0.2, pores: 0.5, color: 0.1, texture: 0.35 },
+    isOn('acne_removal') && { tone: 0, pores: 0, color: 0.3, texture: 0 },
   ];
   return {
     spots: joinChosen(spots, uniteLimits),
@@ -77,7 +77,7 @@ function retouchFor(isOn: (name: string) => boolean): SkinRetouch {
     smoothing: joinChosen(smoothing, (a, b) => ({
       tone: Math.max(a.tone, b.tone),
       pores: Math.max(a.pores, b.pores),
-      colour: Math.max(a.colour, b.colour),
+      color: Math.max(a.color, b.color),
       texture: Math.max(a.texture, b.texture),
     })),
     toning: isOn('skin_brightening') ? { lift: 5, even: 0.25 } : undefined,

@@ -1,4 +1,7 @@
-/** Where everything stands on a rating card, and how each text is set: px of the card, y down. */
+/**
+ * Positions and type of a rating card, in px of the card, y down. They may be changed while a test finds that every text
+ * fits in every language.
+ */
 import type { Rating } from '../../vision/analysis/scores.ts';
 import { bandOf, type MeasureName, measureNames } from '../../vision/analysis/scores.ts';
 import type { SetText, TextBox, TextStyle, Typesetter } from './typesetter.ts';
@@ -9,7 +12,7 @@ const margin = 72;
 export const portrait = { x: margin, y: margin, width: 456, height: 570, radius: 20 } as const;
 export const dial = { x: 788, y: 318, radius: 130, stroke: 14 } as const;
 
-/** The column beside the portrait. */
+/** Next to the portrait. */
 const sideColumn = { x: dial.x, width: 400 };
 const column = { width: 440, gap: cardSize.width - 2 * margin - 2 * 440 };
 const rows = { first: 720, step: 166 };
@@ -32,7 +35,7 @@ const roles = {
 } as const satisfies Record<string, Role>;
 export type RoleName = keyof typeof roles;
 
-/** A text and where its first baseline is. */
+/** `y` is the first baseline. */
 export type Placed = { role: RoleName; text: SetText; x: number; y: number; anchor: 'start' | 'middle' };
 export type Bar = { name: MeasureName; x: number; y: number; width: number; score: number };
 export type CardLayout = { texts: Placed[]; bars: Bar[]; rules: number[]; overall: number };

@@ -1,4 +1,10 @@
-/** Draws a rating card as a picture. */
+/**
+ * Draws a rating card as SVG with outlines of letters, so that it looks the same on every system. Constants only change
+ * the look.
+ *
+ * Reading order: card-layout.ts (positions), typesetter.ts (lines), line-breaks.ts, typefaces.ts, glyphs.ts (letters),
+ * languages.ts and words/.
+ */
 import sharp from 'sharp';
 import type { Rect } from '../../pixels/plane.ts';
 import type { Rating } from '../../vision/analysis/scores.ts';
@@ -27,13 +33,13 @@ const ink: Record<RoleName, string> = {
   comment: colors.soft,
   note: colors.faint,
 };
-const bar = 6;
-/** Heights of the face that the portrait is high, where the photograph allows it: hair and a little of the shoulders. */
-const room = 2.3;
-/** How far down the portrait the middle of the face lies, as a share of its height. */
-const faceAt = 0.46;
+const barHeight = 6;
+/** In face heights, for hair and some of the shoulders. */
+const portraitHeight = 2.3;
+/** Share of the portrait's height. */
+const faceCenterY = 0.46;
 
-/** A card of `cardSize`'s size as PNG, sRGB, without transparency. */
+/** Returns an opaque PNG of `cardSize`. */
 export async function drawCard(photo: Photo, face: Box, rating: Rating, language: CardLanguage): Promise<Uint8Array> {
   const typesetter = await Typesetter.for(language);
   const layout = layOut(rating, cardWords[language], typesetter);
@@ -45,26 +51,26 @@ export async function drawCard(photo: Photo, face: Box, rating: Rating, language
     .toBuffer();
 }
 
-/** The part of a photograph to show, in whole pixels: as wide by as high as `shape`, around the face, inside the photograph. */
+/** Returns the part of a photograph around the face, in the ratio of `shape`. */
 export function portraitRect(
   photo: Pick<Photo, 'width' | 'height'>,
   face: Box,
   shape: { width: number; height: number },
 ): Rect {
   const ratio = shape.width / shape.height;
-  const wanted = Math.max(face.height * room, (face.width * room * 0.8) / ratio);
+  const wanted = Math.max(face.height * portraitHeight, (face.width * portraitHeight * 0.8) / ratio);
   const height = Math.max(1, Math.round(Math.min(wanted, photo.height, photo.width / ratio)));
   const width = Math.max(1, Math.min(photo.width, Math.round(height * ratio)));
   const inside = (start: number, max: number) => Math.round(Math.min(Math.max(0, start), max));
   return {
     x: inside(face.left + face.width / 2 - width / 2, photo.width - width),
-    y: inside(face.top + face.height / 2 - height * faceAt, photo.height - height),
+    y: inside(face.top + face.height / 2 - height * faceCenterY, photo.height - height),
     width,
     height,
   };
 }
 
-/** A part of a photograph as PNG, `width` x `height` px, its corners rounded by `radius` px; what was transparent is white. */
+/** Fills transparent pixels with white. @param rect in px of the photograph */
 async function drawPortrait(
   photo: Photo,
   rect: Rect,
@@ -109,10 +115,10 @@ function svgOf({ texts, bars, rules, overall }: CardLayout, typesetter: Typesett
 }
 
 function drawBar(x: number, y: number, width: number, fill: string): string {
-  return `<rect x="${x}" y="${y}" width="${width.toFixed(1)}" height="${bar}" rx="${bar / 2}" fill="${fill}"/>`;
+  return `<rect x="${x}" y="${y}" width="${width.toFixed(1)}" height="${barHeight}" rx="${barHeight / 2}" fill="${fill}"/>`;
 }
 
-/** A ring that is closed at 100, from the top clockwise. */
+/** Closed at 100, clockwise from the top. */
 function drawDial(score: number): string {
   const { x, y, radius, stroke } = dial;
   const circumference = 2 * Math.PI * radius;

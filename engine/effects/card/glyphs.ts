@@ -1,13 +1,13 @@
-/** The outlines of the letters a card is set in: read from disk when they are first needed, and kept. */
+/** Outlines of letters, loaded from disk once. Run `node scripts/card-glyphs.ts` after a change of words. */
 import { readFile } from 'node:fs/promises';
 import type { TypefaceName } from './typefaces.ts';
 
 export const weights = [400, 600] as const;
 export type Weight = (typeof weights)[number];
 
-/** In thousandths of the type size. `outline` is an SVG path, y down from the baseline. */
+/** In 1/1000 of the type size. `outline` is an SVG path from the baseline, y down. */
 export type Glyph = { advance: number; outline: string };
-/** `kerning` has the two letters as its key, and how much farther apart they stand. */
+/** `kerning` is by pairs of letters: change of their distance. */
 export type Glyphs = { letters: ReadonlyMap<string, Glyph>; kerning: ReadonlyMap<string, number> };
 export type Typeface = Record<Weight, Glyphs>;
 
@@ -23,8 +23,8 @@ export function loadTypeface(name: TypefaceName): Promise<Typeface> {
 }
 
 /**
- * Reads what scripts/card-glyphs.ts writes, a line each: `weight 600`, `glyph A 631 M0-1…`, `kern AV -80`, `#` for remarks.
- * Letters are written as hexadecimal code points (`41`, `41+56`).
+ * Parses lines `weight 600`, `glyph A 631 M0-1…`, `kern AV -80`, and comments after `#`. Letters are hexadecimal code
+ * points (`41`, `41+56`).
  */
 export function readTypeface(text: string): Typeface {
   const typeface = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The languages a card can be set in: the values of `output_language`, and their words. */
+/** Languages of a card (values of `output_language`) and their texts. */
 import type { CardWords } from './words/card-words.ts';
 import { german } from './words/de-DE.ts';
 import { english } from './words/en-US.ts';

@@ -1,18 +1,18 @@
-/** Where a line of text may end, by the habits of each language. */
+/** Line breaking by language: at spaces, or between words with the Japanese and Chinese rules (kinsoku). */
 import type { CardLanguage } from './languages.ts';
 
-/** What may not begin a line (and so stays with what is before), and what may not end one. */
+/** Characters that may not begin or end a line. */
 const notFirst = '、。，．・：；？！）」』】〉》ーっゃゅょッャュョ々…';
 const notLast = '（「『【〈《';
 
-/** Languages written without spaces are broken between words all the same. */
+/** For languages without spaces. */
 const spaceless: Partial<Record<CardLanguage, Intl.Segmenter>> = {
   'ja-JP': new Intl.Segmenter('ja', { granularity: 'word' }),
   'zh-CN': new Intl.Segmenter('zh-Hans', { granularity: 'word' }),
   'zh-TW': new Intl.Segmenter('zh-Hant', { granularity: 'word' }),
 };
 
-/** The text in pieces that stay whole; a line may end after each. Spaces belong to the piece before. */
+/** Splits a text after each possible break. */
 export function breaksOf(text: string, language: CardLanguage): string[] {
   const segmenter = spaceless[language];
   if (!segmenter) return text.match(/[^ ]+ */g) ?? [];
@@ -26,7 +26,7 @@ export function breaksOf(text: string, language: CardLanguage): string[] {
   return pieces;
 }
 
-/** In Japanese, particles and verb endings are written in hiragana and belong to the word before. */
+/** Whether a Japanese word in hiragana belongs to the one before, as particles and verb endings do. */
 function isEnding(segment: string, language: CardLanguage): boolean {
   return language === 'ja-JP' && /^[ぁ-ん]{1,3}$/.test(segment);
 }

@@ -1,25 +1,24 @@
-/** Which typeface a letter of a card is set in. */
+/** Typefaces by letter: Inter for Western letters and digits, and one of each East Asian language for the rest. */
 import type { CardLanguage } from './languages.ts';
 import type { CardWords } from './words/card-words.ts';
 
 export const typefaceNames = ['latin', 'japanese', 'korean', 'simplified-chinese', 'traditional-chinese'] as const;
 export type TypefaceName = (typeof typefaceNames)[number];
 
-const own: Partial<Record<CardLanguage, TypefaceName>> = {
+const eastAsian: Partial<Record<CardLanguage, TypefaceName>> = {
   'ja-JP': 'japanese',
   'ko-KR': 'korean',
   'zh-CN': 'simplified-chinese',
   'zh-TW': 'traditional-chinese',
 };
-/** Latin, Cyrillic, general punctuation: where letters end that Inter has. */
-const lastOfInter = 0x2fff;
+/** Latin, Cyrillic, punctuation. */
+const maxInterCodePoint = 0x2fff;
 
-/** Letters and digits of the west are Inter's on every card; the rest is drawn as each language draws it. */
 export function typefaceOf(letter: string, language: CardLanguage): TypefaceName {
-  return letter.codePointAt(0)! <= lastOfInter ? 'latin' : (own[language] ?? 'latin');
+  return letter.codePointAt(0)! <= maxInterCodePoint ? 'latin' : (eastAsian[language] ?? 'latin');
 }
 
-/** Everything a card can say in a language. */
+/** Returns all texts of a language. */
 export function cardTexts({ title, outOf, verdicts, measures, note }: CardWords): string[] {
   return [
     title,

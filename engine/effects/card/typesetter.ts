@@ -1,19 +1,19 @@
-/** Sets text: measures it, breaks it into lines, and draws the lines as outlines. */
+/** Sets text: measures it, breaks it into lines, shrinks it to fit, and draws outlines of its letters. */
 import { type Glyph, loadTypeface, type Typeface, type Weight } from './glyphs.ts';
 import type { CardLanguage } from './languages.ts';
 import { breaksOf } from './line-breaks.ts';
 import { type TypefaceName, typefaceNames, typefaceOf } from './typefaces.ts';
 
-/** How a text is to look. Sizes in px of the card. */
+/** `size` in px; `leading` in sizes. */
 export type TextStyle = { size: number; weight: Weight; leading: number };
-/** Where a text may stand; `minSize` is the least type size it may be set in to fit. */
+/** In px; `lines` is a maximum. */
 export type TextBox = { width: number; lines: number; minSize: number };
-/** A text set in lines; `doesFit` is false where even the smallest size was too large. */
+/** `fits` is false if `minSize` is too large. */
 export type SetText = { lines: string[]; style: TextStyle; width: number; height: number; fits: boolean };
 
-/** The height of capitals, as a share of the type size: what stands above the baseline of a line of text. */
-const capitals = 0.73;
-const shrink = 0.97;
+/** Share of the type size. */
+const capHeight = 0.73;
+const shrinkFactor = 0.97;
 
 export class Typesetter {
   readonly #language: CardLanguage;
@@ -24,28 +24,26 @@ export class Typesetter {
     this.#typefaces = typefaces;
   }
 
-  /** Loads the letters a language needs. */
   static async for(language: CardLanguage): Promise<Typesetter> {
     const names = typefaceNames.filter((name) => name === 'latin' || name === typefaceOf('一', language));
     const entries = await Promise.all(names.map(async (name) => [name, await loadTypeface(name)] as const));
     return new Typesetter(language, new Map(entries));
   }
 
-  /** Whether a letter can be drawn. */
   has(letter: string, weight: Weight): boolean {
     return this.#typefaces.get(typefaceOf(letter, this.#language))?.[weight].letters.has(letter) ?? false;
   }
 
-  /** Width of one line, px. @throws Error for a letter that is not among the outlines */
+  /** In px, for one line. @throws Error for a letter without outline */
   widthOf(text: string, { size, weight }: TextStyle): number {
     return (this.#place(text, weight).advance * size) / 1000;
   }
 
-  /** Breaks a text into lines of about the same length, and shrinks it until it fits. */
+  /** Breaks a text into balanced lines, and shrinks it until it fits. */
   set(text: string, style: TextStyle, box: TextBox): SetText {
-    for (let size = style.size; ; size = Math.max(box.minSize, size * shrink)) {
+    for (let size = style.size; ; size = Math.max(box.minSize, size * shrinkFactor)) {
       const smaller = { ...style, size };
-      const lines = this.#balanced(text, smaller, box.width);
+      const lines = this.#balance(text, smaller, box.width);
       const width = Math.max(...lines.map((line) => this.widthOf(line, smaller)));
       const doesFit = lines.length <= box.lines && width <= box.width;
       if (doesFit || size === box.minSize) {
@@ -53,14 +51,14 @@ export class Typesetter {
           lines,
           style: smaller,
           width,
-          height: size * (capitals + style.leading * (lines.length - 1)),
+          height: size * (capHeight + style.leading * (lines.length - 1)),
           fits: doesFit,
         };
       }
     }
   }
 
-  /** An SVG path for each line, the first baseline at `y`. @param anchor where `x` is on each line */
+  /** Returns SVG paths, with the first baseline at `y`. */
   draw({ lines, style }: SetText, x: number, y: number, fill: string, anchor: 'start' | 'middle' = 'start'): string {
     return lines
       .map((line, index) => {
@@ -70,8 +68,8 @@ export class Typesetter {
       .join('');
   }
 
-  /** Fills lines one after the other, then narrows them as long as no line is added. */
-  #balanced(text: string, style: TextStyle, width: number): string[] {
+  /** Fills lines greedily, then narrows them by bisection without adding a line. */
+  #balance(text: string, style: TextStyle, width: number): string[] {
     const loose = this.#fill(text, style, width);
     let [low, high] = [width / loose.length / 2, width];
     while (high - low > 2) {
@@ -106,7 +104,7 @@ export class Typesetter {
     return `<g fill="${fill}" transform="translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale})">${drawn.join('')}</g>`;
   }
 
-  /** Letters at their distances from the line's start, in thousandths of the type size. */
+  /** Returns offsets in 1/1000 of the type size. */
   #place(text: string, weight: Weight): { glyphs: { glyph: Glyph; offset: number }[]; advance: number } {
     const glyphs: { glyph: Glyph; offset: number }[] = [];
     let advance = 0;

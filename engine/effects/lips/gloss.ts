@@ -1,6 +1,6 @@
 /**
- * Gloss on lips: the light that is on them already, stronger, and a soft highlight where a lip's bulge turns towards
- * the light.
+ * Gloss on lips: strengthens existing highlights, and adds Blinn highlights (1977) on bulges inside the mesh's outlines.
+ * Lengths are in mouth widths. Constants only change the look.
  */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
@@ -11,32 +11,30 @@ import { maskOf } from '../../vision/face/mesh.ts';
 import { type Direction, normalize } from './light-direction.ts';
 import { corners, lipOutlines, type Mouth } from './mouth.ts';
 
-/** Added lightness (L) at most, where skin is fully lit (L 70). */
-const highlight = 26;
-/** The upper lip turns away from light that comes from above. */
+/** In L, on skin of L 70. */
+const maxHighlight = 26;
+/** The upper lip faces away from light above. */
 const upperShare = 0.45;
-/** How tight the highlight is (exponent of Blinn and Phong). */
-const tightness = 22;
-/** Reach of a lip's roundness, and how steep its flanks are. */
-const bulgeReach = 0.22;
-const steepness = 1.05;
-/** How far the mouth bends around the teeth: sideways lean of the normal at its corners. */
+const exponent = 22;
+const bulgeRadius = 0.22;
+const bulgeHeight = 1.05;
+/** Tilts normals at the corners, because a mouth bends around the teeth. */
 const bend = 0.6;
-/** Light already there: brighter than the lip within this radius (widths of the mouth) by so much (L) is gloss; how much of it is added again. */
+/** Existing gloss is lighter (L) than the lip around. */
 const aroundRadius = 0.07;
-const faint = 1.5;
-const clear = 6;
+const minGlossL = 1.5;
+const fullGlossL = 6;
 const glossGain = 0.7;
-/** Radius of the lip's fine folds, and how far they break a highlight up. */
+/** Folds break up highlights. */
 const foldRadius = 0.018;
 const foldBreak = 0.55;
-/** Folds of mouths narrower than this (px) are noise, and are folds at the second width. */
-const tooSmall = 90;
-const large = 260;
-/** A highlight lies well inside a lip: the mask's mean within this radius (widths of the mouth) must be near 1. */
+/** Folds of smaller mouths are noise. */
+const minFoldWidthPx = 90;
+const fullFoldWidthPx = 260;
+/** Keeps highlights away from the edge of a lip. */
 const insideRadius = 0.032;
 
-/** What gloss adds to the lightness (L) of each place. @param level lightness of the skin around */
+/** Returns L to add. @param level L of the skin around */
 export function glossOf(mouth: Mouth, mask: Plane, face: Face, light: Direction, level: number): Plane {
   const { lab, width } = mouth;
   const window = windowOf(mask, Math.max(1, Math.round(width * aroundRadius)));
@@ -44,15 +42,16 @@ export function glossOf(mouth: Mouth, mask: Plane, face: Face, light: Direction,
   const folds = foldsOf(mouth, mask);
   const shine = shineOf(mouth, face, light);
   const inside = boxMean(mask, Math.max(1, Math.round(width * insideRadius)));
-  const broken = foldBreak * smoothstep(width, tooSmall, large);
+  const broken = foldBreak * smoothstep(width, minFoldWidthPx, fullFoldWidthPx);
   const out = createPlane(mask.width, mask.height);
   const strength = Math.min(1.15, level / 70);
   for (let i = 0; i < out.data.length; i++) {
     if (mask.data[i] === 0) continue;
-    const above = lab.L.data[i]! - around.data[i]!;
-    const existingGloss = glossGain * above * smoothstep(above, faint, clear) * smoothstep(inside.data[i]!, 0.4, 0.8);
+    const excess = lab.L.data[i]! - around.data[i]!;
+    const existingGloss =
+      glossGain * excess * smoothstep(excess, minGlossL, fullGlossL) * smoothstep(inside.data[i]!, 0.4, 0.8);
     const fresh =
-      highlight *
+      maxHighlight *
       smoothstep(inside.data[i]!, 0.6, 0.97) *
       shine.data[i]! *
       Math.max(0.25, Math.min(1.6, 1 + broken * folds.data[i]!));
@@ -61,7 +60,7 @@ export function glossOf(mouth: Mouth, mask: Plane, face: Face, light: Direction,
   return out;
 }
 
-/** The lip's fine relief as its lightness shows it, in standard deviations. */
+/** Fine relief of lightness, in standard deviations. */
 function foldsOf({ lab, width }: Mouth, mask: Plane): Plane {
   const coarse = maskedMean(windowOf(mask, Math.max(1, Math.round(width * foldRadius * 2))), lab.L);
   const fine = boxMean(lab.L, Math.floor(width * foldRadius * 0.35));
@@ -76,9 +75,9 @@ function foldsOf({ lab, width }: Mouth, mask: Plane): Plane {
   return fine;
 }
 
-/** Where the bulges of both lips throw the light back to the camera, 0..1. */
+/** Highlights of both lips, 0..1. */
 function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
-  // Halfway between the light and the camera: a surface turned there is a mirror.
+  // Blinn's halfway vector.
   const half = normalize({ x: light.x, y: light.y, z: light.z - 1 });
   const { mesh } = face;
   const [left, right] = [mesh[corners[0]]!, mesh[corners[1]]!];
@@ -92,8 +91,8 @@ function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
     [upper, upperShare],
     [lower, 1],
   ] as const) {
-    const bulge = maskOf([outline], place, width * bulgeReach);
-    const steep = steepness * width * bulgeReach;
+    const bulge = maskOf([outline], place, width * bulgeRadius);
+    const steep = bulgeHeight * width * bulgeRadius;
     for (let y = 1, rows = place.height - 1; y < rows; y++) {
       for (let x = 1; x < place.width - 1; x++) {
         const index = y * place.width + x;
@@ -109,7 +108,7 @@ function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
           z: facing.z + bend * along * across.z,
         });
         const mirror = Math.max(0, normal.x * half.x + normal.y * half.y + normal.z * half.z);
-        const value = share * mirror ** tightness * smoothstep(bulge.data[index]!, 0.15, 0.55);
+        const value = share * mirror ** exponent * smoothstep(bulge.data[index]!, 0.15, 0.55);
         out.data[index] = Math.max(out.data[index]!, value);
       }
     }
@@ -117,7 +116,7 @@ function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
   return out;
 }
 
-/** Where the head looks to, from temple to temple and from forehead to chin. */
+/** Direction of the head, from temples, forehead and chin. */
 function facingOf({ mesh }: Face): Direction {
   const between = (from: number, to: number): Direction => ({
     x: mesh[to]!.x - mesh[from]!.x,

@@ -1,46 +1,49 @@
-/** Where the light of a photograph comes from, read off a face: skin that is turned towards it is brighter. */
+/**
+ * Estimates the direction of the main light: ridge regression of lightness on normals of the mesh (Lambertian shading).
+ * The points must be on plain skin.
+ */
 import { rgbToLab } from '../../pixels/lab.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { solve3 } from '../../pixels/solve-linear.ts';
 import type { Face, Pixels, Point } from '../../vision/face/find-faces.ts';
 
+/** x to the right, y down, z away from the camera. */
 export type Direction = { x: number; y: number; z: number };
 
-/** Points of the mesh on plain skin: forehead, cheeks, nose, chin, jaw. */
-const onSkin = [
+/** Forehead, cheeks, nose, chin and jaw. */
+const skinPoints = [
   ...[151, 9, 10, 8, 108, 337, 69, 299, 104, 333, 68, 298, 109, 338, 67, 297, 103, 332],
   ...[50, 280, 101, 330, 36, 266, 205, 425, 187, 411, 207, 427, 123, 352, 147, 376, 213, 433, 192, 416],
   ...[6, 197, 195, 5, 4, 198, 420, 131, 360, 199, 200, 175, 208, 428, 210, 430, 211, 431, 32, 262, 138, 367],
 ];
-/** Neighbours that span the surface around a point. */
-const neighbors = 14;
-/** A surface turned away further than this (z of its normal) is an edge and tells nothing. */
-const facing = 0.3;
-/** What is assumed where a face tells nothing: soft light from above the camera. Towards the light; x right, y down, z away. */
+const neighborCount = 14;
+/** In -z: other normals are at the edge of the face. */
+const minFacing = 0.3;
+/** Soft light from above the camera. */
 const defaultDirection: Direction = { x: 0, y: -0.55, z: -0.83 };
-/** Share of the brightness' variance that the fitted light must explain to be believed: not at all, and wholly. */
-const unbelievedShare = 0.15;
-const believedShare = 0.6;
-/** Holds the fit back where normals are nearly alike. */
+/** Explained variance: no trust in the fit, full trust. */
+const minExplained = 0.15;
+const fullyExplained = 0.6;
+/** Stabilizes the fit of similar normals. */
 const ridge = 0.6;
-/** Light from lower or from more aside than this (unit vector) makes no gloss that one would see. */
+/** Other light makes no visible gloss. */
 const maxDownward = 0.2;
 const maxSideways = 0.65;
 
-/** A unit vector towards the main light, x to the right and y down as looked at, z away from the camera. */
+/** Returns a unit vector towards the light. */
 export function estimateLightDirection(photo: Pixels, { mesh, box }: Face): Direction {
   const reach = Math.max(1, Math.round((box.width + box.height) * 0.012));
-  const seen = onSkin.flatMap((index) => {
+  const samples = skinPoints.flatMap((index) => {
     const normal = normalAt(mesh, index);
     const point = mesh[index]!;
-    if (-normal.z < facing || !isInside(photo, point, reach)) return [];
+    if (-normal.z < minFacing || !isInside(photo, point, reach)) return [];
     return [{ normal, brightness: brightnessAt(photo, point, reach) }];
   });
-  if (seen.length < 12) return defaultDirection;
-  const { slope, explained } = fitted(seen);
+  if (samples.length < 12) return defaultDirection;
+  const { slope, explained } = fitSlope(samples);
   const length = Math.hypot(slope.x, slope.y, slope.z);
   if (length === 0) return defaultDirection;
-  const trust = smoothstep(explained, unbelievedShare, believedShare);
+  const trust = smoothstep(explained, minExplained, fullyExplained);
   const mixed = (axis: keyof Direction) =>
     defaultDirection[axis] + trust * (slope[axis] / length - defaultDirection[axis]);
   const x = Math.max(-maxSideways, Math.min(maxSideways, mixed('x')));
@@ -53,16 +56,15 @@ export function normalize({ x, y, z }: Direction): Direction {
   return { x: x / length, y: y / length, z: z / length };
 }
 
-/** Normal of the plane through a point's neighbours, towards the camera: the direction in which they spread least. */
+/** Normal of the plane through the nearest points, towards the camera. */
 function normalAt(mesh: readonly Point[], index: number): Direction {
   const center = mesh[index]!;
   const near = mesh
     .slice(0, 468)
     .map((point) => ({ x: point.x - center.x, y: point.y - center.y, z: point.z - center.z }))
     .sort((a, b) => a.x ** 2 + a.y ** 2 + a.z ** 2 - (b.x ** 2 + b.y ** 2 + b.z ** 2))
-    .slice(1, neighbors + 1);
+    .slice(1, neighborCount + 1);
   const sum = { x: 0, y: 0, z: 0 };
-  // Cross products of neighbours; each is turned towards the camera, so that order does not matter.
   for (let i = 0; i < near.length; i++) {
     for (let j = i + 1; j < near.length; j++) {
       const [a, b] = [near[i]!, near[j]!];
@@ -92,26 +94,26 @@ function brightnessAt({ width, rgb }: Pixels, { x, y }: Point, reach: number): n
   return rgbToLab(...sum)[0];
 }
 
-type Seen = { normal: Direction; brightness: number };
+type Sample = { normal: Direction; brightness: number };
 
-/** Least squares: brightness = base + slope · normal; and the share of the variance this explains. */
-function fitted(seen: readonly Seen[]): { slope: Direction; explained: number } {
-  const mean = (select: (each: Seen) => number) => seen.reduce((sum, each) => sum + select(each), 0) / seen.length;
+/** Fits lightness = base + slope · normal. */
+function fitSlope(samples: readonly Sample[]): { slope: Direction; explained: number } {
+  const mean = (select: (sample: Sample) => number) => samples.reduce((sum, s) => sum + select(s), 0) / samples.length;
   const center = { x: mean((s) => s.normal.x), y: mean((s) => s.normal.y), z: mean((s) => s.normal.z) };
   const level = mean((s) => s.brightness);
   const axes = ['x', 'y', 'z'] as const;
-  const off = (s: Seen, axis: keyof Direction) => s.normal[axis] - center[axis];
+  const off = (s: Sample, axis: keyof Direction) => s.normal[axis] - center[axis];
   const matrix = axes.map((i) =>
-    axes.map((j) => seen.reduce((sum, s) => sum + off(s, i) * off(s, j), i === j ? ridge : 0)),
+    axes.map((j) => samples.reduce((sum, s) => sum + off(s, i) * off(s, j), i === j ? ridge : 0)),
   );
-  const right = axes.map((i) => seen.reduce((sum, s) => sum + off(s, i) * (s.brightness - level), 0));
+  const right = axes.map((i) => samples.reduce((sum, s) => sum + off(s, i) * (s.brightness - level), 0));
   const [x, y, z] = solve3(matrix, right);
   const slope = { x: x!, y: y!, z: z! };
-  let [left, all] = [0, 0];
-  for (const s of seen) {
+  let [residual, total] = [0, 0];
+  for (const s of samples) {
     const guess = axes.reduce((sum, axis) => sum + slope[axis] * off(s, axis), 0);
-    left += (s.brightness - level - guess) ** 2;
-    all += (s.brightness - level) ** 2;
+    residual += (s.brightness - level - guess) ** 2;
+    total += (s.brightness - level) ** 2;
   }
-  return { slope, explained: all > 0 ? 1 - left / all : 0 };
+  return { slope, explained: total > 0 ? 1 - residual / total : 0 };
 }

@@ -1,4 +1,4 @@
-/** A mouth at the size at which it is judged: its colours, and where the mesh says that lips and opening are. */
+/** A crop around a mouth, with the colors and masks that the other steps share. */
 import sharp from 'sharp';
 import { type LabPlanes, toLab } from '../../pixels/lab.ts';
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
@@ -8,43 +8,39 @@ import { faceFrame } from '../../vision/face/mesh-model.ts';
 import { classesOn } from '../../vision/person/classes.ts';
 import { segment } from '../../vision/segmentation.ts';
 
-/** All planes have the size of `place`. */
+/** Planes have the size of `place`. */
 export type Mouth = {
-  /** In pixels of the photograph. */
+  /** In px of the photograph. */
   rect: Rect;
   place: MaskPlace;
   lab: LabPlanes;
-  /** From corner to corner, in pixels of the planes, as wide as it would be seen from the front: the unit of every radius. */
+  /** Corner to corner in px of the planes, corrected for yaw: the unit of lengths. */
   width: number;
-  /** The mesh's lips, opening and all, and its opening: softly 0..1, half at the outline. */
+  /** Soft masks from the mesh, 0.5 at outlines: with the opening; the opening. */
   outer: Plane;
   opening: Plane;
-  /** The mesh's lips alone and its opening alone, with hardly softened edges: where samples are taken. */
+  /** Nearly hard masks, for samples: without the opening; the opening. */
   lips: Plane;
   gap: Plane;
-  /** Probability 0..1 of the face itself, lips and teeth included: neither a hand before the mouth, nor hair, nor what is behind. */
+  /** Probabilities: face without hands, hair and background; any skin. */
   face: Plane;
-  /** The same of any skin. */
   skin: Plane;
 };
 
-/** Finer than this (px from corner to corner) the outline of lips has nothing more to say. */
-const finest = 420;
-/** How far around the lips skin is looked at, in widths of the mouth. */
+const maxMouthWidthPx = 420;
+/** In mouth widths. Soft outlines allow for errors of the mesh. */
 const skinMargin = 0.35;
-/** Reach of the outlines' soft edges: how far the mesh may be wrong, in widths of the mouth. */
-const outerDoubt = 0.115;
-const openingDoubt = 0.06;
-const sampleEdge = 0.025;
+const outerSoftness = 0.115;
+const openingSoftness = 0.06;
+const sampleSoftness = 0.025;
 
-/** What the segmentation sees of a face: its square, enlarged so much. */
-const look = 1.6;
+const frameMargin = 1.6;
 
 const half = faceParts.lips.length / 2;
-/** Corners of the mouth: left and right as looked at. */
+/** Left and right mesh points. */
 export const corners = [faceParts.lips[0], faceParts.lips[half]!] as const;
 
-/** The two lips by themselves, in pixels of the photograph. */
+/** In px of the photograph. */
 export function lipOutlines({ mesh }: Face): { upper: Point[]; lower: Point[] } {
   const points = (indices: readonly number[]) => indices.map((index) => mesh[index]!);
   const { lips, innerMouth } = faceParts;
@@ -55,31 +51,31 @@ export function lipOutlines({ mesh }: Face): { upper: Point[]; lower: Point[] } 
   };
 }
 
-/** Reads the surroundings of a face's mouth; null where too little of it is on the photograph. */
+/** Returns null if too little of the mouth is visible. */
 export async function readMouth(photo: Pixels, face: Face): Promise<Mouth | null> {
   const outline = outlineOf(face.mesh, 'lips');
   const [a, b] = [face.mesh[corners[0]]!, face.mesh[corners[1]]!];
   const size = Math.hypot(b.x - a.x, b.y - a.y, b.z - a.z);
   const rect = rectAround(photo, outline, size * skinMargin);
   if (rect.width < 4 || rect.height < 4) return null;
-  const wanted = Math.min(1, finest / size);
-  const width = Math.max(4, Math.round(rect.width * wanted));
-  const height = Math.max(4, Math.round(rect.height * wanted));
+  const desiredScale = Math.min(1, maxMouthWidthPx / size);
+  const width = Math.max(4, Math.round(rect.width * desiredScale));
+  const height = Math.max(4, Math.round(rect.height * desiredScale));
   const place = { x: rect.x, y: rect.y, width, height, scale: width / rect.width };
   const { upper, lower } = lipOutlines(face);
   const unit = size * place.scale;
-  const { faceSkin, bodySkin } = classesOn(place, [await segment(photo, faceFrame(face.mesh, look))]);
+  const { faceSkin, bodySkin } = classesOn(place, [await segment(photo, faceFrame(face.mesh, frameMargin))]);
   const skin = createPlane(width, height);
   for (let i = 0; i < skin.data.length; i++) skin.data[i] = faceSkin.data[i]! + bodySkin.data[i]!;
   return {
     rect,
     place,
-    lab: toLab(await reduced(photo, rect, width, height), width, height),
+    lab: toLab(await resizeCrop(photo, rect, width, height), width, height),
     width: unit,
-    outer: maskOf([outline], place, unit * outerDoubt),
-    opening: maskOf([outlineOf(face.mesh, 'innerMouth')], place, unit * openingDoubt),
-    lips: maskOf([upper, lower], place, unit * sampleEdge),
-    gap: maskOf([outlineOf(face.mesh, 'innerMouth')], place, unit * sampleEdge),
+    outer: maskOf([outline], place, unit * outerSoftness),
+    opening: maskOf([outlineOf(face.mesh, 'innerMouth')], place, unit * openingSoftness),
+    lips: maskOf([upper, lower], place, unit * sampleSoftness),
+    gap: maskOf([outlineOf(face.mesh, 'innerMouth')], place, unit * sampleSoftness),
     face: faceSkin,
     skin,
   };
@@ -98,7 +94,7 @@ function rectAround(photo: Pixels, points: readonly Point[], margin: number): Re
   };
 }
 
-async function reduced(photo: Pixels, rect: Rect, width: number, height: number): Promise<Uint8Array> {
+async function resizeCrop(photo: Pixels, rect: Rect, width: number, height: number): Promise<Uint8Array> {
   const raw = { width: photo.width, height: photo.height, channels: 3 } as const;
   return sharp(photo.rgb, { raw, limitInputPixels: false })
     .extract({ left: rect.x, top: rect.y, width: rect.width, height: rect.height })

@@ -1,4 +1,9 @@
-/** Paints lips red and glossy: their own shading and folds stay, and the colour of the light stays on them. */
+/**
+ * Paints lips red and glossy; shading and folds stay, and the paint takes on the color of the light. Constants only
+ * change the look; `npm run bench -- quality --only=ai-red-lip-gloss` shows it.
+ *
+ * Reading order: mouth.ts (crop), lip-mask.ts, light-direction.ts, gloss.ts.
+ */
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
 import { enlarge, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
@@ -9,42 +14,38 @@ import { lipMask } from './lip-mask.ts';
 import { type Mouth, readMouth } from './mouth.ts';
 
 type Lab = readonly [L: number, a: number, b: number];
-/** The paint's mean colour, and the a and b of the light that falls on it. */
+/** `light`: a and b of the light. */
 type Paint = { mean: Lab; light: readonly [number, number] };
 
-/** Hue of the red, in degrees: a little towards blue, as a lip's own red is. */
 const hueDegrees = 24;
-/** Chroma, least and for each unit of lightness: a pigment's chroma grows with the light on it. */
 const minChroma = 8;
 const chromaPerLightness = 1.28;
-/** Lightness of the paint from that of the skin around and of the lips: darker than both, brighter in more light. */
-const fromSkin = 0.34;
-const fromLips = 0.28;
+/** Lightness of the paint. */
+const skinShare = 0.34;
+const lipShare = 0.28;
 const minLightness = 5;
-/** At most so much lighter or darker (L) than the lips were. */
-const lighter = 3;
-const darker = 22;
-/** Skin in white light at L 65, and how much of a difference from it is the light's colour; on pigment, that shows less. */
+const maxLighterL = 3;
+const maxDarkerL = 22;
+/** The difference from it shows the color of the light. */
 const skinInWhiteLight: Lab = [65, 13, 17];
 const castShare = 0.8;
 const maxCast = 26;
 const castOnPaint = 0.65;
-/** Skin of less chroma is that of a photograph without colours, which tells nothing about the light. */
-const colorless = 3;
-/** How much of the lips' own differences of lightness and of colour stays. */
-const shading = 1.15;
-const tints = 0.5;
-/** They never make the paint darker or lighter (L) than this: the line between shut lips stays a deep red, a pale lip stays red. */
-const deepest = 18;
-const palest = 18;
-/** Chroma that shade leaves to the paint. */
-const minShade = 0.45;
-/** Lightness above the paint's at which light begins to hide the colour, and at which most of it is hidden. */
-const plain = 6;
-const mirror = 44;
+/** Less means a photograph without colors. */
+const minSkinChroma = 3;
+/** For the lips' own differences of lightness and color. */
+const shadingGain = 1.15;
+const colorGain = 0.5;
+/** Soft limits of these differences, in L. */
+const maxDeeperL = 18;
+const maxPalerL = 18;
+const minShadeChroma = 0.45;
+/** L above the paint: begin and end of the loss of color. */
+const minMirrorL = 6;
+const fullMirrorL = 44;
 const maxHiddenShare = 0.62;
 
-/** Changes `photo` in place, on the lips of one face only. */
+/** Changes `photo`. */
 export async function paintLips(photo: Pixels, face: Face): Promise<void> {
   const mouth = await readMouth(photo, face);
   if (!mouth) return;
@@ -53,7 +54,7 @@ export async function paintLips(photo: Pixels, face: Face): Promise<void> {
   if (!lips) return;
   const skin = meanColor(mouth, (index) => (mouth.outer.data[index]! < 0.015 ? mouth.skin.data[index]! : 0)) ?? lips;
   const gloss = glossOf(mouth, mask, face, estimateLightDirection(photo, face), skin[0]);
-  apply(photo, mouth, mask, gloss, lips, paintFor(lips, skin));
+  applyPaint(photo, mouth, mask, gloss, lips, paintFor(lips, skin));
 }
 
 function meanColor({ lab: { L, a, b } }: Mouth, weightAt: (index: number) => number): Lab | null {
@@ -70,8 +71,8 @@ function meanColor({ lab: { L, a, b } }: Mouth, weightAt: (index: number) => num
 }
 
 function paintFor(lips: Lab, skin: Lab): Paint {
-  const wanted = minLightness + fromSkin * skin[0] + fromLips * lips[0];
-  const L = Math.min(lips[0] + lighter, Math.max(lips[0] - darker, wanted));
+  const desired = minLightness + skinShare * skin[0] + lipShare * lips[0];
+  const L = Math.min(lips[0] + maxLighterL, Math.max(lips[0] - maxDarkerL, desired));
   const chroma = minChroma + chromaPerLightness * L;
   const hue = (hueDegrees * Math.PI) / 180;
   const light = lightColor(skin);
@@ -79,19 +80,19 @@ function paintFor(lips: Lab, skin: Lab): Paint {
   return { mean: [L, chroma * Math.cos(hue) + cast[0]!, chroma * Math.sin(hue) + cast[1]!], light };
 }
 
-/** Its a and b at the lightness of the skin. */
+/** Returns a and b, scaled to the lightness of the skin. */
 function lightColor([L, a, b]: Lab): readonly [number, number] {
-  if (Math.hypot(a, b) < colorless) return [0, 0];
+  if (Math.hypot(a, b) < minSkinChroma) return [0, 0];
   const scale = L / skinInWhiteLight[0];
   const [x, y] = [castShare * (a - skinInWhiteLight[1] * scale), castShare * (b - skinInWhiteLight[2] * scale)];
   const limit = Math.min(1, (maxCast * scale) / Math.max(1e-6, Math.hypot(x, y)));
   return [x * limit, y * limit];
 }
 
-function apply(photo: Pixels, { rect }: Mouth, mask: Plane, gloss: Plane, lips: Lab, paint: Paint): void {
+function applyPaint(photo: Pixels, { rect }: Mouth, mask: Plane, gloss: Plane, lips: Lab, paint: Paint): void {
   const color = new Float32Array(3);
   for (let y = 0; y < rect.height; y++) {
-    // Row by row, so that no plane of the photograph's size is needed.
+    // By rows, to save memory.
     const row = { x: 0, y, width: rect.width, height: 1 };
     const share = enlarge(mask, rect.width, rect.height, row).data;
     if (!share.some((value) => value > 0)) continue;
@@ -99,7 +100,7 @@ function apply(photo: Pixels, { rect }: Mouth, mask: Plane, gloss: Plane, lips: 
     for (let x = 0; x < rect.width; x++) {
       if (share[x] === 0) continue;
       const offset = ((rect.y + y) * photo.width + rect.x + x) * 3;
-      painted(photo.rgb, offset, lift[x]!, lips, paint, color);
+      paintColor(photo.rgb, offset, lift[x]!, lips, paint, color);
       for (let c = 0; c < 3; c++) {
         const before = photo.rgb[offset + c]!;
         photo.rgb[offset + c] = Math.round(before + share[x]! * (color[c]! - before));
@@ -108,23 +109,22 @@ function apply(photo: Pixels, { rect }: Mouth, mask: Plane, gloss: Plane, lips: 
   }
 }
 
-/** The colour of one pixel of a lip under the paint. @param lift lightness that gloss adds */
-function painted(rgb: Uint8Array, offset: number, lift: number, lips: Lab, paint: Paint, out: Float32Array): void {
+/** @param lift L of gloss */
+function paintColor(rgb: Uint8Array, offset: number, lift: number, lips: Lab, paint: Paint, out: Float32Array): void {
   const [L, a, b] = rgbToLab(rgb[offset]!, rgb[offset + 1]!, rgb[offset + 2]!);
-  const matt = paint.mean[0] + bounded(shading * (L - lips[0]));
+  const matt = paint.mean[0] + limitSoftly(shadingGain * (L - lips[0]));
   const lightness = Math.max(0, Math.min(98, matt + lift));
-  // Pigment in shade has less chroma; under a highlight one sees the light and not the pigment.
-  const shade = Math.min(1.1, Math.max(minShade, matt / paint.mean[0]));
-  const hidden = maxHiddenShare * smoothstep(lightness - paint.mean[0], plain, mirror);
+  // In shade, pigment has less chroma; highlights show the light instead.
+  const shade = Math.min(1.1, Math.max(minShadeChroma, matt / paint.mean[0]));
+  const hidden = maxHiddenShare * smoothstep(lightness - paint.mean[0], minMirrorL, fullMirrorL);
   const mixed = (channel: 1 | 2, own: number) =>
     paint.mean[channel] * shade * (1 - hidden) +
     paint.light[channel - 1]! * hidden +
-    tints * shade * (own - lips[channel]);
+    colorGain * shade * (own - lips[channel]);
   writeRgb(lightness, mixed(1, a), mixed(2, b), out, 0);
 }
 
-/** A difference of lightness that never reaches its bound, and hardly changes where it is small. */
-function bounded(difference: number): number {
-  const limit = difference < 0 ? deepest : palest;
+function limitSoftly(difference: number): number {
+  const limit = difference < 0 ? maxDeeperL : maxPalerL;
   return Math.sign(difference) * limit * (1 - Math.exp(-Math.abs(difference) / limit));
 }

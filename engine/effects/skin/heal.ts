@@ -1,28 +1,27 @@
-/** Heals blemishes on the photograph itself: clean skin from nearby, with its pores, shaded like the place it goes to. */
+/**
+ * Heals blemishes at full resolution: clones clean skin with its pores, and adds the difference of the rims,
+ * interpolated by inverse distance (Shepard 1968). Constants change the look, counts also the time.
+ */
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Pixels } from '../../vision/face/find-faces.ts';
 import type { SkinPlanes } from '../../vision/skin/skin-region.ts';
 import type { Spot } from '../../vision/skin/spots.ts';
 
 type Place = { x: number; y: number };
-/** A spot and the clean skin it is healed with, in pixels of the photograph. */
+/** In px of the photograph; `donor` is the center of clean skin. */
 type Patch = { spot: Place & { radius: number }; donor: Place };
 
-/** Healing is whole up to the first of these distances (in radii) and fades out up to the second. */
+/** In spot radii: end of full opacity, end of the fade. */
 const fullReach = 1.15;
 const fadeReach = 1.9;
-/** Where clean skin is looked for: distances in radii, and directions. */
+/** Of donors, in spot radii. */
 const distances = [4, 5, 6.5, 8];
-const directions = 12;
-/** A donor whose rim differs more than this (L) from the spot's would be seen. */
+const directionCount = 12;
+/** In L: more is visible. */
 const maxMisfit = 2.5;
-/** Points on the rim where spot and donor are compared. */
-const rimPoints = 20;
+const rimPointCount = 20;
 
-/**
- * Changes `photo` in place.
- * @returns how many spots were healed; one without clean skin nearby stays
- */
+/** Skips spots without clean skin nearby. @returns the number of healed spots */
 export function healSpots(photo: Pixels, region: SkinPlanes, spots: readonly Spot[]): number {
   const { place } = region;
   const patches: Patch[] = [];
@@ -39,13 +38,13 @@ export function healSpots(photo: Pixels, region: SkinPlanes, spots: readonly Spo
   return patches.length;
 }
 
-/** The evenest disc of skin nearby that holds no spot and fits in; the nearer the better. */
+/** Prefers even and near skin. */
 function findDonor(region: SkinPlanes, spot: Spot, spots: readonly Spot[]): Place | null {
   const reach = spot.radius * fadeReach;
   let best: { place: Place; cost: number } | null = null;
   for (const distance of distances) {
-    for (let i = 0; i < directions; i++) {
-      const angle = (i / directions) * 2 * Math.PI;
+    for (let i = 0; i < directionCount; i++) {
+      const angle = (i / directionCount) * 2 * Math.PI;
       const place = {
         x: Math.round(spot.x + Math.cos(angle) * distance * spot.radius),
         y: Math.round(spot.y + Math.sin(angle) * distance * spot.radius),
@@ -64,7 +63,7 @@ function findDonor(region: SkinPlanes, spot: Spot, spots: readonly Spot[]): Plac
   return best?.place ?? null;
 }
 
-/** Standard deviation of L in a disc; null where it is not all plain skin. */
+/** Standard deviation of L in a disc, or null unless all of it is skin. */
 function unevennessOf({ skin, lab }: SkinPlanes, { x, y }: Place, reach: number): number | null {
   const { width, height } = skin;
   const r = Math.ceil(reach);
@@ -83,24 +82,23 @@ function unevennessOf({ skin, lab }: SkinPlanes, { x, y }: Place, reach: number)
   return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
-/** How far (L) the rims of two discs differ beyond a steady difference and a steady slope, which healing makes up for. */
+/** RMS difference of two rims (L) after subtraction of a plane, which healing removes. */
 function misfitOf({ lab: { L } }: SkinPlanes, spot: Place, donor: Place, reach: number): number {
-  const differences = Array.from({ length: rimPoints }, (_, i) => {
-    const angle = (i / rimPoints) * 2 * Math.PI;
+  const differences = Array.from({ length: rimPointCount }, (_, i) => {
+    const angle = (i / rimPointCount) * 2 * Math.PI;
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
     const lightnessAt = (place: Place) =>
       L.data[Math.round(place.y + dy * reach) * L.width + Math.round(place.x + dx * reach)]!;
     return { dx, dy, value: lightnessAt(spot) - lightnessAt(donor) };
   });
-  const mean = (select: (each: (typeof differences)[number]) => number) =>
-    differences.reduce((sum, each) => sum + select(each), 0) / rimPoints;
+  const mean = (select: (point: (typeof differences)[number]) => number) =>
+    differences.reduce((sum, point) => sum + select(point), 0) / rimPointCount;
   const steady = mean(({ value }) => value);
   const slopeX = 2 * mean(({ value, dx }) => value * dx);
   const slopeY = 2 * mean(({ value, dy }) => value * dy);
   return Math.sqrt(mean(({ value, dx, dy }) => (value - steady - slopeX * dx - slopeY * dy) ** 2));
 }
 
-/** Copies the donor over the spot, plus the difference between the two rims carried inwards. */
 function heal(photo: Pixels, { spot, donor }: Patch): void {
   const { width, height, rgb } = photo;
   const shift = { x: Math.round(donor.x - spot.x), y: Math.round(donor.y - spot.y) };
@@ -114,7 +112,7 @@ function heal(photo: Pixels, { spot, donor }: Patch): void {
       const distance = Math.hypot(x + 0.5 - spot.x, y + 0.5 - spot.y) / spot.radius;
       const share = smoothstep(distance, fadeReach, fullReach);
       if (share === 0) continue;
-      const difference = carriedInwards(rim, x + 0.5, y + 0.5);
+      const difference = interpolateRim(rim, x + 0.5, y + 0.5);
       for (let c = 0; c < 3; c++) {
         const offset = (y * width + x) * 3 + c;
         const healed = rgb[(fromY * width + fromX) * 3 + c]! + difference[c]!;
@@ -129,8 +127,8 @@ type RimPoint = Place & { difference: readonly number[] };
 
 function rimDifferences(photo: Pixels, spot: Patch['spot'], shift: Place, reach: number): RimPoint[] {
   const around = Math.max(1, Math.round(spot.radius * 0.35));
-  return Array.from({ length: rimPoints }, (_, i) => {
-    const angle = (i / rimPoints) * 2 * Math.PI;
+  return Array.from({ length: rimPointCount }, (_, i) => {
+    const angle = (i / rimPointCount) * 2 * Math.PI;
     const x = spot.x + Math.cos(angle) * reach;
     const y = spot.y + Math.sin(angle) * reach;
     const spotColor = meanColor(photo, Math.floor(x), Math.floor(y), around);
@@ -139,8 +137,7 @@ function rimDifferences(photo: Pixels, spot: Patch['spot'], shift: Place, reach:
   });
 }
 
-/** The rim's differences, weighted by the inverse square of their distance. */
-function carriedInwards(rim: readonly RimPoint[], x: number, y: number): number[] {
+function interpolateRim(rim: readonly RimPoint[], x: number, y: number): number[] {
   const sum = [0, 0, 0];
   let weights = 0;
   for (const point of rim) {

@@ -1,4 +1,8 @@
-/** Softens wrinkles and fine lines: narrow valleys in the skin become shallower as a whole, and do not vanish. */
+/**
+ * Softens wrinkles: flattens narrow valleys of lightness. Lines are where local energy is even-symmetric (phase
+ * symmetry, Kovesi 1997) and the structure tensor coherent. Limits may be tuned. Widths run from fine to coarse, because
+ * each works on the result before.
+ */
 import { boxMean } from '../../pixels/box-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, type Window, windowOf } from '../../pixels/masked-filter.ts';
@@ -8,41 +12,38 @@ import type { Face } from '../../vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { RetouchPlanes } from '../../vision/skin/skin-region.ts';
 
-/** Parts (0..1) that go of the depth of dark lines and of the height of bright ones (the rims of wrinkles, and scars). */
+/** Shares to remove, 0..1: `depth` of dark lines, `ridges` of bright ones (scars, rims of wrinkles). */
 export type LineSoftening = { depth: number; ridges: number };
 
-/** Widths of lines, as parts of the face's size: fine lines, then folds. */
-const widths = [0.005, 0.011, 0.02];
-/** Curvature (L per width squared, root mean square around) at which a line begins to count and counts whole. */
+/** In face sizes. */
+const lineWidths = [0.005, 0.011, 0.02];
+/** RMS, in L per line width squared. */
 const curvature = [0.2, 0.7] as const;
-/** How much of what bends around a place bends like a line; the rim of a shade, and of the face, bends half as much. */
+/** Share of even energy; about half at rims of shades and faces. */
 const symmetry = [0.3, 0.5] as const;
-/** How much the slopes around a place agree in their direction: 0 of grain and round spots, 1 of a straight line. */
+/** 0 for grain and round spots, 1 for straight lines. */
 const coherence = [0.1, 0.4] as const;
-/** Deeper (L) than this is hair or the rim of something: little more of it goes than of a line as deep as this. */
-const deepest = 16;
-/** Difference (L) at either side of zero over which a dark line becomes a bright one. */
-const turn = 0.5;
+/** In L: deeper lines are hairs or rims. */
+const maxDepth = 16;
+/** In L, between bright and dark lines. */
+const polarityWidth = 0.5;
 
-/**
- * Changes `now`. What lies in a band of frequencies is attenuated, by a share that is worked out over several widths of a line
- * and so hardly changes across it: a line keeps its place and its profile, and nothing becomes steeper than it was.
- */
+/** Changes `now`. The attenuation hardly varies across a line, so that no slope gets steeper. */
 export function softenLines(
   { place, share, faceSize }: RetouchPlanes,
   now: LabPlanes,
   face: Face,
   { depth, ridges }: LineSoftening,
 ): void {
-  // What is narrow and dark on a nose is its shape.
+  // Narrow and dark parts of a nose are its shape.
   const nose = maskOf([outlineOf(face.mesh, 'nose', 1.15)], place, faceSize * 0.06);
-  for (const part of widths) {
+  for (const part of lineWidths) {
     const radius = Math.max(1, Math.round(part * faceSize));
-    // Masked: a lash line or the hairline beside the skin is no wrinkle, and must not look like one from inside.
+    // Masked, because a lash line or hairline is no wrinkle.
     const near = windowOf(share, radius);
     const far = windowOf(share, radius * 2);
     const lines = lineness(maskedMean(near, maskedMean(near, now.L)), radius, far);
-    // Narrower than a line of this width, or its sides would be lifted above the skin beside it.
+    // Narrower than the line, or its sides would get too light.
     const narrowWindow = windowOf(share, Math.max(1, Math.round(radius / 2)));
     const blurred = maskedMean(narrowWindow, maskedMean(narrowWindow, now.L));
     const around = maskedMean(far, maskedMean(far, maskedMean(far, blurred)));
@@ -52,11 +53,11 @@ export function softenLines(
     });
     for (let i = 0; i < share.data.length; i++) {
       const missing = around.data[i]! - blurred.data[i]!;
-      const strength = ridges + (depth - ridges) * smoothstep(missing, -turn, turn);
-      const limit = 1 / lengthOf(1, missing / deepest);
+      const strength = ridges + (depth - ridges) * smoothstep(missing, -polarityWidth, polarityWidth);
+      const limit = 1 / lengthOf(1, missing / maxDepth);
       const part = share.data[i]! * (1 - nose.data[i]!) * lines.data[i]! * strength * limit;
       now.L.data[i]! += part * missing;
-      // The shade in a fold has a colour of its own, which would be a stain in more light.
+      // Otherwise, the color of shade would stay as a stain.
       for (const { plane, band } of colors) plane.data[i]! += part * band.data[i]!;
     }
   }
@@ -66,11 +67,7 @@ function difference(a: Plane, b: Plane): Plane {
   return { ...a, data: a.data.map((value, i) => value - b.data[i]!) };
 }
 
-/**
- * How much the surroundings of each place hold a line, dark or bright, 0..1: of local energies, after Kovesi (1997, phase
- * symmetry), those of the second derivative against those of the first, and the coherence of the structure tensor.
- * @param step px over which derivatives are taken @param window over which energies are summed
- */
+/** Returns 0..1 for dark and bright lines. @param step px */
 function lineness({ width, height, data }: Plane, step: number, window: Window): Plane {
   const [even, odd, xx, yy, xy] = [0, 1, 2, 3, 4].map(() => createPlane(width, height)) as [
     Plane,
@@ -112,7 +109,7 @@ function lineness({ width, height, data }: Plane, step: number, window: Window):
   ];
   const out = even;
   for (let i = 0; i < out.data.length; i++) {
-    // Running sums leave a trace of rounding, below 0 too, where nothing is.
+    // Rounding of running sums can be negative.
     const bends = Math.max(0, e.data[i]!);
     const slopes = a.data[i]! + b.data[i]!;
     const agreement = slopes > 0 ? lengthOf(a.data[i]! - b.data[i]!, 2 * c.data[i]!) / slopes : 0;
@@ -122,7 +119,7 @@ function lineness({ width, height, data }: Plane, step: number, window: Window):
   return boxMean(out, window.radius);
 }
 
-/** Math.hypot, without its guard against overflow. */
+/** Faster than `Math.hypot`. */
 function lengthOf(x: number, y: number): number {
   return Math.sqrt(x * x + y * y);
 }

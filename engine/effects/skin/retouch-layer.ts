@@ -1,20 +1,17 @@
-/** What a retouch changes, at the size it was made at, and how it comes onto the photograph. */
+/** Layers of color differences, each at its own scale, and their application. */
 import { type LabPlanes, writeRgb } from '../../pixels/lab.ts';
 import type { Rect } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Pixels } from '../../vision/face/find-faces.ts';
 import type { MaskPlace } from '../../vision/face/mesh.ts';
 
-/** Differences in sRGB steps (three a pixel) to add to the photograph; `isSoft`: the layer fades in over its own border. */
-export type Layer = { place: MaskPlace; difference: Float32Array; soft: boolean };
+/** Differences in sRGB steps, interleaved. A soft layer fades in at its border. */
+export type Layer = { place: MaskPlace; difference: Float32Array; isSoft: boolean };
 
-/** Part of a soft layer's shorter side over which it takes over from the layer below. */
+/** Relative to the shorter side of a layer. */
 const fadeShare = 0.12;
 
-/**
- * The difference between colors as photographed and as retouched.
- * @param place of the whole layer, which changes nothing outside `rect` (in its pixels), whose colors are given
- */
+/** @param rect area of both colors, in px of `place`; outside, nothing changes */
 export function layerOf(place: MaskPlace, rect: Rect, lab: LabPlanes, now: LabPlanes, isSoft: boolean): Layer {
   const difference = new Float32Array(place.width * place.height * 3);
   const before = new Float32Array(3);
@@ -30,10 +27,10 @@ export function layerOf(place: MaskPlace, rect: Rect, lab: LabPlanes, now: LabPl
       for (let c = 0; c < 3; c++) difference[to + c] = after[c]! - before[c]!;
     }
   }
-  return { place, difference, soft: isSoft };
+  return { place, difference, isSoft };
 }
 
-/** Adds layers to a photograph, in place; each soft layer replaces what the layers before it would have changed. */
+/** Each layer replaces those before it. */
 export function applyLayers(photo: Pixels, layers: readonly Layer[]): void {
   const row = new Float32Array(photo.width * 3);
   for (let y = 0; y < photo.height; y++) {
@@ -47,8 +44,8 @@ export function applyLayers(photo: Pixels, layers: readonly Layer[]): void {
   }
 }
 
-/** Mixes one row of a layer, enlarged bilinearly, into a row of differences. */
-function addRow(row: Float32Array, rowWidth: number, y: number, { place, difference, soft }: Layer): void {
+/** Bilinear. */
+function addRow(row: Float32Array, rowWidth: number, y: number, { place, difference, isSoft }: Layer): void {
   const { x: left, y: top, width, height, scale } = place;
   const v = (y + 0.5 - top) * scale;
   if (v <= 0 || v >= height) return;
@@ -65,7 +62,7 @@ function addRow(row: Float32Array, rowWidth: number, y: number, { place, differe
     const near = Math.floor(across);
     const far = Math.min(width - 1, near + 1);
     const s = across - near;
-    const weight = soft ? smoothstep(Math.min(u, v, width - u, height - v), 0, fade) : 1;
+    const weight = isSoft ? smoothstep(Math.min(u, v, width - u, height - v), 0, fade) : 1;
     for (let c = 0; c < 3; c++) {
       const a = difference[(upper * width + near) * 3 + c]! * (1 - s) + difference[(upper * width + far) * 3 + c]! * s;
       const b = difference[(lower * width + near) * 3 + c]! * (1 - s) + difference[(lower * width + far) * 3 + c]! * s;

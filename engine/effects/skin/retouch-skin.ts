@@ -1,5 +1,10 @@
-/** Retouches the skin of all people on a photograph: bodies on the whole of it, then each face at its own size. */
-
+/**
+ * Retouches skin: bodies on the whole photograph, then each face at its own scale (docs/engine/skin.md). Healing comes
+ * first because it changes the photograph itself. `npm run bench -- quality --only=smart-skin-advanced` shows the effect
+ * of constants.
+ *
+ * Reading order: heal.ts, under-eye.ts, lines.ts, complexion.ts, smooth.ts (the steps), retouch-layer.ts.
+ */
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { boundsOf, expandRect, maxPlane, multiply, type Plane, type Rect } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
@@ -25,7 +30,7 @@ import { applyLayers, type Layer, layerOf } from './retouch-layer.ts';
 import { type Smoothing, smoothSkin } from './smooth.ts';
 import { lightenUnderEyes } from './under-eye.ts';
 
-/** What to do; an absent step is left out. Steps that are only numbers are strengths, 0..1. */
+/** Numbers are strengths, 0..1. */
 export type SkinRetouch = {
   spots?: SpotLimits | undefined;
   lines?: LineSoftening | undefined;
@@ -36,35 +41,33 @@ export type SkinRetouch = {
   whitening?: number | undefined;
 };
 
-/** A face 400 pixels wide shows every blotch and line; more pixels would only show pores, which stay as they are. */
+/** More than 400 px would only show pores, which stay. */
 const faceFineness: Fineness = { faceSize: 400, maxPixels: 1_000_000 };
 const bodyFineness: Fineness = { faceSize: 200, maxPixels: 1_000_000 };
-/** Around skin so much is looked at with it, in sizes of the face: more than the finest detail is wide. */
+/** In face sizes: wider than the finest detail. */
 const margin = 0.05;
-/** How far a face's own skin reaches, against its outline, and over what part of its size it fades: out before its region ends. */
+/** `grown`: factor on the outline of a face; `fade` in face sizes. */
 const ownReach = { grown: 1.55, fade: 0.28 };
 const othersReach = { grown: 1.12, fade: 0.08 };
 
 /**
- * Changes `photo` in place, only where skin is.
- * @param faces in the order of `findFaces`, at least one
- * @param seen segmentations of the photograph, coarse to fine, if the caller has them
- * @throws the signal's reason soon after it fires; `photo` is then half done
+ * @param faces at least one, in the order of `findFaces` @param known segmentations, coarse to fine
+ * @throws the signal's reason; `photo` is then incomplete
  */
 export async function retouchSkin(
   photo: Pixels,
   faces: readonly Face[],
   retouch: SkinRetouch,
   signal: AbortSignal,
-  seen?: readonly Segmentation[],
+  known?: readonly Segmentation[],
 ): Promise<void> {
   const yieldToEventLoop = createYielder(signal);
-  const segmentations = seen ?? (await segmentPeople(photo, faces, yieldToEventLoop));
+  const segmentations = known ?? (await segmentPeople(photo, faces, yieldToEventLoop));
   const layers: Layer[] = [];
   const bodies = await readSkinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, bodyFineness);
   const rect = skinBounds(bodies);
   const part = cropRetouch(bodies, rect);
-  layers.push(layerOf(bodies.place, rect, part.lab, evened(part, retouch), false));
+  layers.push(layerOf(bodies.place, rect, part.lab, evenSkin(part, retouch), false));
   for (const face of faces) {
     await yieldToEventLoop();
     const region = await readSkinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
@@ -74,29 +77,24 @@ export async function retouchSkin(
   applyLayers(photo, layers);
 }
 
-/**
- * The same for one face and its neck alone. Changes `photo` in place.
- * @param bystanders the other faces, whose skin stays as it is
- * @param seen as above
- */
+/** Retouches one face and its neck. @param bystanders other faces, which do not change @see retouchSkin */
 export async function retouchOne(
   photo: Pixels,
   face: Face,
   bystanders: readonly Face[],
   retouch: SkinRetouch,
   signal: AbortSignal,
-  seen?: readonly Segmentation[],
+  known?: readonly Segmentation[],
 ): Promise<void> {
   const yieldToEventLoop = createYielder(signal);
-  const segmentations = seen ?? (await segmentPeople(photo, [face], yieldToEventLoop));
+  const segmentations = known ?? (await segmentPeople(photo, [face], yieldToEventLoop));
   const region = await readSkinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
-  const layer = await retouchFace(photo, face, onlyOf(region, face, bystanders), retouch);
+  const layer = await retouchFace(photo, face, limitToFace(region, face, bystanders), retouch);
   await yieldToEventLoop();
-  applyLayers(photo, [{ ...layer, soft: false }]);
+  applyLayers(photo, [{ ...layer, isSoft: false }]);
 }
 
-/** The region with its skin cut down to what belongs to `face`. */
-function onlyOf(region: SkinRegion, face: Face, bystanders: readonly Face[]): SkinRegion {
+function limitToFace(region: SkinRegion, face: Face, bystanders: readonly Face[]): SkinRegion {
   const { place, faceSize } = region;
   const own = maskOf([outlineOf(face.mesh, 'oval', ownReach.grown)], place, faceSize * ownReach.fade);
   const otherFaces = maskOf(
@@ -124,16 +122,16 @@ async function retouchFace(photo: Pixels, face: Face, region: SkinRegion, retouc
   const now = copyOf(part);
   if (retouch.underEyes) lightenUnderEyes(part, now, face, retouch.underEyes);
   if (retouch.lines) softenLines(part, now, face, retouch.lines);
-  return layerOf(region.place, rect, part.lab, evened(part, retouch, now), true);
+  return layerOf(region.place, rect, part.lab, evenSkin(part, retouch, now), true);
 }
 
-/** All skin of a region and a margin, in its pixels: nothing else is looked at. */
+/** Includes a margin; in px of the region. */
 function skinBounds({ place, covered, close, faceSize }: SkinRegion): Rect {
   const bounds = boundsOf(maxPlane(covered, close), 0) ?? { x: 0, y: 0, width: 1, height: 1 };
   return expandRect(bounds, Math.ceil(faceSize * margin), place.width, place.height);
 }
 
-function evened(
+function evenSkin(
   region: RetouchPlanes,
   { shine, smoothing, toning, whitening }: SkinRetouch,
   now = copyOf(region),

@@ -1,28 +1,27 @@
-/** Evens out blotches and keeps pores: only what is wider than a pore and weaker than an edge is taken away. */
+/**
+ * Evens blotches and keeps pores: self-guided filters (He, Sun and Tang 2013) of two sizes remove variation wider than a
+ * pore and weaker than an edge. Constants only change the look, if the radii keep their order.
+ */
 import { boxMean } from '../../pixels/box-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedSmooth, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import type { RetouchPlanes } from '../../vision/skin/skin-region.ts';
 
-/**
- * `tone` and `colour` are parts (0..1) of the unevenness in lightness and in colour that go; `texture` of the finest detail.
- * `pores` is the part of what is about as wide as a pore; as much as of `tone` where it is not given.
- */
-export type Smoothing = { tone: number; colour: number; texture: number; pores?: number };
+/** Shares to remove, 0..1. `texture` is finer than pores; `pores` defaults to `tone`. */
+export type Smoothing = { tone: number; color: number; texture: number; pores?: number };
 
-/** Radii as parts of the face's size; tolerances in units of Lab: weaker variation is unevenness, stronger is shape. */
+/** Radii in face sizes. Tolerances in Lab: stronger variation is shape. */
 const fineRadius = 0.004;
 const poreFilter = { radius: 0.014, tolerance: 5 };
 const blotchFilter = { radius: 0.04, tolerance: 4.5 };
 const colorRadius = 0.04;
 const colorTolerance = 3;
 
-/** Changes `now` (the region's colours as retouched so far). */
 export function smoothSkin(
   region: RetouchPlanes,
   now: LabPlanes,
-  { tone, colour, texture, pores = tone }: Smoothing,
+  { tone, color, texture, pores = tone }: Smoothing,
 ): void {
   const { share, faceSize } = region;
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
@@ -43,7 +42,7 @@ export function smoothSkin(
   for (const plane of [now.a, now.b]) {
     const even = maskedSmooth(window, plane, colorTolerance);
     for (let i = 0; i < plane.data.length; i++) {
-      plane.data[i]! += share.data[i]! * colour * (even.data[i]! - plane.data[i]!);
+      plane.data[i]! += share.data[i]! * color * (even.data[i]! - plane.data[i]!);
     }
   }
 }

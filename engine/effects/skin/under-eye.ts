@@ -1,4 +1,4 @@
-/** Lightens dark circles: the skin under each eye comes closer to the cheek below it. */
+/** Lightens dark circles: moves light and color towards the cheek below. Constants only change the look. */
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
@@ -6,19 +6,19 @@ import type { Face } from '../../vision/face/find-faces.ts';
 import { type FacePart, maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { RetouchPlanes } from '../../vision/skin/skin-region.ts';
 
-/** Lifting by more than this (L) would look painted. */
+/** In L: more looks painted. */
 const maxLift = 10;
-/** Part of the colour difference that goes along with the lightness. */
+/** At `maxLift`. */
 const colorShare = 0.6;
-/** Radius over which the skin's own shading is kept, as a part of the face's size. */
-const shading = 0.035;
+/** In face sizes: finer shading stays. */
+const shadingRadius = 0.035;
 
 const sides: readonly (readonly [FacePart, FacePart])[] = [
   ['leftUnderEye', 'leftCheek'],
   ['rightUnderEye', 'rightCheek'],
 ];
 
-/** Changes `now`. `strength` is the part (0..1) of the difference to the cheek that goes. */
+/** Changes `now`. @param strength 0..1 */
 export function lightenUnderEyes(
   { place, skin, share, faceSize }: RetouchPlanes,
   now: LabPlanes,
@@ -28,7 +28,7 @@ export function lightenUnderEyes(
   for (const [underEye, cheek] of sides) {
     const area = limitToSkin(share, maskOf([outlineOf(face.mesh, underEye)], place, faceSize * 0.05));
     const reference = meanOver(now, limitToSkin(skin, maskOf([outlineOf(face.mesh, cheek)], place, 0)));
-    if (reference) lighten(now, area, reference, strength, Math.max(1, Math.round(faceSize * shading)));
+    if (reference) lighten(now, area, reference, strength, Math.max(1, Math.round(faceSize * shadingRadius)));
   }
 }
 
@@ -46,7 +46,7 @@ function lighten(
     if (share === 0) continue;
     const missing = Math.min(maxLift, Math.max(0, cheek.L - shade.L.data[i]!));
     now.L.data[i]! += share * missing;
-    // Only as much colour as there is darkness: light skin under the eye keeps its own.
+    // Light skin under an eye keeps its color.
     const color = share * colorShare * (missing / maxLift);
     now.a.data[i]! += color * (cheek.a - shade.a.data[i]!);
     now.b.data[i]! += color * (cheek.b - shade.b.data[i]!);

@@ -1,22 +1,24 @@
-/** Makes a sticker of a cutout: a white border of even width, as if cut by a die, and a light shadow. */
+/**
+ * Makes a die-cut sticker: a white border of even width around a cutout, and a light shadow. Distance transforms grow and
+ * close the shape. Lengths are in border widths; constants only change the look.
+ */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { createPlane, cropPlane, type Plane, pastePlane } from '../../pixels/plane.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
 
-/** Alpha from which a pixel belongs to the shape; single hairs stay outside and end on the white. */
+/** Lower alphas, such as single hairs, end on the white. */
 const solidAlpha = 0.35;
-/** Bays narrower than twice this many border widths are filled. */
-const bays = 1.6;
-/** Over how many border widths the line is smoothed. */
-const calm = 0.7;
-/** The shadow: opacity, and blur and distance in border widths. */
+/** Narrower bays are filled. */
+const bayRadius = 1.6;
+/** Calms the line around tufts of hair. */
+const smoothing = 0.7;
 const dropShadow = { opacity: 0.26, blur: 0.55, down: 0.4 };
 
-/** How far beyond the cutout a sticker reaches, in border widths. */
+/** Border and shadow beyond the cutout. */
 export const stickerReach = 1 + dropShadow.blur * 2 + dropShadow.down;
 
-/** RGBA of the sticker, four bytes a pixel, not premultiplied. @param border width in px */
+/** Returns RGBA, not premultiplied. @param border px */
 export function dieCut({ width, height, rgb, alpha }: Photo, border: number): Uint8Array {
   const head = createPlane(width, height);
   for (let i = 0; i < head.data.length; i++) head.data[i] = (alpha?.[i] ?? 255) / 255;
@@ -35,24 +37,22 @@ export function dieCut({ width, height, rgb, alpha }: Photo, border: number): Ui
   return out;
 }
 
-/** The shape grown by the border, its bays filled, its edge smooth. */
 function paperOf(head: Plane, border: number): Plane {
-  const reach = border * (1 + bays);
-  // Room all around: beyond the picture's edge there is no shape either.
-  const room = Math.ceil(reach) + 2;
-  const wide = createPlane(head.width + 2 * room, head.height + 2 * room);
-  const inside = { x: room, y: room, width: head.width, height: head.height };
+  const reach = border * (1 + bayRadius);
+  // Distances continue beyond the picture.
+  const padding = Math.ceil(reach) + 2;
+  const wide = createPlane(head.width + 2 * padding, head.height + 2 * padding);
+  const inside = { x: padding, y: padding, width: head.width, height: head.height };
   pastePlane(head, wide, inside);
   const around = distanceTo(wide, (value) => value > solidAlpha);
-  // Tufts of hair would make the line restless.
-  const radius = Math.max(1, Math.round(border * calm));
+  const radius = Math.max(1, Math.round(border * smoothing));
   for (let pass = 0; pass < 2; pass++) boxMean(around, radius, around);
   const paper = cropPlane(
     distanceTo(around, (value) => value > reach),
     inside,
   );
   for (let i = 0; i < paper.data.length; i++) {
-    paper.data[i] = Math.min(1, Math.max(0, paper.data[i]! - border * bays + 0.5));
+    paper.data[i] = Math.min(1, Math.max(0, paper.data[i]! - border * bayRadius + 0.5));
   }
   return paper;
 }

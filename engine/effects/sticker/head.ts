@@ -1,4 +1,4 @@
-/** The head that the stickers are made of: the largest face's, with its hair, without the rest of the photograph. */
+/** Cuts out the head of the largest face, with its hair. Constants only change the look. */
 import { findAreas } from '../../pixels/components.ts';
 import { boundsOf, cropPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
@@ -13,34 +13,33 @@ import { analyzePeople } from '../../vision/person/people.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
 import { reducePhoto } from '../../vision/photo/resize.ts';
 
-/** A cutout (its alpha is the matte), the face in its pixels, and whether it wears glasses. */
-export type Head = { photo: Photo; mesh: Mesh; glasses: boolean };
+/** The alpha of `photo` is the matte; `mesh` is in its px. */
+export type Head = { photo: Photo; mesh: Mesh; hasGlasses: boolean };
 
-/** Larger faces (px) than the largest sticker shows are reduced first. */
+/** No sticker shows larger faces. */
 const maxFaceSizePx = 1000;
-/** Long hair ends this far below the chin (heights of the face), in an arc that rises towards the sides. */
-const hairEnds = 0.34;
-const arc = 0.55;
-/** Alpha that a sticker shows as nothing, and as all: on white, a haze of the old background is seen. */
+/** In face heights below the chin; the ends rise towards the sides. */
+const hairLength = 0.34;
+const hairArc = 0.55;
+/** Become 0 and 1, because haze of the background is visible on white. */
 const hazeAlpha = 0.28;
 const solidAlpha = 0.85;
-/** Alpha below which a place is empty. */
 const emptyAlpha = 0.15;
-/** Alpha by which pixels hang together. */
+/** Connects pixels to pieces. */
 const joinedAlpha = 0.15;
 
 /**
- * The head of the first of `found`, all faces of the photograph.
- * @returns null when it cannot be told from what is around it
- * @throws the signal's reason when it fires
+ * Cuts out the head of the first face.
+ * @param found all faces of the photograph
+ * @returns null if the head is indistinguishable @throws the signal's reason
  */
 export async function cutHead(original: Photo, found: readonly Face[], signal: AbortSignal): Promise<Head | null> {
   const { box: faceBox } = found[0]!;
   const scale = Math.min(1, maxFaceSizePx / Math.max(faceBox.width, faceBox.height));
-  const photo = await reduced(original, scale);
-  const faces = found.map((face) => scaled(face, photo.width / original.width, photo.height / original.height));
-  const everybody = await analyzePeople(photo, faces, headSquares, signal);
-  const view = await analyzeHead(everybody, 0, signal);
+  const photo = await reduceBy(original, scale);
+  const faces = found.map((face) => scaleFace(face, photo.width / original.width, photo.height / original.height));
+  const people = await analyzePeople(photo, faces, headSquares, signal);
+  const view = await analyzeHead(people, 0, signal);
   const own = await matteOf(view, 'head', signal);
   if (!own) return null;
   const hasGlasses = glassesOn(faces[0]!.mesh, view.classes.others, view.place) > 0.5;
@@ -48,10 +47,9 @@ export async function cutHead(original: Photo, found: readonly Face[], signal: A
 }
 
 /**
- * Makes a matte as solid as a sticker shows it, and takes the background's color out of its edges.
- * @param matte of the head, 0..1, as large as `part`  @param faceMesh in px of the photograph that `part` is from
- * @returns null if nothing of the head is left
- * @throws the signal's reason when it fires
+ * Hardens a matte, and removes the color of the background from its edges.
+ * @param faceMesh in px of the photograph that `part` is from
+ * @returns null if nothing is left @throws the signal's reason
  */
 export async function stickerHead(
   { matte: seen, part }: { matte: Plane; part: Part },
@@ -61,22 +59,22 @@ export async function stickerHead(
 ): Promise<Head | null> {
   const matte = { ...seen, data: seen.data.slice() };
   const mesh = faceMesh.map(({ x, y, z }) => ({ x: x - part.rect.x, y: y - part.rect.y, z }));
-  endHair(matte, mesh);
+  cutHair(matte, mesh);
   for (let i = 0; i < matte.data.length; i++) matte.data[i] = smoothstep(matte.data[i]!, hazeAlpha, solidAlpha);
-  keepOne(matte, mesh);
+  keepFacePiece(matte, mesh);
   const box = boundsOf(matte, emptyAlpha);
   if (!box) return null;
   const alpha = cropPlane(matte, box);
   const head = partOf({ ...part.photo, alpha: null }, box).photo;
-  // The hardened matte would leave the background's color in edges that it makes solid.
+  // The original matte, because hardened edges would keep the color of the background.
   const rgb = await withoutBackground(head.rgb, cropPlane(seen, box), signal);
   const opacity = new Uint8Array(alpha.data.length);
   for (let i = 0; i < opacity.length; i++) opacity[i] = Math.round(alpha.data[i]! * 255);
   const cutout = { ...head, rgb, alpha: opacity };
-  return { glasses: hasGlasses, photo: cutout, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
+  return { hasGlasses, photo: cutout, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
 }
 
-/** The share of the mouth that lies on the cutout, 0..1: the mesh guesses where lips are that are turned away or covered. */
+/** Share of the mouth on the cutout: the mesh also guesses hidden lips. */
 export function mouthShown({ photo: { width, height, alpha }, mesh }: Pick<Head, 'photo' | 'mesh'>): number {
   const lips = maskOf([outlineOf(mesh, 'lips')], { x: 0, y: 0, width, height, scale: 1 }, 0).data;
   let [seen, all] = [0, 0];
@@ -87,12 +85,12 @@ export function mouthShown({ photo: { width, height, alpha }, mesh }: Pick<Head,
   return all > 0 ? seen / all : 0;
 }
 
-async function reduced(photo: Photo, scale: number): Promise<Photo> {
+async function reduceBy(photo: Photo, scale: number): Promise<Photo> {
   if (scale === 1) return photo;
   return reducePhoto(photo, Math.round(photo.width * scale), Math.round(photo.height * scale));
 }
 
-function scaled(face: Face, across: number, down: number): Face {
+function scaleFace(face: Face, across: number, down: number): Face {
   const { left, top, width, height } = face.box;
   return {
     ...face,
@@ -101,8 +99,7 @@ function scaled(face: Face, across: number, down: number): Face {
   };
 }
 
-/** Cuts hair that hangs far down: a sticker shows a head. */
-function endHair({ width, height, data }: Plane, mesh: Mesh): void {
+function cutHair({ width, height, data }: Plane, mesh: Mesh): void {
   const [top, chin] = [mesh[10]!, mesh[152]!];
   const tall = Math.hypot(chin.x - top.x, chin.y - top.y);
   const down = { x: (chin.x - top.x) / tall, y: (chin.y - top.y) / tall };
@@ -111,13 +108,13 @@ function endHair({ width, height, data }: Plane, mesh: Mesh): void {
       const [dx, dy] = [(x + 0.5 - chin.x) / tall, (y + 0.5 - chin.y) / tall];
       const belowChin = dx * down.x + dy * down.y;
       const sideways = dx * down.y - dy * down.x;
-      data[i]! *= smoothstep(belowChin + arc * sideways * sideways, hairEnds + 0.01, hairEnds - 0.01);
+      data[i]! *= smoothstep(belowChin + hairArc * sideways * sideways, hairLength + 0.01, hairLength - 0.01);
     }
   }
 }
 
-/** Leaves the piece that the face is in: a neighbour's hair, or the end of the own behind a shoulder, makes no sticker. */
-function keepOne({ width, height, data }: Plane, mesh: Mesh): void {
+/** Removes other pieces: a neighbor's hair, or hair behind a shoulder. */
+function keepFacePiece({ width, height, data }: Plane, mesh: Mesh): void {
   const solid = new Uint8Array(data.length);
   for (let i = 0; i < solid.length; i++) solid[i] = data[i]! > joinedAlpha ? 1 : 0;
   const { labels, values } = findAreas(solid, width, height);

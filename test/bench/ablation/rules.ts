@@ -325,20 +325,20 @@ const mouths: readonly Rule[] = [
   {
     name: 'colours inside the mouth',
     of: ['lips'],
-    edits: [lips('lip-mask', 'learnInside(mouth, lips)', '{ inside: [] as ColourClass, alsoLips: [] as ColourClass }')],
+    edits: [lips('lip-mask', 'learnInside(mouth, lips)', '{ inside: [] as ColorClass, alsoLips: [] as ColorClass }')],
   },
   {
     name: 'colours of lips and skin',
     of: ['lips'],
     edits: [
-      lips('lip-mask', 'const ownSay = 2.2', 'const ownSay = 0'),
-      lips('lip-mask', 'const regionSay = 3.2', 'const regionSay = 0'),
+      lips('lip-mask', 'const pixelWeight = 2.2', 'const pixelWeight = 0'),
+      lips('lip-mask', 'const regionWeight = 3.2', 'const regionWeight = 0'),
     ],
   },
   {
     name: 'surroundings of lips',
     of: ['lips'],
-    edits: [lips('lip-mask', 'const regionSay = 3.2', 'const regionSay = 0')],
+    edits: [lips('lip-mask', 'const regionWeight = 3.2', 'const regionWeight = 0')],
   },
 ];
 

@@ -53,7 +53,7 @@ describe('on made skin', async () => {
     const region = foldedSkin(depth, width);
     const now = copyOf(region);
     softenLines(region, now, face!, { depth: 0.75, ridges: 0.35 });
-    smoothSkin(region, now, { tone: 0.85, pores: 0.5, colour: 0.6, texture: 0.1 });
+    smoothSkin(region, now, { tone: 0.85, pores: 0.5, color: 0.6, texture: 0.1 });
     for (let y = 30; y < skinSize - 30; y += 7) {
       const row = ({ L }: ReturnType<typeof toLab>) => L.data.slice(y * skinSize + 30, y * skinSize + 170);
       const [before, after] = [row(region.lab), row(now)];

@@ -3,8 +3,20 @@ import { applyLayers, type Layer, layerOf } from '../../../../engine/effects/ski
 import { copyOf, madeSkin, regionOf } from '../../../helpers/skin.ts';
 
 /** A layer that adds `value` everywhere. */
-function layer(x: number, y: number, width: number, height: number, scale: number, value: number, soft = false): Layer {
-  return { place: { x, y, width, height, scale }, difference: new Float32Array(width * height * 3).fill(value), soft };
+function layer(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  scale: number,
+  value: number,
+  isSoft = false,
+): Layer {
+  return {
+    place: { x, y, width, height, scale },
+    difference: new Float32Array(width * height * 3).fill(value),
+    isSoft,
+  };
 }
 
 function canvas(width: number, height: number) {

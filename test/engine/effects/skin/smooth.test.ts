@@ -3,7 +3,7 @@ import { smoothSkin } from '../../../../engine/effects/skin/smooth.ts';
 import type { Plane } from '../../../../engine/pixels/plane.ts';
 import { copyOf, type Mark, madeSkin, regionOf, skinSize } from '../../../helpers/skin.ts';
 
-const strength = { tone: 0.8, colour: 0.8, texture: 0 };
+const strength = { tone: 0.8, color: 0.8, texture: 0 };
 /** Blotches 24 pixels wide. */
 const blotches: Mark = (x, y) => {
   const wave = Math.sin((x / 24) * 2 * Math.PI) * Math.sin((y / 24) * 2 * Math.PI);
@@ -28,7 +28,7 @@ test('blotches go, in light and in colour; grain stays', () => {
 test('texture takes the grain too', () => {
   const region = regionOf(madeSkin());
   const now = copyOf(region);
-  smoothSkin(region, now, { tone: 0, colour: 0, texture: 0.5 });
+  smoothSkin(region, now, { tone: 0, color: 0, texture: 0.5 });
   expect(variation(now.L, 1)).toBeLessThan(variation(region.lab.L, 1) * 0.75);
 });
 
@@ -43,7 +43,7 @@ test('an edge stays an edge', () => {
 test('glints get no steeper', () => {
   const region = regionOf(madeSkin((x) => (x % 12 < 2 ? [90, 90, 90] : undefined)));
   const now = copyOf(region);
-  smoothSkin(region, now, { tone: 0.9, pores: 0.5, colour: 0, texture: 0 });
+  smoothSkin(region, now, { tone: 0.9, pores: 0.5, color: 0, texture: 0 });
   const steepest = (plane: Plane) =>
     Math.max(...row(plane).map((value, i, all) => Math.abs(value - (all[i - 1] ?? value))));
   expect(steepest(now.L)).toBeLessThan(steepest(region.lab.L) * 1.01);

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Expression, expressions } from '../../../../engine/effects/sticker/expressions.ts';
-import { depthOf, planOf } from '../../../../engine/effects/sticker/face-plan.ts';
-import { motionOf } from '../../../../engine/effects/sticker/motion.ts';
-import type { PointOffsets } from '../../../../engine/effects/sticker/motion-types.ts';
-import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { type Expression, expressions } from '../../../../../engine/effects/sticker/motion/expressions.ts';
+import { depthOf, type PointOffsets, planOf } from '../../../../../engine/effects/sticker/motion/face-plan.ts';
+import { motionOf } from '../../../../../engine/effects/sticker/motion/motion.ts';
+import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
+import { photoOf } from '../../../../helpers/faces.ts';
+import { sample } from '../../../../helpers/photographs.ts';
 
 const [face] = await findFaces(await photoOf(sample('astronaut')), 1);
 const plan = planOf(face!.mesh);

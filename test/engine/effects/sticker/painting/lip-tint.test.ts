@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { lipTint, tintLips } from '../../../../engine/effects/sticker/lip-tint.ts';
-import type { Photo } from '../../../../engine/vision/photo/decode.ts';
+import { lipTint, tintLips } from '../../../../../engine/effects/sticker/painting/lip-tint.ts';
+import type { Photo } from '../../../../../engine/vision/photo/decode.ts';
 
 const skin = { L: 72, a: 14, b: 18 };
 const square = [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { skinShade } from '../../../../engine/effects/sticker/face-color.ts';
-import { teethColor } from '../../../../engine/effects/sticker/teeth-color.ts';
-import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { skinShade } from '../../../../../engine/effects/sticker/painting/face-color.ts';
+import { teethColor } from '../../../../../engine/effects/sticker/painting/teeth-color.ts';
+import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
+import { maskOf, outlineOf } from '../../../../../engine/vision/face/mesh.ts';
+import { photoOf } from '../../../../helpers/faces.ts';
+import { sample } from '../../../../helpers/photographs.ts';
 
 const photo = await photoOf(sample('astronaut'));
 const [face] = await findFaces(photo, 1);

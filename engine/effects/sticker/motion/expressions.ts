@@ -1,29 +1,27 @@
-/** The expressions of the stickers. All of them bite the lip. */
-
-/** `left` and `right` as looked at. */
+/** Expressions of the stickers, all biting the lip. Values may be tuned while a test finds them different enough. */
 export type SidePair = { left: number; right: number };
 export type Expression = {
-  /** How far each brow rises; 1 is as far as brows go, below 0 they come down. */
+  /** 1 is fully raised, below 0 lowered. */
   brows: SidePair;
-  /** How far the inner ends rise beyond that: 1 pleads, below 0 they frown. */
+  /** Additional rise of the inner ends: 1 pleads, below 0 frowns. */
   inner: number;
-  /** How far each eye is closed: 1 is shut, below 0 it is opened wide. */
+  /** 1 is shut, below 0 wide open. */
   lids: SidePair;
-  /** How far the eyes glance to the side: -1 far to the left, 1 far to the right. */
+  /** -1 is far left, 1 far right. */
   glance: number;
-  /** How far each corner of the mouth is drawn up; 1 is a broad smile. */
+  /** 1 is a broad smile. */
   corners: SidePair;
-  /** How wide the mouth is drawn: 1 is a grin, below 0 it pouts. */
+  /** 1 is a grin, below 0 a pout. */
   width: number;
-  /** The teeth: how far beside the middle (-1..1) they bite, and how many are seen. */
+  /** `offset` from the middle, -1..1; number of visible teeth. */
   bite: { offset: number; teeth: 2 | 4 };
-  /** Degrees clockwise that the head leans more. */
+  /** Degrees clockwise. */
   tilt: number;
 };
 
-/** In the order of the sheet: the first few are the most different. */
+/** In the order of the sheet: the first differ most. */
 export const expressions: readonly Expression[] = [
-  // Flirts: a brow up, a glance from the side of the eyes, the lip bitten at one side.
+  // Flirts.
   {
     brows: { left: 0.75, right: 0.05 },
     inner: 0,
@@ -45,7 +43,7 @@ export const expressions: readonly Expression[] = [
     bite: { offset: 0.2, teeth: 4 },
     tilt: 12,
   },
-  // Startled: eyes wide, brows high, the mouth small.
+  // Startled.
   {
     brows: { left: 1, right: 1 },
     inner: 0.3,
@@ -56,7 +54,7 @@ export const expressions: readonly Expression[] = [
     bite: { offset: 0, teeth: 2 },
     tilt: -4,
   },
-  // Savours: both eyes shut.
+  // Savors.
   {
     brows: { left: 0.45, right: 0.45 },
     inner: 0.35,
@@ -67,7 +65,7 @@ export const expressions: readonly Expression[] = [
     bite: { offset: 0, teeth: 4 },
     tilt: -12,
   },
-  // Is cross.
+  // Cross.
   {
     brows: { left: -0.45, right: -0.45 },
     inner: -0.75,
@@ -78,7 +76,7 @@ export const expressions: readonly Expression[] = [
     bite: { offset: 0, teeth: 4 },
     tilt: 3,
   },
-  // Dreams: lids half down, the lip bitten at the other side.
+  // Dreams.
   {
     brows: { left: 0.35, right: 0.35 },
     inner: 0.1,
@@ -100,7 +98,7 @@ export const expressions: readonly Expression[] = [
     bite: { offset: 0, teeth: 2 },
     tilt: 9,
   },
-  // Winks with the other eye and smirks.
+  // Winks and smirks.
   {
     brows: { left: 1, right: -0.3 },
     inner: 0,
@@ -111,7 +109,7 @@ export const expressions: readonly Expression[] = [
     bite: { offset: -0.6, teeth: 2 },
     tilt: -14,
   },
-  // Has an idea: eyes wide and aside, a grin.
+  // Has an idea.
   {
     brows: { left: 0.85, right: 0.85 },
     inner: -0.2,

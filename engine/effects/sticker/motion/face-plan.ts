@@ -1,18 +1,23 @@
-/** A face as it is moved: its axes, its unit, and the lines of lids and lips that part from each other. */
-import type { Mesh } from '../../vision/face/find-faces.ts';
-import { extentOf } from '../warp/face-shape.ts';
+/**
+ * Geometry of a face in motion: axes, units, and mesh points of lids and lips. The indices belong to the network of the
+ * mesh.
+ */
+import type { Mesh } from '../../../vision/face/find-faces.ts';
+import { extentOf } from '../../warp/face-shape.ts';
 
 export type Place = { x: number; y: number };
+/** By mesh point, px. */
+export type PointOffsets = Map<number, Place>;
 
-/** Unit vectors `across` (to the right as the face sees the picture) and `down`; `size` and `mouth` in px. */
+/** `across` (along the eyes, to the right) and `down` are unit vectors; lengths in px. */
 export type FacePlan = {
   mesh: Mesh;
   size: number;
   across: Place;
   down: Place;
-  /** In depth too: a mouth seen from the side is not small. */
+  /** Width in 3D. */
   mouth: number;
-  /** How much of the mouth's width is seen: 1 from the front, 0 in profile. */
+  /** Visible share of that width: 0 in profile. */
   front: number;
 };
 
@@ -32,27 +37,36 @@ export function planOf(mesh: Mesh): FacePlan {
   };
 }
 
-/** `right` px across and `downward` px down, as a movement on the picture. */
-export function along({ across, down }: FacePlan, right: number, downward: number): Place {
+export function toOffset({ across, down }: FacePlan, right: number, downward: number): Place {
   return { x: across.x * right + down.x * downward, y: across.y * right + down.y * downward };
 }
 
-/** How far `place` lies down from `from`, px. */
+/** Returns the moved point, `downward` px lower. */
+export function offsetPoint(plan: FacePlan, index: number, moves: PointOffsets, downward = 0): Place {
+  const { x, y } = plan.mesh[index]!;
+  return addPoints({ x, y }, addPoints(moves.get(index) ?? { x: 0, y: 0 }, toOffset(plan, 0, downward)));
+}
+
+export function addPoints(a: Place, b: Place): Place {
+  return { x: a.x + b.x, y: a.y + b.y };
+}
+
+/** Distance down, px. */
 export function depthOf({ down }: FacePlan, from: Place, place: Place): number {
   return (place.x - from.x) * down.x + (place.y - from.y) * down.y;
 }
 
 type EyeLines = {
   corners: readonly [outer: number, inner: number];
-  /** From the outer to the inner corner, without them; each lies above the one in `lower`. */
+  /** Between the corners, from the outer one; pairs with `lower`. */
   upper: readonly number[];
   lower: readonly number[];
-  /** The fold above each point of `upper`. */
+  /** Fold above `upper`. */
   crease: readonly number[];
-  /** Below the eye, from the inner to the outer corner. */
+  /** Inner to outer corner. */
   underEye: readonly number[];
   brow: { top: readonly number[]; bottom: readonly number[] };
-  /** Its middle, then its edge. */
+  /** Center, then edge. */
   iris: readonly number[];
 };
 
@@ -77,12 +91,12 @@ export const eyeLines: Record<'left' | 'right', EyeLines> = {
   },
 };
 
-/** The lips, each from the left corner to the right one: their edges to the skin and to each other. */
+/** Left to right corner. */
 export const lipLines = {
   outerUpper: [61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291],
   innerUpper: [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308],
   innerLower: [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308],
   outerLower: [61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291],
 } as const;
-/** Where those points lie on a mouth seen from the front: -1 at the left corner, 1 at the right one. */
+/** Positions of those points from the front, in half mouth widths. */
 export const lipPlaces = [-1, -0.87, -0.69, -0.46, -0.22, 0, 0.22, 0.46, 0.69, 0.87, 1] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawClosedLid } from '../../../../engine/effects/sticker/closed-lid.ts';
+import { drawClosedLid } from '../../../../../engine/effects/sticker/painting/closed-lid.ts';
 
 const width = 240;
 const height = 160;

@@ -1,81 +1,75 @@
-/** Draws the lid of an eye that was shut: a warp alone would stretch its lashes over it. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { fillLaplace, holeKind, outsideKind, rimKind } from '../../pixels/fill-laplace.ts';
-import { dilate, erode } from '../../pixels/morphology.ts';
-import { createPlane, enlarge, type Plane, type Rect, rectAround } from '../../pixels/plane.ts';
-import { fillPolygon } from '../../pixels/polygon.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Photo } from '../../vision/photo/decode.ts';
-import type { Place } from './face-plan.ts';
-
 /**
- * Lines from the outer to the inner corner, both included: the fold above the lid, where the lids meet, and below the lower lashes.
- * `orbit`, without the corners, is halfway from the fold to the brow: bare skin of the upper lid lies between the fold and it.
+ * Paints the lid of a shut eye, because a warp would stretch lashes over it: a membrane (Laplace's equation) with grain,
+ * fold and lashes. Lengths are in eye widths. Constants only change the look, the grid also the time.
  */
-export type ClosedEye = { crease: Place[]; seam: Place[]; under: Place[]; orbit: Place[] };
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { fillLaplace, holeKind, outsideKind, rimKind } from '../../../pixels/fill-laplace.ts';
+import { dilate, erode } from '../../../pixels/morphology.ts';
+import { createPlane, enlarge, type Plane, type Rect, rectAround } from '../../../pixels/plane.ts';
+import { fillPolygon } from '../../../pixels/polygon.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import type { Photo } from '../../../vision/photo/decode.ts';
+import type { Place } from '../motion/face-plan.ts';
+import type { ClosedEye } from '../motion/move-eyes.ts';
 
-/** Longer side of the grid on which the lid's colour is spread, px: it is smooth anyway, and quickly found. */
-const grid = 72;
-/** Lengths in widths of the eye. */
+/** Longer side, for the smooth membrane. */
+const gridPx = 72;
 const margin = 1;
 const lineWidth = 0.03;
 const lashLength = 0.16;
 const lashCount = 32;
-/** Half the thickness of a clump of lashes, and of the softest edge of skin. */
-const clump = 0.08;
-/** Radius of the window whose share of lid separates the middle of the lid from its rim. */
-const bulgeReach = 0.15;
-/** How far around the eye's middle its lashes reach: along the line between the corners, and across. */
+/** Clumps of lashes. */
+const clumpRadius = 0.08;
+/** Separates the middle of the lid from its rim. */
+const bulgeRadius = 0.15;
+/** Semi-axes of the area of lashes. */
 const lashReach = { along: 0.85, across: 0.4 };
-/** The skin's fine structure is that so far below the eye, no coarser than this, and no stronger as a share of the light. */
+/** Grain comes from below the eye; its contrast is limited. */
 const grainBelow = 1;
 const grainSize = 0.03;
-const grainMost = 0.06;
-/** Lashes, and what glitters between them, differ so much from the light of the skin beside them, and surely so much. */
-const unlike = [0.05, 0.2] as const;
-/** Share of the light that is missing in the fold. */
+const maxGrain = 0.06;
+/** Contrast to skin: possible and certain lashes. */
+const lashContrast = [0.05, 0.2] as const;
+/** Share of the light lost. */
 const foldShade = 0.25;
-/** The darkest share of an open eye's pixels: its lashes and pupil. */
-const darkest = 0.03;
+/** Darkest pixels of an open eye. */
+const lashShare = 0.03;
 
-/** Changes `photo` in place: skin from above the fold to below the lower lid, and lashes along the seam. */
+/** Changes `photo`. */
 export function drawClosedLid(photo: Photo, eye: ClosedEye): void {
   const width = Math.hypot(eye.seam.at(-1)!.x - eye.seam[0]!.x, eye.seam.at(-1)!.y - eye.seam[0]!.y);
   const rect = rectAround([...eye.crease, ...eye.seam, ...eye.under], width * margin, photo);
   if (rect.width < 3 || rect.height < 3) return;
-  const inside = eyeIn(eye, rect);
+  const inside = eyeWithin(eye, rect);
   const lid = createPlane(rect.width, rect.height);
   fillPolygon(lid, [...inside.crease, ...inside.under.toReversed()]);
   const lash = lashColor(photo, rect, lid);
   spreadSkin(photo, rect, lid, inside, width);
-  const [fold, line] = [inside.crease.slice(1, -1), lashes(inside.seam, width, rect)];
+  const [fold, line] = [inside.crease.slice(1, -1), drawLashes(inside.seam, width, rect)];
   const shade = lineAlong(fold, width * lineWidth, rect, width * lineWidth);
   paint(photo, rect, shade, (share, before) => before * (1 - foldShade * share));
   paint(photo, rect, line, (share, before, c) => before + share * (lash[c]! - before));
 }
 
-/** The mean of the darkest pixels of the eye as it was open. */
 function lashColor(photo: Photo, rect: Rect, lid: Plane): number[] {
   const places = [...lid.data.keys()].filter((i) => lid.data[i]! > 0.5).map((i) => 3 * pixelIndexOf(photo, rect, i));
   const light = (to: number) => photo.rgb[to]! + photo.rgb[to + 1]! + photo.rgb[to + 2]!;
-  const dark = places.sort((a, b) => light(a) - light(b)).slice(0, Math.max(1, places.length * darkest));
+  const dark = places.sort((a, b) => light(a) - light(b)).slice(0, Math.max(1, places.length * lashShare));
   return [0, 1, 2].map((c) => dark.reduce((sum, to) => sum + photo.rgb[to + c]!, 0) / dark.length);
 }
 
 /**
- * The lid is a film of skin, fixed to all that is around it, in whatever light that lies. But an upper lid has the hue of the bare
- * skin above its fold, for the skin below an eye is duller and bluer; and it bulges out of its socket, so that its middle is as
- * light as that skin, and not as dark as the corners. Lashes are darker than the skin to both sides of them, wherever they reach
- * to, and shade is broader.
+ * Paints skin on the lid, and over lashes around it, which are thinner than shade. The upper lid has the hue of the skin
+ * above its fold, because skin below an eye is duller and bluer. Its middle bulges, so it is as light as that skin.
  */
 function spreadSkin(photo: Photo, rect: Rect, lid: Plane, inside: ClosedEye, eyeWidth: number): void {
-  const scale = Math.min(1, grid / Math.max(rect.width, rect.height));
+  const scale = Math.min(1, gridPx / Math.max(rect.width, rect.height));
   const [width, height] = [Math.max(3, Math.round(rect.width * scale)), Math.max(3, Math.round(rect.height * scale))];
-  const radius = Math.max(1, Math.round(eyeWidth * clump));
+  const radius = Math.max(1, Math.round(eyeWidth * clumpRadius));
   const hole = boxMean(lid, radius);
   const upper = aboveSeam(rect, inside.seam, eyeWidth);
   const kinds = kindsOf(photo, rect, hole, inside, width, height);
-  const near = placesOfLashes(rect, inside.seam, eyeWidth);
+  const area = lashArea(rect, inside.seam, eyeWidth);
   const grainOffset = Math.round(eyeWidth * grainBelow) * rect.width;
   const channels = [0, 1, 2].map((c) => {
     const color = createPlane(rect.width, rect.height);
@@ -83,7 +77,7 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, inside: ClosedEye, eye
     const small = enlarge(boxMean(color, Math.round(0.5 / scale)), width, height);
     const reach = Math.ceil(radius * scale);
     const bright = withoutDark(small, reach);
-    return { color, bright, closed: enlarge(withoutBright(bright, reach), rect.width, rect.height) };
+    return { color, bright, lashless: enlarge(withoutBright(bright, reach), rect.width, rect.height) };
   });
   const filmOf = (marks: Uint8Array) =>
     channels.map(({ bright }) => {
@@ -92,22 +86,22 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, inside: ClosedEye, eye
       return enlarge(film, rect.width, rect.height).data;
     });
   const [around, above] = [filmOf(kinds.around), filmOf(kinds.strip)];
-  const bulge = boxMean(lid, Math.max(1, Math.round(eyeWidth * bulgeReach)));
+  const bulge = boxMean(lid, Math.max(1, Math.round(eyeWidth * bulgeRadius)));
   const upperLid = (c: number, i: number) => {
     const [from, base] = [lightAt(above, i), lightAt(around, i)];
     const light = base + smoothstep(bulge.data[i]!, 0.4, 0.9) * Math.max(0, from - base);
     return above[c]![i]! * Math.min(1, light / Math.max(1, from)) + Math.max(0, light - from);
   };
-  for (const [c, { color, closed }] of channels.entries()) {
+  for (const [c, { color, lashless }] of channels.entries()) {
     const level = boxMean(color, Math.max(1, Math.round(eyeWidth * grainSize))).data;
     for (let i = 0; i < color.data.length; i++) {
-      if (near.data[i] === 0 && hole.data[i] === 0) continue;
+      if (area.data[i] === 0 && hole.data[i] === 0) continue;
       const before = color.data[i]!;
-      const thin = near.data[i]! * smoothstep(Math.abs(1 - before / closed.data[i]!), ...unlike);
-      const bare = before + thin * (closed.data[i]! - before);
+      const lash = area.data[i]! * smoothstep(Math.abs(1 - before / lashless.data[i]!), ...lashContrast);
+      const bare = before + lash * (lashless.data[i]! - before);
       const from = i + grainOffset;
       const fine = color.data[from] === undefined ? 0 : (1 - hole.data[from]!) * (color.data[from]! / level[from]! - 1);
-      const grain = Math.min(grainMost, Math.max(-grainMost, fine || 0));
+      const grain = Math.min(maxGrain, Math.max(-maxGrain, fine || 0));
       const skin = around[c]![i]! + upper.data[i]! * (upperLid(c, i) - around[c]![i]!);
       const value = bare + smoothstep(hole.data[i]!, 0, 0.5) * (skin * (1 + grain) - bare);
       photo.rgb[3 * pixelIndexOf(photo, rect, i) + c] = Math.round(Math.min(255, Math.max(0, value)));
@@ -119,7 +113,7 @@ function lightAt([red, green, blue]: readonly Float32Array[], i: number): number
   return 0.3 * red![i]! + 0.59 * green![i]! + 0.11 * blue![i]!;
 }
 
-/** 1 above the seam, which continues beyond the corners; softened. */
+/** Soft mask; the seam continues beyond the corners. */
 function aboveSeam(rect: Rect, seam: readonly Place[], eyeWidth: number): Plane {
   const [outer, inner] = [seam[0]!, seam.at(-1)!];
   const [dx, dy] = [2 * (outer.x - inner.x), 2 * (outer.y - inner.y)];
@@ -130,7 +124,7 @@ function aboveSeam(rect: Rect, seam: readonly Place[], eyeWidth: number): Plane 
   return boxMean(plane, Math.max(1, Math.round(eyeWidth * lineWidth)));
 }
 
-/** Role of each grid cell in the two fillings: from all around the lid, and from the strip above its fold. */
+/** Kinds for two membranes: from all skin around, and from the strip above the fold. */
 function kindsOf(
   photo: Photo,
   rect: Rect,
@@ -139,59 +133,59 @@ function kindsOf(
   width: number,
   height: number,
 ): Record<'around' | 'strip', Uint8Array> {
-  const seen = createPlane(rect.width, rect.height);
-  for (let i = 0; i < seen.data.length; i++) seen.data[i] = photo.alpha?.[pixelIndexOf(photo, rect, i)] ?? 255;
+  const visible = createPlane(rect.width, rect.height);
+  for (let i = 0; i < visible.data.length; i++) visible.data[i] = photo.alpha?.[pixelIndexOf(photo, rect, i)] ?? 255;
   const strip = createPlane(rect.width, rect.height);
   fillPolygon(strip, [...crease.slice(1, -1), ...orbit.toReversed()]);
-  const [isHole, isSeen, isStrip] = [hole, seen, strip].map((plane) => enlarge(plane, width, height).data) as [
+  const [isHole, isVisible, isStrip] = [hole, visible, strip].map((plane) => enlarge(plane, width, height).data) as [
     Float32Array,
     Float32Array,
     Float32Array,
   ];
   const kinds = (isRim: (i: number) => boolean) =>
     Uint8Array.from(isHole, (value, i) => {
-      if (isSeen[i]! < 128) return outsideKind;
+      if (isVisible[i]! < 128) return outsideKind;
       return value > 0.01 ? holeKind : isRim(i) ? rimKind : outsideKind;
     });
   return { around: kinds(() => true), strip: kinds((i) => isStrip[i]! > 0.5) };
 }
 
-/** Closed: without what is darker than all around it over less than twice `reach`. */
+/** Morphological closing. */
 function withoutDark(plane: Plane, reach: number): Plane {
   return erode(dilate(plane, reach), reach);
 }
 
-/** Opened: without what is lighter than all around it over less than twice `reach`. */
+/** Smoothed opening. */
 function withoutBright(plane: Plane, reach: number): Plane {
   return boxMean(dilate(erode(plane, reach), reach), Math.ceil(reach / 2));
 }
 
-/** Softly 1 around the eye as far as its lashes reach: an ellipse. */
-function placesOfLashes({ width, height }: Rect, seam: readonly Place[], eyeWidth: number): Plane {
-  const near = createPlane(width, height);
+/** Soft ellipse. */
+function lashArea({ width, height }: Rect, seam: readonly Place[], eyeWidth: number): Plane {
+  const area = createPlane(width, height);
   const [outer, inner] = [seam[0]!, seam.at(-1)!];
   const across = { x: (outer.x - inner.x) / eyeWidth, y: (outer.y - inner.y) / eyeWidth };
-  for (let i = 0; i < near.data.length; i++) {
+  for (let i = 0; i < area.data.length; i++) {
     const [x, y] = [(i % width) - (outer.x + inner.x) / 2, Math.floor(i / width) - (outer.y + inner.y) / 2];
     const along = (x * across.x + y * across.y) / lashReach.along;
-    near.data[i] = smoothstep(
+    area.data[i] = smoothstep(
       Math.hypot(along, (x * across.y - y * across.x) / lashReach.across),
       eyeWidth,
       0.8 * eyeWidth,
     );
   }
-  return near;
+  return area;
 }
 
-/** The line where the lids meet, thickest beyond the middle, and lashes that hang from it, outwards and bent up at their tips. */
-function lashes(seam: readonly Place[], width: number, rect: Rect): Plane {
+/** Seam and lashes, which bend up at their tips. */
+function drawLashes(seam: readonly Place[], width: number, rect: Rect): Plane {
   const plane = lineAlong(seam, width * lineWidth, rect, 0);
   const [outer, inner] = [seam[0]!, seam.at(-1)!];
   const across = { x: (outer.x - inner.x) / width, y: (outer.y - inner.y) / width };
   const side = Math.sign(across.x) || 1;
   const down = { x: -side * across.y, y: side * across.x };
   for (let i = 0; i < lashCount; i++) {
-    // No two lashes are alike, and all stickers have the same.
+    // Irregular, but equal on all stickers.
     const [uneven, sway] = [Math.sin(i * 12.9898) * 0.5, Math.sin(i * 78.233) * 0.5];
     const t = Math.min(0.94, Math.max(0, (0.9 * (i + uneven)) / (lashCount - 1)));
     const root = pointAlong(seam, t);
@@ -218,7 +212,7 @@ function lashes(seam: readonly Place[], width: number, rect: Rect): Plane {
   return boxMean(plane, Math.max(1, Math.round(width * 0.005)));
 }
 
-/** A tapered stroke, `thick` px at its thickest. */
+/** Tapered stroke. @param thick maximum, px */
 function lineAlong(line: readonly Place[], thick: number, rect: Rect, softness: number): Plane {
   const plane = createPlane(rect.width, rect.height);
   const samples = Array.from({ length: 33 }, (_, i) => ({ t: i / 32, ...pointAlong(line, i / 32) }));
@@ -232,7 +226,7 @@ function lineAlong(line: readonly Place[], thick: number, rect: Rect, softness: 
   return plane;
 }
 
-/** @param mask of the size of `rect`; 0: no change */
+/** @param mask of the size of `rect` */
 function paint(
   photo: Photo,
   rect: Rect,
@@ -247,7 +241,7 @@ function paint(
   }
 }
 
-/** Catmull-Rom through the line's points. */
+/** Catmull-Rom spline. */
 function pointAlong(line: readonly Place[], t: number): Place {
   const place = Math.min(0.9999, Math.max(0, t)) * (line.length - 1);
   const i = Math.floor(place);
@@ -258,12 +252,12 @@ function pointAlong(line: readonly Place[], t: number): Place {
   return { x: mix(a!.x, b!.x, c!.x, d!.x), y: mix(a!.y, b!.y, c!.y, d!.y) };
 }
 
-function eyeIn({ crease, seam, under, orbit }: ClosedEye, { x, y }: Rect): ClosedEye {
+function eyeWithin({ crease, seam, under, orbit }: ClosedEye, { x, y }: Rect): ClosedEye {
   const inside = (line: Place[]) => line.map((place) => ({ x: place.x - x, y: place.y - y }));
   return { crease: inside(crease), seam: inside(seam), under: inside(under), orbit: inside(orbit) };
 }
 
-/** The pixel of the photograph that pixel `i` of the rectangle is. */
+/** In the photograph, for pixel `i` of `rect`. */
 function pixelIndexOf({ width }: Photo, rect: Rect, i: number): number {
   return (rect.y + Math.floor(i / rect.width)) * width + rect.x + (i % rect.width);
 }

@@ -1,32 +1,28 @@
-/**
- * Draws the upper teeth that bite the lower lip: their form and shading, their shadow on the lip, and the line between
- * the lips.
- */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
-import { createPlane, type Plane, type Rect, rectAround } from '../../pixels/plane.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Photo } from '../../vision/photo/decode.ts';
-import type { Expression } from './expressions.ts';
-import { type FacePlan, lipPlaces, type Place } from './face-plan.ts';
-import { type Bite, biteHalfWidth } from './motion-mouth.ts';
+/** Draws teeth that bite the lower lip, their shadow, and the line between the lips. Constants only change the look. */
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { rgbToLab, writeRgb } from '../../../pixels/lab.ts';
+import { createPlane, type Plane, type Rect, rectAround } from '../../../pixels/plane.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import type { Photo } from '../../../vision/photo/decode.ts';
+import type { Expression } from '../motion/expressions.ts';
+import { type FacePlan, lipPlaces, type Place } from '../motion/face-plan.ts';
+import { type Bite, maxBiteOffset } from '../motion/move-mouth.ts';
 import type { TeethColor } from './teeth-color.ts';
 
 type Tooth = { from: number; to: number; length: number };
-/** The row from the middle to the right: ends as parts of half the mouth, lengths as parts of the longest. */
+/** Right half, in half mouth widths; lengths relative to the longest. */
 const row: readonly Tooth[] = [
   { from: 0, to: 0.29, length: 1 },
   { from: 0.29, to: 0.5, length: 0.84 },
 ];
-/** Where only two teeth bite, this much is seen of those beside them. */
+/** If only two teeth bite. */
 const outerToothLength = 0.45;
-/** Widths in parts of half the mouth: the gap between two teeth. */
+/** In half mouth widths. */
 const gapWidth = 0.02;
 
-/** What is drawn at a place of the mouth. */
 type Layers = { rect: Rect; teeth: Plane; L: Plane; dark: Plane };
 
-/** Changes `photo` in place. @param edge of the upper lip, on the photograph @param softness blur (px) of the photograph itself */
+/** Changes `photo`. @param softness blur of the photograph, px */
 export function drawTeeth(
   photo: Photo,
   plan: FacePlan,
@@ -37,15 +33,14 @@ export function drawTeeth(
 ): void {
   const rect = rectAround(edge, length * 1.6 + plan.mouth * 0.08, photo);
   if (rect.width < 2 || rect.height < 2) return;
-  const layers = { rect, ...shade(rect, plan, edge, length, bite, color) };
+  const layers = { rect, ...shadeTeeth(rect, plan, edge, length, bite, color) };
   blur(layers.teeth, softness);
   blur(layers.L, softness);
   blur(layers.dark, softness);
   paint(photo, layers, color);
 }
 
-/** Along the edge: which place of the mouth, and how far down (px) from the edge, each pixel is. */
-function shade(
+function shadeTeeth(
   rect: Rect,
   plan: FacePlan,
   edge: readonly Place[],
@@ -63,14 +58,14 @@ function shade(
     for (let x = 0; x < rect.width; x++, i++) {
       const [px, py] = [rect.x + x + 0.5, rect.y + y + 0.5];
       const side = px * across.x + py * across.y;
-      const position = between(sides, lipPlaces, side);
-      const depth = px * down.x + py * down.y - between(sides, depths, side);
+      const position = interpolate(sides, lipPlaces, side);
+      const depth = px * down.x + py * down.y - interpolate(sides, depths, side);
       const tooth = toothAt(shown, position, depth / length, half, length);
       teeth.data[i] = tooth.cover;
       const light = tooth.light * (1 - 0.2 * Math.min(1, Math.abs(position) / 0.85) ** 2);
-      // Weighted by the cover, so that blurring mixes no lightness of what is not there.
+      // Premultiplied, for the blur.
       L.data[i] = tooth.cover * Math.max(0, color.L + (color.slope * position) / 2) * light;
-      // The lips meet in a dark line, which ends before the corners do.
+      // The line between the lips ends before the corners.
       dark.data[i] = smoothstep(Math.abs(depth), length * 0.16, 0) * smoothstep(Math.abs(position), 1, 0.55) * 0.55;
     }
   }
@@ -80,7 +75,7 @@ function shade(
 
 function toothRow({ offset, teeth }: Expression['bite']): Tooth[] {
   const seen = row.map((tooth, i) => (teeth === 2 && i === 1 ? { ...tooth, length: outerToothLength } : tooth));
-  const shift = offset * biteHalfWidth;
+  const shift = offset * maxBiteOffset;
   return [...seen.map(({ from, to, length }) => ({ from: -to, to: -from, length })), ...seen].map((tooth) => ({
     from: tooth.from + shift,
     to: tooth.to + shift,
@@ -88,13 +83,13 @@ function toothRow({ offset, teeth }: Expression['bite']): Tooth[] {
   }));
 }
 
-/** How much of a place is tooth (0..1), and how light it is. `v` is the depth below the lip in lengths of a tooth. */
+/** @param v depth below the lip, in tooth lengths @returns 0..1 */
 function toothAt(teeth: readonly Tooth[], position: number, v: number, half: number, length: number) {
   const tooth = teeth.find(({ from, to }) => position >= from && position < to);
   if (!tooth) return { cover: 0, light: 0 };
   const q = (position - tooth.from) / (tooth.to - tooth.from);
   const rounding = Math.abs(2 * q - 1);
-  // Edges of incisors are straight, their corners round; a little more so towards the sides.
+  // Incisors have straight edges and round corners.
   const end =
     tooth.length * (1 - (0.1 + 0.16 * Math.min(1, Math.abs(position))) * rounding ** 5 - 0.03 * rounding ** 2);
   const cover = smoothstep((end - v) * length, -0.7, 0.7) * smoothstep(v * length, -0.8, 0.8);
@@ -107,7 +102,6 @@ function toothAt(teeth: readonly Tooth[], position: number, v: number, half: num
   return { cover, light: gap * underLip * round * tip + gleam };
 }
 
-/** Teeth press on the lip: a soft shadow right below them. */
 function dropShadow(dark: Plane, teeth: Plane, length: number, down: Place): void {
   const { width, height } = dark;
   const shadow = createPlane(width, height);
@@ -136,7 +130,7 @@ function paint(photo: Photo, { rect, teeth, L, dark }: Layers, color: TeethColor
       const share = teeth.data[i]!;
       if (share < 0.003) continue;
       const shade = L.data[i]! / share / Math.max(1, color.L);
-      // Darker tooth is warmer: light has come through lip and gum.
+      // Light through lip and gum is warmer.
       writeRgb(
         Math.min(96, L.data[i]! / share),
         color.a + color.warmth * 5 * smoothstep(shade, 0.9, 0.4),
@@ -156,8 +150,8 @@ function blur(plane: Plane, reach: number): void {
   for (let pass = 0; pass < 2; pass++) boxMean(plane, radius, plane);
 }
 
-/** Reads `values` that belong to rising `places` at `place`, straight between them. */
-function between(places: readonly number[], values: readonly number[], place: number): number {
+/** Linear, at ascending `places`. */
+function interpolate(places: readonly number[], values: readonly number[], place: number): number {
   let i = 1;
   while (i < places.length - 1 && places[i]! < place) i++;
   const t = (place - places[i - 1]!) / (places[i]! - places[i - 1]! || 1);

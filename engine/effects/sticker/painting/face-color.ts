@@ -1,27 +1,27 @@
-/** What colour the parts of a face have on a photograph. */
-import { rgbToLab } from '../../pixels/lab.ts';
-import { quantile } from '../../pixels/quantile.ts';
-import type { Mesh } from '../../vision/face/find-faces.ts';
-import { type FacePart, maskOf, outlineOf } from '../../vision/face/mesh.ts';
-import type { Photo } from '../../vision/photo/decode.ts';
+/** Colors of parts of a face. */
+import { rgbToLab } from '../../../pixels/lab.ts';
+import { quantile } from '../../../pixels/quantile.ts';
+import type { Mesh } from '../../../vision/face/find-faces.ts';
+import { type FacePart, maskOf, outlineOf } from '../../../vision/face/mesh.ts';
+import type { Photo } from '../../../vision/photo/decode.ts';
 
 /** Lab. */
 export type Shade = { L: number; a: number; b: number };
 
-/** Skin of which nothing is seen is taken for this. */
-const skin: Shade = { L: 65, a: 12, b: 16 };
-/** Skin with less chroma than this is that of a photograph without colours. */
-const gray = 4;
+/** If no skin is visible. */
+const defaultSkin: Shade = { L: 65, a: 12, b: 16 };
+/** Less means a photograph without colors. */
+const minSkinChroma = 4;
 
 export function skinShade(photo: Photo, mesh: Mesh): Shade {
-  return medianOf(shadesIn(photo, mesh, ['leftCheek', 'rightCheek'])) ?? skin;
+  return medianOf(shadesIn(photo, mesh, ['leftCheek', 'rightCheek'])) ?? defaultSkin;
 }
 
 export function isGray({ a, b }: Shade): boolean {
-  return Math.hypot(a, b) < gray;
+  return Math.hypot(a, b) < minSkinChroma;
 }
 
-/** Lab of every pixel of the cutout within parts of the face, each enlarged by `factor`. */
+/** Returns visible pixels of parts, scaled by `factor`. */
 export function shadesIn(photo: Photo, mesh: Mesh, parts: readonly FacePart[], factor = 1): Shade[] {
   const { width, height, rgb, alpha } = photo;
   const outlines = parts.map((part) => outlineOf(mesh, part, factor));
@@ -35,7 +35,7 @@ export function shadesIn(photo: Photo, mesh: Mesh, parts: readonly FacePart[], f
   return shades;
 }
 
-/** The median of each value; null of nothing. */
+/** By component; null for none. */
 export function medianOf(shades: readonly Shade[]): Shade | null {
   if (shades.length === 0) return null;
   const median = (name: keyof Shade) =>

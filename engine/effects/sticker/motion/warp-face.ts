@@ -1,31 +1,32 @@
-/** Carries the movements of a face's points to its pixels, and lays what is below the seams over what is above. */
-import { createPlane, type Plane, type Rect, rectAround } from '../../pixels/plane.ts';
-import { fillPolygon } from '../../pixels/polygon.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import { faceParts } from '../../vision/face/mesh.ts';
-import type { Photo } from '../../vision/photo/decode.ts';
-import { composeDisplacements, type Displacement, type Field, fieldOf } from '../warp/displacement-field.ts';
-import { fromOutside } from '../warp/face-shape.ts';
-import { warpInto } from '../warp/resample.ts';
-import { type Pull, thinPlateSpline } from '../warp/thin-plate.ts';
-import type { FacePlan, Place } from './face-plan.ts';
+/**
+ * Warps a face with two thin-plate splines (Bookstein 1989), for motion above and below seams, and pastes the lower one
+ * into the seams. Fewer cells are faster and coarser.
+ */
+import { createPlane, type Plane, type Rect, rectAround } from '../../../pixels/plane.ts';
+import { fillPolygon } from '../../../pixels/polygon.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import { faceParts } from '../../../vision/face/mesh.ts';
+import type { Photo } from '../../../vision/photo/decode.ts';
+import { composeDisplacements, type Displacement, type Field, fieldOf } from '../../warp/displacement-field.ts';
+import { fromOutside } from '../../warp/face-shape.ts';
+import { warpInto } from '../../warp/resample.ts';
+import { type Pull, thinPlateSpline } from '../../warp/thin-plate.ts';
+import type { FacePlan, Place, PointOffsets } from './face-plan.ts';
 import type { Motion } from './motion.ts';
-import type { PointOffsets } from './motion-types.ts';
 
-/** Nothing moves beyond this distance from the face's outline, in sizes of the face. */
+/** In face sizes beyond the outline. */
 const reach = 0.2;
-/** Cells of a field per size of the face: finer than lids bend. */
+/** Per face size: finer than lids bend. */
 const cells = 110;
 
-/** A turn of the whole picture: `place` afterwards comes from `before(place)`, and goes to `now(place)`. */
+/** A turn of the picture: `now` maps a place to its new position, `before` back. */
 export type Turn = { before: (place: Place) => Place; now: (place: Place) => Place };
 
-/** The picture (with alpha) with its face moved and turned; a new one. */
-export function moveFace(photo: Photo, plan: FacePlan, motion: Motion, turn: Turn): Photo {
+export function warpFace(photo: Photo, plan: FacePlan, motion: Motion, turn: Turn): Photo {
   const fullRect = { x: 0, y: 0, width: photo.width, height: photo.height };
   const step = Math.max(1, plan.size / cells);
-  const result = warped(photo, fieldOf(fullRect, step, turned(displacementOf(plan, motion.upper), turn)));
-  const lower = turned(displacementOf(plan, motion.lower), turn);
+  const result = warpPhoto(photo, fieldOf(fullRect, step, composeTurn(displacementOf(plan, motion.upper), turn)));
+  const lower = composeTurn(displacementOf(plan, motion.lower), turn);
   for (const seam of motion.seams) {
     const outline = seam.outline.map(turn.now);
     const rect = rectAround(outline, 2, photo);
@@ -34,12 +35,12 @@ export function moveFace(photo: Photo, plan: FacePlan, motion: Motion, turn: Tur
       mask,
       outline.map(({ x, y }) => ({ x: x - rect.x, y: y - rect.y })),
     );
-    lay(warped(photo, fieldOf(rect, step, lower)), result, mask, rect);
+    pasteMasked(warpPhoto(photo, fieldOf(rect, step, lower)), result, mask, rect);
   }
   return result;
 }
 
-function turned(displacement: Displacement, { before }: Turn): Displacement {
+function composeTurn(displacement: Displacement, { before }: Turn): Displacement {
   return composeDisplacements(displacement, (x, y, out) => {
     const from = before({ x, y });
     out[0] = from.x - x;
@@ -47,8 +48,8 @@ function turned(displacement: Displacement, { before }: Turn): Displacement {
   });
 }
 
-/** Warped inside the field's rectangle; empty elsewhere. */
-function warped(photo: Photo, field: Field): Photo {
+/** Empty outside the field. */
+function warpPhoto(photo: Photo, field: Field): Photo {
   const { width, height, rgb, alpha } = photo;
   const result = { width, height, rgb: new Uint8Array(rgb.length), alpha: alpha && new Uint8Array(alpha.length) };
   warpInto(photo, result, field);
@@ -85,8 +86,8 @@ function displacementOf({ mesh, size }: FacePlan, moves: PointOffsets): Displace
   };
 }
 
-/** @param mask as large as `rect` */
-function lay(from: Photo, target: Photo, mask: Plane, rect: Rect): void {
+/** @param mask of the size of `rect` */
+function pasteMasked(from: Photo, target: Photo, mask: Plane, rect: Rect): void {
   for (let y = 0, i = 0; y < rect.height; y++) {
     for (let x = 0, to = ((rect.y + y) * target.width + rect.x) * 3; x < rect.width; x++, i++, to += 3) {
       const share = mask.data[i]!;

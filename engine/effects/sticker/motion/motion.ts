@@ -1,25 +1,33 @@
-/** How the points of a face move for an expression. Lids and lips part or close, so what is above and below moves by itself. */
+/** Motion of mesh points for an expression. Lids and lips part, so each side of a seam has a motion. */
 import type { Expression } from './expressions.ts';
-import { eyeLines, type FacePlan, lipLines, lipPlaces, type Place } from './face-plan.ts';
-import { moveBrow, moveLids } from './motion-eyes.ts';
-import { type Bite, moveMouth } from './motion-mouth.ts';
-import { offsetPoint, type PointOffsets, type Seam } from './motion-types.ts';
+import {
+  eyeLines,
+  type FacePlan,
+  lipLines,
+  lipPlaces,
+  offsetPoint,
+  type Place,
+  type PointOffsets,
+} from './face-plan.ts';
+import { moveBrow, moveLids, type Seam } from './move-eyes.ts';
+import { type Bite, moveMouth } from './move-mouth.ts';
 
 export type Motion = {
-  /** What holds above the seams, and below them. */
+  /** Above and below the seams. */
   upper: PointOffsets;
   lower: PointOffsets;
   seams: Seam[];
   bite: Bite;
-  /** The outline of the shut lips afterwards. */
+  /** Outline of the shut lips. */
   lips: Place[];
 };
 
-/** What stays where it is. */
-const fixed = [168, 6, 197, 195, 5, 4, 2, 98, 327, 49, 279, 50, 280, 117, 346, 123, 352, 151, 10, 67, 297, 54, 284];
+const fixedPoints = [
+  168, 6, 197, 195, 5, 4, 2, 98, 327, 49, 279, 50, 280, 117, 346, 123, 352, 151, 10, 67, 297, 54, 284,
+];
 
-/** Where frames of glasses run: under the eyes, at the temples and over the nose, beside brows and folds of the lids. */
-const frames = [
+/** Under frames of glasses, which are rigid. */
+const framePoints = [
   ...[111, 117, 118, 119, 120, 121, 35, 143, 156, 193, 122],
   ...[340, 346, 347, 348, 349, 350, 265, 372, 383, 417, 351],
   ...Object.values(eyeLines).flatMap(({ brow, crease, underEye }) => [
@@ -30,13 +38,9 @@ const frames = [
   ]),
 ];
 
-/**
- * What moves for an expression of this face.
- * @param hasGlasses whether glasses are worn: they are rigid, so that nothing moves where their frames run, and only lids do within them
- */
 export function motionOf(plan: FacePlan, expression: Expression, hasGlasses = false): Motion {
   const noOffset = { x: 0, y: 0 };
-  const upper: PointOffsets = new Map(fixed.map((index) => [index, noOffset]));
+  const upper: PointOffsets = new Map(fixedPoints.map((index) => [index, noOffset]));
   const lower: PointOffsets = new Map(upper);
   const seams: Seam[] = [];
   for (const side of ['left', 'right'] as const) {
@@ -45,7 +49,7 @@ export function motionOf(plan: FacePlan, expression: Expression, hasGlasses = fa
     if (seam) seams.push(seam);
   }
   const bite = moveMouth(plan, expression, upper, lower);
-  if (hasGlasses) for (const index of frames) for (const moves of [upper, lower]) moves.set(index, noOffset);
+  if (hasGlasses) for (const index of framePoints) for (const moves of [upper, lower]) moves.set(index, noOffset);
   const [left, right] = [offsetPoint(plan, 61, lower), offsetPoint(plan, 291, lower)];
   const under = (margin: number) =>
     lipLines.outerLower
