@@ -1,6 +1,6 @@
 /** The line a brow grows along: how far along it and how far beside it any pixel lies. */
-import type { Mesh } from '../../vision/face/find-faces.ts';
-import type { Side } from './hairs.ts';
+import type { Mesh } from '../../../vision/face/find-faces.ts';
+import type { Side } from './brow-hairs.ts';
 
 type Place = { x: number; y: number };
 

@@ -1,7 +1,7 @@
 /** Thin strands of the head's hair that hang over a brow: they come down over the forehead as dark lines, and stay in front. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { createPlane, type Plane } from '../../../pixels/plane.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
 
 type Direction = { x: number; y: number };
 

@@ -1,11 +1,11 @@
 /** Where hair really is in the place of a brow: what differs from the skin that would be there without it. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
-import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { quantile } from '../../pixels/quantile.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import { feathered } from '../../vision/face/mesh.ts';
-import type { SkinPlanes } from '../../vision/skin/skin-region.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
+import { createPlane, type Plane } from '../../../pixels/plane.ts';
+import { quantile } from '../../../pixels/quantile.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import { feathered } from '../../../vision/face/mesh.ts';
+import type { SkinPlanes } from '../../../vision/skin/skin-region.ts';
 import { lightnessOver } from './skin-under-hair.ts';
 
 /** Looks at the skin beside the hair: each one begins nearer to it, and sees the shade of the eye's socket better. */

@@ -1,9 +1,9 @@
 /** The fine structure of skin (pores, grain), learnt from an even, clean place of a face and made for any other. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
-import { quantile } from '../../pixels/quantile.ts';
-import type { Pixels } from '../../vision/face/find-faces.ts';
-import type { SkinView } from '../../vision/skin/skin-region.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { createPlane, type Plane, type Rect } from '../../../pixels/plane.ts';
+import { quantile } from '../../../pixels/quantile.ts';
+import type { Pixels } from '../../../vision/face/find-faces.ts';
+import type { SkinView } from '../../../vision/skin/skin-region.ts';
 
 /**
  * What skin adds to its own mean around, as a share of that, for red, green and blue: in shade it is as much less as the light.

@@ -1,11 +1,11 @@
 /** What the hair of a brow looks like in the light of one side of a face: as dark as light, haze and the person's own hair make it. */
-import { writeRgb } from '../../pixels/lab.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import { linearOf, luminance } from '../../pixels/srgb.ts';
-import type { Face, Pixels } from '../../vision/face/find-faces.ts';
-import { type MaskPlace, maskOf, outlineOf } from '../../vision/face/mesh.ts';
-import type { CompleteBrow } from './complete-brow.ts';
-import type { BrowHairs, Side } from './hairs.ts';
+import { writeRgb } from '../../../pixels/lab.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import { linearOf, luminance } from '../../../pixels/srgb.ts';
+import type { Face, Pixels } from '../../../vision/face/find-faces.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../../../vision/face/mesh.ts';
+import type { BrowHairs, Side } from '../matte/brow-hairs.ts';
+import type { CompleteBrow } from '../matte/complete-brow.ts';
 
 /** A colour in linear light, 0..1 each. */
 export type Light = readonly [red: number, green: number, blue: number];

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type Arc, arcOf } from '../../../../engine/effects/brows/arc.ts';
-import type { CompleteBrow } from '../../../../engine/effects/brows/complete-brow.ts';
-import { lackOfHairs, withDrawnHairs } from '../../../../engine/effects/brows/draw-hairs.ts';
-import { type Side, sides } from '../../../../engine/effects/brows/hairs.ts';
-import { boxMean } from '../../../../engine/pixels/box-filter.ts';
-import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
-import { smoothstep } from '../../../../engine/pixels/smoothstep.ts';
-import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { type Arc, arcOf } from '../../../../../engine/effects/brows/matte/arc.ts';
+import { type Side, sides } from '../../../../../engine/effects/brows/matte/brow-hairs.ts';
+import type { CompleteBrow } from '../../../../../engine/effects/brows/matte/complete-brow.ts';
+import { lackOfHairs, withDrawnHairs } from '../../../../../engine/effects/brows/transplant/draw-hairs.ts';
+import { boxMean } from '../../../../../engine/pixels/box-filter.ts';
+import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
+import { smoothstep } from '../../../../../engine/pixels/smoothstep.ts';
+import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
+import { photoOf } from '../../../../helpers/faces.ts';
+import { sample } from '../../../../helpers/photographs.ts';
 
 const found = (await findFaces(await photoOf(sample('astronaut')), 1))[0]!;
 /** The face in a photograph `times` as large. */

@@ -1,13 +1,13 @@
 /** Lifts brows off a face: how much hair there is at each pixel, and how its colour differs from the skin under it. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { rgbToLab } from '../../pixels/lab.ts';
-import { createPlane, enlarge, type Plane, type Rect } from '../../pixels/plane.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import { luminance } from '../../pixels/srgb.ts';
-import type { Face, Pixels } from '../../vision/face/find-faces.ts';
-import { type FacePart, maskOf, outlineOf } from '../../vision/face/mesh.ts';
-import { cutPhoto } from '../../vision/photo/decode.ts';
-import type { BrowPlace } from './erase-brows.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { rgbToLab } from '../../../pixels/lab.ts';
+import { createPlane, enlarge, type Plane, type Rect } from '../../../pixels/plane.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import { luminance } from '../../../pixels/srgb.ts';
+import type { Face, Pixels } from '../../../vision/face/find-faces.ts';
+import { type FacePart, maskOf, outlineOf } from '../../../vision/face/mesh.ts';
+import { cutPhoto } from '../../../vision/photo/decode.ts';
+import type { BrowPlace } from '../erase/erase-brows.ts';
 import { withWhiteHairs } from './white-hairs.ts';
 
 export const sides = ['left', 'right'] as const;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { arcOf } from '../../../../engine/effects/brows/arc.ts';
-import { cellsPerLength, columnAt, unrollBrow } from '../../../../engine/effects/brows/brow-chart.ts';
-import { eraseBrows } from '../../../../engine/effects/brows/erase-brows.ts';
-import { browHairs, browOf, sides } from '../../../../engine/effects/brows/hairs.ts';
-import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { outlineOf } from '../../../../engine/vision/face/mesh.ts';
-import { cutPhoto } from '../../../../engine/vision/photo/decode.ts';
-import { group, photoOf } from '../../../helpers/faces.ts';
+import { eraseBrows } from '../../../../../engine/effects/brows/erase/erase-brows.ts';
+import { arcOf } from '../../../../../engine/effects/brows/matte/arc.ts';
+import { cellsPerLength, columnAt, unrollBrow } from '../../../../../engine/effects/brows/matte/brow-chart.ts';
+import { browHairs, browOf, sides } from '../../../../../engine/effects/brows/matte/brow-hairs.ts';
+import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
+import { outlineOf } from '../../../../../engine/vision/face/mesh.ts';
+import { cutPhoto } from '../../../../../engine/vision/photo/decode.ts';
+import { group, photoOf } from '../../../../helpers/faces.ts';
 
 const photo = cutPhoto(await photoOf(group(2)), { x: 1330, y: 60, width: 420, height: 440 });
 const face = (await findFaces(photo, 1))[0]!;

@@ -1,8 +1,8 @@
 /** The shape of a brow: where its dense hair begins and ends in each column of its chart, smoothly along its whole length. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import type { Plane } from '../../pixels/plane.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import type { Plane } from '../../../pixels/plane.ts';
 import { cellsPerLength } from './brow-chart.ts';
-import type { Course } from './centre-line.ts';
+import type { Course } from './brow-course.ts';
 
 /** Row of the middle of the dense hair in each column, and how far it reaches to both sides of that, in cells. */
 export type Shape = { middle: Float32Array; reach: Float32Array };

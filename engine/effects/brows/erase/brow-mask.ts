@@ -1,11 +1,11 @@
 /** Where the hairs of a brow are: the mesh's brow, and what is darker than the skin right around it. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
-import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face } from '../../vision/face/find-faces.ts';
-import { type FacePart, feathered, maskOf, outlineOf } from '../../vision/face/mesh.ts';
-import type { SkinPlanes } from '../../vision/skin/skin-region.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
+import { createPlane, type Plane } from '../../../pixels/plane.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import type { Face } from '../../../vision/face/find-faces.ts';
+import { type FacePart, feathered, maskOf, outlineOf } from '../../../vision/face/mesh.ts';
+import type { SkinPlanes } from '../../../vision/skin/skin-region.ts';
 
 /** Distances as parts of the face's size: skin that goes along with the mesh's brow, how far stray hairs are looked for, the soft edge. */
 const skinMargin = 0.03;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { arcOf } from '../../../../engine/effects/brows/arc.ts';
-import { completeBrow } from '../../../../engine/effects/brows/complete-brow.ts';
-import type { BrowPlace } from '../../../../engine/effects/brows/erase-brows.ts';
-import { type BrowHairs, sides } from '../../../../engine/effects/brows/hairs.ts';
-import { createPlane } from '../../../../engine/pixels/plane.ts';
-import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import type { BrowPlace } from '../../../../../engine/effects/brows/erase/erase-brows.ts';
+import { arcOf } from '../../../../../engine/effects/brows/matte/arc.ts';
+import { type BrowHairs, sides } from '../../../../../engine/effects/brows/matte/brow-hairs.ts';
+import { completeBrow } from '../../../../../engine/effects/brows/matte/complete-brow.ts';
+import { createPlane } from '../../../../../engine/pixels/plane.ts';
+import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
+import { photoOf } from '../../../../helpers/faces.ts';
+import { sample } from '../../../../helpers/photographs.ts';
 
 const photo = await photoOf(sample('astronaut'));
 const found = (await findFaces(photo, 1))[0]!;

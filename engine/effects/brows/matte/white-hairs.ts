@@ -1,8 +1,8 @@
 /** White hairs in a brow: as light as the skin or lighter, and yet they cover it as the dark ones do between which they lie. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { dilate, erode } from '../../pixels/morphology.ts';
-import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { dilate, erode } from '../../../pixels/morphology.ts';
+import { createPlane, type Plane } from '../../../pixels/plane.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
 
 /** Between dark hairs a gap is darker than skin; what is as dark as this share of the densest hair, or as light as the other, is white hair. */
 const light = [0.25, 0] as const;

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { browMask } from '../../../../engine/effects/brows/brow-mask.ts';
-import { eraseBrows } from '../../../../engine/effects/brows/erase-brows.ts';
-import { skinTexture, textureAt } from '../../../../engine/effects/brows/skin-texture.ts';
-import { bareSkin } from '../../../../engine/effects/brows/skin-under-hair.ts';
-import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
-import { skinLikelihood } from '../../../../engine/vision/skin/likelihood.ts';
-import { faceRect, segmentPeople } from '../../../../engine/vision/skin/segment-people.ts';
-import { readSkinRegion } from '../../../../engine/vision/skin/skin-region.ts';
-import { group, madeOf, photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { browMask } from '../../../../../engine/effects/brows/erase/brow-mask.ts';
+import { eraseBrows } from '../../../../../engine/effects/brows/erase/erase-brows.ts';
+import { skinTexture, textureAt } from '../../../../../engine/effects/brows/erase/skin-texture.ts';
+import { bareSkin } from '../../../../../engine/effects/brows/erase/skin-under-hair.ts';
+import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
+import { maskOf, outlineOf } from '../../../../../engine/vision/face/mesh.ts';
+import { skinLikelihood } from '../../../../../engine/vision/skin/likelihood.ts';
+import { faceRect, segmentPeople } from '../../../../../engine/vision/skin/segment-people.ts';
+import { readSkinRegion } from '../../../../../engine/vision/skin/skin-region.ts';
+import { group, madeOf, photoOf } from '../../../../helpers/faces.ts';
+import { sample } from '../../../../helpers/photographs.ts';
 
 describe('somebody with strong brows', async () => {
   const photo = await madeOf(group(6), (image) => image.extract({ left: 580, top: 220, width: 400, height: 500 }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trimFold } from '../../../../engine/effects/brows/brow-ends.ts';
+import { trimFold } from '../../../../../engine/effects/brows/matte/brow-ends.ts';
 
 const full = 3;
 /** Hair in each column, towards the nose: a brow of which the end is `tail`. */

@@ -1,6 +1,6 @@
 /** Values between the pixels of a plane, for brows that are turned and bent. */
-import type { Plane } from '../../pixels/plane.ts';
-import type { BrowPlace } from './erase-brows.ts';
+import type { Plane } from '../../../pixels/plane.ts';
+import type { BrowPlace } from '../erase/erase-brows.ts';
 
 /** The value at u, v (0, 0 is the middle of the first pixel), bilinear; 0 outside. */
 export function sample({ width, height, data }: Plane, u: number, v: number): number {

@@ -1,6 +1,6 @@
 /** Takes brows away: skin grows over them, in the light and the hue of the skin around and as rough as that. */
 
-import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
+import { rgbToLab, writeRgb } from '../../../pixels/lab.ts';
 import {
   createPlane,
   cropPlane,
@@ -11,15 +11,15 @@ import {
   type Rect,
   rectAround,
   scaleRect,
-} from '../../pixels/plane.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face, Pixels, Point } from '../../vision/face/find-faces.ts';
-import { type MaskPlace, maskOf, outlineOf } from '../../vision/face/mesh.ts';
-import type { Segmentation } from '../../vision/segmentation.ts';
-import { likelihoodOf } from '../../vision/skin/likelihood.ts';
-import { faceRect, segmentFace } from '../../vision/skin/segment-people.ts';
-import { cropSkin, type SkinView, viewSkin } from '../../vision/skin/skin-region.ts';
-import { createYielder } from '../../yield-to-event-loop.ts';
+} from '../../../pixels/plane.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import type { Face, Pixels, Point } from '../../../vision/face/find-faces.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../../../vision/face/mesh.ts';
+import type { Segmentation } from '../../../vision/segmentation.ts';
+import { likelihoodOf } from '../../../vision/skin/likelihood.ts';
+import { faceRect, segmentFace } from '../../../vision/skin/segment-people.ts';
+import { cropSkin, type SkinView, viewSkin } from '../../../vision/skin/skin-region.ts';
+import { createYielder } from '../../../yield-to-event-loop.ts';
 import { browMask } from './brow-mask.ts';
 import { fadingIntoHair, hairArea } from './hair-area.ts';
 import { skinTexture, type Texture, textureAt } from './skin-texture.ts';

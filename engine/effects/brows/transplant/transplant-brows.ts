@@ -1,18 +1,18 @@
 /** Sets the brows of one face onto another, in the light of the photograph they come to. */
 import { setImmediate } from 'node:timers/promises';
-import { boxMean } from '../../pixels/box-filter.ts';
-import { expandRect as growRect, type Rect } from '../../pixels/plane.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import { encode, linearOf, luminance } from '../../pixels/srgb.ts';
-import type { Face, Pixels } from '../../vision/face/find-faces.ts';
-import { cutPhoto } from '../../vision/photo/decode.ts';
-import { type CompleteBrow, completeBrow } from './complete-brow.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { expandRect as growRect, type Rect } from '../../../pixels/plane.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import { encode, linearOf, luminance } from '../../../pixels/srgb.ts';
+import type { Face, Pixels } from '../../../vision/face/find-faces.ts';
+import { cutPhoto } from '../../../vision/photo/decode.ts';
+import { type BrowPlace, eraseBrows } from '../erase/erase-brows.ts';
+import { type BrowHairs, browHairs, type Side, sides } from '../matte/brow-hairs.ts';
+import { type CompleteBrow, completeBrow } from '../matte/complete-brow.ts';
+import { sample, sampleSharply, skinAt } from '../matte/sample-plane.ts';
 import { type FineBrow, lackOfHairs, withDrawnHairs } from './draw-hairs.ts';
-import { type BrowPlace, eraseBrows } from './erase-brows.ts';
 import { blackPointOf, browLightness, hairLight, type SideLight } from './hair-light.ts';
-import { type BrowHairs, browHairs, type Side, sides } from './hairs.ts';
 import { type CoordinateMap, mapToReference, visibleShare } from './placement.ts';
-import { sample, sampleSharply, skinAt } from './sample-plane.ts';
 
 /** A brow of the photograph that shows less of its length is turned away. */
 const shown = 0.3;

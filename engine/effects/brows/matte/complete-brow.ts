@@ -1,13 +1,13 @@
 /** Makes the matte of a brow whole: strands of other hair and scraps go, and what they hid is continued from what is seen. */
-import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face } from '../../vision/face/find-faces.ts';
+import { createPlane, type Plane } from '../../../pixels/plane.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import type { Face } from '../../../vision/face/find-faces.ts';
+import type { BrowPlace } from '../erase/erase-brows.ts';
 import { type Arc, arcOf } from './arc.ts';
 import { cellsPerLength, marginAcross, marginAlong, unrollBrow } from './brow-chart.ts';
+import { type Course, courseOf } from './brow-course.ts';
+import type { BrowHairs, Side } from './brow-hairs.ts';
 import { type Shape, shapeOf } from './brow-shape.ts';
-import { type Course, courseOf } from './centre-line.ts';
-import type { BrowPlace } from './erase-brows.ts';
-import type { BrowHairs, Side } from './hairs.ts';
 import { sample } from './sample-plane.ts';
 
 /** A brow whose `cover` holds the brow and nothing else. */

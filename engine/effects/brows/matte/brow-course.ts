@@ -1,7 +1,7 @@
 /** The course of a brow through its matte: where it runs, how thick it is, where it ends, and where something hides it. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import type { Plane } from '../../pixels/plane.ts';
-import { quantile } from '../../pixels/quantile.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import type { Plane } from '../../../pixels/plane.ts';
+import { quantile } from '../../../pixels/quantile.ts';
 import { type Chart, cellsPerLength, columnAt } from './brow-chart.ts';
 import { findBrowEnd, hideFragments, trimFold } from './brow-ends.ts';
 

@@ -1,9 +1,9 @@
 /** A brow unrolled along its arc, so that its shape can be read in rows and columns. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { createPlane, type Plane } from '../../pixels/plane.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { createPlane, type Plane } from '../../../pixels/plane.ts';
+import type { BrowPlace } from '../erase/erase-brows.ts';
 import type { Arc } from './arc.ts';
-import type { BrowPlace } from './erase-brows.ts';
-import type { BrowHairs } from './hairs.ts';
+import type { BrowHairs } from './brow-hairs.ts';
 import { sample, skinAt } from './sample-plane.ts';
 
 /** Cells of a chart for each length of a brow, along and across. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { CompleteBrow } from '../../../../engine/effects/brows/complete-brow.ts';
-import { blackPointOf, hairLight, type Light } from '../../../../engine/effects/brows/hair-light.ts';
-import { rgbToLab } from '../../../../engine/pixels/lab.ts';
-import { createPlane } from '../../../../engine/pixels/plane.ts';
-import { encode, luminance } from '../../../../engine/pixels/srgb.ts';
-import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import type { CompleteBrow } from '../../../../../engine/effects/brows/matte/complete-brow.ts';
+import { blackPointOf, hairLight, type Light } from '../../../../../engine/effects/brows/transplant/hair-light.ts';
+import { rgbToLab } from '../../../../../engine/pixels/lab.ts';
+import { createPlane } from '../../../../../engine/pixels/plane.ts';
+import { encode, luminance } from '../../../../../engine/pixels/srgb.ts';
+import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
+import { photoOf } from '../../../../helpers/faces.ts';
+import { sample } from '../../../../helpers/photographs.ts';
 
 const labOf = (light: Light) => rgbToLab(encode(light[0]), encode(light[1]), encode(light[2]));
 const brow = (skin: Light, hair: Light, seen = 1): CompleteBrow => ({

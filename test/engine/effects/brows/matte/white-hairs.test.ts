@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { withWhiteHairs } from '../../../../engine/effects/brows/white-hairs.ts';
-import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
+import { withWhiteHairs } from '../../../../../engine/effects/brows/matte/white-hairs.ts';
+import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
 
 const [width, height, strand] = [60, 30, 2];
 

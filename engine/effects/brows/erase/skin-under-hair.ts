@@ -1,10 +1,10 @@
 /** The colours of the skin under hair: as smooth as the skin around it allows, and fixed to it right beside the hair. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { fillLaplace, holeKind, outsideKind, rimKind } from '../../pixels/fill-laplace.ts';
-import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
-import type { Plane } from '../../pixels/plane.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { SkinPlanes } from '../../vision/skin/skin-region.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { fillLaplace, holeKind, outsideKind, rimKind } from '../../../pixels/fill-laplace.ts';
+import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
+import type { Plane } from '../../../pixels/plane.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import type { SkinPlanes } from '../../../vision/skin/skin-region.ts';
 
 /** The rim's colour is a mean over this part of the face's size: single pores must not draw stripes. */
 const rimRadius = 0.005;

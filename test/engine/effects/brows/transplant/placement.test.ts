@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { BrowHairs } from '../../../../engine/effects/brows/hairs.ts';
-import { sides } from '../../../../engine/effects/brows/hairs.ts';
-import { mapToReference, visibleShare } from '../../../../engine/effects/brows/placement.ts';
-import { createPlane } from '../../../../engine/pixels/plane.ts';
-import { type Face, findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { mirrorOf } from '../../../../engine/vision/face/topology.ts';
-import { group, photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import type { BrowHairs } from '../../../../../engine/effects/brows/matte/brow-hairs.ts';
+import { sides } from '../../../../../engine/effects/brows/matte/brow-hairs.ts';
+import { mapToReference, visibleShare } from '../../../../../engine/effects/brows/transplant/placement.ts';
+import { createPlane } from '../../../../../engine/pixels/plane.ts';
+import { type Face, findFaces } from '../../../../../engine/vision/face/find-faces.ts';
+import { mirrorOf } from '../../../../../engine/vision/face/topology.ts';
+import { group, photoOf } from '../../../../helpers/faces.ts';
+import { sample } from '../../../../helpers/photographs.ts';
 
 const photo = await photoOf(sample('astronaut'));
 const face = (await findFaces(photo, 1))[0]!;

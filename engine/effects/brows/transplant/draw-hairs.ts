@@ -1,13 +1,13 @@
 /** Draws the single hairs of a brow whose picture does not resolve them: it is too small, blurred, or painted flat. */
-import { boxMean } from '../../pixels/box-filter.ts';
-import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face } from '../../vision/face/find-faces.ts';
-import { type Arc, arcOf } from './arc.ts';
-import { marginAcross, marginAlong } from './brow-chart.ts';
-import type { CompleteBrow } from './complete-brow.ts';
-import { type BrowHairs, type Side, sides } from './hairs.ts';
-import { sampleSharply } from './sample-plane.ts';
+import { boxMean } from '../../../pixels/box-filter.ts';
+import { createPlane, type Plane } from '../../../pixels/plane.ts';
+import { smoothstep } from '../../../pixels/smoothstep.ts';
+import type { Face } from '../../../vision/face/find-faces.ts';
+import { type Arc, arcOf } from '../matte/arc.ts';
+import { marginAcross, marginAlong } from '../matte/brow-chart.ts';
+import { type BrowHairs, type Side, sides } from '../matte/brow-hairs.ts';
+import type { CompleteBrow } from '../matte/complete-brow.ts';
+import { sampleSharply } from '../matte/sample-plane.ts';
 
 type Place = { x: number; y: number };
 

@@ -2,12 +2,12 @@
  * Where a brow of one face belongs on another: turned, scaled and foreshortened with the head, as high as the brow that
  * was there.
  */
-import { solve3 } from '../../pixels/solve-linear.ts';
-import type { Face, Point } from '../../vision/face/find-faces.ts';
-import { faceParts } from '../../vision/face/mesh.ts';
-import { mirrorOf } from '../../vision/face/topology.ts';
-import { thinPlateSpline } from '../warp/thin-plate.ts';
-import { type BrowHairs, browOf, type Side } from './hairs.ts';
+import { solve3 } from '../../../pixels/solve-linear.ts';
+import type { Face, Point } from '../../../vision/face/find-faces.ts';
+import { faceParts } from '../../../vision/face/mesh.ts';
+import { mirrorOf } from '../../../vision/face/topology.ts';
+import { thinPlateSpline } from '../../warp/thin-plate.ts';
+import { type BrowHairs, browOf, type Side } from '../matte/brow-hairs.ts';
 
 type Place = { x: number; y: number };
 /** From a pixel of the photograph to the reference, written to `out`: x and y. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { strandsOver } from '../../../../engine/effects/brows/strands.ts';
-import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
+import { strandsOver } from '../../../../../engine/effects/brows/erase/strands.ts';
+import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
 
 const side = 200;
 const drawn = (value: (x: number, y: number) => number): Plane => {
