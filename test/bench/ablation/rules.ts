@@ -349,8 +349,8 @@ const browRules: readonly Rule[] = [
     edits: [
       brows(
         'transplant/transplant-brows',
-        'return completeBrow(browHairs(before, after, face, browPlace, side), face, browPlace, side);',
-        'const hairs = browHairs(before, after, face, browPlace, side); return { ...hairs, seen: hairs.middle ? 1 : 0 };',
+        'return completeBrow(extractBrow(before, after, face, masks, side), face, masks, side);',
+        'const hairs = extractBrow(before, after, face, masks, side); return { ...hairs, seen: hairs.middle ? 1 : 0 };',
       ),
     ],
     files: ['complete-brow', 'arc', 'brow-course', 'brow-ends', 'brow-chart', 'brow-shape'].map(
@@ -363,7 +363,7 @@ const browRules: readonly Rule[] = [
     edits: [
       brows(
         'matte/complete-brow',
-        'shapeOf(chart.cover, course)',
+        'measureShape(chart.cover, course)',
         '{ middle: course.rows, reach: course.rows.map(() => Math.max(course.above, course.below)) }',
       ),
     ],
@@ -391,7 +391,7 @@ const browRules: readonly Rule[] = [
   {
     name: 'the better brow',
     of: ['brows'],
-    edits: [brows('transplant/transplant-brows', 'modelFor(side, models, model)', 'side')],
+    edits: [brows('transplant/transplant-brows', 'chooseModel(side, models, model)', 'side')],
   },
   {
     name: 'own darkness of brows',
@@ -401,7 +401,7 @@ const browRules: readonly Rule[] = [
   {
     name: 'brows not lighter than their own',
     of: ['brows'],
-    edits: [brows('transplant/hair-light', 'mixed + trust * (Math.min(mixed, ours) - mixed)', 'mixed')],
+    edits: [brows('transplant/hair-light', 'mixed + trust * (Math.min(mixed, ownShare) - mixed)', 'mixed')],
   },
   {
     name: 'black point of brows',
@@ -411,7 +411,7 @@ const browRules: readonly Rule[] = [
   {
     name: 'grain on brows',
     of: ['brows'],
-    edits: [brows('transplant/transplant-brows', 'const noise = 0.6', 'const noise = 0')],
+    edits: [brows('transplant/transplant-brows', 'const noiseShare = 0.6', 'const noiseShare = 0')],
   },
   {
     name: 'height of the own brow',
@@ -424,7 +424,7 @@ const browRules: readonly Rule[] = [
     edits: [
       brows(
         'erase/erase-brows',
-        'strandsOver(region.lab.L, around, brows, head, upOf(face), region.faceSize)',
+        'findStrands(region.lab.L, around, brows, head, upOf(face), region.faceSize)',
         '{ width, height, data: new Float32Array(width * height) }',
       ),
     ],
@@ -447,7 +447,7 @@ const browRules: readonly Rule[] = [
     edits: [
       brows(
         'erase/erase-brows',
-        'hairArea(region, zone, core, bare, strands, head)',
+        'findHairArea(region, zone, core, bare, strands, head)',
         '{ ...zone, data: zone.data.slice() }',
       ),
     ],
@@ -467,7 +467,7 @@ const browRules: readonly Rule[] = [
     name: 'texture where brows were',
     of: ['shaved', 'brows'],
     edits: [
-      brows('erase/erase-brows', 'skinTexture(photo, view, inView(hair), inView(bare))', 'null as Texture | null'),
+      brows('erase/erase-brows', 'learnTexture(photo, view, inView(hair), inView(bare))', 'null as Texture | null'),
     ],
     files: ['effects/brows/erase/skin-texture.ts'],
   },
@@ -477,8 +477,8 @@ const browRules: readonly Rule[] = [
     edits: [
       brows(
         'erase/skin-texture',
-        'const unlike = Math.abs(Math.log((rough + 0.1) / (wanted + 0.1)));',
-        'const unlike = 0;',
+        'const mismatch = Math.abs(Math.log((rough + 0.1) / (wanted + 0.1)));',
+        'const mismatch = 0;',
       ),
       brows('erase/skin-texture', 'const gain = wanted === 0 ? 1 :', 'const gain = wanted >= 0 ? 1 :'),
     ],

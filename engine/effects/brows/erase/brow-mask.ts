@@ -1,4 +1,7 @@
-/** Where the hairs of a brow are: the mesh's brow, and what is darker than the skin right around it. */
+/**
+ * A generous mask of both brows: the mesh's outline with a margin, and darker pixels near it. `hair-area.ts` removes
+ * skin from it, but cannot add hair.
+ */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
@@ -7,38 +10,33 @@ import type { Face } from '../../../vision/face/find-faces.ts';
 import { type FacePart, feathered, maskOf, outlineOf } from '../../../vision/face/mesh.ts';
 import type { SkinPlanes } from '../../../vision/skin/skin-region.ts';
 
-/** Distances as parts of the face's size: skin that goes along with the mesh's brow, how far stray hairs are looked for, the soft edge. */
+/** In sizes of the face. */
 const skinMargin = 0.03;
 const strayHairReach = 0.034;
 const edgeSoftness = 0.02;
-/** Hairs are also looked for beyond both ends of the mesh's brow, which may be drawn further. */
-const longer = 1.25;
-/** Soft edge towards the lids, which the mesh draws closely. */
-const edge = 0.012;
-/** So much darker (L) than the skin around is a shade still, and so much is hair. */
+const lidSoftness = 0.012;
+const aroundRadius = 0.07;
+/** Dark pixels this close to hair of the head belong to it. */
+const hairlineWidth = 0.03;
+/** Factor of the outline for stray hairs. */
+const bandFactor = 1.25;
+/** Soft threshold from shade to hair: difference from skin in L. */
 const shadeDifference = 5;
 const hairDifference = 11;
-/** So near to what is no skin (part of the face's size), dark is the hair of the head, or its shade. */
-const hairlineWidth = 0.03;
-/** What is skin less surely than this is none. */
-const noSkin = 0.6;
-/** Radius over which the skin around is averaged. */
-const aroundRadius = 0.07;
+/** Likelihood. */
+const minSkin = 0.6;
 
-/** Share of a window that a mask must hold for the window's middle to begin to belong to it, and to belong to it. */
-const touched = 0.01;
-const held = 0.08;
+/** Share of the mask in a window. */
+const growthStart = 0.01;
+const growthEnd = 0.08;
 
 const brows: readonly (readonly [brow: FacePart, lids: FacePart])[] = [
   ['leftBrow', 'leftLids'],
   ['rightBrow', 'rightLids'],
 ];
 
-/**
- * Both brows, 1 on the hairs and softly 0 beyond; never the lids.
- * @param skinLikelihood where skin is, brows and all  @param sharp the same, with edges where the colours have them
- */
-export function browMask(
+/** Returns 1 on hairs, 0 on lids. @param sharp skin likelihood with edges that follow colors */
+export function maskBrows(
   { place, lab, skin, faceSize }: SkinPlanes,
   skinLikelihood: Plane,
   { mesh }: Face,
@@ -48,12 +46,12 @@ export function browMask(
   const around = maskedMean(windowOf(skin, pixels(aroundRadius)), lab.L);
   const mask = createPlane(place.width, place.height);
   const lids = createPlane(place.width, place.height);
-  const hairline = grown(without(skinLikelihood), pixels(hairlineWidth));
+  const hairline = grow(invertSkin(skinLikelihood), pixels(hairlineWidth));
   for (const [brow, lid] of brows) {
     const core = maskOf([outlineOf(mesh, brow)], place, 0);
-    const margin = grown(core, pixels(skinMargin));
-    const band = grown(maskOf([outlineOf(mesh, brow, longer)], place, 0), pixels(strayHairReach));
-    const eye = maskOf([outlineOf(mesh, lid, 0.96)], place, faceSize * edge);
+    const margin = grow(core, pixels(skinMargin));
+    const band = grow(maskOf([outlineOf(mesh, brow, bandFactor)], place, 0), pixels(strayHairReach));
+    const eye = maskOf([outlineOf(mesh, lid, 0.96)], place, faceSize * lidSoftness);
     for (let i = 0; i < mask.data.length; i++) {
       const hair =
         band.data[i]! *
@@ -73,16 +71,14 @@ export function browMask(
   return soft;
 }
 
-/** 1 where there is no skin. */
-function without(skinLikelihood: Plane): Plane {
+function invertSkin(skinLikelihood: Plane): Plane {
   const none = createPlane(skinLikelihood.width, skinLikelihood.height);
-  for (let i = 0; i < none.data.length; i++) none.data[i] = skinLikelihood.data[i]! < noSkin ? 1 : 0;
+  for (let i = 0; i < none.data.length; i++) none.data[i] = skinLikelihood.data[i]! < minSkin ? 1 : 0;
   return none;
 }
 
-/** The mask with what it holds grown by about `radius` px to all sides. */
-function grown(mask: Plane, radius: number): Plane {
+function grow(mask: Plane, radius: number): Plane {
   const share = boxMean(mask, radius);
-  for (let i = 0; i < share.data.length; i++) share.data[i] = smoothstep(share.data[i]!, touched, held);
+  for (let i = 0; i < share.data.length; i++) share.data[i] = smoothstep(share.data[i]!, growthStart, growthEnd);
   return share;
 }

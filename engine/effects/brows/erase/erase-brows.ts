@@ -1,4 +1,7 @@
-/** Takes brows away: skin grows over them, in the light and the hue of the skin around and as rough as that. */
+/**
+ * Removes brows: skin interpolated from their surroundings replaces them, with synthesized texture. Strands must be
+ * excluded before bare skin is measured, or their color would spread.
+ */
 
 import { rgbToLab, writeRgb } from '../../../pixels/lab.ts';
 import {
@@ -20,64 +23,64 @@ import { likelihoodOf } from '../../../vision/skin/likelihood.ts';
 import { faceRect, segmentFace } from '../../../vision/skin/segment-people.ts';
 import { cropSkin, type SkinView, viewSkin } from '../../../vision/skin/skin-region.ts';
 import { createYielder } from '../../../yield-to-event-loop.ts';
-import { browMask } from './brow-mask.ts';
-import { fadingIntoHair, hairArea } from './hair-area.ts';
-import { skinTexture, type Texture, textureAt } from './skin-texture.ts';
-import { bareSkin, lightnessAround, type SkinUnder, skinOver } from './skin-under-hair.ts';
-import { strandsOver } from './strands.ts';
+import { maskBrows } from './brow-mask.ts';
+import { fadeAtHairline, findHairArea } from './hair-area.ts';
+import { learnTexture, type Texture, textureAt } from './skin-texture.ts';
+import { type FilledSkin, fillSkin, findBareSkin, meanSkinLightness } from './skin-under-hair.ts';
+import { findStrands } from './strands.ts';
 
-const fineness = { faceSize: 400, maxPixels: 1_500_000 };
-/** Factor of the mesh's brow beyond which strands are told from brows by what they look like. */
-const browZone = 1.35;
-/** Everything that is read to erase a brow is this near to that zone, in sizes of the face. */
-const surroundings = 0.25;
+/** Px per face, and at most in all. */
+const workingSize = { faceSize: 400, maxPixels: 1_500_000 };
+/** Factor of the mesh's outline: strands inside look like brows. */
+const zoneFactor = 1.35;
+/** In sizes of the face. */
+const readMargin = 0.25;
 
-/** Where brows were: 1 on their hairs and softly 0 beyond; and where there is skin, brows and all, 0..1. Both as large as `place`. */
-export type BrowPlace = { place: MaskPlace; rect: Rect; brows: Plane; skin: Plane };
+/** Erased hair, and skin likelihood, 0..1. */
+export type BrowMasks = { place: MaskPlace; rect: Rect; brows: Plane; skin: Plane };
 
 /**
- * Changes `photo` in place, on the brows and a narrow strip around them.
- * @param strength 0..1, how much of the brows goes
- * @param seen segmentations of the photograph, coarse to fine, where the caller has them
- * @param shouldReachHair right up to the hair of the head, for brows that are to be measured and not to be looked at
- * @returns null at strength 0, when nothing is looked for
- * @throws the signal's reason soon after it fires
+ * Changes `photo` in place, on and near the brows.
+ * @param known segmentations of the photograph, coarse to fine
+ * @param shouldReachHair up to the head's hair: for measurements, because the edge is visible
+ * @returns null at strength 0
+ * @throws the signal's reason
  */
 export async function eraseBrows(
   photo: Pixels,
   face: Face,
   strength: number,
   signal: AbortSignal,
-  seen?: readonly Segmentation[],
+  known?: readonly Segmentation[],
   shouldReachHair = false,
-): Promise<BrowPlace | null> {
+): Promise<BrowMasks | null> {
   if (strength === 0) return null;
   const yieldToEventLoop = createYielder(signal);
-  const segmentations = seen ?? [await segmentFace(photo, face)];
-  const view = await viewSkin(photo, faceRect(photo, face), [face], segmentations, fineness);
-  const outlines = [outlineOf(face.mesh, 'leftBrow', browZone), outlineOf(face.mesh, 'rightBrow', browZone)];
+  const segmentations = known ?? [await segmentFace(photo, face)];
+  const view = await viewSkin(photo, faceRect(photo, face), [face], segmentations, workingSize);
+  const outlines = [outlineOf(face.mesh, 'leftBrow', zoneFactor), outlineOf(face.mesh, 'rightBrow', zoneFactor)];
   const near = rectOf(outlines.flat(), view);
   const region = cropSkin(view, near);
   const likelihood = cropPlane(view.likelihood, near);
-  const zone = browMask(region, likelihood, face, cropPlane(view.sharp, near));
-  const around = lightnessAround(region);
+  const zone = maskBrows(region, likelihood, face, cropPlane(view.sharp, near));
+  const around = meanSkinLightness(region);
   const brows = maskOf(outlines, region.place, 0);
   const head = likelihoodOf(region.place, segmentations, ['hair']);
-  const strands = strandsOver(region.lab.L, around, brows, head, upOf(face), region.faceSize);
+  const strands = findStrands(region.lab.L, around, brows, head, upOf(face), region.faceSize);
   await yieldToEventLoop();
   for (let i = 0; i < likelihood.data.length; i++) likelihood.data[i]! *= 1 - strands.data[i]!;
-  const bare = bareSkin(region, likelihood, zone);
+  const bare = findBareSkin(region, likelihood, zone);
   const core = maskOf([outlineOf(face.mesh, 'leftBrow'), outlineOf(face.mesh, 'rightBrow')], region.place, 0);
-  const hair = hairArea(region, zone, core, bare, strands, head);
+  const hair = findHairArea(region, zone, core, bare, strands, head);
   await yieldToEventLoop();
-  const skin = skinOver(region, hair, bare);
+  const skin = fillSkin(region, hair, bare);
   await yieldToEventLoop();
-  const inView = (plane: Plane) => pasted(plane, near, view.place);
-  const texture = skinTexture(photo, view, inView(hair), inView(bare));
-  // Strands in front of the brow keep their own hue.
+  const inView = (plane: Plane) => paste(plane, near, view.place);
+  const texture = learnTexture(photo, view, inView(hair), inView(bare));
+  // Strands keep their own hue.
   multiply(skin.bled, likelihood, skin.bled);
   if (!shouldReachHair) {
-    const fading = fadingIntoHair(region, head);
+    const fading = fadeAtHairline(region, head);
     for (const mask of [hair, skin.bled]) multiply(mask, fading, mask);
   }
   const under = { L: inView(skin.L), a: inView(skin.a), b: inView(skin.b), bled: inView(skin.bled) };
@@ -87,41 +90,39 @@ export async function eraseBrows(
   return { place: view.place, rect: view.rect, brows: erased, skin: view.likelihood };
 }
 
-/** The part of the view that is read around some points of the photograph. */
 function rectOf(points: readonly Point[], { place, faceSize }: SkinView): Rect {
   const places = points.map(({ x, y }) => ({ x: (x - place.x) * place.scale, y: (y - place.y) * place.scale }));
-  return rectAround(places, faceSize * surroundings, place);
+  return rectAround(places, faceSize * readMargin, place);
 }
 
-/** The plane as a part of a larger one that is 0 elsewhere. */
-function pasted(plane: Plane, rect: Rect, { width, height }: MaskPlace): Plane {
+function paste(plane: Plane, rect: Rect, { width, height }: MaskPlace): Plane {
   const whole = createPlane(width, height);
   pastePlane(plane, whole, rect);
   return whole;
 }
 
-/** From the nose's tip to between the brows, as a unit vector. */
+/** Unit vector along the nose. */
 function upOf({ mesh }: Face): { x: number; y: number } {
   const [tip, between] = [mesh[4]!, mesh[9]!];
   const length = Math.hypot(between.x - tip.x, between.y - tip.y) || 1;
   return { x: (between.x - tip.x) / length, y: (between.y - tip.y) / length };
 }
 
-/** @param rect that the planes show  @param near the part of the planes that is not 0 */
+/** @param rect of the planes  @param near its part that is not 0 */
 function paint(
   photo: Pixels,
   rect: Rect,
   near: Rect,
   hair: Plane,
-  skin: SkinUnder,
+  skin: FilledSkin,
   texture: Texture | null,
   strength: number,
 ): void {
   const planes = [skin.L, skin.a, skin.b];
-  const [colour, pores] = [new Float32Array(3), new Float32Array(3)];
+  const [color, pores] = [new Float32Array(3), new Float32Array(3)];
   const { x: left, y: top, width, height } = scaleRect(near, rect.width / hair.width, rect.height / hair.height);
   for (let y = top; y < top + height; y++) {
-    // Row by row, so that no plane of the photograph's size is needed.
+    // Row by row, to save memory.
     const row = { x: left, y, width, height: 1 };
     const bled = enlarge(skin.bled, rect.width, rect.height, row).data;
     const share = enlarge(hair, rect.width, rect.height, row).data;
@@ -133,11 +134,11 @@ function paint(
       tint(photo.rgb, offset, a![x]!, b![x]!, bled[x]! * strength);
       const part = share[x]! * strength;
       if (part === 0) continue;
-      writeRgb(L![x]!, a![x]!, b![x]!, colour, 0);
+      writeRgb(L![x]!, a![x]!, b![x]!, color, 0);
       if (texture) textureAt(texture, left + x, y, pores);
       for (let c = 0; c < 3; c++) {
         const before = photo.rgb[offset + c]!;
-        photo.rgb[offset + c] = byte(before + part * (colour[c]! * (1 + pores[c]!) - before));
+        photo.rgb[offset + c] = byte(before + part * (color[c]! * (1 + pores[c]!) - before));
       }
     }
   }
@@ -145,7 +146,7 @@ function paint(
 
 const tinted = new Float32Array(3);
 
-/** Gives a pixel that is greyer than the skin the skin's hue, as light as it is. */
+/** Gives a grayer pixel the hue of skin. */
 function tint(rgb: Uint8Array, offset: number, a: number, b: number, part: number): void {
   const [L, ownA, ownB] = rgbToLab(rgb[offset]!, rgb[offset + 1]!, rgb[offset + 2]!);
   const grayer = smoothstep(Math.hypot(a, b) - Math.hypot(ownA, ownB), 0, 3);

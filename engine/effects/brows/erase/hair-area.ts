@@ -1,4 +1,7 @@
-/** Where hair really is in the place of a brow: what differs from the skin that would be there without it. */
+/**
+ * Narrows the brow mask down to hair: pixels darker than the skin under it (`skin-under-hair.ts`). Thresholds adapt to
+ * the darkest hair and to the roughness of the skin.
+ */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
@@ -6,42 +9,39 @@ import { quantile } from '../../../pixels/quantile.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import { feathered } from '../../../vision/face/mesh.ts';
 import type { SkinPlanes } from '../../../vision/skin/skin-region.ts';
-import { lightnessOver } from './skin-under-hair.ts';
+import { fillLightness } from './skin-under-hair.ts';
 
-/** Looks at the skin beside the hair: each one begins nearer to it, and sees the shade of the eye's socket better. */
+/** Each pass measures skin closer to the hair. */
 const passes = 3;
-/** Darker than the skin by this share of what the darkest hair is, is a shade still; by the other, hair. */
-const shade = 0.1;
-const hair = 0.3;
-/** Bounds of the same, in L: for hair that hardly differs from the skin, and for single ones. */
+/** Soft threshold from shade to hair, relative to the darkest hair. */
+const shadeShare = 0.1;
+const hairShare = 0.3;
+/** Its bounds in L. */
 const shadeBounds = [1.2, 2.5] as const;
 const hairBounds = [4, 8] as const;
-/** The same in standard deviations of the skin around: folds and pores are no hair. */
-const shadeOfSkin = 0.8;
-const hairOfSkin = 2;
+/** Its minimum, in standard deviations of skin. */
+const shadeDeviations = 0.8;
+const hairDeviations = 2;
+/** Maximum of that deviation, in L. */
 const maxRoughness = 6;
-/** Skin is compared over this part of the face's size. */
-const around = 0.03;
-/** The share of a brow's place that is less dark than what counts as the darkest hair. */
-const dark = 0.85;
-/** So near to hair (part of the face's size) is its rim. */
-const rim = 0.009;
-/** Share of the pixels around a place that are hair, for a place that is touched by it and for one that lies in it. */
-const touched = 0.02;
-const held = 0.12;
-/** So far from the hair of the head (part of the face's size) the brow fades into it. */
-const hairline = 0.08;
-/** And so far, whatever is dark outside the mesh's brow is that hair's shade. */
-const strayHairline = 0.15;
+/** In sizes of the face. */
+const roughnessRadius = 0.03;
+const edgeWidth = 0.009;
+/** Brows fade this close to the head's hair. */
+const hairlineReach = 0.08;
+/** Dark pixels this close to it, outside the mesh's brow, are its shade. */
+const strayReach = 0.15;
+const darkestQuantile = 0.85;
+/** Share of hair around a pixel. */
+const areaStart = 0.02;
+const areaFull = 0.12;
 
 /**
- * The part of `zone` in which there is hair, with a narrow rim: 1 on it, softly 0 beyond. Skin beside it, folds and the shade of
- * the eye's socket stay out, and so do strands.
- * @param zone where the brows may be, 0..1  @param bare how surely each place is bare skin
- * @param core the mesh's brows, where what is lighter than skin is grey hair
- * @param head where the segmentation sees other hair, 0..1: what is dark beside it and outside the mesh's brow is its shade
+ * Returns hair with a narrow edge, 0..1, but no strands.
+ * @param core lighter pixels there are gray hair
+ * @param head likelihood of the head's hair
  */
-export function hairArea(
+export function findHairArea(
   region: SkinPlanes,
   zone: Plane,
   core: Plane,
@@ -49,18 +49,24 @@ export function hairArea(
   strands: Plane,
   head: Plane,
 ): Plane {
-  const radius = Math.max(1, Math.round(region.faceSize * rim));
-  const stray = awayFromHair(head, region.faceSize * strayHairline);
+  const radius = Math.max(1, Math.round(region.faceSize * edgeWidth));
+  const stray = awayFromHair(head, region.faceSize * strayReach);
   const allowed: Plane = { ...zone, data: zone.data.map((value, i) => value * (1 - strands.data[i]!)) };
   const rough = Math.min(maxRoughness, roughnessOf(region, zone, bare));
   let area = allowed;
   for (let pass = 0; pass < passes; pass++) {
-    const film = lightnessOver(region, area, bare);
-    const darker = boxMean({ ...zone, data: film.data.map((L, i) => L - region.lab.L.data[i]!) }, 1);
+    const skinLightness = fillLightness(region, area, bare);
+    const darker = boxMean({ ...zone, data: skinLightness.data.map((L, i) => L - region.lab.L.data[i]!) }, 1);
     const inside = darker.data.filter((_, i) => zone.data[i]! > 0.5).sort();
-    const maxDarkness = inside[Math.floor(inside.length * dark)] ?? 0;
-    const from = Math.max(shadeOfSkin * rough, Math.min(shadeBounds[1], Math.max(shadeBounds[0], shade * maxDarkness)));
-    const to = Math.max(hairOfSkin * rough, Math.min(hairBounds[1], Math.max(hairBounds[0], hair * maxDarkness)));
+    const maxDarkness = inside[Math.floor(inside.length * darkestQuantile)] ?? 0;
+    const from = Math.max(
+      shadeDeviations * rough,
+      Math.min(shadeBounds[1], Math.max(shadeBounds[0], shadeShare * maxDarkness)),
+    );
+    const to = Math.max(
+      hairDeviations * rough,
+      Math.min(hairBounds[1], Math.max(hairBounds[0], hairShare * maxDarkness)),
+    );
     const hairs = createPlane(zone.width, zone.height);
     for (let i = 0; i < hairs.data.length; i++) {
       if (allowed.data[i]! === 0) continue;
@@ -68,14 +74,13 @@ export function hairArea(
       hairs.data[i] = Math.max(stray.data[i]!, core.data[i]!) * smoothstep(unlike, from, to);
     }
     const share = boxMean(boxMean(hairs, radius), radius);
-    area = { ...zone, data: share.data.map((value, i) => allowed.data[i]! * smoothstep(value, touched, held)) };
+    area = { ...zone, data: share.data.map((value, i) => allowed.data[i]! * smoothstep(value, areaStart, areaFull)) };
   }
   return area;
 }
 
-/** Standard deviation of L of the skin beside the brows. */
 function roughnessOf({ lab, faceSize }: SkinPlanes, zone: Plane, bare: Plane): number {
-  const radius = Math.max(1, Math.round(faceSize * around));
+  const radius = Math.max(1, Math.round(faceSize * roughnessRadius));
   const near = boxMean(zone, 2 * radius);
   const surroundingSkin: Plane = {
     ...bare,
@@ -89,12 +94,11 @@ function roughnessOf({ lab, faceSize }: SkinPlanes, zone: Plane, bare: Plane): n
   return (quantile(values, 0.5) ?? 0) / 0.67;
 }
 
-/** 1 on a brow, and softly 0 up to the hair of the head, so that no edge is cut where the one runs into the other. */
-export function fadingIntoHair({ faceSize }: SkinPlanes, head: Plane): Plane {
-  return awayFromHair(head, faceSize * hairline);
+/** Returns 1 on brows and 0 at the head's hair. */
+export function fadeAtHairline({ faceSize }: SkinPlanes, head: Plane): Plane {
+  return awayFromHair(head, faceSize * hairlineReach);
 }
 
-/** 1 away from the hair of the head, softly 0 up to it. */
 function awayFromHair(head: Plane, reach: number): Plane {
   const near = feathered({ ...head, data: head.data.slice() }, reach);
   for (let i = 0; i < near.data.length; i++) near.data[i] = smoothstep(near.data[i]!, 0.45, 0.02);

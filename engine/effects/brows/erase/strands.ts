@@ -1,33 +1,35 @@
-/** Thin strands of the head's hair that hang over a brow: they come down over the forehead as dark lines, and stay in front. */
+/**
+ * Thin strands of the head's hair across a brow: found by an oriented line filter above the brow, then followed into
+ * it.
+ */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 
 type Direction = { x: number; y: number };
 
-/** Lengths as parts of the face's size: a strand is seen for so long above the brow, is no wider than this, and ends after so much of the brow. */
-const seenAbove = 0.07;
-const widest = 0.028;
-const farthest = 0.2;
-/** Directions that are tried: up to so many degrees beside the face's upward direction, so many apart. */
+/** In sizes of the face; `maxLength` on the brow. */
+const lengthAbove = 0.07;
+const maxWidth = 0.028;
+const maxLength = 0.2;
+/** Relative to the face's upward direction. */
 const maxAngleDegrees = 56;
 const angleStepDegrees = 4;
-/** So much darker (L) than what is to both sides of it is a line, and surely one; so much darker than skin is hair. */
-const line = { from: 2, to: 6 };
-const dark = { from: 5, to: 12 };
-/** A strand comes from where the segmentation sees hair at least so surely. */
-const ofHead = { from: 0.1, to: 0.3 };
-/** Share of the way above the brow that must be line, for a strand that is believed, softly. */
-const believed = { from: 0.5, to: 0.75 };
+/** In L, to both sides and to skin. */
+const lineContrast = { from: 2, to: 6 };
+const hairContrast = { from: 5, to: 12 };
+/** Likelihood. */
+const headHair = { from: 0.1, to: 0.3 };
+/** Share of the way above the brow. */
+const lineShare = { from: 0.5, to: 0.75 };
 
 /**
- * Where strands are: 1 on their hairs, softly 0 beside them.
- * @param L lightness 0..100  @param around lightness of the skin around each place
- * @param zone the brow and its rim, 0..1: there lines cannot be told from the brow's own hairs, and are continued from above
- * @param hairy where the segmentation sees hair of the head, 0..1
- * @param up the face's upward direction (a unit vector)  @param faceSize in px of the planes
+ * Returns 1 on strands.
+ * @param L 0..100  @param around mean L of the skin around
+ * @param hairy likelihood of the head's hair
+ * @param up unit vector  @param faceSize in px
  */
-export function strandsOver(
+export function findStrands(
   L: Plane,
   around: Plane,
   zone: Plane,
@@ -41,8 +43,8 @@ export function strandsOver(
     const [column, row] = [Math.round(x), Math.round(y)];
     return column < 0 || row < 0 || column >= width || row >= height ? -1 : row * width + column;
   };
-  const sideOffset = Math.max(2, faceSize * widest);
-  /** How surely a dark line runs through a place in a direction. */
+  const sideOffset = Math.max(2, faceSize * maxWidth);
+  /** Strength of a dark line through a place, 0..1. */
   const lineAt = (x: number, y: number, dx: number, dy: number) => {
     const [here, left, right] = [
       indexAt(x, y),
@@ -50,10 +52,14 @@ export function strandsOver(
       indexAt(x + dy * sideOffset, y - dx * sideOffset),
     ];
     if (here < 0 || left < 0 || right < 0) return 0;
-    return smoothstep(Math.min(fine.data[left]!, fine.data[right]!) - fine.data[here]!, line.from, line.to);
+    return smoothstep(
+      Math.min(fine.data[left]!, fine.data[right]!) - fine.data[here]!,
+      lineContrast.from,
+      lineContrast.to,
+    );
   };
-  const above = Math.max(6, Math.round(faceSize * seenAbove));
-  /** The lesser half of what is line on the way up from a place. */
+  const above = Math.max(6, Math.round(faceSize * lengthAbove));
+  /** Share of line above a place, in its weaker half. */
   const lineUp = (x: number, y: number, { x: dx, y: dy }: Direction) => {
     const halves: [number, number] = [0, 0];
     let hair = 0;
@@ -62,14 +68,14 @@ export function strandsOver(
       const on = indexAt(x + dx * k * 2, y + dy * k * 2);
       if (on >= 0) hair = Math.max(hair, hairy.data[on]!);
     }
-    return (smoothstep(hair, ofHead.from, ofHead.to) * Math.min(halves[0], halves[1])) / (above / 2);
+    return (smoothstep(hair, headHair.from, headHair.to) * Math.min(halves[0], halves[1])) / (above / 2);
   };
-  /** Whether a strand's darkest line runs here. */
+  /** Whether a place is darkest across the strand. */
   const isMiddle = (x: number, y: number, { x: dx, y: dy }: Direction) => {
     const depth = (off: number) => {
       let sum = 0;
       for (let k = 0; k < 6; k++) {
-        // Beyond the picture it goes on as at its border.
+        // Repeats the border.
         const column = Math.min(width - 1, Math.max(0, x - dy * off + dx * k));
         const row = Math.min(height - 1, Math.max(0, y + dx * off + dy * k));
         sum += fine.data[indexAt(column, row)]!;
@@ -80,35 +86,35 @@ export function strandsOver(
   };
   const directions = directionsAround(up);
   const strands = createPlane(width, height);
-  const far = Math.round(faceSize * farthest);
+  const far = Math.round(faceSize * maxLength);
   for (let i = 0; i < strands.data.length; i++) {
     const [x, y] = [i % width, Math.floor(i / width)];
     const below = indexAt(x - up.x * 1.5, y - up.y * 1.5);
     const isAtRim = zone.data[i]! < 0.5 && below >= 0 && zone.data[below]! >= 0.5;
-    if (!isAtRim || around.data[i]! - fine.data[i]! < dark.from) continue;
+    if (!isAtRim || around.data[i]! - fine.data[i]! < hairContrast.from) continue;
     const shares = directions.map((direction) => lineUp(x, y, direction));
     const best = Math.max(...shares);
-    if (best < believed.from) continue;
-    const strandDirection = middleWay(directions, shares, best);
-    const confidence = smoothstep(best, believed.from, believed.to);
+    if (best < lineShare.from) continue;
+    const strandDirection = meanDirection(directions, shares, best);
+    const confidence = smoothstep(best, lineShare.from, lineShare.to);
     if (confidence === 0 || !isMiddle(x, y, strandDirection)) continue;
     for (let step = -above; step < far; step++) {
       const on = indexAt(x - strandDirection.x * step, y - strandDirection.y * step);
       if (on < 0) break;
-      const hair = smoothstep(around.data[on]! - fine.data[on]!, dark.from, dark.to);
+      const hair = smoothstep(around.data[on]! - fine.data[on]!, hairContrast.from, hairContrast.to);
       if (hair === 0 && step > 0) break;
       strands.data[on] = Math.max(strands.data[on]!, confidence * hair);
     }
   }
-  // Lines one pixel wide become as wide as single strands are.
+  // Widens lines of one pixel.
   const soft = boxMean(strands, 1);
   for (let i = 0; i < soft.data.length; i++)
     soft.data[i] = Math.max(strands.data[i]!, Math.min(1, soft.data[i]! * 1.5));
   return soft;
 }
 
-/** A wide strand looks like a line in several directions: it runs in the middle of them. */
-function middleWay(directions: readonly Direction[], shares: readonly number[], best: number): Direction {
+/** A wide strand fits several directions. */
+function meanDirection(directions: readonly Direction[], shares: readonly number[], best: number): Direction {
   const sum = { x: 0, y: 0 };
   for (const [k, { x, y }] of directions.entries()) {
     const weight = smoothstep(shares[k]!, best * 0.9, best);

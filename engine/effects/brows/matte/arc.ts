@@ -1,20 +1,22 @@
-/** The line a brow grows along: how far along it and how far beside it any pixel lies. */
+/**
+ * Coordinates along and across a brow, on a Catmull-Rom spline through the middle of the mesh's brow. Later steps do
+ * not depend on size, turn and side of the face.
+ */
 import type { Mesh } from '../../../vision/face/find-faces.ts';
 import type { Side } from './brow-hairs.ts';
 
 type Place = { x: number; y: number };
 
-/** A frame of reference along a brow, in pixels of the photograph. */
 export type Arc = {
-  /** Length in space, foreshortening undone: the unit across the brow, in px. */
+  /** In px, with depth, so that foreshortening does not count: the unit of `across`. */
   readonly length: number;
-  /** @param along 0 at the temple's end of the mesh's brow, 1 at the nose's  @param across in lengths, towards the forehead */
+  /** @param along 0 at the temple, 1 at the nose  @param across in lengths, positive towards the forehead */
   pointAt(along: number, across: number): Place;
-  /** The way back: `along` and `across` of a pixel, written to `out`. */
+  /** Inverse of `pointAt`: writes `along` and `across` of a pixel to `out`. */
   coordinatesOf(x: number, y: number, out: Float64Array): void;
 };
 
-/** Points of the mesh on both edges of a brow, from the temple to the nose: [towards the eye, towards the forehead]. */
+/** Mesh points from temple to nose: [towards the eye, towards the forehead]. */
 const edges = {
   left: [
     [46, 70],
@@ -32,13 +34,12 @@ const edges = {
   ],
 } as const satisfies Record<Side, readonly (readonly [number, number])[]>;
 
-/** The line goes on straight beyond both ends, by this part of its length. */
-const beyond = 0.3;
-/** Straight pieces that stand for the bent line between two points of the mesh. */
+/** Straight extension at both ends, in lengths of the line. */
+const extension = 0.3;
+/** Straight pieces between two mesh points. */
 const pieces = 8;
 
-/** @param mesh in px of the photograph */
-export function arcOf(mesh: Mesh, side: Side): Arc {
+export function createArc(mesh: Mesh, side: Side): Arc {
   const middles = edges[side].map(([lower, upper]) => ({
     x: (mesh[lower]!.x + mesh[upper]!.x) / 2,
     y: (mesh[lower]!.y + mesh[upper]!.y) / 2,
@@ -49,29 +50,29 @@ export function arcOf(mesh: Mesh, side: Side): Arc {
     return Math.hypot(b.x - a.x, b.y - a.y, b.z - a.z);
   };
   const length = Math.max(1, between(0) + between(1) + between(2) + between(3));
-  const line = extended(bent(middles));
-  const far = cumulated(line);
-  const start = far[1]!;
-  const flat = Math.max(1e-6, far.at(-2)! - start);
+  const line = extend(smoothLine(middles));
+  const distances = cumulateLengths(line);
+  const start = distances[1]!;
+  const flat = Math.max(1e-6, distances.at(-2)! - start);
   const [lower, upper] = [mesh[edges[side][2][0]]!, mesh[edges[side][2][1]]!];
   const [a, b] = [middles[1]!, middles[3]!];
   const isLeftHanded = (b.x - a.x) * (upper.y - lower.y) - (b.y - a.y) * (upper.x - lower.x) > 0;
   const up = isLeftHanded ? 1 : -1;
   const directions = line.slice(0, -1).map((from, i) => {
     const to = line[i + 1]!;
-    const piece = far[i + 1]! - far[i]! || 1;
-    return { ...from, ux: (to.x - from.x) / piece, uy: (to.y - from.y) / piece, piece, before: far[i]! };
+    const piece = distances[i + 1]! - distances[i]! || 1;
+    return { ...from, ux: (to.x - from.x) / piece, uy: (to.y - from.y) / piece, piece, before: distances[i]! };
   });
   return {
     length,
     pointAt(along, across) {
       const distance = start + along * flat;
       let i = 0;
-      while (i < line.length - 2 && far[i + 1]! < distance) i++;
+      while (i < line.length - 2 && distances[i + 1]! < distance) i++;
       const [from, to] = [line[i]!, line[i + 1]!];
       const piece = Math.hypot(to.x - from.x, to.y - from.y) || 1;
       const [ux, uy] = [(to.x - from.x) / piece, (to.y - from.y) / piece];
-      const [on, off] = [distance - far[i]!, across * length * up];
+      const [on, off] = [distance - distances[i]!, across * length * up];
       return { x: from.x + ux * on - uy * off, y: from.y + uy * on + ux * off };
     },
     coordinatesOf(x, y, out) {
@@ -91,8 +92,7 @@ export function arcOf(mesh: Mesh, side: Side): Arc {
   };
 }
 
-/** A smooth line through the points (Catmull-Rom). */
-function bent(points: readonly Place[]): Place[] {
+function smoothLine(points: readonly Place[]): Place[] {
   const line: Place[] = [];
   for (let i = 0; i < points.length - 1; i++) {
     const [b, c] = [points[i]!, points[i + 1]!];
@@ -112,20 +112,20 @@ function bent(points: readonly Place[]): Place[] {
   return line;
 }
 
-function extended(line: readonly Place[]): Place[] {
-  const length = cumulated(line).at(-1)! || 1;
-  const onwards = (end: Place, before: Place) => {
+function extend(line: readonly Place[]): Place[] {
+  const length = cumulateLengths(line).at(-1)! || 1;
+  const extrapolate = (end: Place, before: Place) => {
     const step = Math.hypot(end.x - before.x, end.y - before.y) || 1;
-    const factor = (beyond * length) / step;
+    const factor = (extension * length) / step;
     return { x: end.x + (end.x - before.x) * factor, y: end.y + (end.y - before.y) * factor };
   };
-  return [onwards(line[0]!, line[2]!), ...line, onwards(line.at(-1)!, line.at(-3)!)];
+  return [extrapolate(line[0]!, line[2]!), ...line, extrapolate(line.at(-1)!, line.at(-3)!)];
 }
 
-function cumulated(line: readonly Place[]): number[] {
-  const far = [0];
+function cumulateLengths(line: readonly Place[]): number[] {
+  const distances = [0];
   for (let i = 1; i < line.length; i++) {
-    far.push(far[i - 1]! + Math.hypot(line[i]!.x - line[i - 1]!.x, line[i]!.y - line[i - 1]!.y));
+    distances.push(distances[i - 1]! + Math.hypot(line[i]!.x - line[i - 1]!.x, line[i]!.y - line[i - 1]!.y));
   }
-  return far;
+  return distances;
 }

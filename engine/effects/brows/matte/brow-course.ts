@@ -1,4 +1,7 @@
-/** The course of a brow through its matte: where it runs, how thick it is, where it ends, and where something hides it. */
+/**
+ * The course of a brow through its chart, by dynamic programming. Foreign hair must be hidden first, because thickness
+ * and ends are those of the visible rest.
+ */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import type { Plane } from '../../../pixels/plane.ts';
 import { quantile } from '../../../pixels/quantile.ts';
@@ -6,101 +9,97 @@ import { type Chart, cellsPerLength, columnAt } from './brow-chart.ts';
 import { findBrowEnd, hideFragments, trimFold } from './brow-ends.ts';
 
 export type Course = {
-  /** Row of the brow's middle in each column. */
+  /** Center line. */
   rows: Float32Array;
-  /** How far the brow reaches from there, in cells: towards the forehead, towards the eye. */
+  /** Reach towards the forehead and the eye, in cells. */
   above: number;
   below: number;
-  /** First and last column of the brow; what is hidden there counts. */
+  /** Columns, hidden ones included. */
   first: number;
   last: number;
-  /** Whether it runs into the shade of the nose's root, and ends where the mesh's brow does. */
-  endless: boolean;
-  /** 1 where something hides the brow, 0 where it is seen; softly between. */
+  /** Whether it merges into the shade of the nose's root. */
+  isEndless: boolean;
+  /** 1 in hidden columns; soft. */
   hidden: Float32Array;
-  /** Share of the mesh's brow, between its thin ends, where hair of a brow is seen. */
+  /** Visible share of the mesh's brow. */
   seen: number;
-  /** Cover of the densest hair, in all but the densest columns. */
+  /** Cover of the densest hair. */
   density: number;
-  /** Hair in a column of the brow, as cells that are nothing but hair: the median. */
+  /** Median of the cover in a column, in cells. */
   thickness: number;
 };
 
-/** Cover in a column, so many rows below the brow's middle; 0 outside the chart. */
+/** Cover `off` rows below the center line. */
 type HairAt = (column: number, off: number) => number;
 
-/** Cover that counts as hair. */
+/** Minimum cover of hair. */
 const hairCover = 0.15;
-/** A column with less than this share of the middling hair is bare. */
-const bare = 0.1;
-/** With less than this share, a brow ends soon. */
-const thin = 0.4;
-/** With this share of it, it counts as seen. */
-const seenShare = 0.5;
-/** The share of columns whose hair is not as dense as what counts as nothing but hair. */
-const dense = 0.8;
-/** No brow reaches further from its middle line than this, and none is thinner; in lengths. */
-const thickest = 0.17;
-const thinnest = 0.06;
-/** A brow reaches so many times as far as hair without a gap, and some cells more. */
-const wider = 1.8;
-const spare = 2;
-/** A column with so many times the middling run of hair, and some cells more, holds a strand that crosses the brow. */
+/** Relative to the median column. */
+const bareShare = 0.1;
+const thinShare = 0.4;
+const visibleShare = 0.5;
+const densityQuantile = 0.8;
+/** In lengths of the brow. */
+const maxReach = 0.17;
+const minReach = 0.06;
+const thinEnd = 0.1;
+/** Multiple of the median run of hair, and added cells. */
+const reachFactor = 1.8;
+const reachMargin = 2;
+/** Longer runs are strands across the brow. */
 const crossingFactor = 1.6;
-const more = 3;
-/** A brow's thickness is compared with that over so many columns before. */
-const swelling = 12;
-/** So many columns beside other hair hold its shade, or single hairs of it. */
+const crossingMargin = 3;
+/** In columns. */
+const thicknessWindow = 12;
 const hairMarginColumns = 3;
-/** What is skin less surely than this hides the brow. */
 const minSkinLikelihood = 0.8;
-/** The ends of the mesh's brow where many brows have no hair, as a part of its length. */
-const ends = 0.1;
-/** Hair within so many rows of each other counts together, to find the way. */
-const nearRows = 2;
-/** What a cell of hair must outweigh to be believed at the border of the chart: the mesh knows roughly where brows are. */
-const doubt = 0.8;
-/** What a step to another row costs. */
-const bend = 0.25;
+/** In rows. */
+const pathRadius = 2;
+/** Costs of the path: at the border of the chart, and per row. */
+const offsetCost = 0.8;
+const stepCost = 0.25;
 
-/** @returns null where there is no hair along the brow */
-export function courseOf({ cover, skin }: Chart): Course | null {
-  const rows = smoothed(middleRows(cover), 3);
+/** Returns null without hair. */
+export function traceBrow({ cover, skin }: Chart): Course | null {
+  const rows = smooth(findCenterRows(cover), 3);
   const hairAt: HairAt = (column, off) => {
     const row = Math.round(rows[column]! + off);
     return row < 0 || row >= cover.height ? 0 : cover.data[row * cover.width + column]!;
   };
-  const [from, to] = [columnAt(ends), columnAt(1 - ends)];
-  const runs = Array.from(rows, (_, i) => ({ up: runFrom((k) => hairAt(i, -k)), down: runFrom((k) => hairAt(i, k)) }));
-  const tall = runs.map(({ up, down }) => up + down);
+  const [from, to] = [columnAt(thinEnd), columnAt(1 - thinEnd)];
+  const runs = Array.from(rows, (_, i) => ({
+    up: countRun((k) => hairAt(i, -k)),
+    down: countRun((k) => hairAt(i, k)),
+  }));
+  const runLengths = runs.map(({ up, down }) => up + down);
   const inside = runs.slice(from, to + 1).filter(({ up, down }) => up + down > 0);
   if (inside.length === 0) return null;
   const reach = (cells: number[]) =>
-    Math.min(thickest * cellsPerLength, Math.max(thinnest * cellsPerLength, wider * median(cells) + spare));
+    Math.min(maxReach * cellsPerLength, Math.max(minReach * cellsPerLength, reachFactor * median(cells) + reachMargin));
   const [above, below] = [reach(inside.map(({ up }) => up)), reach(inside.map(({ down }) => down))];
-  const crossing = crossingFactor * median(tall.slice(from, to + 1).filter((cells) => cells > 0)) + more;
-  const isShade = suddenlyThick(tall, to);
-  const isOther = tall.map(
-    (cells, i) => cells > crossing || isShade[i]! || rowOf(skin, i, rows[i]!) < minSkinLikelihood,
+  const crossing =
+    crossingFactor * median(runLengths.slice(from, to + 1).filter((cells) => cells > 0)) + crossingMargin;
+  const isShade = findSuddenThickening(runLengths, to);
+  const isForeign = runLengths.map(
+    (cells, i) => cells > crossing || isShade[i]! || valueInRow(skin, i, rows[i]!) < minSkinLikelihood,
   );
-  const isHidden = isOther.map((_, i) =>
-    isOther.slice(Math.max(0, i - hairMarginColumns), i + hairMarginColumns + 1).includes(true),
+  const isHidden = isForeign.map((_, i) =>
+    isForeign.slice(Math.max(0, i - hairMarginColumns), i + hairMarginColumns + 1).includes(true),
   );
-  const hairs = runs.map((_, i) => columnOf(hairAt, i, above, below));
+  const hairs = runs.map((_, i) => readColumn(hairAt, i, above, below));
   const amounts = hairs.map((cells) => cells.reduce((sum, value) => sum + value, 0));
   const columns = [...amounts.keys()].slice(from, to + 1);
   const hairy = columns.filter((i) => !isHidden[i] && amounts[i]! > hairCover * 2);
   if (hairy.length === 0) return null;
   const thickness = median(hairy.map((i) => amounts[i]!));
-  const full = seenShare * thickness;
+  const full = visibleShare * thickness;
   for (const step of [1, -1] as const) hideFragments(isHidden, amounts, full, step);
   const less = (share: number) => amounts.map((amount, i) => !isHidden[i] && amount < share * thickness);
-  const found = { isBare: less(bare), isThin: less(thin), isHidden };
+  const found = { isBare: less(bareShare), isThin: less(thinShare), isHidden };
   const middle = hairy[Math.floor(hairy.length / 2)]!;
   const [first, end] = ([-1, 1] as const).map((step) =>
     trimFold(amounts, full, findBrowEnd(found, middle, step), middle, step),
   ) as [number, number];
-  // What goes on to the end of the chart is no hair any more, but the shade of the nose's root.
   const isEndless = end === amounts.length - 1;
   const last = isEndless ? columnAt(1) : end;
   const fullness = (i: number) => (i < first || i > last || isHidden[i] ? 0 : Math.min(1, amounts[i]! / full));
@@ -110,25 +109,25 @@ export function courseOf({ cover, skin }: Chart): Course | null {
     below,
     first,
     last,
-    endless: isEndless,
-    hidden: smoothed(Float32Array.from(isHidden, Number), 1),
+    isEndless,
+    hidden: smooth(Float32Array.from(isHidden, Number), 1),
     seen: columns.reduce((sum, i) => sum + fullness(i), 0) / columns.length,
     density:
       quantile(
         hairy.map((i) => Math.max(...hairs[i]!)),
-        dense,
+        densityQuantile,
       ) ?? 0,
     thickness,
   };
 }
 
-/** The row of most hair in each column, without leaps: the best path from one end of the chart to the other (dynamic programming). */
-function middleRows(cover: Plane): Float32Array {
+/** Finds the path with most hair. Its row changes by at most 1 per column. */
+function findCenterRows(cover: Plane): Float32Array {
   const { width, height } = cover;
-  const hair = boxMean({ ...cover, data: cover.data.map((value) => Math.min(1, value)) }, nearRows);
+  const hair = boxMean({ ...cover, data: cover.data.map((value) => Math.min(1, value)) }, pathRadius);
   const center = (height - 1) / 2;
   const gain = (column: number, row: number) =>
-    hair.data[row * width + column]! - doubt * ((row - center) / center) ** 2;
+    hair.data[row * width + column]! - offsetCost * ((row - center) / center) ** 2;
   const cameFrom = new Int8Array(width * height);
   let best = Float32Array.from({ length: height }, (_, row) => gain(0, row));
   for (let column = 1; column < width; column++) {
@@ -136,11 +135,11 @@ function middleRows(cover: Plane): Float32Array {
     for (let row = 0; row < height; row++) {
       let step = 0;
       for (const delta of [-1, 1]) {
-        const value = (best[row + delta] ?? -Infinity) - bend;
-        if (value > best[row + step]! - (step === 0 ? 0 : bend)) step = delta;
+        const value = (best[row + delta] ?? -Infinity) - stepCost;
+        if (value > best[row + step]! - (step === 0 ? 0 : stepCost)) step = delta;
       }
       cameFrom[row * width + column] = step;
-      next[row] = best[row + step]! - (step === 0 ? 0 : bend) + gain(column, row);
+      next[row] = best[row + step]! - (step === 0 ? 0 : stepCost) + gain(column, row);
     }
     best = next;
   }
@@ -153,40 +152,38 @@ function middleRows(cover: Plane): Float32Array {
   return rows;
 }
 
-/**
- * Columns towards the temple where hair is all at once much thicker than just before, up to where it is thin again: a brow swells
- * slowly, and what does not is the shade of a cap, or hair that hangs there.
- * @param tall run of hair in each column, cells  @param from the column to begin at, near the nose
- */
-function suddenlyThick(tall: readonly number[], from: number): boolean[] {
-  const isThick = tall.map(() => false);
+/** Columns suddenly thicker than those nearer to the nose are shade of a cap, or hanging hair. */
+function findSuddenThickening(runLengths: readonly number[], from: number): boolean[] {
+  const isThick = runLengths.map(() => false);
   const before: number[] = [];
   for (let i = from; i >= 0; i--) {
-    const maxRun = before.length < swelling ? Infinity : crossingFactor * median(before.slice(-swelling)) + more;
-    isThick[i] = tall[i]! > maxRun;
-    if (!isThick[i] && tall[i]! > 0) before.push(tall[i]!);
+    const maxRun =
+      before.length < thicknessWindow
+        ? Infinity
+        : crossingFactor * median(before.slice(-thicknessWindow)) + crossingMargin;
+    isThick[i] = runLengths[i]! > maxRun;
+    if (!isThick[i] && runLengths[i]! > 0) before.push(runLengths[i]!);
   }
   return isThick;
 }
 
-/** The cells of a column from `up` above the brow's middle to `down` below it. */
-function columnOf(hairAt: HairAt, column: number, up: number, down: number): number[] {
+function readColumn(hairAt: HairAt, column: number, up: number, down: number): number[] {
   const first = -Math.floor(up);
   return Array.from({ length: Math.floor(down) - first + 1 }, (_, k) => hairAt(column, first + k));
 }
 
-/** How far hair goes on; one cell of skin between hairs does not end it. */
-function runFrom(hair: (cells: number) => number): number {
+/** Counts hair; gaps of one cell belong to it. */
+function countRun(hair: (cells: number) => number): number {
   let run = 0;
   for (let k = 0; hair(k) > hairCover || hair(k + 1) > hairCover; k++) run = k + 1;
   return run;
 }
 
-function rowOf({ width, height, data }: Plane, column: number, row: number): number {
+function valueInRow({ width, height, data }: Plane, column: number, row: number): number {
   return data[Math.min(height - 1, Math.max(0, Math.round(row))) * width + column]!;
 }
 
-function smoothed(values: Float32Array, radius: number): Float32Array {
+function smooth(values: Float32Array, radius: number): Float32Array {
   return boxMean({ width: values.length, height: 1, data: values }, radius).data;
 }
 

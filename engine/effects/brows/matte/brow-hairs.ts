@@ -1,4 +1,7 @@
-/** Lifts brows off a face: how much hair there is at each pixel, and how its colour differs from the skin under it. */
+/**
+ * The alpha matte of a brow, by least squares: color = (1 - cover) × skin + cover × hair. Colors are sRGB, because in
+ * linear light the mean of hairs and gaps would be too pale.
+ */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { rgbToLab } from '../../../pixels/lab.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../../../pixels/plane.ts';
@@ -7,85 +10,82 @@ import { luminance } from '../../../pixels/srgb.ts';
 import type { Face, Pixels } from '../../../vision/face/find-faces.ts';
 import { type FacePart, maskOf, outlineOf } from '../../../vision/face/mesh.ts';
 import { cutPhoto } from '../../../vision/photo/decode.ts';
-import type { BrowPlace } from '../erase/erase-brows.ts';
+import type { BrowMasks } from '../erase/erase-brows.ts';
 import { withWhiteHairs } from './white-hairs.ts';
 
 export const sides = ['left', 'right'] as const;
-/** Left and right as looked at, for an upright face. */
+/** Viewer's left and right. */
 export type Side = (typeof sides)[number];
-export const browOf = { left: 'leftBrow', right: 'rightBrow' } as const satisfies Record<Side, FacePart>;
+export const browParts = { left: 'leftBrow', right: 'rightBrow' } as const satisfies Record<Side, FacePart>;
 
 type Lab = readonly [L: number, a: number, b: number];
 
-/** One brow, at the photograph's own size. */
+/** Planes have the size of `rect`. */
 export type BrowHairs = {
   rect: Rect;
-  /** 0 skin, 1 as dark as the densest hair is on average; as large as `rect`. */
+  /** 0 skin, 1 mean of the densest hair. */
   cover: Plane;
-  /** How light the hair is at each place: 0 as `hair`, 1 as the skin, 2 white; as large as `rect`. */
+  /** 0 as `hair`, 1 as skin, 2 white. */
   pale: Plane;
-  /** Standard deviation of what the grain of bare skin would be as cover. */
+  /** Standard deviation of the cover of bare skin. */
   noise: number;
   hair: Lab;
-  /** The skin on which it grows. */
   skin: Lab;
-  /** Middle of the hairs, in pixels of the photograph; null where there are hardly any. */
+  /** In px of the photograph; null without hair. */
   middle: { x: number; y: number } | null;
 };
 
-/** A brow reaches so far beyond the mesh's (factor of its outline), for hairs at its ends. */
-const reach = 1.7;
-/** The soft edge of that lies outside it (its values there): across, a brow is hardly wider than the edge, which would thin it. */
-const outside = [0, 0.12] as const;
-/** Share of the pixels that are taken for hair alone: those that are darkest beside the skin under them. */
-const densestShare = 0.08;
-/** They are looked for near the mesh's brow (factor of its outline): beyond, lashes and strands are darker. */
+/** Factors of the mesh's outline. Lashes and strands outside the core are darker than the brow. */
+const outlineFactor = 1.7;
 const coreFactor = 1.15;
-/** Hair differs at least so much (Lab) from skin; brows bleached beyond that are not seen. */
+/** Soft edge of the outline, which must not thin the brow. */
+const fadeRange = [0, 0.12] as const;
+const densestShare = 0.08;
+/** In Lab. */
 const minContrast = 6;
-/** Single hairs are darker than the mean of the densest. */
 const maxCover = 1.15;
-/** Less cover than this, as a share of the mesh's brow, is no brow. */
-const sparse = 0.06;
+/** Relative to the mesh's brow. */
+const minCoverShare = 0.06;
 
-/** Width of a strand, as a part of what is looked at. */
+/** In widths of `rect`. */
 const strandWidth = 0.012;
 
-/** A colour as it is stored (sRGB), 0..1 each: steps of it are near what the eye sees. */
+/** sRGB, 0..1. */
 type Color = readonly [red: number, green: number, blue: number];
 
-/** @param shaved the same photograph without its brows  @param browPlace what shaving told about them */
-export function browHairs(photo: Pixels, shaved: Pixels, face: Face, browPlace: BrowPlace, side: Side): BrowHairs {
-  const outline = outlineOf(face.mesh, browOf[side], reach);
+/** @param shaved the photograph without brows */
+export function extractBrow(photo: Pixels, shaved: Pixels, face: Face, masks: BrowMasks, side: Side): BrowHairs {
+  const outline = outlineOf(face.mesh, browParts[side], outlineFactor);
   const rect = rectAround(photo, outline);
   const outlineMask = maskOf([outline], { ...rect, scale: 1 }, Math.max(2, Math.max(rect.width, rect.height) * 0.06));
-  const masked = cutMask(browPlace, rect);
-  const before = colorsOf(photo, rect);
-  // The skin that grew over has grain of its own, which must not look like hair.
-  const after = colorsOf(shaved, rect).map((plane) => boxMean(plane, 1)) as unknown as ColorPlanes;
+  const masked = cutMask(masks, rect);
+  const before = readColors(photo, rect);
+  // Grain of new skin must not look like hair.
+  const after = readColors(shaved, rect).map((plane) => boxMean(plane, 1)) as unknown as ColorPlanes;
   const weights = createPlane(rect.width, rect.height);
   for (let i = 0; i < weights.data.length; i++) {
-    weights.data[i] = smoothstep(outlineMask.data[i]!, ...outside) * smoothstep(masked.data[i]!, 0.02, 0.2);
+    weights.data[i] = smoothstep(outlineMask.data[i]!, ...fadeRange) * smoothstep(masked.data[i]!, 0.02, 0.2);
   }
-  const core = maskOf([outlineOf(face.mesh, browOf[side], coreFactor)], { ...rect, scale: 1 }, 0);
+  const core = maskOf([outlineOf(face.mesh, browParts[side], coreFactor)], { ...rect, scale: 1 }, 0);
   for (let i = 0; i < core.data.length; i++) core.data[i]! *= weights.data[i]!;
-  const densest = densestOf(before, after, core);
-  const [hairColour, skinColour] = [meanColor(before, densest), meanColor(after, densest)];
-  const [hair, under] = [labOf(hairColour), labOf(skinColour)];
+  const densest = findDensest(before, after, core);
+  const [hairColor, skinColor] = [meanColor(before, densest), meanColor(after, densest)];
+  const [hair, under] = [labOf(hairColor), labOf(skinColor)];
   const isSeen =
     densest.length > 0 && Math.hypot(hair[0] - under[0], hair[1] - under[1], hair[2] - under[2]) >= minContrast;
   const { cover, pale } = isSeen
-    ? matteOf(weights, core, before, after, hairColour, skinColour)
+    ? solveMatte(weights, core, before, after, hairColor, skinColor)
     : { cover: createPlane(rect.width, rect.height), pale: createPlane(rect.width, rect.height) };
   const skin = labOf(meanColor(after, [...weights.data.keys()], weights.data));
   const noise =
-    grainOf(before, masked) / Math.max(1e-3, 1 - luminance(...hairColour) / Math.max(1e-4, luminance(...skinColour)));
-  return { rect, cover, pale, noise, hair, skin, middle: middleOf(cover, rect, outlineOf(face.mesh, browOf[side])) };
+    measureGrain(before, masked) /
+    Math.max(1e-3, 1 - luminance(...hairColor) / Math.max(1e-4, luminance(...skinColor)));
+  return { rect, cover, pale, noise, hair, skin, middle: middleOf(cover, rect, outlineOf(face.mesh, browParts[side])) };
 }
 
 type ColorPlanes = readonly [Plane, Plane, Plane];
 
-function colorsOf(photo: Pixels, rect: Rect): ColorPlanes {
+function readColors(photo: Pixels, rect: Rect): ColorPlanes {
   const { rgb } = cutPhoto({ ...photo, alpha: null }, rect);
   return [0, 1, 2].map((c) => {
     const plane = createPlane(rect.width, rect.height);
@@ -94,12 +94,8 @@ function colorsOf(photo: Pixels, rect: Rect): ColorPlanes {
   }) as unknown as ColorPlanes;
 }
 
-/**
- * How much of each pixel is hair: colour = (1 - cover) skin + cover hair, with the skin as it was grown over, and the hair as
- * dark beside it as the densest hair is beside its skin, so that shade on the brow counts for both. In stored values, for in
- * linear light the mean of hairs and gaps looks paler than they do, and paler still on light skin than on the dark skin it was seen on.
- */
-function matteOf(
+/** Hair darkens skin by a constant factor, so that shade counts for both. */
+function solveMatte(
   weights: Plane,
   core: Plane,
   before: ColorPlanes,
@@ -124,8 +120,8 @@ function matteOf(
   return withWhiteHairs(shares, cover, core, Math.max(1, Math.round(cover.width * strandWidth)));
 }
 
-/** Standard deviation of the light of bare skin from its mean right around, as a share of that: robustly, for folds are no grain. */
-function grainOf(light: ColorPlanes, masked: Plane): number {
+/** Relative standard deviation of bare skin's luminance. */
+function measureGrain(light: ColorPlanes, masked: Plane): number {
   const bright: Plane = {
     ...masked,
     data: masked.data.map((_, i) => luminance(light[0].data[i]!, light[1].data[i]!, light[2].data[i]!)),
@@ -136,17 +132,17 @@ function grainOf(light: ColorPlanes, masked: Plane): number {
     .map((value, i) => (bare.data[i]! > 0 ? -1 : Math.abs(value / Math.max(1e-4, around.data[i]!) - 1)))
     .filter((value) => value >= 0)
     .sort();
-  // Half of a normal distribution lies within 0.67 standard deviations.
+  // Half of a normal distribution is within 0.67 standard deviations.
   return (off[Math.floor(off.length / 2)] ?? 0) / 0.67;
 }
 
-function cutMask({ rect: seen, brows }: BrowPlace, rect: Rect): Plane {
+function cutMask({ rect: seen, brows }: BrowMasks, rect: Rect): Plane {
   const localRect = { x: rect.x - seen.x, y: rect.y - seen.y, width: rect.width, height: rect.height };
   return enlarge(brows, seen.width, seen.height, localRect);
 }
 
-/** The pixels that are darkest as a share of the skin under them. */
-function densestOf(before: ColorPlanes, after: ColorPlanes, core: Plane): number[] {
+/** Finds the darkest pixels relative to skin. */
+function findDensest(before: ColorPlanes, after: ColorPlanes, core: Plane): number[] {
   const darkness = (i: number) =>
     luminance(before[0].data[i]!, before[1].data[i]!, before[2].data[i]!) /
     Math.max(1e-4, luminance(after[0].data[i]!, after[1].data[i]!, after[2].data[i]!));
@@ -182,7 +178,7 @@ function middleOf(cover: Plane, rect: Rect, outline: readonly { x: number; y: nu
       y += value * (rect.y + row + 0.5);
     }
   }
-  return sum < sparse * areaOf(outline) ? null : { x: x / sum, y: y / sum };
+  return sum < minCoverShare * areaOf(outline) ? null : { x: x / sum, y: y / sum };
 }
 
 function areaOf(outline: readonly { x: number; y: number }[]): number {

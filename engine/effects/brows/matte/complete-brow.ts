@@ -1,45 +1,44 @@
-/** Makes the matte of a brow whole: strands of other hair and scraps go, and what they hid is continued from what is seen. */
+/** Completes a matte: removes hair outside the brow's shape, and mirrors visible pieces into hidden ones. */
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Face } from '../../../vision/face/find-faces.ts';
-import type { BrowPlace } from '../erase/erase-brows.ts';
-import { type Arc, arcOf } from './arc.ts';
+import type { BrowMasks } from '../erase/erase-brows.ts';
+import { type Arc, createArc } from './arc.ts';
 import { cellsPerLength, marginAcross, marginAlong, unrollBrow } from './brow-chart.ts';
-import { type Course, courseOf } from './brow-course.ts';
+import { type Course, traceBrow } from './brow-course.ts';
 import type { BrowHairs, Side } from './brow-hairs.ts';
-import { type Shape, shapeOf } from './brow-shape.ts';
+import { measureShape, type Shape } from './brow-shape.ts';
 import { sample } from './sample-plane.ts';
 
-/** A brow whose `cover` holds the brow and nothing else. */
+/** `cover` holds only the brow. */
 export type CompleteBrow = BrowHairs & {
-  /** Share of its length that is really seen, 0..1; the rest was continued. */
+  /** Visible share, 0..1. */
   seen: number;
 };
 
-/** Hair thins out beside the dense part of a brow: to none so many times as far from its middle as that reaches, and a cell more. */
+/** Reach of thin hair in half thicknesses. */
 const fringe = 1.9;
-/** So many cells on this and that side of an end of the brow it fades out. */
+/** In columns. */
 const fade = { outside: 4, inside: 6 };
-/** The same at an end that only the mesh tells. */
+/** At an end known only from the mesh. */
 const longFade = { outside: 10, inside: 16 };
-/** A brow that is hidden towards the temple ends there as thin as this, as a part of its thickness where it was last seen. */
-const tail = 0.3;
-/** Columns hidden less than this are seen. */
-const unhidden = 0.01;
-/** The median column of a brow holds at least so much hair, in lengths of the brow. */
+/** At a hidden temple, relative to the last visible column. */
+const tailThickness = 0.3;
+const maxHidden = 0.01;
+/** In lengths of the brow. */
 const minThickness = 0.015;
 
-/** A shorter brow (px) is a smudge, and what is less darker than the skin (as a part of its L) may be a shade on it. */
 const minLengthPx = 14;
+/** Relative to L of the skin. */
 const minContrast = 0.17;
-/** Hair that is told from skin is as dark beside it as this many standard deviations of the skin's own grain. */
+/** Contrast in standard deviations of skin. */
 const minGrainDeviations = 4;
 
-/** @param hairs as seen, with whatever hangs over them  @param browPlace what shaving told about the face */
-export function completeBrow(hairs: BrowHairs, { mesh }: Face, browPlace: BrowPlace, side: Side): CompleteBrow {
-  const arc = arcOf(mesh, side);
-  const chart = unrollBrow(hairs, arc, browPlace);
-  const course = courseOf(chart);
+/** @param hairs may include other hair */
+export function completeBrow(hairs: BrowHairs, { mesh }: Face, masks: BrowMasks, side: Side): CompleteBrow {
+  const arc = createArc(mesh, side);
+  const chart = unrollBrow(hairs, arc, masks);
+  const course = traceBrow(chart);
   const none = { ...hairs, cover: createPlane(hairs.rect.width, hairs.rect.height), middle: null, seen: 0 };
   const { skin, hair } = hairs;
   if (!course || course.thickness < minThickness * cellsPerLength || arc.length < minLengthPx) return none;
@@ -47,15 +46,15 @@ export function completeBrow(hairs: BrowHairs, { mesh }: Face, browPlace: BrowPl
   if (course.density * (skin[0] - hair[0]) < minContrast * skin[0]) return none;
   return {
     ...hairs,
-    cover: coverOf(hairs, arc, course, shapeOf(chart.cover, course)),
+    cover: completeCover(hairs, arc, course, measureShape(chart.cover, course)),
     middle: middleOf(arc, course),
     seen: course.seen,
   };
 }
 
-function coverOf({ cover, rect }: BrowHairs, arc: Arc, course: Course, { middle, reach }: Shape): Plane {
-  const { rows, first, last, endless } = course;
-  const towardsNose = endless ? longFade : fade;
+function completeCover({ cover, rect }: BrowHairs, arc: Arc, course: Course, { middle, reach }: Shape): Plane {
+  const { rows, first, last, isEndless } = course;
+  const towardsNose = isEndless ? longFade : fade;
   const completeCover = createPlane(rect.width, rect.height);
   const place = new Float64Array(2);
   for (let y = 0, i = 0; y < rect.height; y++) {
@@ -74,15 +73,15 @@ function coverOf({ cover, rect }: BrowHairs, arc: Arc, course: Course, { middle,
       const hidden = valueAt(course.hidden, column);
       const seen = hidden < 1 ? cover.data[i]! : 0;
       const isInside = column >= first && column <= last;
-      const continued = hidden > 0 && isInside ? continuedAt(cover, rect, arc, course, column, up) : 0;
+      const continued = hidden > 0 && isInside ? mirrorCover(cover, rect, arc, course, column, up) : 0;
       completeCover.data[i] = weight * (seen + hidden * (continued - seen));
     }
   }
   return completeCover;
 }
 
-/** What the mirror image of the nearest piece that is seen holds there, thinner towards the temple. */
-function continuedAt(
+/** Thinner towards the temple. */
+function mirrorCover(
   cover: Plane,
   rect: BrowHairs['rect'],
   arc: Arc,
@@ -90,20 +89,20 @@ function continuedAt(
   column: number,
   up: number,
 ): number {
-  const source = sourceOf(course, column);
+  const source = findSource(course, column);
   if (!source) return 0;
   const { sourceColumn, border } = source;
   const { first } = course;
   const isTail = column < border && !isVisibleWithin(course, first, column);
-  const thin = isTail ? tail + (1 - tail) * ((column - first) / Math.max(1, border - first)) : 1;
+  const thin = isTail ? tailThickness + (1 - tailThickness) * ((column - first) / Math.max(1, border - first)) : 1;
   const row = valueAt(course.rows, sourceColumn) - up / thin;
   const { x, y } = arc.pointAt(sourceColumn / cellsPerLength - marginAlong, marginAcross - row / cellsPerLength);
   return sample(cover, x - rect.x - 0.5, y - rect.y - 0.5);
 }
 
-/** The column that stands in for a hidden one, and the column where the brow is seen again in that direction. */
-function sourceOf({ hidden, first, last }: Course, column: number): { sourceColumn: number; border: number } | null {
-  const isSeen = (i: number) => i >= first && i <= last && hidden[Math.round(i)]! < unhidden;
+/** Finds the column to copy, and the nearest visible one. */
+function findSource({ hidden, first, last }: Course, column: number): { sourceColumn: number; border: number } | null {
+  const isSeen = (i: number) => i >= first && i <= last && hidden[Math.round(i)]! < maxHidden;
   for (let distance = 0; distance <= last - first; distance++) {
     for (const step of [1, -1]) {
       const border = Math.round(column) + step * distance;
@@ -116,11 +115,11 @@ function sourceOf({ hidden, first, last }: Course, column: number): { sourceColu
 }
 
 function isVisibleWithin({ hidden }: Course, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (hidden[i]! < unhidden) return true;
+  for (let i = from; i < to; i++) if (hidden[i]! < maxHidden) return true;
   return false;
 }
 
-/** The middle of the mesh's brow, moved beside it as far as the hairs are. */
+/** Center of the mesh's brow, moved across to the hairs. */
 function middleOf(arc: Arc, { rows, first, last, hidden }: Course): { x: number; y: number } {
   let [sum, weight] = [0, 0];
   for (let i = first; i <= last; i++) {

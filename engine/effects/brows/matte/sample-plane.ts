@@ -1,8 +1,8 @@
-/** Values between the pixels of a plane, for brows that are turned and bent. */
+/** Interpolation between pixels. (0, 0) is the center of the first one. */
 import type { Plane } from '../../../pixels/plane.ts';
-import type { BrowPlace } from '../erase/erase-brows.ts';
+import type { BrowMasks } from '../erase/erase-brows.ts';
 
-/** The value at u, v (0, 0 is the middle of the first pixel), bilinear; 0 outside. */
+/** Bilinear; 0 outside. */
 export function sample({ width, height, data }: Plane, u: number, v: number): number {
   const [left, top] = [Math.floor(u), Math.floor(v)];
   if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) return 0;
@@ -12,7 +12,7 @@ export function sample({ width, height, data }: Plane, u: number, v: number): nu
   return above * (1 - t) + (data[index + width]! * (1 - s) + data[index + width + 1]! * s) * t;
 }
 
-/** The same by cubic convolution (Catmull-Rom), which keeps single hairs as sharp as they are. */
+/** Catmull-Rom, which keeps hairs sharp. */
 export function sampleSharply(plane: Plane, u: number, v: number): number {
   const { width, height, data } = plane;
   const [left, top] = [Math.floor(u), Math.floor(v)];
@@ -26,13 +26,13 @@ export function sampleSharply(plane: Plane, u: number, v: number): number {
   return Math.max(0, sum);
 }
 
-/** Weights of the four values around a place `t` (0..1) between the middle two. */
+/** @param t 0..1 between the middle two */
 function cubic(t: number): readonly [number, number, number, number] {
   const [t2, t3] = [t * t, t * t * t];
   return [(-t3 + 2 * t2 - t) / 2, (3 * t3 - 5 * t2 + 2) / 2, (-3 * t3 + 4 * t2 + t) / 2, (t3 - t2) / 2];
 }
 
-/** How surely there is skin at a place of the photograph (in px, 0.5 is the middle of the first), brows and all: 0..1. */
-export function skinAt({ place, skin }: BrowPlace, x: number, y: number): number {
+/** Skin likelihood at a position in the photograph. */
+export function skinAt({ place, skin }: BrowMasks, x: number, y: number): number {
   return sample(skin, (x - place.x) * place.scale - 0.5, (y - place.y) * place.scale - 0.5);
 }

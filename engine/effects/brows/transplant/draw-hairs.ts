@@ -1,9 +1,12 @@
-/** Draws the single hairs of a brow whose picture does not resolve them: it is too small, blurred, or painted flat. */
+/**
+ * Draws hairs on brows that are too small, blurred or painted to show any: strokes from a jittered grid add up as
+ * optical density. The result is matched to the brow, so constants of strokes change only the look.
+ */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Face } from '../../../vision/face/find-faces.ts';
-import { type Arc, arcOf } from '../matte/arc.ts';
+import { type Arc, createArc } from '../matte/arc.ts';
 import { marginAcross, marginAlong } from '../matte/brow-chart.ts';
 import { type BrowHairs, type Side, sides } from '../matte/brow-hairs.ts';
 import type { CompleteBrow } from '../matte/complete-brow.ts';
@@ -11,59 +14,58 @@ import { sampleSharply } from '../matte/sample-plane.ts';
 
 type Place = { x: number; y: number };
 
-/** A brow whose `cover` has `scale` pixels for each pixel of its photograph; all else is as in `BrowHairs`. */
+/** `cover` has `scale` pixels per pixel of the photograph. */
 export type FineBrow = BrowHairs & { scale: number };
 
-/** Radii (lengths of the brow) of the windows that average single hairs and tufts away. */
+/** In lengths of the brow. */
 const hairRadius = 0.012;
 const tuftRadius = 0.03;
-/** Brows shorter than this (px) are measured enlarged, so that no radius is less than a pixel. */
+/** In px; shorter brows are enlarged. */
 const measuredLength = 240;
-/** Structure is measured in the core of the brow, at this share of its densest cover or more, because a border has structure too. */
+/** Relative to the densest cover. Borders have structure without hairs. */
 const coreShare = 0.7;
-/** Structure of tufts (share of the mean cover) that even a flat brow has. */
-const flat = 0.02;
-/** Ratio of hair structure to tuft structure: above `sharp` a brow shows its hairs, below `unsharp` it shows none. */
-const sharp = 0.6;
-const unsharp = 0.36;
+/** Relative to the mean cover. */
+const minTuftStructure = 0.02;
+const sharpRatio = 0.6;
+const unsharpRatio = 0.36;
 
-/** Lengths (px) of the brow that is replaced: below the first no photograph shows single hairs, from the second on it does. */
-const hidesHairs = 60;
-const showsHairs = 120;
+/** Length of the replaced brow: photographs show no hairs, or all. */
+const unresolvedLengthPx = 60;
+const resolvedLengthPx = 120;
 
-/** Lengths of the brow: a hair at the temple, its width, and the distance of roots. */
+/** In lengths of the brow. */
 const hairLength = 0.14;
 const hairWidth = 0.006;
 const rootDistance = 0.0125;
+const borderRadius = 0.009;
+const matchRadius = 0.05;
 /** Straight pieces of a hair. */
 const pieces = 6;
-/** Below this optical density, hairs become fewer; above it, they become darker. */
+/** Optical density. Below it hairs become fewer, above it darker. */
 const fullDensity = 1.1;
-/** Densities are those of a cover up to this. */
 const maxCover = 0.93;
-/** Radii (lengths of the brow) of the border's softness and of the window that matches the density of drawn hair to the brow. */
-const borderRadius = 0.009;
-const evenRadius = 0.05;
-/** Share of a brow's pixels that counts as its densest hair, and their minimum cover. */
 const densestShare = 0.08;
-const faint = 0.05;
+const minDenseCover = 0.05;
 
-/**
- * Measures the single hairs that the brows of `model` do not show, but a photograph of `face` would: 0 if they are resolved,
- * or too small to be visible on `face`; 1 if none are resolved.
- */
-export function lackOfHairs(brows: Record<Side, CompleteBrow>, model: Face, face: Face): number {
-  const seen = sides.filter((side) => brows[side].seen > 0);
-  if (seen.length === 0) return 0;
-  const sum = seen.reduce((total, side) => total + sharpnessOf(brows[side], arcOf(model.mesh, side).length), 0);
-  const length = Math.max(...sides.map((side) => arcOf(face.mesh, side).length));
-  return smoothstep(sum / seen.length, sharp, unsharp) * smoothstep(length, hidesHairs, showsHairs);
+/** Returns 1 if the brows of `model` resolve no hairs, 0 if they do or if `face` is too small to show any. */
+export function measureMissingHairs(brows: Record<Side, CompleteBrow>, model: Face, face: Face): number {
+  const visible = sides.filter((side) => brows[side].seen > 0);
+  if (visible.length === 0) return 0;
+  const sum = visible.reduce(
+    (total, side) => total + measureSharpness(brows[side], createArc(model.mesh, side).length),
+    0,
+  );
+  const length = Math.max(...sides.map((side) => createArc(face.mesh, side).length));
+  return (
+    smoothstep(sum / visible.length, sharpRatio, unsharpRatio) *
+    smoothstep(length, unresolvedLengthPx, resolvedLengthPx)
+  );
 }
 
-/** Standard deviation of the cover at the width of hairs, by that at the width of tufts: blur leaves less of the former. */
-function sharpnessOf({ cover }: BrowHairs, arcLength: number): number {
+/** Ratio of structure of hairs to that of tufts. Blur lowers it. */
+function measureSharpness({ cover }: BrowHairs, arcLength: number): number {
   const scale = Math.max(1, Math.ceil(measuredLength / arcLength));
-  const large = enlarged(cover, scale);
+  const large = enlarge(cover, scale);
   const [hairs, tufts] = [hairRadius, tuftRadius].map((radius) => meanWithin(large, radius * arcLength * scale));
   const densest = tufts!.data.reduce((a, b) => Math.max(a, b), 0);
   let [fine, coarse, sum, count] = [0, 0, 0, 0];
@@ -75,43 +77,43 @@ function sharpnessOf({ cover }: BrowHairs, arcLength: number): number {
     count++;
   }
   const mean = sum / Math.max(1, count);
-  return Math.sqrt(fine / Math.max(1e-9, coarse + count * (flat * mean) ** 2));
+  return Math.sqrt(fine / Math.max(1e-9, coarse + count * (minTuftStructure * mean) ** 2));
 }
 
-/**
- * Returns the brow with drawn hairs of the same density and darkness, along the growth directions of brows.
- * @param lack share of drawn hair, 0..1; the rest is the hair of the photograph
- * @param scale pixels of the result for each pixel of the brow's photograph, a whole number
- */
-export function withDrawnHairs(brow: CompleteBrow, { mesh }: Face, side: Side, lack: number, scale: number): FineBrow {
-  if (lack === 0) return { ...brow, scale: 1 };
-  const arc = arcOf(mesh, side);
+/** @param missing share of drawn hair, 0..1  @param scale whole number */
+export function withDrawnHairs(
+  brow: CompleteBrow,
+  { mesh }: Face,
+  side: Side,
+  missing: number,
+  scale: number,
+): FineBrow {
+  if (missing === 0) return { ...brow, scale: 1 };
+  const arc = createArc(mesh, side);
   const length = arc.length * scale;
-  const seen = enlarged(brow.cover, scale);
+  const visible = enlarge(brow.cover, scale);
   const softness = Math.max(1, Math.round(length * borderRadius));
-  // Between hairs skin shows, however flat the brow is painted.
-  const open = { ...seen, data: seen.data.map((value) => 1 - Math.exp(-value)) };
+  // Skin shows between hairs.
+  const open = { ...visible, data: visible.data.map((value) => 1 - Math.exp(-value)) };
   const density = boxMean(boxMean(meanWithin(open, length * hairRadius), softness), softness);
   const hairs = drawHairs(density, brow, arc, scale);
-  const radius = Math.max(1, Math.round(length * evenRadius));
+  const radius = Math.max(1, Math.round(length * matchRadius));
   const [wanted, drawn] = [boxMean(density, radius), boxMean(hairs, radius)];
   for (let i = 0; i < hairs.data.length; i++) {
     hairs.data[i]! *= Math.min(2, wanted.data[i]! / Math.max(1e-3, drawn.data[i]!));
   }
-  // The densest hair keeps its darkness.
-  const gain = densestCover(seen) / Math.max(1e-3, densestCover(hairs));
-  const cover = { ...seen, data: seen.data.map((value, i) => value + lack * (gain * hairs.data[i]! - value)) };
+  const gain = densestCover(visible) / Math.max(1e-3, densestCover(hairs));
+  const cover = { ...visible, data: visible.data.map((value, i) => value + missing * (gain * hairs.data[i]! - value)) };
   return { ...brow, cover, scale };
 }
 
-/** Mean of the densest pixels of a cover. */
 function densestCover({ data }: Plane): number {
-  const values = data.filter((value) => value > faint).sort();
+  const values = data.filter((value) => value > minDenseCover).sort();
   const densest = values.slice(Math.floor(values.length * (1 - densestShare)));
   return densest.reduce((sum, value) => sum + value, 0) / Math.max(1, densest.length);
 }
 
-/** Mean over a square window whose radius need not be whole: as much of the next larger one. */
+/** Box mean with a fractional radius. */
 function meanWithin(plane: Plane, radius: number): Plane {
   const whole = Math.floor(radius);
   const [smaller, larger] = [boxMean(plane, whole), boxMean(plane, whole + 1)];
@@ -121,7 +123,7 @@ function meanWithin(plane: Plane, radius: number): Plane {
   };
 }
 
-function enlarged(cover: Plane, scale: number): Plane {
+function enlarge(cover: Plane, scale: number): Plane {
   if (scale === 1) return cover;
   const out = createPlane(cover.width * scale, cover.height * scale);
   for (let y = 0, i = 0; y < out.height; y++) {
@@ -132,7 +134,7 @@ function enlarged(cover: Plane, scale: number): Plane {
   return out;
 }
 
-/** Draws hairs with about the density of `density` (cover, 0..1), from roots on an uneven grid. */
+/** @param density as cover, 0..1 */
 function drawHairs(density: Plane, brow: BrowHairs, arc: Arc, scale: number): Plane {
   const { x: left, y: top } = brow.rect;
   const onPlane = ({ x, y }: Place) => ({ x: (x - left) * scale, y: (y - top) * scale });
@@ -150,18 +152,18 @@ function drawHairs(density: Plane, brow: BrowHairs, arc: Arc, scale: number): Pl
   const rows = Math.round((2 * marginAcross) / rootDistance);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const lot = lotsOf(column, row);
+      const random = createRandom(column, row);
       const root = {
-        along: (column + lot()) * rootDistance - marginAlong,
-        across: marginAcross - (row + lot()) * rootDistance,
+        along: (column + random()) * rootDistance - marginAlong,
+        across: marginAcross - (row + random()) * rootDistance,
       };
       if (opticalAt(onPlane(arc.pointAt(root.along, root.across))) === 0) continue;
-      const hair = hairFrom(root, middle[1]!, lot).map(({ along, across }) => onPlane(arc.pointAt(along, across)));
+      const hair = growHair(root, middle[1]!, random).map(({ along, across }) => onPlane(arc.pointAt(along, across)));
       const onHair = hair.map(opticalAt);
-      // The tip counts as much as the rest: hairs hardly grow beyond the brow.
+      // Hairs hardly grow beyond the brow.
       const mean = (onHair.reduce((sum, value) => sum + value, 0) / onHair.length + onHair.at(-1)!) / 2;
-      if (lot() * fullDensity > mean) continue;
-      draw(depth, hair, width, area * Math.max(fullDensity, mean) * (0.6 + 0.8 * lot()));
+      if (random() * fullDensity > mean) continue;
+      draw(depth, hair, width, area * Math.max(fullDensity, mean) * (0.6 + 0.8 * random()));
     }
   }
   return { ...depth, data: depth.data.map((value) => 1 - Math.exp(-value)) };
@@ -169,28 +171,25 @@ function drawHairs(density: Plane, brow: BrowHairs, arc: Arc, scale: number): Pl
 
 type ChartPlace = { along: number; across: number };
 
-/**
- * A hair from its root to its tip, in the coordinates of the arc. Hairs grow upwards near the nose, and towards the temple
- * farther out; there, hairs above and below the middle of the brow lean to each other.
- */
-function hairFrom({ along, across }: ChartPlace, middle: number, lot: () => number): ChartPlace[] {
+/** Hairs grow upwards near the nose, outwards and to the middle of the brow at the temple. */
+function growHair({ along, across }: ChartPlace, middle: number, random: () => number): ChartPlace[] {
   const toNose = smoothstep(along, 0.55, 1);
   const lean = Math.max(-0.35, Math.min(0.5, (across - middle) * 6)) * (1 - toNose);
   const upwards = ((8 + 14 * smoothstep(along, 0, 0.6) + 48 * toNose) * Math.PI) / 180;
-  let angle = upwards - lean + (lot() - 0.5) * 0.42;
-  const piece = (hairLength * (0.7 + 0.5 * lot()) * (1 - 0.25 * toNose)) / pieces;
+  let angle = upwards - lean + (random() - 0.5) * 0.42;
+  const piece = (hairLength * (0.7 + 0.5 * random()) * (1 - 0.25 * toNose)) / pieces;
   const hair = [{ along, across }];
   for (let i = 1; i <= pieces; i++) {
     along -= Math.cos(angle) * piece;
     across += Math.sin(angle) * piece;
     hair.push({ along, across });
-    // They bend down towards their tips.
+    // Tips bend down.
     angle *= 0.9;
   }
   return hair;
 }
 
-/** Adds `mass` along a line, `width` wide at its root and thinner towards its tip; both in px. */
+/** @param width at the root, in px */
 function draw(plane: Plane, line: readonly Place[], width: number, mass: number): void {
   const strips = Math.max(1, Math.ceil(width / 0.7));
   for (let i = 0; i + 1 < line.length; i++) {
@@ -211,7 +210,6 @@ function draw(plane: Plane, line: readonly Place[], width: number, mass: number)
   }
 }
 
-/** Adds a value at a place between four pixels. */
 function splat({ width, height, data }: Plane, x: number, y: number, value: number): void {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) return;
@@ -223,8 +221,8 @@ function splat({ width, height, data }: Plane, x: number, y: number, value: numb
   data[index + width + 1]! += value * s * t;
 }
 
-/** Numbers 0..1 that look drawn by lot, always the same for a root. */
-function lotsOf(column: number, row: number): () => number {
+/** Reproducible numbers 0..1. */
+function createRandom(column: number, row: number): () => number {
   let state = Math.imul(column + 1, 0x27d4eb2d) ^ Math.imul(row + 1, 0x165667b1);
   return () => {
     state = (state + 0x9e3779b9) | 0;

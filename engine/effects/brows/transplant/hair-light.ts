@@ -1,4 +1,7 @@
-/** What the hair of a brow looks like in the light of one side of a face: as dark as light, haze and the person's own hair make it. */
+/**
+ * Color of transplanted hair in the light of one side of a face: a share of the skin's light above the black point,
+ * which haze raises. It follows the replaced brow, or the reference if that was faint.
+ */
 import { writeRgb } from '../../../pixels/lab.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import { linearOf, luminance } from '../../../pixels/srgb.ts';
@@ -7,34 +10,30 @@ import { type MaskPlace, maskOf, outlineOf } from '../../../vision/face/mesh.ts'
 import type { BrowHairs, Side } from '../matte/brow-hairs.ts';
 import type { CompleteBrow } from '../matte/complete-brow.ts';
 
-/** A colour in linear light, 0..1 each. */
+/** Linear light, 0..1. */
 export type Light = readonly [red: number, green: number, blue: number];
 
-/** Skin and hair of one side in linear light, and the black point there: what haze and mirrored light leave of nothing. */
 export type SideLight = { skin: Light; hair: Light; black: Light };
 
-/** The darkest share of an eye's pixels: pupil and lashes, which are nearly black on everybody. */
+/** Pupil and lashes. */
 const darkestShare = 0.03;
-/** Own brows of which so much is seen tell nothing yet, and all about the colour of hair. */
-const tells = { from: 0.3, to: 0.7 };
-/** How far the darkness of hair follows the person's own brows; the rest is the reference's. */
+/** Visible share of the replaced brow. */
+const trustRange = { from: 0.3, to: 0.7 };
+/** Weight of the replaced brow. */
 const ownDarkness = 0.7;
-/** Hair keeps at least so much of the skin's light, and the black point so little of it at most. */
-const minRemainingLight = 0.02;
+/** Share of the skin's light. */
+const minReflectance = 0.02;
+const maxReflectance = 0.6;
+/** Black point, relative to skin. */
 const maxHaze = 0.6;
-/** Hair takes at least so much of the skin's light away, or it would not be seen. */
-const maxRemainingLight = 0.6;
-/** Grey hair is nowhere nearer to the skin than by this, or it would not be seen either. */
+/** Lightness: 0 as the darkest hair, 1 as skin. */
 const maxGray = 0.5;
-/** Brows as light as this on the whole (between 0, their darkest hair, and 1, skin) begin to be grey, and are: the darkest hair no longer tells their colour. */
-const graying = [0.03, 0.15] as const;
-/** What brown hair reflects of red and blue beside green, as shares of what the skin does: dark hair has less colour. */
-const lessColor = 0.5;
-/** The same of grey hair, which has the colour of the light that falls on it: more neutral, it would look blue beside skin. */
-const grayColor = 0.85;
+const grayingRange = [0.03, 0.15] as const;
+/** Relative to skin. Neutral hair would look blue. */
+const brownSaturation = 0.5;
+const graySaturation = 0.85;
 
-/** The black point on one side of a face: the mean of the darkest pixels of its eye. */
-export function blackPointOf(photo: Pixels, { mesh }: Face, side: Side): Light {
+export function findBlackPoint(photo: Pixels, { mesh }: Face, side: Side): Light {
   const outline = outlineOf(mesh, side === 'left' ? 'leftEye' : 'rightEye', 1.15);
   const place = placeAround(photo, outline);
   const mask = maskOf([outline], place, 0);
@@ -57,12 +56,10 @@ export function blackPointOf(photo: Pixels, { mesh }: Face, side: Side): Light {
 }
 
 /**
- * The light of the hair that is set in: its colour is that of the person's own brow on that side, and so, mostly, is how much
- * light it takes away; where there is hardly a brow, the reference's hair is brought into this light.
- * @param own the brow that was there, `ownBlack` the black point beside it
- * @param model the reference's, `modelBlack` beside it  @param gray how light the person's own brows are (`browLightness`)
+ * @param own replaced brow, with black point `ownBlack`  @param model of the reference, with `modelBlack`
+ * @param gray its `browLightness`
  */
-export function hairLight(
+export function estimateHairLight(
   own: CompleteBrow,
   ownBlack: Light,
   model: BrowHairs,
@@ -72,37 +69,37 @@ export function hairLight(
   const [skin, hair] = [linearOfLab(own.skin), linearOfLab(own.hair)];
   const [modelSkin, modelHair] = [linearOfLab(model.skin), linearOfLab(model.hair)];
   const black = ownBlack.map((value, c) => Math.min(value, maxHaze * skin[c]!)) as unknown as Light;
-  const trust = own.middle ? smoothstep(own.seen, tells.from, tells.to) : 0;
-  const remainingLight = (light: Light, under: Light, haze: Light) =>
+  const trust = own.middle ? smoothstep(own.seen, trustRange.from, trustRange.to) : 0;
+  const reflectanceOf = (light: Light, under: Light, haze: Light) =>
     Math.min(
-      maxRemainingLight,
+      maxReflectance,
       Math.max(
-        minRemainingLight,
+        minReflectance,
         (luminance(...light) - luminance(...haze)) / Math.max(1e-4, luminance(...under) - luminance(...haze)),
       ),
     );
-  const theirs = remainingLight(modelHair, modelSkin, modelBlack);
-  const ours = remainingLight(hair, skin, black);
-  // Nobody's brows are lighter than their own: what is lighter in the reference is white, and told from the rest.
-  const mixed = theirs ** (1 - trust * ownDarkness) * ours ** (trust * ownDarkness);
-  const dark = mixed + trust * (Math.min(mixed, ours) - mixed);
-  const share = dark + Math.min(maxGray, gray) * (1 - dark);
-  // Above the black point hair has the colour of the person's own, or that of the skin with half of its saturation.
+  const modelShare = reflectanceOf(modelHair, modelSkin, modelBlack);
+  const ownShare = reflectanceOf(hair, skin, black);
+  // Not lighter than the replaced hair, because `pale` adds white hairs.
+  const mixed = modelShare ** (1 - trust * ownDarkness) * ownShare ** (trust * ownDarkness);
+  const darkShare = mixed + trust * (Math.min(mixed, ownShare) - mixed);
+  const share = darkShare + Math.min(maxGray, gray) * (1 - darkShare);
+  // Hue of the replaced brow, or of skin at a lower saturation.
   const lit = luminance(...skin) - luminance(...black);
-  const color = lessColor + (grayColor - lessColor) * smoothstep(gray, ...graying);
+  const color = brownSaturation + (graySaturation - brownSaturation) * smoothstep(gray, ...grayingRange);
   const tint = [0, 1, 2].map((c) => {
     const brown = 1 + color * ((skin[c]! - black[c]!) / Math.max(1e-4, lit) - 1);
     const seen = Math.max(0, hair[c]! - black[c]!) / Math.max(1e-4, luminance(...hair) - luminance(...black));
-    const isSure =
+    const certainty =
       trust *
-      smoothstep(gray, graying[1], graying[0]) *
+      smoothstep(gray, grayingRange[1], grayingRange[0]) *
       smoothstep(luminance(...hair) - luminance(...black), 0.002, 0.01);
-    return Math.min(2.5, Math.max(0, brown + isSure * (seen - brown)));
+    return Math.min(2.5, Math.max(0, brown + certainty * (seen - brown)));
   });
   return { skin, black, hair: [0, 1, 2].map((c) => black[c]! + share * lit * tint[c]!) as unknown as Light };
 }
 
-/** How light the hair of a brow is on the whole: 0 as its darkest, 1 as the skin. */
+/** 0 as the darkest hair, 1 as skin. */
 export function browLightness({ pale, cover }: CompleteBrow): number {
   let [sum, all] = [0, 1e-9];
   for (let i = 0; i < pale.data.length; i++) {

@@ -1,36 +1,32 @@
 /**
- * Where a brow of one face belongs on another: turned, scaled and foreshortened with the head, as high as the brow that
- * was there.
+ * Maps a brow of one face to another: a linear map between bony points sets turn and size, the replaced brow sets the
+ * height, and a thin-plate spline follows the forehead. Mesh points may be added on skin that follows bone.
  */
 import { solve3 } from '../../../pixels/solve-linear.ts';
 import type { Face, Point } from '../../../vision/face/find-faces.ts';
 import { faceParts } from '../../../vision/face/mesh.ts';
 import { mirrorOf } from '../../../vision/face/topology.ts';
 import { thinPlateSpline } from '../../warp/thin-plate.ts';
-import { type BrowHairs, browOf, type Side } from '../matte/brow-hairs.ts';
+import { type BrowHairs, browParts, type Side } from '../matte/brow-hairs.ts';
 
 type Place = { x: number; y: number };
-/** From a pixel of the photograph to the reference, written to `out`: x and y. */
+/** Writes the position in the reference to `out`. */
 export type CoordinateMap = (x: number, y: number, out: Float64Array) => void;
 
-/** On bone, or on skin that follows it, all over the upper face: they tell how one head must be turned and scaled to lie on the other. */
-const bones = [
+const bonePoints = [
   ...[168, 6, 197, 195, 8, 9, 151, 10, 33, 133, 362, 263, 4, 5],
   ...[108, 69, 104, 68, 71, 21, 54, 103, 67, 109, 162, 127, 234, 156, 143, 35, 111, 116, 117, 118, 119, 120, 123],
   ...[
     337, 299, 333, 298, 301, 251, 284, 332, 297, 338, 389, 356, 454, 383, 372, 265, 340, 345, 346, 347, 348, 349, 352,
   ],
 ];
-/** Around the left brow: they carry the bend of the forehead to what lies between them. */
-const around = [9, 8, 108, 69, 104, 68, 71, 21, 156, 143, 113, 225, 224, 223, 222, 221, 193, 168];
+/** Around the left brow. */
+const foreheadPoints = [9, 8, 108, 69, 104, 68, 71, 21, 156, 143, 113, 225, 224, 223, 222, 221, 193, 168];
 
-/** A brow whose hairs lie further than this from where the mesh puts it (shares of its length) is not believed. */
+/** Distance of hairs from the mesh's brow, in lengths. */
 const maxOffset = 0.3;
 
-/**
- * The way from the photograph to the reference, around one brow.
- * @param side the brow of the photograph  @param from the brow of the reference that goes there; the other one is mirrored
- */
+/** @param side of the brow `own`  @param from side of the reference's brow `wanted`; mirrored if it differs */
 export function mapToReference(
   face: Face,
   side: Side,
@@ -40,20 +36,19 @@ export function mapToReference(
   wanted: BrowHairs,
 ): CoordinateMap {
   const twin = (index: number) => (side === from ? index : mirrorOf[index]!);
-  const laidOn = fitted(
-    bones.map((index) => reference.mesh[twin(index)]!),
-    bones.map((index) => face.mesh[index]!),
+  const project = fitLinearMap(
+    bonePoints.map((index) => reference.mesh[twin(index)]!),
+    bonePoints.map((index) => face.mesh[index]!),
   );
-  const local = [...around, ...faceParts.leftBrow].map((index) => (side === 'left' ? index : mirrorOf[index]!));
-  // The bones say how the brow is turned and how large it is; how high it sits is the face's own.
+  const local = [...foreheadPoints, ...faceParts.leftBrow].map((index) => (side === 'left' ? index : mirrorOf[index]!));
   const size = lengthOf(face, side);
   const referencePoints = local.map((index) => reference.mesh[twin(index)]!);
   const middle = middleOf(reference, from, wanted);
   const target = middleOf(face, side, own);
-  const lands = laidOn({ ...middle, z: depthOf(reference, from) });
-  const [dx, dy] = [target.x - lands.x, target.y - lands.y];
+  const landing = project({ ...middle, z: depthOf(reference, from) });
+  const [dx, dy] = [target.x - landing.x, target.y - landing.y];
   const pulls = referencePoints.map((point) => {
-    const { x, y } = laidOn(point);
+    const { x, y } = project(point);
     return {
       x: (x + dx - target.x) / size,
       y: (y + dy - target.y) / size,
@@ -69,15 +64,15 @@ export function mapToReference(
   };
 }
 
-/** What a brow shows of its length, 0..1: little where the head is turned away from it. */
+/** 1 if the brow faces the camera. */
 export function visibleShare({ mesh }: Face, side: Side): number {
   const [a, b] = endsOf(mesh, side);
   return Math.hypot(b.x - a.x, b.y - a.y) / (Math.hypot(b.x - a.x, b.y - a.y, b.z - a.z) || 1);
 }
 
-/** Along the brow the mesh is right, across it the hairs are. */
+/** The mesh is right along the brow, its hairs across. */
 function middleOf({ mesh }: Face, side: Side, { middle }: BrowHairs): Place {
-  const points = faceParts[browOf[side]].map((index) => mesh[index]!);
+  const points = faceParts[browParts[side]].map((index) => mesh[index]!);
   const x = points.reduce((sum, point) => sum + point.x, 0) / points.length;
   const y = points.reduce((sum, point) => sum + point.y, 0) / points.length;
   if (!middle) return { x, y };
@@ -89,7 +84,7 @@ function middleOf({ mesh }: Face, side: Side, { middle }: BrowHairs): Place {
   return { x: x + offset * across.x, y: y + offset * across.y };
 }
 
-/** From the temple to the nose. */
+/** At temple and nose. */
 function endsOf(mesh: Face['mesh'], side: Side) {
   const [outer, inner] = side === 'left' ? ([46, 55] as const) : ([276, 285] as const);
   return [mesh[outer]!, mesh[inner]!] as const;
@@ -101,12 +96,12 @@ function lengthOf({ mesh }: Face, side: Side): number {
 }
 
 function depthOf({ mesh }: Face, side: Side): number {
-  const points = faceParts[browOf[side]];
+  const points = faceParts[browParts[side]];
   return points.reduce((sum, index) => sum + mesh[index]!.z, 0) / points.length;
 }
 
-/** The linear map (least squares) that lays points in space on points of the photograph. */
-function fitted(from: readonly Point[], to: readonly Place[]): (point: Point) => Place {
+/** Least squares. */
+function fitLinearMap(from: readonly Point[], to: readonly Place[]): (point: Point) => Place {
   const axes = ['x', 'y', 'z'] as const;
   const mean = (valueAt: (i: number) => number) => from.reduce((sum, _, i) => sum + valueAt(i), 0) / from.length;
   const center = axes.map((axis) => mean((i) => from[i]![axis]));

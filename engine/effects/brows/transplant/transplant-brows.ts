@@ -1,4 +1,7 @@
-/** Sets the brows of one face onto another, in the light of the photograph they come to. */
+/**
+ * Transplants the brows of a reference: erases those of both faces, takes mattes from the difference, and composites in
+ * the light of the photograph.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { expandRect as growRect, type Rect } from '../../../pixels/plane.ts';
@@ -6,37 +9,35 @@ import { smoothstep } from '../../../pixels/smoothstep.ts';
 import { encode, linearOf, luminance } from '../../../pixels/srgb.ts';
 import type { Face, Pixels } from '../../../vision/face/find-faces.ts';
 import { cutPhoto } from '../../../vision/photo/decode.ts';
-import { type BrowPlace, eraseBrows } from '../erase/erase-brows.ts';
-import { type BrowHairs, browHairs, type Side, sides } from '../matte/brow-hairs.ts';
+import { type BrowMasks, eraseBrows } from '../erase/erase-brows.ts';
+import { type BrowHairs, extractBrow, type Side, sides } from '../matte/brow-hairs.ts';
 import { type CompleteBrow, completeBrow } from '../matte/complete-brow.ts';
 import { sample, sampleSharply, skinAt } from '../matte/sample-plane.ts';
-import { type FineBrow, lackOfHairs, withDrawnHairs } from './draw-hairs.ts';
-import { blackPointOf, browLightness, hairLight, type SideLight } from './hair-light.ts';
+import { type FineBrow, measureMissingHairs, withDrawnHairs } from './draw-hairs.ts';
+import { browLightness, estimateHairLight, findBlackPoint, type SideLight } from './hair-light.ts';
 import { type CoordinateMap, mapToReference, visibleShare } from './placement.ts';
 
-/** A brow of the photograph that shows less of its length is turned away. */
-const shown = 0.3;
-/** A brow of the reference is believed when at least so much of it is seen. */
-const believed = 0.4;
-/** The other brow is taken in its place when that one is seen better by this factor. */
-const better = 1.6;
-/** The reference's fainter brow, where it has less than this share of the other's hair, is covered by something. */
-const covered = 0.62;
-/** Rows of pixels between two looks whether to stop. */
-const rows = 64;
-/** Beyond the place of the old brow, in lengths of it. */
-const room = 0.35;
-/** Hair that was as light as the skin becomes lighter than the darkest by this factor, and white hair by twice as much: strands stay apart. */
-const paler = 0.7;
-/** Hair hides so much less of the camera's noise than of the skin. */
-const noise = 0.6;
+/** Less of a brow is turned away, or hidden. */
+const minVisibleShare = 0.3;
+const minSeen = 0.4;
+/** The other brow is used if it is clearer by this factor. */
+const clarityAdvantage = 1.6;
+/** A brow with less hair, relative to the other one, is covered. */
+const coveredShare = 0.62;
+const rowsPerYield = 64;
+/** In sizes of the old brow. */
+const targetMargin = 0.35;
+/** Added light of hair as light as skin. */
+const paleGain = 0.7;
+/** Share of the camera's noise on hair. */
+const noiseShare = 0.6;
 
-type Shaved = { before: Pixels; after: Pixels; face: Face; browPlace: BrowPlace };
+type ErasedFace = { before: Pixels; after: Pixels; face: Face; masks: BrowMasks };
 
 /**
- * Changes `photo` in place, on and around the brows only.
- * @returns false, with nothing changed, when neither brow of the reference can be seen well enough
- * @throws the signal's reason soon after it fires
+ * Changes `photo` in place, on and around its brows.
+ * @returns false, with `photo` unchanged, if neither brow of the reference is visible enough
+ * @throws the signal's reason
  */
 export async function transplantBrows(
   photo: Pixels,
@@ -45,64 +46,68 @@ export async function transplantBrows(
   model: Face,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const wanted = await shave(reference, model, signal, true);
-  const models = await browsOf(wanted, signal);
-  if (sides.every((side) => models[side].seen < believed)) return false;
-  const own = await shave({ ...photo, rgb: new Uint8Array(photo.rgb) }, face, signal, false);
-  const replaced = await browsOf(own, signal);
+  const erasedModel = await eraseFrom(reference, model, signal, true);
+  const models = await extractBrows(erasedModel, signal);
+  if (sides.every((side) => models[side].seen < minSeen)) return false;
+  const own = await eraseFrom({ ...photo, rgb: new Uint8Array(photo.rgb) }, face, signal, false);
+  const replaced = await extractBrows(own, signal);
   const gray = Math.max(...sides.map((side) => browLightness(replaced[side])));
-  const lack = lackOfHairs(models, model, face);
+  const missing = measureMissingHairs(models, model, face);
   photo.rgb.set(own.after.rgb);
   for (const side of sides) {
     await setImmediate();
     signal.throwIfAborted();
-    if (visibleShare(face, side) < shown) continue;
-    const from = modelFor(side, models, model);
+    if (visibleShare(face, side) < minVisibleShare) continue;
+    const from = chooseModel(side, models, model);
     const toReference = mapToReference(face, side, replaced[side], model, from, models[from]);
-    const step = stepOf(replaced[side], toReference);
-    const fine = withDrawnHairs(models[from], model, from, lack, Math.max(1, Math.ceil(1 / step)));
-    const ownBlack = blackPointOf(own.before, face, side);
-    const light = hairLight(replaced[side], ownBlack, fine, blackPointOf(reference, model, from), gray);
-    await grow(photo, own.browPlace, replaced[side], fine, toReference, step * fine.scale, light, signal);
+    const step = measureStep(replaced[side], toReference);
+    const fine = withDrawnHairs(models[from], model, from, missing, Math.max(1, Math.ceil(1 / step)));
+    const ownBlack = findBlackPoint(own.before, face, side);
+    const light = estimateHairLight(replaced[side], ownBlack, fine, findBlackPoint(reference, model, from), gray);
+    await compositeHair(photo, own.masks, replaced[side], fine, toReference, step * fine.scale, light, signal);
   }
   return true;
 }
 
-async function shave(photo: Pixels, face: Face, signal: AbortSignal, shouldReachHair: boolean): Promise<Shaved> {
+async function eraseFrom(
+  photo: Pixels,
+  face: Face,
+  signal: AbortSignal,
+  shouldReachHair: boolean,
+): Promise<ErasedFace> {
   const after = { width: photo.width, height: photo.height, rgb: new Uint8Array(photo.rgb) };
-  const browPlace = await eraseBrows(after, face, 1, signal, undefined, shouldReachHair);
-  return { before: photo, after, face, browPlace: browPlace! };
+  const masks = await eraseBrows(after, face, 1, signal, undefined, shouldReachHair);
+  return { before: photo, after, face, masks: masks! };
 }
 
-async function browsOf(
-  { before, after, face, browPlace }: Shaved,
+async function extractBrows(
+  { before, after, face, masks }: ErasedFace,
   signal: AbortSignal,
 ): Promise<Record<Side, CompleteBrow>> {
   const readBrow = async (side: Side) => {
     await setImmediate();
     signal.throwIfAborted();
-    return completeBrow(browHairs(before, after, face, browPlace, side), face, browPlace, side);
+    return completeBrow(extractBrow(before, after, face, masks, side), face, masks, side);
   };
   return { left: await readBrow('left'), right: await readBrow('right') };
 }
 
-/** The brow of the same side, unless the other one is seen much better, or has much more hair: something lies on the first. */
-function modelFor(side: Side, models: Record<Side, CompleteBrow>, model: Face): Side {
+function chooseModel(side: Side, models: Record<Side, CompleteBrow>, model: Face): Side {
   const otherSide = side === 'left' ? 'right' : 'left';
   const clarity = (candidate: Side) => models[candidate].seen ** 2 * visibleShare(model, candidate);
   const hair = (candidate: Side) =>
     models[candidate].cover.data.reduce((sum, value) => sum + value, 0) / visibleShare(model, candidate);
-  const isCovered = hair(side) < covered * hair(otherSide) && clarity(otherSide) > clarity(side) * 0.9;
-  return isCovered || clarity(otherSide) > clarity(side) * better ? otherSide : side;
+  const isCovered = hair(side) < coveredShare * hair(otherSide) && clarity(otherSide) > clarity(side) * 0.9;
+  return isCovered || clarity(otherSide) > clarity(side) * clarityAdvantage ? otherSide : side;
 }
 
 /**
- * Lays the hair over the skin: lit in linear light, and mixed in stored values, like those the matte was measured in.
- * @param step pixels of the model's cover for each of the photograph
+ * Lights hair in linear light, but composites in sRGB like the matte.
+ * @param step pixels of the model's cover per pixel of the photograph
  */
-async function grow(
+async function compositeHair(
   photo: Pixels,
-  browPlace: BrowPlace,
+  masks: BrowMasks,
   own: BrowHairs,
   model: FineBrow,
   toReference: CoordinateMap,
@@ -110,14 +115,14 @@ async function grow(
   { skin, hair, black }: SideLight,
   signal: AbortSignal,
 ): Promise<void> {
-  // Where the reference is the larger one, its pixels are averaged; else hairs would break up.
+  // Average, or hairs would break up.
   const cover = step > 1.4 ? boxMean(model.cover, Math.round(step / 2)) : model.cover;
   const referencePoint = new Float64Array(2);
-  const target = around(photo, own.rect);
+  const target = expandTarget(photo, own.rect);
   const bare = cutPhoto({ ...photo, alpha: null }, target).rgb;
   const level = luminance(...skin);
   for (let y = 0; y < target.height; y++) {
-    if (y % rows === 0) {
+    if (y % rowsPerYield === 0) {
       await setImmediate();
       signal.throwIfAborted();
     }
@@ -127,17 +132,17 @@ async function grow(
       const [u, v] = [referencePoint[0]! - model.rect.x - 0.5, referencePoint[1]! - model.rect.y - 0.5];
       const share =
         sampleSharply(cover, (u + 0.5) * model.scale - 0.5, (v + 0.5) * model.scale - 0.5) *
-        smoothstep(skinAt(browPlace, px, py), 0.3, 0.75);
+        smoothstep(skinAt(masks, px, py), 0.3, 0.75);
       if (share < 0.004) continue;
       const from = (y * target.width + x) * 3;
       const under = [linearOf[bare[from]!]!, linearOf[bare[from + 1]!]!, linearOf[bare[from + 2]!]!] as const;
-      // Shade and light on the brow lie on the hair as on the skin, above what haze adds to both.
+      // Shade of the brow applies to hair too.
       const light = Math.min(2, luminance(...under) / level);
       const offset = ((target.y + y) * photo.width + target.x + x) * 3;
-      const gloss = light * (1 + paler * sample(model.pale, u, v));
+      const gloss = light * (1 + paleGain * sample(model.pale, u, v));
       for (let c = 0; c < 3; c++) {
         const lit = black[c]! + (hair[c]! - black[c]!) * gloss;
-        const grain = share * noise * (bare[from + c]! - meanAround(bare, target, x, y, c));
+        const grain = share * noiseShare * (bare[from + c]! - meanAround(bare, target, x, y, c));
         const value = bare[from + c]! + share * (encode(lit) - bare[from + c]!) + grain;
         photo.rgb[offset + c] = Math.min(255, Math.max(0, Math.round(value)));
       }
@@ -145,7 +150,7 @@ async function grow(
   }
 }
 
-/** Mean of a channel over the nine pixels around; the pixel's own value at the border. */
+/** 3 × 3 pixels, or one at the border. */
 function meanAround(rgb: Uint8Array, { width, height }: Rect, x: number, y: number, c: number): number {
   if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return rgb[(y * width + x) * 3 + c]!;
   let sum = 0;
@@ -153,8 +158,8 @@ function meanAround(rgb: Uint8Array, { width, height }: Rect, x: number, y: numb
   return sum / 9;
 }
 
-/** Pixels of the reference for each of the photograph, in the middle of a brow. */
-function stepOf({ rect }: BrowHairs, toReference: CoordinateMap): number {
+/** Pixels of the reference per pixel of the photograph. */
+function measureStep({ rect }: BrowHairs, toReference: CoordinateMap): number {
   const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
   const mappedPoint = (dx: number, dy: number) => {
     const out = new Float64Array(2);
@@ -165,7 +170,6 @@ function stepOf({ rect }: BrowHairs, toReference: CoordinateMap): number {
   return (Math.hypot(b[0]! - a[0]!, b[1]! - a[1]!) + Math.hypot(c[0]! - a[0]!, c[1]! - a[1]!)) / 2;
 }
 
-/** Room for a brow that is longer, or arched higher, than the one that was there. */
-function around({ width, height }: Pixels, rect: Rect): Rect {
-  return growRect(rect, Math.round(room * Math.max(rect.width, rect.height)), width, height);
+function expandTarget({ width, height }: Pixels, rect: Rect): Rect {
+  return growRect(rect, Math.round(targetMargin * Math.max(rect.width, rect.height)), width, height);
 }

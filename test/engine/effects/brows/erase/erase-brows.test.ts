@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { browMask } from '../../../../../engine/effects/brows/erase/brow-mask.ts';
+import { maskBrows } from '../../../../../engine/effects/brows/erase/brow-mask.ts';
 import { eraseBrows } from '../../../../../engine/effects/brows/erase/erase-brows.ts';
-import { skinTexture, textureAt } from '../../../../../engine/effects/brows/erase/skin-texture.ts';
-import { bareSkin } from '../../../../../engine/effects/brows/erase/skin-under-hair.ts';
+import { learnTexture, textureAt } from '../../../../../engine/effects/brows/erase/skin-texture.ts';
+import { findBareSkin } from '../../../../../engine/effects/brows/erase/skin-under-hair.ts';
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../../../../engine/vision/face/mesh.ts';
 import { skinLikelihood } from '../../../../../engine/vision/skin/likelihood.ts';
@@ -62,7 +62,7 @@ describe('somebody with strong brows', async () => {
       faceSize: 400,
       maxPixels: 1_000_000,
     });
-    const mask = browMask(region, skinLikelihood(region.place, segmentations), face!);
+    const mask = maskBrows(region, skinLikelihood(region.place, segmentations), face!);
     const at = ({ x, y }: { x: number; y: number }) => {
       const { place } = region;
       return mask.data[
@@ -81,8 +81,8 @@ describe('somebody with strong brows', async () => {
       maxPixels: 1_000_000,
     });
     const likely = skinLikelihood(region.place, segmentations);
-    const zone = browMask(region, likely, face!);
-    const texture = skinTexture(photo, region, zone, bareSkin(region, likely, zone))!;
+    const zone = maskBrows(region, likely, face!);
+    const texture = learnTexture(photo, region, zone, findBareSkin(region, likely, zone))!;
     const { width, height, data } = texture[1];
     const spreadOf = (values: Iterable<number>) =>
       Math.sqrt([...values].reduce((sum, value, _, all) => sum + value ** 2 / all.length, 0));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strandsOver } from '../../../../../engine/effects/brows/erase/strands.ts';
+import { findStrands } from '../../../../../engine/effects/brows/erase/strands.ts';
 import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
 
 const side = 200;
@@ -18,7 +18,7 @@ const up = { x: 0, y: -1 };
 const at = ({ data }: Plane, x: number, y: number) => data[y * side + x]!;
 
 test('a strand is followed over the brow that it crosses, and the brow beside it is none', () => {
-  const strands = strandsOver(
+  const strands = findStrands(
     light,
     around,
     zone,
@@ -38,6 +38,6 @@ test('a strand is followed over the brow that it crosses, and the brow beside it
 });
 
 test('a dark line that does not come from hair is no strand', () => {
-  const strands = strandsOver(light, around, zone, createPlane(side, side), up, side);
+  const strands = findStrands(light, around, zone, createPlane(side, side), up, side);
   expect(Math.max(...strands.data)).toBe(0);
 });

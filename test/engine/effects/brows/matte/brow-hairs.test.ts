@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eraseBrows } from '../../../../../engine/effects/brows/erase/erase-brows.ts';
-import { arcOf } from '../../../../../engine/effects/brows/matte/arc.ts';
+import { createArc } from '../../../../../engine/effects/brows/matte/arc.ts';
 import { cellsPerLength, columnAt, unrollBrow } from '../../../../../engine/effects/brows/matte/brow-chart.ts';
-import { browHairs, browOf, sides } from '../../../../../engine/effects/brows/matte/brow-hairs.ts';
+import { browParts, extractBrow, sides } from '../../../../../engine/effects/brows/matte/brow-hairs.ts';
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
 import { outlineOf } from '../../../../../engine/vision/face/mesh.ts';
 import { cutPhoto } from '../../../../../engine/vision/photo/decode.ts';
@@ -14,8 +14,8 @@ const shaved = { ...photo, rgb: new Uint8Array(photo.rgb) };
 const where = (await eraseBrows(shaved, face, 1, new AbortController().signal))!;
 
 describe.each(sides)('the %s one of two black brows', (side) => {
-  const brow = browHairs(photo, shaved, face, where, side);
-  const outline = outlineOf(face.mesh, browOf[side]);
+  const brow = extractBrow(photo, shaved, face, where, side);
+  const outline = outlineOf(face.mesh, browParts[side]);
   const coverAt = (x: number, y: number) =>
     brow.cover.data[Math.round(y - brow.rect.y) * brow.cover.width + Math.round(x - brow.rect.x)]!;
 
@@ -37,7 +37,7 @@ describe.each(sides)('the %s one of two black brows', (side) => {
   });
 
   test('where nothing was shaved off there is no brow', () => {
-    const none = browHairs(shaved, shaved, face, where, side);
+    const none = extractBrow(shaved, shaved, face, where, side);
     expect(none.middle).toBeNull();
     expect(Math.max(...none.cover.data)).toBe(0);
   });
@@ -49,7 +49,7 @@ describe.each([
 ] as const)('a thick brow drawn on a %s forehead', (_, skin, hair) => {
   const plain = { ...photo, rgb: photo.rgb.map((__, i) => skin[i % 3]!) };
   const painted = { ...photo, rgb: new Uint8Array(plain.rgb) };
-  const arc = arcOf(face.mesh, 'left');
+  const arc = createArc(face.mesh, 'left');
   const [halfThickness, between] = [0.12, 0.6];
   const there = new Float64Array(2);
   for (let y = 0, i = 0; y < photo.height; y++) {
@@ -62,7 +62,7 @@ describe.each([
   }
   const rect = { x: 0, y: 0, width: photo.width, height: photo.height };
   const all = { width: photo.width, height: photo.height, data: new Float32Array(photo.width * photo.height).fill(1) };
-  const brow = browHairs(painted, plain, face, { place: { ...rect, scale: 1 }, rect, brows: all, skin: all }, 'left');
+  const brow = extractBrow(painted, plain, face, { place: { ...rect, scale: 1 }, rect, brows: all, skin: all }, 'left');
   const { cover } = unrollBrow(brow, arc, { place: { ...rect, scale: 1 }, rect, brows: all, skin: all });
   const across = Array.from({ length: cover.height }, (__, row) => {
     const inside = cover.data.slice(row * cover.width + columnAt(0.3), row * cover.width + columnAt(0.7));

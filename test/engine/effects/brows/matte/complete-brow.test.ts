@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { BrowPlace } from '../../../../../engine/effects/brows/erase/erase-brows.ts';
-import { arcOf } from '../../../../../engine/effects/brows/matte/arc.ts';
+import type { BrowMasks } from '../../../../../engine/effects/brows/erase/erase-brows.ts';
+import { createArc } from '../../../../../engine/effects/brows/matte/arc.ts';
 import { type BrowHairs, sides } from '../../../../../engine/effects/brows/matte/brow-hairs.ts';
 import { completeBrow } from '../../../../../engine/effects/brows/matte/complete-brow.ts';
 import { createPlane } from '../../../../../engine/pixels/plane.ts';
@@ -18,7 +18,7 @@ const face = {
 };
 
 describe.each(sides)('the arc of the %s brow', (side) => {
-  const arc = arcOf(face.mesh, side);
+  const arc = createArc(face.mesh, side);
   const [outer, inner, upper] = side === 'left' ? ([46, 55, 105] as const) : ([276, 285, 334] as const);
 
   test('goes from the temple to the nose, with the forehead beside it', () => {
@@ -50,7 +50,7 @@ describe.each(sides)('the arc of the %s brow', (side) => {
 
 /** What is drawn along the arc of a brow on this side. */
 const drawnBrow = (side: (typeof sides)[number]) => {
-  const arc = arcOf(face.mesh, side);
+  const arc = createArc(face.mesh, side);
   const middle = arc.pointAt(0.5, 0);
   const rect = {
     x: Math.round(middle.x - arc.length),
@@ -84,7 +84,7 @@ const drawnBrow = (side: (typeof sides)[number]) => {
       skin: [70, 8, 15],
       middle: null,
     };
-    const where: BrowPlace = { place: { ...rect, scale: 1 }, rect, brows: createPlane(1, 1), skin: drawn(skin) };
+    const where: BrowMasks = { place: { ...rect, scale: 1 }, rect, brows: createPlane(1, 1), skin: drawn(skin) };
     return completeBrow(hairs, face, where, side);
   };
   const at = ({ cover }: BrowHairs, along: number, across: number) => {

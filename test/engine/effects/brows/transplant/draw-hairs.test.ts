@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Arc, arcOf } from '../../../../../engine/effects/brows/matte/arc.ts';
+import { type Arc, createArc } from '../../../../../engine/effects/brows/matte/arc.ts';
 import { type Side, sides } from '../../../../../engine/effects/brows/matte/brow-hairs.ts';
 import type { CompleteBrow } from '../../../../../engine/effects/brows/matte/complete-brow.ts';
-import { lackOfHairs, withDrawnHairs } from '../../../../../engine/effects/brows/transplant/draw-hairs.ts';
+import { measureMissingHairs, withDrawnHairs } from '../../../../../engine/effects/brows/transplant/draw-hairs.ts';
 import { boxMean } from '../../../../../engine/pixels/box-filter.ts';
 import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
 import { smoothstep } from '../../../../../engine/pixels/smoothstep.ts';
@@ -20,7 +20,7 @@ type TestFace = ReturnType<typeof enlargedFace>;
 
 /** A brow 0.16 lengths thick along the arc, with soft borders. @param coverAt cover inside it */
 function brow(face: TestFace, side: Side, coverAt: (along: number, across: number) => number): CompleteBrow {
-  const arc: Arc = arcOf(face.mesh, side);
+  const arc: Arc = createArc(face.mesh, side);
   const middle = arc.pointAt(0.5, 0);
   const [width, height] = [Math.round(1.8 * arc.length), Math.round(arc.length)];
   const rect = { x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2), width, height };
@@ -58,22 +58,22 @@ describe('whether a brow shows its hairs', () => {
   const [large, small] = [enlargedFace(5), enlargedFace(0.8)];
 
   test('single hairs are resolved, and none of a flat brow are', () => {
-    expect(lackOfHairs(both(large, hairs), large, large)).toBe(0);
-    expect(lackOfHairs(both(large, flat), large, large)).toBe(1);
+    expect(measureMissingHairs(both(large, hairs), large, large)).toBe(0);
+    expect(measureMissingHairs(both(large, flat), large, large)).toBe(1);
   });
 
   test('a brow of a few pixels shows none', () => {
     const average = () => 0.6;
-    expect(lackOfHairs(both(small, average), small, large)).toBeGreaterThan(0.9);
+    expect(measureMissingHairs(both(small, average), small, large)).toBeGreaterThan(0.9);
   });
 
   test('on a face too small to show hairs, none are missed', () => {
-    expect(lackOfHairs(both(large, flat), large, small)).toBe(0);
+    expect(measureMissingHairs(both(large, flat), large, small)).toBe(0);
   });
 
   test('of two brows, one that is not seen says nothing', () => {
     const brows = both(large, hairs);
-    expect(lackOfHairs({ ...brows, right: { ...brow(large, 'right', flat), seen: 0 } }, large, large)).toBe(0);
+    expect(measureMissingHairs({ ...brows, right: { ...brow(large, 'right', flat), seen: 0 } }, large, large)).toBe(0);
   });
 });
 
@@ -91,7 +91,7 @@ describe.each(sides)('hairs on a flat %s brow', (side) => {
   });
 
   test('stay close to its shape', () => {
-    const near = boxMean(painted.cover, Math.round(0.05 * arcOf(face.mesh, side).length));
+    const near = boxMean(painted.cover, Math.round(0.05 * createArc(face.mesh, side).length));
     const beyond = cover.data.reduce((total, value, i) => total + (near.data[i]! === 0 ? value : 0), 0);
     expect(beyond / sum(cover)).toBeLessThan(0.02);
   });

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CompleteBrow } from '../../../../../engine/effects/brows/matte/complete-brow.ts';
-import { blackPointOf, hairLight, type Light } from '../../../../../engine/effects/brows/transplant/hair-light.ts';
+import {
+  estimateHairLight,
+  findBlackPoint,
+  type Light,
+} from '../../../../../engine/effects/brows/transplant/hair-light.ts';
 import { rgbToLab } from '../../../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../../../engine/pixels/plane.ts';
 import { encode, luminance } from '../../../../../engine/pixels/srgb.ts';
@@ -30,37 +34,37 @@ describe('hair of a reference', () => {
 
   test('is darker on the side that lies in shade', () => {
     const [lit, shaded] = [1, 0.3].map((by) =>
-      hairLight(brow(dimmed(fair, by), dimmed(fair, by), 0), none, model, none, 0),
+      estimateHairLight(brow(dimmed(fair, by), dimmed(fair, by), 0), none, model, none, 0),
     );
     expect(luminance(...shaded!.hair)).toBeLessThan(0.5 * luminance(...lit!.hair));
   });
 
   test('is never darker than haze lets anything be, and as dark as before without it', () => {
     const veil = hazy(none);
-    const seen = hairLight(brow(hazy(fair), hazy(black)), veil, model, none, 0);
+    const seen = estimateHairLight(brow(hazy(fair), hazy(black)), veil, model, none, 0);
     for (const c of [0, 1, 2] as const) expect(seen.hair[c]).toBeGreaterThanOrEqual(veil[c] * 0.99);
-    const clear = hairLight(brow(fair, black), none, model, none, 0);
+    const clear = estimateHairLight(brow(fair, black), none, model, none, 0);
     expect(luminance(...clear.hair)).toBeLessThan(0.5 * luminance(...seen.hair));
   });
 
   test('takes the hue of the own brows, and that of the skin where there are none', () => {
     const red: Light = [0.12, 0.035, 0.015];
-    const { hair } = hairLight(brow(fair, red), none, model, none, 0);
+    const { hair } = estimateHairLight(brow(fair, red), none, model, none, 0);
     expect(hair[0] / hair[1]).toBeGreaterThan(2.5);
-    const bald = hairLight(brow(fair, fair, 0), none, model, none, 0).hair;
+    const bald = estimateHairLight(brow(fair, fair, 0), none, model, none, 0).hair;
     expect(bald[0]).toBeGreaterThan(bald[1]);
     expect(bald[1]).toBeGreaterThan(bald[2]);
   });
 
   test('is lighter, and no browner than skin in shade, where the own brows are grey', () => {
     const red: Light = [0.12, 0.035, 0.015];
-    const [dark, grey] = [0, 0.3].map((light) => hairLight(brow(fair, red), none, model, none, light).hair);
+    const [dark, grey] = [0, 0.3].map((light) => estimateHairLight(brow(fair, red), none, model, none, light).hair);
     expect(luminance(...grey!)).toBeGreaterThan(luminance(...dark!) + 0.05);
     expect(grey![0] / grey![2]).toBeLessThan(fair[0] / fair[2]);
   });
 
   test('has no colour where the photograph has none', () => {
-    const { hair } = hairLight(brow([0.5, 0.5, 0.5], [0.03, 0.03, 0.03]), none, model, none, 0);
+    const { hair } = estimateHairLight(brow([0.5, 0.5, 0.5], [0.03, 0.03, 0.03]), none, model, none, 0);
     expect(Math.max(...hair) - Math.min(...hair)).toBeLessThan(0.003);
   });
 });
@@ -70,7 +74,7 @@ test('the black point of a face rises with haze', async () => {
   const [face] = await findFaces(photo, 1);
   const veiled = { ...photo, rgb: photo.rgb.map((value) => Math.round(90 + value * 0.6)) };
   for (const side of ['left', 'right'] as const) {
-    const [clear, haze] = [photo, veiled].map((of) => luminance(...blackPointOf(of, face!, side)));
+    const [clear, haze] = [photo, veiled].map((of) => luminance(...findBlackPoint(of, face!, side)));
     expect(clear).toBeLessThan(0.05);
     expect(haze).toBeGreaterThan(clear! + 0.05);
   }
