@@ -6,7 +6,7 @@ import type { Arc } from './arc.ts';
 import type { BrowHairs } from './brow-hairs.ts';
 import { sample, skinAt } from './sample-plane.ts';
 
-/** Cell counts of `brow-course.ts` and `brow-shape.ts` were tuned for it. */
+/** Cell counts of `brow-course.ts` and `brow-shape.ts` depend on it. */
 export const cellsPerLength = 64;
 /** Around the mesh's brow, in lengths. */
 export const marginAlong = 0.25;
