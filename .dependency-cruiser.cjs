@@ -231,6 +231,8 @@ module.exports = {
     forbid('engine/vision', 'engine/(effects|operations|service)'),
     forbid('engine/effects', 'engine/(operations|service)'),
     forbid('engine/operations', 'engine/service'),
+    forbid('engine/effects/brows/erase', 'engine/effects/brows/(matte|transplant)'),
+    forbid('engine/effects/brows/matte', 'engine/effects/brows/transplant'),
     forbid('engine/vision/runtimes', 'engine/vision/(?!runtimes)'),
     // Parts of the service, lowest first.
     forbid('engine/service/interface', 'engine/service/(workers|tasks|openapi|http)'),

@@ -1,5 +1,5 @@
 /** ai-eyebrows: transfers the eyebrows of one face to another. */
-import { transplantBrows } from '../effects/brows/transplant.ts';
+import { transplantBrows } from '../effects/brows/transplant/transplant-brows.ts';
 import { EngineError } from '../engine-error.ts';
 import { type Face, findFaces } from '../vision/face/find-faces.ts';
 import { decodePhoto, type Photo } from '../vision/photo/decode.ts';

@@ -1,5 +1,5 @@
 /** face-beauty-pro: skin, brows and shape of all faces by strength, and a filter over the photograph. */
-import { eraseBrows } from '../effects/brows/erase-brows.ts';
+import { eraseBrows } from '../effects/brows/erase/erase-brows.ts';
 import { applyGrade } from '../effects/color/apply-grade.ts';
 import { grades } from '../effects/color/grades.ts';
 import { retouchSkin } from '../effects/skin/retouch-skin.ts';

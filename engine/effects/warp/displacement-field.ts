@@ -1,13 +1,13 @@
-/** Displacement fields: where each pixel of the warped photograph comes from, on a grid that covers what moves. */
+/** Displacements of a backward warp, as functions that compose, and sampled on a grid. */
 import type { Rect } from '../../pixels/plane.ts';
 
-/** Displacement at a pixel of the warped photograph (its source is the place plus this), in px, written to `out`. */
+/** Writes the way from a pixel of the result to its source, in px, to `out`. */
 export type Displacement = (x: number, y: number, out: Float64Array) => void;
 
-/** Values at the corners of square cells of `step` px, from the top left of `rect`; between them they run straight. */
+/** Values at corners of square cells of `step` px. */
 export type Field = { rect: Rect; step: number; columns: number; rows: number; dx: Float32Array; dy: Float32Array };
 
-/** Reads a displacement on a grid. @param step cell size in px; small against the bends of the displacement */
+/** @param step in px, small compared to bends of the displacement */
 export function fieldOf(rect: Rect, step: number, displacement: Displacement): Field {
   const columns = Math.ceil(rect.width / step) + 1;
   const rows = Math.ceil(rect.height / step) + 1;
@@ -30,7 +30,7 @@ export function fieldOf(rect: Rect, step: number, displacement: Displacement): F
   return field;
 }
 
-/** One displacement after the other: what `first` made of the photograph is what `second` moves. */
+/** Applies `first` to the photograph, then `second` to the result. */
 export function composeDisplacements(first: Displacement, second: Displacement): Displacement {
   return (x, y, out) => {
     second(x, y, out);
@@ -41,18 +41,15 @@ export function composeDisplacements(first: Displacement, second: Displacement):
   };
 }
 
-/**
- * Keeps sources inside the photograph: a movement across a border dies away within `reach` px of it, so that no
- * border pixel is smeared inwards.
- */
+/** Fades a displacement within `reach` px of a border, so that sources stay inside. */
 export function clampAtBorders(displacement: Displacement, width: number, height: number, reach: number): Displacement {
-  const calm = (distance: number) => {
+  const damping = (distance: number) => {
     const t = Math.min(1, Math.max(0, distance / reach));
     return t * (2 - t);
   };
   return (x, y, out) => {
     displacement(x, y, out);
-    out[0]! *= calm(Math.min(x, width - x));
-    out[1]! *= calm(Math.min(y, height - y));
+    out[0]! *= damping(Math.min(x, width - x));
+    out[1]! *= damping(Math.min(y, height - y));
   };
 }

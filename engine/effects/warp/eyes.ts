@@ -1,32 +1,32 @@
-/** Enlarges eyes: a magnifying glass over each, even in all directions where the iris is, so that it stays round. */
+/** Enlarges eyes by a radial zoom, uniform over the iris, which so stays round. Constants change only the look. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Point } from '../../vision/face/find-faces.ts';
 import { faceParts } from '../../vision/face/mesh.ts';
 import type { Displacement } from './displacement-field.ts';
 
-/** How much larger an eye becomes at strength 1. */
+/** At strength 1. */
 const maxEnlargement = 0.24;
-/** Radii in widths of the eye: the glass is even up to the first and ends at the second. */
-const even = 0.45;
-const end = 1.15;
+/** Radii in widths of the eye: full zoom, and none. */
+const fullRadius = 0.45;
+const maxRadius = 1.15;
 
 type Eye = { x: number; y: number; width: number };
 
-/** @param strength 0..1; nothing moves beyond `end` widths of an eye from its middle */
+/** @param strength 0..1 */
 export function enlargeEyes({ mesh }: Pick<Face, 'mesh'>, strength: number): Displacement {
   const eyes = [eyeOf(faceParts.leftEye.map((i) => mesh[i]!)), eyeOf(faceParts.rightEye.map((i) => mesh[i]!))];
   const zoom = 1 - 1 / (1 + strength * maxEnlargement);
   return (x, y, out) => {
     out.fill(0);
     for (const eye of eyes) {
-      const share = zoom * smoothstep(Math.hypot(x - eye.x, y - eye.y) / eye.width, end, even);
+      const share = zoom * smoothstep(Math.hypot(x - eye.x, y - eye.y) / eye.width, maxRadius, fullRadius);
       out[0]! -= share * (x - eye.x);
       out[1]! -= share * (y - eye.y);
     }
   };
 }
 
-/** The outline begins at the outer corner; the inner one is in its middle. Depth counts: an eye seen from the side is not small. */
+/** With depth, so that an eye seen from the side is not small. */
 function eyeOf(outline: readonly Point[]): Eye {
   const [outer, inner] = [outline[0]!, outline[outline.length / 2]!];
   const mean = (select: (point: Point) => number) =>

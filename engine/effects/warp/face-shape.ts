@@ -1,4 +1,8 @@
-/** Slims and shrinks a face: its outline moves inwards, its features follow a little, and everything around it closes up. */
+/**
+ * Slims and shrinks a face. A thin-plate spline moves its inside, a weighted Laplace equation spreads the movement
+ * around it, and Newton's method inverts it. Nothing folds or is uncovered. Distances are in sizes of the face
+ * (`extentOf`).
+ */
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Point } from '../../vision/face/find-faces.ts';
 import { faceParts } from '../../vision/face/mesh.ts';
@@ -6,14 +10,13 @@ import type { Displacement } from './displacement-field.ts';
 import { solveWeightedLaplace } from './solve-laplace.ts';
 import { type Pull, type Spline, thinPlateSpline } from './thin-plate.ts';
 
-/** `slim`: 1 takes `maxSlim` of the face's half width at the jaw; `shrink`: 1 makes the whole face `maxShrink` smaller. */
-export type FaceShape = { slim: number; shrink: number };
+/** 1 moves the jaw by `maxSlim` of its half width, or shrinks the face by `maxShrink`. */
+type FaceShape = { slim: number; shrink: number };
 
 const maxSlim = 0.14;
 const maxShrink = 0.07;
-/** Beyond the outline nothing moves from this distance on, as a part of the face's size: lines further away stay straight. */
+/** Movement ends this far outside. Lines farther away stay straight. */
 export const shapeReach = 0.26;
-/** How far the mouth follows the cheeks when a face is slimmed. */
 const mouthFollows = 0.55;
 
 const mouth = [61, 40, 0, 270, 291, 321, 17, 91];
@@ -24,61 +27,53 @@ const fixed = [
   ...[98, 327, 49, 279],
 ];
 
-/** Points of the outline beside the ears. */
 const earOutline = { left: [127, 234, 93, 132], right: [356, 454, 323, 361] };
-/** So far from those points the outline gives way to what an ear does, in sizes of the face. */
+/** The outline yields to ears this close, so that they do not bend. */
 const earHinge = 0.07;
-/** Vertices per size of the face, of the grid on which the movement spreads. */
+/** Grid vertices per size of the face. */
 const vertices = 56;
-/** How firmly a vertex is held that has to move as the face does, against an edge of stiffness 1. */
-const firmly = 100;
-/** Force that holds a vertex at the end of the reach, relative to its stiffness: lines away from the face stay straighter. */
-const inertia = 0.1;
-/** Newton steps at most, and the remaining error (sizes of the face) that ends them. */
+/** Weight of the face, relative to an edge of stiffness 1. */
+const faceHold = 100;
+/** Weight that holds vertices at `shapeReach`. */
+const restHold = 0.1;
 const inversionSteps = 20;
 const inversionTolerance = 1e-5;
-/** Shortening of each step, so that none alternates between two cells, and the smallest divisor. */
-const shortening = 0.15;
+/** Shortens Newton steps, so that none alternates between two cells. */
+const stepDamping = 0.15;
 const minDeterminant = 0.2;
 
 type Place = { x: number; y: number };
 
-/** Mean of a face's height and width, whichever way it leans, in px: the unit of all distances here. */
+/** Mean of height and width, in px. */
 export function extentOf({ mesh }: Pick<Face, 'mesh'>): number {
   const length = (a: number, b: number) => Math.hypot(mesh[a]!.x - mesh[b]!.x, mesh[a]!.y - mesh[b]!.y);
   return (length(10, 152) + length(234, 454)) / 2;
 }
 
-/** How hard a place of the photograph is to stretch: 1 is skin; above 0. */
+/** Resistance to stretching: skin 1, others above 0. */
 export type Stiffness = (x: number, y: number) => number;
 
-/**
- * The displacement that gives a face its new shape. Inside the face a spline through its points carries the movement. Around it,
- * stiff parts move along and soft ones stretch; nothing moves beyond `shapeReach`. It is continuous and never folds, so no place is
- * uncovered.
- * @param stiffness of the surroundings of the face
- */
+/** @param stiffness around the face */
 export function reshapeFace(face: Face, shape: FaceShape, stiffness: Stiffness = () => 1): Displacement {
   const size = extentOf(face);
   const origin = face.mesh[4]!;
   const unit = ({ x, y }: Point): Place => ({ x: (x - origin.x) / size, y: (y - origin.y) / size });
   const mesh = face.mesh.map(unit);
-  const movement = spreadAround(
+  const movement = spreadMovement(
     faceParts.oval.map((index) => mesh[index]!),
     [...earOutline.left, ...earOutline.right].map((index) => mesh[index]!),
-    splineOf(mesh, targetOf(mesh, shape)),
+    fitFaceSpline(mesh, targetOf(mesh, shape)),
     (u, v) => stiffness(origin.x + u * size, origin.y + v * size),
   );
   return (x, y, out) => {
     const [u, v] = [(x - origin.x) / size, (y - origin.y) / size];
-    comesFrom(movement, u, v, out);
+    invertMovement(movement, u, v, out);
     out[0]! *= size;
     out[1]! *= size;
   };
 }
 
-/** Moves the outline and what lies within it. */
-function splineOf(mesh: readonly Place[], target: (from: Place, follows: number) => Place): Spline {
+function fitFaceSpline(mesh: readonly Place[], target: (from: Place, follows: number) => Place): Spline {
   const pull = (index: number, follows: number): Pull => {
     const from = mesh[index]!;
     const to = target(from, follows);
@@ -91,8 +86,7 @@ function splineOf(mesh: readonly Place[], target: (from: Place, follows: number)
   ]);
 }
 
-/** Carries the movement of a face to what is around it. */
-function spreadAround(outline: readonly Place[], ears: readonly Place[], spline: Spline, stiffness: Stiffness): Grid {
+function spreadMovement(outline: readonly Place[], ears: readonly Place[], spline: Spline, stiffness: Stiffness): Grid {
   const left = Math.min(...outline.map(({ x }) => x)) - shapeReach;
   const top = Math.min(...outline.map(({ y }) => y)) - shapeReach;
   const columns = Math.ceil((Math.max(...outline.map(({ x }) => x)) + shapeReach - left) * vertices) + 1;
@@ -104,17 +98,16 @@ function spreadAround(outline: readonly Place[], ears: readonly Place[], spline:
   const beyond: number[] = [];
   for (let index = 0; index < count; index++) {
     const [x, y] = [left + (index % columns) / vertices, top + Math.floor(index / columns) / vertices];
-    const { distance, nearest, inside } = fromEdge(outline, x, y);
+    const { distance, nearest, inside } = measureDistance(outline, x, y);
     planes.stiffness[index] = inside > 0 ? 1 : stiffness(x, y);
-    planes.hold[index] = inertia * planes.stiffness[index]! * smoothstep(distance, 0, shapeReach);
+    planes.hold[index] = restHold * planes.stiffness[index]! * smoothstep(distance, 0, shapeReach);
     if (distance > shapeReach - 2 / vertices) {
-      planes.hold[index] = firmly * planes.stiffness[index]!;
+      planes.hold[index] = faceHold * planes.stiffness[index]!;
       beyond.push(index);
     }
     if (distance > 0.5 / vertices) continue;
-    // Beside an ear the cheek gives way to it, so that the ear need not bend.
     const toEar = Math.min(...ears.map((ear) => Math.hypot(ear.x - x, ear.y - y)));
-    planes.hold[index] = firmly * Math.max(0.001, smoothstep(Math.max(inside, toEar - earHinge), 0.02, earHinge));
+    planes.hold[index] = faceHold * Math.max(0.001, smoothstep(Math.max(inside, toEar - earHinge), 0.02, earHinge));
     spline(nearest.x, nearest.y, move);
     wanted[0][index] = move[0]!;
     wanted[1][index] = move[1]!;
@@ -125,18 +118,17 @@ function spreadAround(outline: readonly Place[], ears: readonly Place[], spline:
   return { left, top, columns, rows, dx, dy };
 }
 
-/** Movements of places at the vertices of a grid, in sizes of the face. */
 type Grid = { left: number; top: number; columns: number; rows: number; dx: Float32Array; dy: Float32Array };
 
-/** Displacement from a place to the place that moved there. Solves u + movement(place + u) = 0 by Newton's method, with ever shorter steps. */
-function comesFrom(grid: Grid, x: number, y: number, out: Float64Array): void {
+/** Solves u + movement(place + u) = 0. */
+function invertMovement(grid: Grid, x: number, y: number, out: Float64Array): void {
   let [u, v] = [0, 0];
   for (let step = 0; step < inversionSteps; step++) {
     movementAt(grid, x + u, y + v, atSource);
     const [restX, restY] = [u + atSource[0]!, v + atSource[1]!];
     if (Math.hypot(restX, restY) < inversionTolerance) break;
     const [a, b, c, d] = [1 + atSource[2]!, atSource[3]!, atSource[4]!, 1 + atSource[5]!];
-    const scale = 1 / ((1 + step * shortening) * Math.max(minDeterminant, a * d - b * c));
+    const scale = 1 / ((1 + step * stepDamping) * Math.max(minDeterminant, a * d - b * c));
     u -= scale * (d * restX - b * restY);
     v -= scale * (a * restY - c * restX);
   }
@@ -146,7 +138,7 @@ function comesFrom(grid: Grid, x: number, y: number, out: Float64Array): void {
 
 const atSource = new Float64Array(6);
 
-/** Movement at a place, written to `out`: dx, dy, and their slopes dx/x, dx/y, dy/x, dy/y. */
+/** Writes dx, dy and the slopes dx/x, dx/y, dy/x, dy/y to `out`. */
 function movementAt(grid: Grid, x: number, y: number, out: Float64Array): void {
   const { columns, rows } = grid;
   const [u, v] = [(x - grid.left) * vertices, (y - grid.top) * vertices];
@@ -163,7 +155,7 @@ function movementAt(grid: Grid, x: number, y: number, out: Float64Array): void {
   }
 }
 
-/** Where a point goes; `follows` is the part of the slimming it takes part in. */
+/** `follows` is the share of slimming. */
 function targetOf(mesh: readonly Place[], { slim, shrink }: FaceShape): (from: Place, follows: number) => Place {
   const [eyes, chin] = [mesh[168]!, mesh[152]!];
   const length = Math.hypot(chin.x - eyes.x, chin.y - eyes.y);
@@ -173,7 +165,7 @@ function targetOf(mesh: readonly Place[], { slim, shrink }: FaceShape): (from: P
     const [x, y] = [from.x - eyes.x, from.y - eyes.y];
     const down = (x * axis.x + y * axis.y) / length;
     const side = -x * axis.y + y * axis.x;
-    // From the cheekbones down; a little less at the chin, which is to keep its form.
+    // Begins at the cheekbones; less at the chin.
     const share = smoothstep(down, -0.1, 0.6) * (1 - 0.3 * smoothstep(down, 0.75, 1.05));
     const inwards = side * share * slim * maxSlim * follows;
     const slimmed = { x: from.x + axis.y * inwards, y: from.y - axis.x * inwards };
@@ -188,14 +180,14 @@ function centerOf(points: readonly Place[]): Place {
   return { x: mean(({ x }) => x), y: mean(({ y }) => y) };
 }
 
-/** How far a place lies outside a polygon, and the polygon's nearest place to it; inside, 0 and the place itself. */
+/** Distance outside a polygon and its nearest point; inside, 0 and the point itself. */
 export function fromOutside(polygon: readonly Place[], x: number, y: number): { distance: number; nearest: Place } {
-  const { distance, nearest } = fromEdge(polygon, x, y);
+  const { distance, nearest } = measureDistance(polygon, x, y);
   return { distance, nearest };
 }
 
-/** The same, and how far a place inside lies from the edge; 0 outside. */
-function fromEdge(polygon: readonly Place[], x: number, y: number) {
+/** `inside` is the distance inside, or 0. */
+function measureDistance(polygon: readonly Place[], x: number, y: number) {
   let isInside = false;
   let minSquare = Infinity;
   const nearest = { x, y };

@@ -1,16 +1,15 @@
-/** Moves pixels: reads each pixel of the warped photograph from where its field says, with bicubic interpolation. */
+/** Backward warp with Catmull-Rom interpolation. Pixels that hardly move are copied. */
 import type { Photo } from '../../vision/photo/decode.ts';
 import type { Field } from './displacement-field.ts';
 
-/** Pixels that move less than this (px) stay as they are. */
 const minMovementPx = 0.01;
 
-/** Warps the photograph in place, only inside the field's rectangle and only where the field moves something. */
+/** Changes the rectangle of the field in place. */
 export function warpPhoto(photo: Photo, field: Field): void {
   warpInto(copyOf(photo), photo, field);
 }
 
-/** Draws the warped `source` into `target`, which is as large, inside the field's rectangle. */
+/** Both photographs have the same size. */
 export function warpInto(source: Photo, target: Photo, field: Field): void {
   const { rect } = field;
   const move = new Float64Array(2);
@@ -32,17 +31,16 @@ function copyPixel(source: Photo, target: Photo, index: number): void {
   if (source.alpha && target.alpha) target.alpha[index] = source.alpha[index]!;
 }
 
-/** True for a movement that changes no pixel. */
 function isStill(move: Float64Array): boolean {
   return Math.abs(move[0]!) < minMovementPx && Math.abs(move[1]!) < minMovementPx;
 }
 
-/** A copy of its own: `slice` of a Buffer, which decoded pixels may be, would share the memory. */
+/** Not `slice`, because a Buffer would share its memory. */
 function copyOf({ width, height, rgb, alpha }: Photo): Photo {
   return { width, height, rgb: new Uint8Array(rgb), alpha: alpha && new Uint8Array(alpha) };
 }
 
-/** The field at a place of the warped photograph (inside the field's rectangle), written to `out`. */
+/** Bilinear, inside the field's rectangle. */
 function fieldAt({ rect, step, columns, rows, dx, dy }: Field, x: number, y: number, out: Float64Array): void {
   const u = (x - rect.x) / step;
   const v = (y - rect.y) / step;
@@ -60,7 +58,7 @@ const down = new Float64Array(4);
 const columns = new Int32Array(4);
 const color = new Float64Array(4);
 
-/** Catmull-Rom weights of four neighbours for a place `t` (0..1) between the middle two. */
+/** @param t 0..1 between the middle two of four values */
 function cubicWeights(t: number, out: Float64Array): void {
   out[0] = t * (-0.5 + t * (1 - 0.5 * t));
   out[1] = 1 + t * t * (-2.5 + 1.5 * t);
@@ -68,7 +66,7 @@ function cubicWeights(t: number, out: Float64Array): void {
   out[3] = t * t * (-0.5 + 0.5 * t);
 }
 
-/** Reads the color at a place into `color`: red, green, blue (times opacity) and opacity (0..1). Transparent pixels lend no color. */
+/** Writes red, green, blue (times opacity) and opacity (0..1) to `color`. Transparent pixels have no color. */
 function readCubic({ width, height, rgb, alpha }: Photo, x: number, y: number): void {
   const left = Math.floor(x);
   const top = Math.floor(y);
@@ -98,14 +96,12 @@ function readCubic({ width, height, rgb, alpha }: Photo, x: number, y: number): 
   color[3] = opacity;
 }
 
-/** Less opacity than this (0..1) shows no colour. */
-const unseen = 0.002;
+const minOpacity = 0.002;
 
-/** Writes `color` to a pixel. */
 function write(target: Photo, to: number): void {
   const opacity = color[3]!;
   if (target.alpha) target.alpha[to] = toByte(opacity * 255);
-  for (let c = 0; c < 3; c++) target.rgb[to * 3 + c] = opacity > unseen ? toByte(color[c]! / opacity) : 255;
+  for (let c = 0; c < 3; c++) target.rgb[to * 3 + c] = opacity > minOpacity ? toByte(color[c]! / opacity) : 255;
 }
 
 function toByte(value: number): number {

@@ -1,4 +1,7 @@
-/** Gives one face of a photograph another shape, at the photograph's own resolution. */
+/**
+ * Reshapes a face at full resolution. Reading order: displacements (`displacement-field.ts`) come from `eyes.ts` and
+ * `face-shape.ts`, with `stiffness.ts`, `thin-plate.ts` and `solve-laplace.ts`; `resample.ts` applies them.
+ */
 import type { Rect } from '../../pixels/plane.ts';
 import type { Face } from '../../vision/face/find-faces.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
@@ -9,18 +12,17 @@ import { extentOf, reshapeFace, shapeReach } from './face-shape.ts';
 import { warpPhoto } from './resample.ts';
 import { createStiffness } from './stiffness.ts';
 
-/** Strengths from 0 (stays) on: `slim` and `shrink` of the face, `eyes` larger. */
-export type Reshaping = { slim: number; shrink: number; eyes: number };
+/** Strengths; 0 changes nothing. */
+type Reshaping = { slim: number; shrink: number; eyes: number };
 
-/** Cells of the field per face: finer than anything that bends. */
+/** Per size of the face. */
 const cells = 128;
-/** Within this part of the face's size a border of the photograph holds back what would cross it. */
-const border = 0.2;
+/** In sizes of the face. */
+const borderReach = 0.2;
 
 /**
- * Changes `photo` in place, inside the face and up to `shapeReach` of its size around. The background next to the face follows its
- * outline and stretches, so that nothing is uncovered.
- * @param segmentations of the photograph, coarse to fine
+ * Changes `photo` in place, up to `shapeReach` around the face.
+ * @param segmentations coarse to fine
  */
 export function reshape(
   photo: Photo,
@@ -39,8 +41,8 @@ export function reshape(
 function fieldAround(photo: Photo, face: Face, displacement: Displacement): Field {
   const size = extentOf(face);
   const rect = rectAround(photo, face, size * (shapeReach + 0.02));
-  const calm = clampAtBorders(displacement, photo.width, photo.height, size * border);
-  return fieldOf(rect, Math.max(1, size / cells), calm);
+  const damped = clampAtBorders(displacement, photo.width, photo.height, size * borderReach);
+  return fieldOf(rect, Math.max(1, size / cells), damped);
 }
 
 function rectAround({ width, height }: Photo, { box }: Face, margin: number): Rect {

@@ -1,25 +1,24 @@
-/** Spreads a movement over what hangs together: stiff parts move as one, soft ones give way (a weighted Laplace equation). */
+/** Spreads a movement by a weighted Laplace equation: stiff parts move as one, soft ones stretch. */
 
-/** Values at the vertices of a grid, rows from the top. */
-export type Relaxing = {
+type SpreadProblem = {
   columns: number;
   rows: number;
-  /** How hard each vertex's surroundings are to stretch; above 0. */
+  /** Above 0. */
   stiffness: Float32Array;
-  /** How firmly each vertex is held at its value in `wanted`: 0 not at all. */
+  /** Weight of `wanted`; 0 leaves a vertex free. */
   hold: Float32Array;
   wanted: Float32Array;
 };
 
-const rounds = 400;
-/** The residual that is left, as a part of the first one. */
-const good = 1e-5;
+const maxIterations = 400;
+/** Remaining residual relative to the first. */
+const tolerance = 1e-5;
 
 /**
- * Minimises Σ stiffness·(difference of neighbours)² + Σ hold·(value - wanted)², by conjugate gradients with Jacobi preconditioning.
- * An edge is as stiff as the geometric mean of its ends.
+ * Minimizes Σ stiffness·(difference of neighbors)² + Σ hold·(value - wanted)² by conjugate gradients with a Jacobi
+ * preconditioner. The stiffness of an edge is the geometric mean of its ends.
  */
-export function solveWeightedLaplace({ columns, rows, stiffness, hold, wanted }: Relaxing): Float32Array {
+export function solveWeightedLaplace({ columns, rows, stiffness, hold, wanted }: SpreadProblem): Float32Array {
   const count = columns * rows;
   const root = stiffness.map(Math.sqrt);
   const diagonal = hold.slice();
@@ -47,8 +46,8 @@ export function solveWeightedLaplace({ columns, rows, stiffness, hold, wanted }:
   const direction = Float32Array.from(residual, (each, i) => each / diagonal[i]!);
   const image = new Float32Array(count);
   let energy = dot(residual, direction);
-  const targetEnergy = energy * good ** 2;
-  for (let round = 0; round < rounds && energy > targetEnergy; round++) {
+  const targetEnergy = energy * tolerance ** 2;
+  for (let iteration = 0; iteration < maxIterations && energy > targetEnergy; iteration++) {
     apply(direction, image);
     const step = energy / dot(direction, image);
     let next = 0;

@@ -1,4 +1,4 @@
-/** Stiffness of the parts around a face: ears keep their shape, hair and clothes give way, and the background most of all. */
+/** Stiffness around a face: the geometric mean of the segmentation's classes. Softer ears would bend. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Pixels } from '../../vision/face/find-faces.ts';
 import type { Segmentation, SegmentClass } from '../../vision/segmentation.ts';
@@ -7,7 +7,7 @@ import { faceRect } from '../../vision/skin/segment-people.ts';
 import { sizeOf } from '../../vision/skin/skin-region.ts';
 import type { Stiffness } from './face-shape.ts';
 
-/** Against skin inside the face, which is 1. */
+/** Relative to skin of the face. */
 const stiffnessOf: Record<SegmentClass, number> = {
   background: 0.1,
   hair: 2,
@@ -17,13 +17,10 @@ const stiffnessOf: Record<SegmentClass, number> = {
   others: 6,
 };
 const ear = 40;
-/** Pixels per face of the planes that are sampled: about as many as the finest segmentation has. */
+/** Px per face, as in the finest segmentation. */
 const workingFaceSize = 120;
 
-/**
- * Stiffness at each place of the photograph, around one face: the geometric mean over the classes it may belong to.
- * @param segmentations of the photograph, coarse to fine
- */
+/** @param segmentations coarse to fine */
 export function createStiffness(photo: Pixels, face: Face, segmentations: readonly Segmentation[]): Stiffness {
   const rect = faceRect(photo, face);
   const scale = Math.min(1, workingFaceSize / sizeOf(face));
@@ -39,10 +36,10 @@ export function createStiffness(photo: Pixels, face: Face, segmentations: readon
     likelihood: likelihoodOf(place, segmentations, [name]),
     log: Math.log(stiffnessOf[name]),
   }));
-  const height = heightOn(face);
+  const height = measureHeight(face);
   return (x, y) => {
     const [u, v] = [(x - rect.x) * scale, (y - rect.y) * scale];
-    // Skin next to a face is an ear, or a hand; below it is the neck.
+    // Skin next to a face is an ear or a hand; below it is the neck.
     const logOfEar = Math.log(1 + (ear - 1) * smoothstep(height(x, y), 0.9, 0.7));
     let sum = 0;
     for (const { isSkin, likelihood, log } of classes) sum += sample(likelihood, u, v) * (isSkin ? logOfEar : log);
@@ -50,8 +47,8 @@ export function createStiffness(photo: Pixels, face: Face, segmentations: readon
   };
 }
 
-/** Position of a place along the face: 0 at the eyes, 1 at the chin. */
-function heightOn({ mesh }: Face): (x: number, y: number) => number {
+/** 0 at the eyes, 1 at the chin. */
+function measureHeight({ mesh }: Face): (x: number, y: number) => number {
   const [eyes, chin] = [mesh[168]!, mesh[152]!];
   const [dx, dy] = [chin.x - eyes.x, chin.y - eyes.y];
   const square = dx * dx + dy * dy;

@@ -1,17 +1,14 @@
-/** A smooth surface through given values at given points (thin-plate spline): what carries a few moved points to all pixels. */
+/** Thin-plate spline (Bookstein 1989): the surface of least bending through a few moved points. */
 
-/** A place and the displacement wanted there, all in one unit. */
+/** A place and its displacement, in one unit. */
 export type Pull = { x: number; y: number; dx: number; dy: number };
-/** Displacement at a place, written to `out[0]` (x) and `out[1]` (y). */
+/** Writes x and y of the displacement at a place to `out`. */
 export type Spline = (x: number, y: number, out: Float64Array) => void;
 
-/** Lets the surface miss its points by a hair, so that points lying close together cannot make it steep. */
-const slack = 1e-3;
+/** Without it, points close together would make the surface steep. */
+const regularization = 1e-3;
 
-/**
- * The surface of least bending through `pulls` (Bookstein 1989). Coordinates should be of the order of 1.
- * @param pulls at least three, not on one line
- */
+/** @param pulls at least three, not on one line; coordinates of the order of 1 */
 export function thinPlateSpline(pulls: readonly Pull[]): Spline {
   const count = pulls.length;
   const size = count + 3;
@@ -21,7 +18,7 @@ export function thinPlateSpline(pulls: readonly Pull[]): Spline {
     const { x, y, dx, dy } = pulls[i]!;
     const row = rows[i]!;
     for (let j = 0; j < count; j++) row[j] = bending((x - pulls[j]!.x) ** 2 + (y - pulls[j]!.y) ** 2);
-    row[i]! += slack;
+    row[i]! += regularization;
     row.set([1, x, y, dx, dy], count);
     rows[count]![i] = 1;
     rows[count + 1]![i] = x;
@@ -46,12 +43,12 @@ export function thinPlateSpline(pulls: readonly Pull[]): Spline {
   };
 }
 
-/** The spline's basis, r² log r², of a squared distance. */
+/** r² log r² of a squared distance. */
 function bending(square: number): number {
   return square > 0 ? square * Math.log(square) : 0;
 }
 
-/** Gauss-Jordan elimination with row pivots; the solutions end up in the columns from `size` on. */
+/** Gauss-Jordan elimination; solutions are in the columns from `size` on. */
 function solve(rows: Float64Array[], size: number): void {
   for (let column = 0; column < size; column++) {
     let pivot = column;

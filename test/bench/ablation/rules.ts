@@ -348,13 +348,13 @@ const browRules: readonly Rule[] = [
     of: ['brows'],
     edits: [
       brows(
-        'transplant',
-        'return completeBrow(browHairs(before, after, face, browPlace, side), face, browPlace, side);',
-        'const hairs = browHairs(before, after, face, browPlace, side); return { ...hairs, seen: hairs.middle ? 1 : 0 };',
+        'transplant/transplant-brows',
+        'return completeBrow(extractBrow(before, after, face, masks, side), face, masks, side);',
+        'const hairs = extractBrow(before, after, face, masks, side); return { ...hairs, seen: hairs.middle ? 1 : 0 };',
       ),
     ],
-    files: ['complete-brow', 'arc', 'centre-line', 'brow-ends', 'brow-chart', 'brow-shape'].map(
-      (file) => `effects/brows/${file}.ts`,
+    files: ['complete-brow', 'arc', 'brow-course', 'brow-ends', 'brow-chart', 'brow-shape'].map(
+      (file) => `effects/brows/matte/${file}.ts`,
     ),
   },
   {
@@ -362,107 +362,131 @@ const browRules: readonly Rule[] = [
     of: ['brows'],
     edits: [
       brows(
-        'complete-brow',
-        'shapeOf(chart.cover, course)',
+        'matte/complete-brow',
+        'measureShape(chart.cover, course)',
         '{ middle: course.rows, reach: course.rows.map(() => Math.max(course.above, course.below)) }',
       ),
     ],
-    files: ['effects/brows/brow-shape.ts'],
+    files: ['effects/brows/matte/brow-shape.ts'],
   },
   {
     name: 'hidden brows',
     of: ['brows'],
-    edits: [brows('complete-brow', 'const hidden = valueAt(course.hidden, column);', 'const hidden = 0 as number;')],
+    edits: [
+      brows('matte/complete-brow', 'const hidden = valueAt(course.hidden, column);', 'const hidden = 0 as number;'),
+    ],
   },
   {
     name: 'white hairs',
     of: ['brows'],
     edits: [
       brows(
-        'hairs',
+        'matte/brow-hairs',
         'withWhiteHairs(shares, cover, core, Math.max(1, Math.round(cover.width * strandWidth)))',
         '{ cover, pale: createPlane(cover.width, cover.height) }',
       ),
     ],
-    files: ['effects/brows/white-hairs.ts'],
+    files: ['effects/brows/matte/white-hairs.ts'],
   },
-  { name: 'the better brow', of: ['brows'], edits: [brows('transplant', 'modelFor(side, models, model)', 'side')] },
+  {
+    name: 'the better brow',
+    of: ['brows'],
+    edits: [brows('transplant/transplant-brows', 'chooseModel(side, models, model)', 'side')],
+  },
   {
     name: 'own darkness of brows',
     of: ['brows'],
-    edits: [brows('hair-light', 'const ownDarkness = 0.7', 'const ownDarkness = 0')],
+    edits: [brows('transplant/hair-light', 'const ownDarkness = 0.7', 'const ownDarkness = 0')],
   },
   {
     name: 'brows not lighter than their own',
     of: ['brows'],
-    edits: [brows('hair-light', 'mixed + trust * (Math.min(mixed, ours) - mixed)', 'mixed')],
+    edits: [brows('transplant/hair-light', 'mixed + trust * (Math.min(mixed, ownShare) - mixed)', 'mixed')],
   },
   {
     name: 'black point of brows',
     of: ['brows'],
-    edits: [brows('hair-light', 'if (seen.length === 0) return', 'if (seen.length >= 0) return')],
+    edits: [brows('transplant/hair-light', 'if (seen.length === 0) return', 'if (seen.length >= 0) return')],
   },
-  { name: 'grain on brows', of: ['brows'], edits: [brows('transplant', 'const noise = 0.6', 'const noise = 0')] },
+  {
+    name: 'grain on brows',
+    of: ['brows'],
+    edits: [brows('transplant/transplant-brows', 'const noiseShare = 0.6', 'const noiseShare = 0')],
+  },
   {
     name: 'height of the own brow',
     of: ['brows'],
-    edits: [brows('placement', 'if (!middle) return { x, y };', 'if (x > 0) return { x, y };')],
+    edits: [brows('transplant/placement', 'if (!middle) return { x, y };', 'if (x > 0) return { x, y };')],
   },
   {
     name: 'strands over brows',
     of: ['brows', 'shaved'],
     edits: [
       brows(
-        'erase-brows',
-        'strandsOver(region.lab.L, around, brows, head, upOf(face), region.faceSize)',
+        'erase/erase-brows',
+        'findStrands(region.lab.L, around, brows, head, upOf(face), region.faceSize)',
         '{ width, height, data: new Float32Array(width * height) }',
       ),
     ],
-    files: ['effects/brows/strands.ts'],
+    files: ['effects/brows/erase/strands.ts'],
   },
   {
     name: 'hair beyond the brow',
     of: ['brows', 'shaved'],
     edits: [
-      brows('brow-mask', 'Math.max(mask.data[i]!, margin.data[i]!, hair)', 'Math.max(mask.data[i]!, margin.data[i]!)'),
+      brows(
+        'erase/brow-mask',
+        'Math.max(mask.data[i]!, margin.data[i]!, hair)',
+        'Math.max(mask.data[i]!, margin.data[i]!)',
+      ),
     ],
   },
   {
     name: 'hair area',
     of: ['brows', 'shaved'],
     edits: [
-      brows('erase-brows', 'hairArea(region, zone, core, bare, strands, head)', '{ ...zone, data: zone.data.slice() }'),
+      brows(
+        'erase/erase-brows',
+        'findHairArea(region, zone, core, bare, strands, head)',
+        '{ ...zone, data: zone.data.slice() }',
+      ),
     ],
-    files: ['effects/brows/hair-area.ts'],
+    files: ['effects/brows/erase/hair-area.ts'],
   },
   {
     name: 'looks at brows',
     of: ['brows', 'shaved'],
-    edits: [brows('hair-area', 'const passes = 3', 'const passes = 1')],
+    edits: [brows('erase/hair-area', 'const passes = 3', 'const passes = 1')],
   },
   {
     name: 'fading into hair',
     of: ['shaved'],
-    edits: [brows('erase-brows', 'if (!shouldReachHair) {', 'if (strength < 0 && !shouldReachHair) {')],
+    edits: [brows('erase/erase-brows', 'if (!shouldReachHair) {', 'if (strength < 0 && !shouldReachHair) {')],
   },
   {
     name: 'texture where brows were',
     of: ['shaved', 'brows'],
-    edits: [brows('erase-brows', 'skinTexture(photo, view, inView(hair), inView(bare))', 'null as Texture | null')],
-    files: ['effects/brows/skin-texture.ts'],
+    edits: [
+      brows('erase/erase-brows', 'learnTexture(photo, view, inView(hair), inView(bare))', 'null as Texture | null'),
+    ],
+    files: ['effects/brows/erase/skin-texture.ts'],
   },
   {
     name: 'roughness of the texture',
     of: ['shaved'],
     edits: [
-      brows('skin-texture', 'const unlike = Math.abs(Math.log((rough + 0.1) / (wanted + 0.1)));', 'const unlike = 0;'),
-      brows('skin-texture', 'const gain = wanted === 0 ? 1 :', 'const gain = wanted >= 0 ? 1 :'),
+      brows(
+        'erase/skin-texture',
+        'const mismatch = Math.abs(Math.log((rough + 0.1) / (wanted + 0.1)));',
+        'const mismatch = 0;',
+      ),
+      brows('erase/skin-texture', 'const gain = wanted === 0 ? 1 :', 'const gain = wanted >= 0 ? 1 :'),
     ],
   },
   {
     name: 'bleeding of hair',
     of: ['shaved', 'brows'],
-    edits: [brows('erase-brows', '      tint(photo.rgb, offset, a![x]!, b![x]!, bled[x]! * strength);\n')],
+    edits: [brows('erase/erase-brows', '      tint(photo.rgb, offset, a![x]!, b![x]!, bled[x]! * strength);\n')],
   },
 ];
 

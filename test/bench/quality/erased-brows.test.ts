@@ -1,6 +1,6 @@
 /** Brows that are taken away leave skin with its grain and hue; the measure tells that from a smooth or a grey patch. */
 import { expect, test } from 'vitest';
-import { eraseBrows } from '../../../engine/effects/brows/erase-brows.ts';
+import { eraseBrows } from '../../../engine/effects/brows/erase/erase-brows.ts';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../../engine/vision/face/mesh.ts';
 import type { Photo } from '../../../engine/vision/photo/decode.ts';
