@@ -1,7 +1,7 @@
 /** commodity-background-removal: a product without background and shadow. */
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { refineMatte, solidEdge } from '../vision/matting/refine-matte.ts';
+import { refineMatte, solidEdge } from '../vision/matting/refinement/refine-matte.ts';
 import { productMatte } from '../vision/matting/subject.ts';
 import type { Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';

@@ -1,8 +1,8 @@
 import { cutoutForm } from '../../contract/operations/cutout.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { networkUseOf } from '../vision/matting/best-network.ts';
 import { encodeCutout } from '../vision/matting/cutout.ts';
+import { networkUseOf } from '../vision/matting/networks/best-network.ts';
 import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 

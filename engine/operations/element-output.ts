@@ -1,6 +1,6 @@
 import { EngineError } from '../engine-error.ts';
-import type { ElementForm } from '../vision/person/element-file.ts';
-import { cutHeads } from '../vision/person/head-cutout.ts';
+import type { ElementForm } from '../vision/person/head/element-file.ts';
+import { cutHeads } from '../vision/person/head/head-cutout.ts';
 import { decodePhoto } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineElement, EngineOutput } from './call.ts';
 import { noFaceError } from './faces.ts';

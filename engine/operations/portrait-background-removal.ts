@@ -2,7 +2,7 @@
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { peopleMatte } from '../vision/matting/people-matte.ts';
-import { hairEdge, refineMatte } from '../vision/matting/refine-matte.ts';
+import { hairEdge, refineMatte } from '../vision/matting/refinement/refine-matte.ts';
 import type { Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';

@@ -1,7 +1,7 @@
 /** universal-background-removal: the subject of a photograph without background. */
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { refineMatte } from '../vision/matting/refine-matte.ts';
+import { refineMatte } from '../vision/matting/refinement/refine-matte.ts';
 import { findSubject } from '../vision/matting/subject.ts';
 import type { Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';

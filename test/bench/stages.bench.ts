@@ -10,8 +10,8 @@ import {
   blendPasses,
   objectSides,
   twoPassObjectMatte,
-} from '../../engine/vision/matting/object-matte.ts';
-import { refineMatte, solidEdge } from '../../engine/vision/matting/refine-matte.ts';
+} from '../../engine/vision/matting/networks/object-matte.ts';
+import { refineMatte, solidEdge } from '../../engine/vision/matting/refinement/refine-matte.ts';
 import { fuseWhole } from '../../engine/vision/matting/subject.ts';
 import { decodePhoto, type Photo } from '../../engine/vision/photo/decode.ts';
 import { errorsOf } from '../helpers/ground-truth-alpha.ts';

@@ -4,9 +4,9 @@ import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/find-faces.ts';
 import { faceAxis, onAxis } from '../person/face-axis.ts';
-import { type Figure, facesPerTorso, isSeen, type Spot } from '../person/figures.ts';
-import { covering } from '../person/hat.ts';
-import { headCover } from '../person/head-cover.ts';
+import { covering } from '../person/head/hat.ts';
+import { headCover } from '../person/head/head-cover.ts';
+import { type Figure, facesPerTorso, isSeen, type Spot } from '../person/people/figures.ts';
 import { type Scene, spotOf } from './scene.ts';
 
 export type Accessories = Record<'hat' | 'shoes' | 'bag', Plane>;

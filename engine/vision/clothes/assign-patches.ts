@@ -3,7 +3,7 @@
  * anybody.
  */
 import type { Plane } from '../../pixels/plane.ts';
-import type { Figure, Spot } from '../person/figures.ts';
+import type { Figure, Spot } from '../person/people/figures.ts';
 import { noPatch, type Patches } from './patches.ts';
 import { ColorMean, difference, distanceToLine, onFigure, type Scene, spotOf } from './scene.ts';
 import type { Garments } from './sort-clothes.ts';

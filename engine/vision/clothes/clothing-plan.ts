@@ -1,7 +1,7 @@
 /** How one person's cloth is divided: which kind the lower clothes are, where they begin, and what is a coat. */
 import type { Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Figure, Spot } from '../person/figures.ts';
+import type { Figure, Spot } from '../person/people/figures.ts';
 import { findGarmentBreak } from './garment-break.ts';
 import { lowerKind } from './lower-garment-kind.ts';
 import { findOpenCoat } from './open-coat.ts';

@@ -5,10 +5,10 @@ import { createPlane, enlarge, multiply, type Plane } from '../../pixels/plane.t
 import { crowdSize, type Face, findFaces } from '../face/find-faces.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { peopleMatte } from '../matting/people-matte.ts';
-import { hairEdge, refineMatte, solidEdge } from '../matting/refine-matte.ts';
+import { hairEdge, refineMatte, solidEdge } from '../matting/refinement/refine-matte.ts';
 import type { Classes } from '../person/classes.ts';
-import { type Figure, findFigures, ownersOf } from '../person/figures.ts';
 import { shareOf } from '../person/part-share.ts';
+import { type Figure, findFigures, ownersOf } from '../person/people/figures.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
 import { findAccessories } from './accessories.ts';

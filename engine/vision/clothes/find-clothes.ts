@@ -3,7 +3,7 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/find-faces.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { type Classes, classesByLevel } from '../person/classes.ts';
-import { frameOf, type Square } from '../person/people.ts';
+import { frameOf, type Square } from '../person/people/people.ts';
 import type { Photo } from '../photo/decode.ts';
 import type { Frame } from '../photo/frame.ts';
 import { type Segmentation, segment, segmentClasses, segmentPhoto } from '../segmentation.ts';

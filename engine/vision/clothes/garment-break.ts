@@ -1,5 +1,5 @@
 /** Looks for a visible break between upper and lower clothes of one colour: an edge, an arm across, bare skin. */
-import type { Figure } from '../person/figures.ts';
+import type { Figure } from '../person/people/figures.ts';
 import { colorAt, difference, onPhoto, pixelAt, type Scene } from './scene.ts';
 
 /** Searched along the torso (0 shoulders, 1 hips) and to the side (half shoulder widths), in steps of this much. */

@@ -1,6 +1,6 @@
 /** Tells a skirt from trousers by its lower end: what is below it, and whether it is one piece there or a leg each. */
 import { findAreas } from '../../pixels/components.ts';
-import type { Figure } from '../person/figures.ts';
+import type { Figure } from '../person/people/figures.ts';
 import { onFigure, type Scene, spotOf } from './scene.ts';
 
 /** Lower clothes begin here along the torso (1 at the hips). */

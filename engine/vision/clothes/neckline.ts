@@ -1,6 +1,6 @@
 /** Finds where a person's neck ends and clothes begin: the lowest skin below the chin. */
 import { faceAxis } from '../person/face-axis.ts';
-import { type Figure, facesPerTorso, type Spot } from '../person/figures.ts';
+import { type Figure, facesPerTorso, type Spot } from '../person/people/figures.ts';
 import { pixelAt, type Scene } from './scene.ts';
 
 /** Lowest spot of the neck in px of the grid, the way down the body as a unit vector, and the face's height in px of the grid. */

@@ -4,8 +4,8 @@ import { learnColors } from '../../pixels/color-classes.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Figure } from '../person/figures.ts';
 import { growLayers, type Layer } from '../person/grow-layers.ts';
+import type { Figure } from '../person/people/figures.ts';
 import { findNeckline, type Neckline } from './neckline.ts';
 import { type Color, ColorMean, difference, type Scene } from './scene.ts';
 

@@ -6,7 +6,7 @@ import type { LabPlanes } from '../../pixels/lab.ts';
 import type { Face } from '../face/find-faces.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import type { Classes } from '../person/classes.ts';
-import type { Figure, Spot } from '../person/figures.ts';
+import type { Figure, Spot } from '../person/people/figures.ts';
 
 export type Scene = {
   place: MaskPlace;

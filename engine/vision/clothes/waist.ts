@@ -1,6 +1,6 @@
 /** Where one garment ends and the next begins around the waist: the clearest change of colour there, if there is one. */
 import type { Plane } from '../../pixels/plane.ts';
-import type { Figure } from '../person/figures.ts';
+import type { Figure } from '../person/people/figures.ts';
 import { type Color, ColorMean, difference, onFigure, type Scene, spotOf } from './scene.ts';
 
 /** Searched along the torso (0 shoulders, 1 hips), in rows of this height; each side of a border is this many rows. */

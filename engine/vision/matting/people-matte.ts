@@ -4,14 +4,14 @@ import { findFaces } from '../face/find-faces.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
 import { segmentPhoto } from '../segmentation.ts';
-import { findAttachedObjects } from './attached-objects.ts';
-import { cleanMatte } from './clean-matte.ts';
-import { consensus, type Opinion } from './consensus.ts';
-import { removeForeignAreas } from './foreign-areas.ts';
-import { mergeMattes, preferFine } from './merge-mattes.ts';
-import { objectMatte } from './object-matte.ts';
-import { findPersons, showsPerson } from './person-probability.ts';
-import { portraitMatte, portraitSide } from './portrait-matte.ts';
+import { findAttachedObjects } from './merging/attached-objects.ts';
+import { cleanMatte } from './merging/clean-matte.ts';
+import { consensus, type Opinion } from './merging/consensus.ts';
+import { removeForeignAreas } from './merging/foreign-areas.ts';
+import { mergeMattes, preferFine } from './merging/merge-mattes.ts';
+import { objectMatte } from './networks/object-matte.ts';
+import { findPersons, showsPerson } from './networks/person-probability.ts';
+import { portraitMatte, portraitSide } from './networks/portrait-matte.ts';
 
 /** Shorter side of the finer look at hair. */
 export const fineSide = 768;

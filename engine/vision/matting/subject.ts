@@ -13,17 +13,17 @@ import { type Box, crowdSize, findFaces } from '../face/find-faces.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
 import { segmentPhoto } from '../segmentation.ts';
-import { findAttachedObjects } from './attached-objects.ts';
-import { bestNetworkMatte } from './best-network.ts';
-import { cleanMatte } from './clean-matte.ts';
-import { consensus } from './consensus.ts';
 import { fuse, fusionSide } from './fusion/fusion.ts';
-import { mergeMattes } from './merge-mattes.ts';
-import { type Appearance, blendPasses, grownRect, lookCloser, twoPassObjectMatte } from './object-matte.ts';
-import { findPersons } from './person-probability.ts';
-import { portraitMatte } from './portrait-matte.ts';
-import { type Edge, hairEdge, solidEdge } from './refine-matte.ts';
-import { resolveUncertainAreas } from './resolve-uncertain-areas.ts';
+import { findAttachedObjects } from './merging/attached-objects.ts';
+import { cleanMatte } from './merging/clean-matte.ts';
+import { consensus } from './merging/consensus.ts';
+import { mergeMattes } from './merging/merge-mattes.ts';
+import { resolveUncertainAreas } from './merging/resolve-uncertain-areas.ts';
+import { bestNetworkMatte } from './networks/best-network.ts';
+import { type Appearance, blendPasses, grownRect, lookCloser, twoPassObjectMatte } from './networks/object-matte.ts';
+import { findPersons } from './networks/person-probability.ts';
+import { portraitMatte } from './networks/portrait-matte.ts';
+import { type Edge, hairEdge, solidEdge } from './refinement/refine-matte.ts';
 
 /** Longer side of the matte, and of that of a small subject at most, in px. */
 const side = 768;

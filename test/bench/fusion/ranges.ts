@@ -7,7 +7,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
-import { objectSides, objectsNormalised } from '../../../engine/vision/matting/object-matte.ts';
+import { objectSides, objectsNormalised } from '../../../engine/vision/matting/networks/object-matte.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { modelInput } from '../../../engine/vision/photo/resize.ts';
 import { nameSides, readOnnx, writeOnnx } from '../../../scripts/setup/onnx.ts';

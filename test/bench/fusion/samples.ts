@@ -11,9 +11,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { cropPlane, type Plane, type Rect } from '../../../engine/pixels/plane.ts';
 import { fusionInput, fusionSize } from '../../../engine/vision/matting/fusion/fusion.ts';
-import { type Appearance, objectSides, twoPassObjectMatte } from '../../../engine/vision/matting/object-matte.ts';
+import {
+  type Appearance,
+  objectSides,
+  twoPassObjectMatte,
+} from '../../../engine/vision/matting/networks/object-matte.ts';
 import { peopleMatte } from '../../../engine/vision/matting/people-matte.ts';
-import { hairEdge, refineMatte } from '../../../engine/vision/matting/refine-matte.ts';
+import { hairEdge, refineMatte } from '../../../engine/vision/matting/refinement/refine-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
 import { fetchRenderings, rendering, trainingRenderings } from '../ablation/unnamed.ts';

@@ -3,7 +3,7 @@ import { boxMean } from '../../../pixels/box-filter.ts';
 import { type ColorPlanes, planesOf } from '../../../pixels/guide-statistics.ts';
 import { createPlane, maxPlane, type Plane } from '../../../pixels/plane.ts';
 import type { Photo } from '../../photo/decode.ts';
-import { backgroundLikelihood } from '../color-ratio.ts';
+import { backgroundLikelihood } from '../colors/color-ratio.ts';
 import { rowDistance } from './row-colors.ts';
 import { smoothColors } from './smooth-colors.ts';
 

@@ -18,7 +18,7 @@ import {
 import { cutPhoto, type Photo } from '../../photo/decode.ts';
 import { reducePhoto } from '../../photo/resize.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
-import { type Appearance, minSalience } from '../object-matte.ts';
+import { type Appearance, minSalience } from '../networks/object-matte.ts';
 import { evidenceOf } from './evidence.ts';
 
 /** Longer side of what our network sees, in px, and how far a small piece is enlarged for it at most: as it was fitted. */
