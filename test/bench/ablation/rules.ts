@@ -163,9 +163,7 @@ const people: readonly Rule[] = [
   {
     name: 'foreign areas',
     of: ['portrait'],
-    edits: [
-      matting('people-matte', 'removeForeignAreas(voted, { objects: salience && objects, far, hair }, small)', 'voted'),
-    ],
+    edits: [matting('people-matte', 'removeForeignAreas(voted, { objects: salience, far, hair }, small)', 'voted')],
     files: ['vision/matting/merging/foreign-areas.ts'],
   },
   {
@@ -189,7 +187,7 @@ const people: readonly Rule[] = [
     edits: [
       matting(
         'merging/merge-mattes',
-        'smoothstep(calmOthers[i]!, 0.93, 0.99) * smoothstep(likelihood[i]!, likeBackground, 0)',
+        'smoothstep(calmOthers[i]!, 0.93, 0.99) * smoothstep(likelihood[i]!, minHoleRatio, 0)',
         'value',
       ),
     ],
@@ -202,7 +200,9 @@ const people: readonly Rule[] = [
   {
     name: 'pieces of the segmentation',
     of: ['portrait'],
-    edits: [matting('networks/person-probability', 'overview.frame.side > small ?', 'overview.frame.side < 0 ?')],
+    edits: [
+      matting('networks/person-probability', 'overview.frame.side > minPiecesSide ?', 'overview.frame.side < 0 ?'),
+    ],
   },
 ];
 

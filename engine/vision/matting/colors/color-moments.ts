@@ -1,26 +1,25 @@
 /**
- * Local colour statistics (mean and covariance) of the pixels that are surely subject, or surely background, around any
- * place.
+ * Local color statistics: mean and covariance of chosen pixels, from box-filtered sums on a coarse grid. Own windows,
+ * in units of `spread`.
  */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import type { ColorPlanes } from '../../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 
-/** Weighted sums on a grid of cells: weight; r, g, b; rr, rg, rb, gg, gb, bb. */
+/** Weighted sums for each cell: `w, r, g, b, rr, rg, rb, gg, gb, bb`. */
 export type Moments = { cell: number; width: number; height: number; sums: Float32Array };
 
-/** Values of a cell in `Moments.sums`. */
 const momentCount = 10;
 
-/** Shares that the near and the far window have in the sums: a far pixel counts only where none is near. */
+/** A far pixel counts only if no near one exists. */
 const windows = [
   { reach: 2, share: 1 },
   { reach: 4, share: 0.25 },
 ] as const;
 
 /**
- * Gathers the colours of the pixels where `chosen` is 1.
- * @param spread distance in px over which colours are taken to be alike.
+ * @param chosen 1 for pixels that count
+ * @param spread reach in px of like colors
  */
 export function gatherMoments(colors: ColorPlanes, chosen: Uint8Array, spread: number): Moments {
   const [red, green, blue] = colors;
@@ -76,10 +75,7 @@ function spreadOut(planes: Plane[], spread: number): Float32Array {
   return sums;
 }
 
-/**
- * Mean and covariance at a pixel, in `out`: r, g, b, rr, rg, rb, gg, gb, bb.
- * @returns false where no chosen pixel is near.
- */
+/** Writes mean and covariance: `r, g, b, rr, rg, rb, gg, gb, bb`. Returns whether a chosen pixel is near. */
 export function momentsAt(moments: Moments, x: number, y: number, out: Float64Array): boolean {
   const { cell, width, height, sums } = moments;
   const u = Math.min(Math.max((x + 0.5) / cell - 0.5, 0), width - 1);

@@ -1,14 +1,15 @@
-/** Whether a colour is found rather on the subject or rather in the background of this photograph. */
+/**
+ * Likelihood ratio of background to subject for a color, from two smoothed RGB histograms of one photograph. `bits` may
+ * change.
+ */
 import type { Photo } from '../../photo/decode.ts';
 
 const bits = 4;
 const binsPerChannel = 1 << bits;
 
 /**
- * Learns from pixels that are sure which colours the background and the subject have.
- * @param side 1 for a pixel of the subject, -1 for one of the background, 0 for neither.
- * @returns for a pixel of the photograph, the logarithm of how many times likelier its colour is in the background;
- *   around 0 when it is as common on both sides, or on neither.
+ * Returns a function for the logarithm of a pixel's ratio, 0 without evidence.
+ * @param side 1 subject, -1 background, 0 neither
  */
 export function backgroundLikelihood(photo: Photo, side: Int8Array): (pixel: number) => number {
   const subject = new Float64Array(binsPerChannel ** 3);
@@ -27,7 +28,7 @@ export function backgroundLikelihood(photo: Photo, side: Int8Array): (pixel: num
   return (pixel) => Math.log(backgroundShares[bin(pixel)]! / subjectShares[bin(pixel)]!);
 }
 
-/** Each colour's share, spread over its neighbours, and never 0. */
+/** Blurs counts over neighboring bins; never 0. */
 function share(counts: Float64Array): Float64Array {
   const out = new Float64Array(counts.length);
   let total = 0;

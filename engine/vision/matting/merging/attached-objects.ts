@@ -1,6 +1,6 @@
 /**
- * Finds what hangs on the subject and was only half seen from afar, such as a tripod or a camera before a face, by
- * looking nearer.
+ * Keeps faint objects that touch the subject, such as a tripod, if U²-Net confirms them close up. Own numbers (rule
+ * `attached things`); each close pass takes as long as the overview.
  */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { type Areas, findAreas } from '../../../pixels/components.ts';
@@ -17,36 +17,29 @@ import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Photo } from '../../photo/decode.ts';
 import { objectMatteIn } from '../networks/object-matte.ts';
 
-/** Half width in px of the smallest proposal that is looked at, for planes with this shorter side. */
+/** Px, for this shorter side. */
 const minHalfWidth = 0.7;
 const referenceSide = 512;
-/** Part of the picture that a proposal must fill. */
+/** Share of the picture's area. */
 const minProposalShare = 0.002;
-/** As many things are taken for each proposal, the largest first; each look takes as long as the first one at the whole. */
 const maxObjectsPerProposal = 2;
-/** After as many looks that showed nothing, no more are taken. */
-const patience = 2;
-/** Room around a thing, of its longer side. */
-const room = 0.15;
-/** How far apart a thing and the subject may seem and still touch, part of the shorter side. */
-const gap = 0.012;
-/** What has more of its rim on the subject than this is no thing that hangs on it, but a gap within it. */
-const enclosed = 0.75;
-/** Mean alpha over the proposal, seen from near, that makes it a thing. */
+const maxMisses = 2;
+/** Share of the object's longer side. */
+const marginShare = 0.15;
+/** Share of the shorter side. */
+const maxGapShare = 0.012;
+/** Areas with more of their border on the subject are gaps. */
+const maxEnclosedShare = 0.75;
 const minMeanAlpha = 0.6;
-/** What is seen less than this from near is not there. */
-const visible = 0.3;
-/** A proposal above this is right as a whole, once the thing is seen. */
-const certain = 0.8;
+const minAlpha = 0.3;
+/** A confirmed object includes its proposals above this. */
+const minCertainAlpha = 0.8;
 
 type Candidate = { box: Rect; pixels: number[] };
 
 /**
- * The things in question that turn out to be there, 0..1; 0 elsewhere.
- * @param proposals each above one half where something may belong to the subject, above 0.8 where the thing, once it is
- *   seen, is certain to reach. They are followed one after the other; what one finds belongs to the subject for the next.
- * @param subject what is sure already; all of one size and of the photograph's aspect.
- * @throws the signal's reason when it fires; looked at before every look.
+ * Returns the confirmed objects. Each counts as subject for the next proposals.
+ * @param proposals above 0.5 for possible, above 0.8 for certain parts
  */
 export async function findAttachedObjects(
   photo: Photo,
@@ -58,7 +51,7 @@ export async function findAttachedObjects(
   let misses = 0;
   for (const proposal of proposals) {
     const open: Plane = { ...proposal, data: proposal.data.slice() };
-    for (let found = 0; found < maxObjectsPerProposal && misses < patience; ) {
+    for (let found = 0; found < maxObjectsPerProposal && misses < maxMisses; ) {
       const next = nextProposal(open, maxPlane(subject, things));
       if (!next) break;
       signal.throwIfAborted();
@@ -75,13 +68,13 @@ export async function findAttachedObjects(
   return things;
 }
 
-/** The largest area outside the subject that hangs on it; null when there is none. */
+/** Returns the largest area that touches the subject from outside. */
 function nextProposal(proposal: Plane, subject: Plane): Candidate | null {
   const { width, height } = proposal;
   const { labels, sizes, values } = findAreas(maskOf(proposal, subject), width, height);
   const solid = createPlane(width, height);
   for (let i = 0; i < solid.data.length; i++) solid.data[i] = subject.data[i]! > 0.5 ? 1 : 0;
-  const near = boxMean(solid, Math.max(2, Math.round(gap * Math.min(width, height))), solid).data;
+  const near = boxMean(solid, Math.max(2, Math.round(maxGapShare * Math.min(width, height))), solid).data;
   const hanging = hangingAreas({ labels, sizes, values }, near, width);
   let best = -1;
   for (const [area, size] of sizes.entries()) {
@@ -94,7 +87,7 @@ function nextProposal(proposal: Plane, subject: Plane): Candidate | null {
   return { pixels, box: boxAround(pixels, width) };
 }
 
-/** Which areas touch the subject without being enclosed by it. @param near above 0 where the subject is near */
+/** Returns whether areas touch the subject without being enclosed. */
 function hangingAreas({ labels, sizes, values }: Areas, near: Float32Array, width: number): boolean[] {
   const rims = sizes.map(() => ({ all: 0, touching: 0 }));
   for (let i = 0; i < labels.length; i++) {
@@ -107,10 +100,10 @@ function hangingAreas({ labels, sizes, values }: Areas, near: Float32Array, widt
     rims[area]!.all++;
     if (near[i]! > 1e-6) rims[area]!.touching++;
   }
-  return rims.map(({ all, touching }) => touching > 0 && touching < all * enclosed);
+  return rims.map(({ all, touching }) => touching > 0 && touching < all * maxEnclosedShare);
 }
 
-/** 1 where there is a proposal outside the subject, but for what is too thin to be anything. */
+/** Returns 1 for proposals outside the subject, thin ones excluded. */
 function maskOf(proposal: Plane, subject: Plane): Uint8Array {
   const { width, height } = proposal;
   const open = createPlane(width, height);
@@ -133,20 +126,17 @@ function boxAround(pixels: readonly number[], width: number): Rect {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/**
- * What is seen of it from near, in a plane as large as `proposal`; null when it is not seen. A thing that reaches out of the
- * look is looked at once more, whole.
- */
+/** Returns null if unconfirmed. A cut object gets a second pass. */
 async function inspectObject(photo: Photo, { box, pixels }: Candidate, proposal: Plane): Promise<Plane | null> {
-  const look = roomFor(box, proposal);
+  const look = withMargin(box, proposal);
   const first = await lookInto(photo, look, pixels, proposal);
   if (!first) return null;
   const bounds = boundsOf(first, 0.5);
   const isCut = bounds !== null && reachesOut(bounds, look, proposal);
-  const second = isCut ? await lookInto(photo, roomFor(union(bounds, box), proposal), pixels, proposal) : null;
+  const second = isCut ? await lookInto(photo, withMargin(union(bounds, box), proposal), pixels, proposal) : null;
   const out = second ? maxPlane(first, second) : first;
   for (const pixel of pixels)
-    if (proposal.data[pixel]! > certain) out.data[pixel] = Math.max(out.data[pixel]!, proposal.data[pixel]!);
+    if (proposal.data[pixel]! > minCertainAlpha) out.data[pixel] = Math.max(out.data[pixel]!, proposal.data[pixel]!);
   return out;
 }
 
@@ -157,9 +147,9 @@ async function lookInto(photo: Photo, rect: Rect, pixels: readonly number[], pro
   const placeOf = (pixel: number) => (Math.floor(pixel / width) - rect.y) * rect.width + (pixel % width) - rect.x;
   const mean = pixels.reduce((sum, pixel) => sum + part.data[placeOf(pixel)]!, 0) / pixels.length;
   if (mean < minMeanAlpha) return null;
-  // Only what hangs together with the proposal: something else may be in the box, too.
+  // Other objects may be in the rectangle.
   const { labels, values } = findAreas(
-    Uint8Array.from(part.data, (value) => (value > visible ? 1 : 0)),
+    Uint8Array.from(part.data, (value) => (value > minAlpha ? 1 : 0)),
     rect.width,
     rect.height,
   );
@@ -167,18 +157,18 @@ async function lookInto(photo: Photo, rect: Rect, pixels: readonly number[], pro
   for (const pixel of pixels) meant.add(labels[placeOf(pixel)]!);
   for (let i = 0; i < part.data.length; i++) {
     const label = labels[i]!;
-    part.data[i] = values[label] === 1 && meant.has(label) ? smoothstep(part.data[i]!, visible, 1 - visible) : 0;
+    part.data[i] = values[label] === 1 && meant.has(label) ? smoothstep(part.data[i]!, minAlpha, 1 - minAlpha) : 0;
   }
   const seen = createPlane(width, height);
   pastePlane(part, seen, rect);
   return seen;
 }
 
-function roomFor(box: Rect, { width, height }: Plane): Rect {
-  return expandRect(box, Math.ceil(room * Math.max(box.width, box.height)), width, height);
+function withMargin(box: Rect, { width, height }: Plane): Rect {
+  return expandRect(box, Math.ceil(marginShare * Math.max(box.width, box.height)), width, height);
 }
 
-/** Whether something ends where the look ended, and not where the picture does. */
+/** Whether the rectangle, but not the picture, cuts an object. */
 function reachesOut(bounds: Rect, look: Rect, { width, height }: Plane): boolean {
   const { x, y } = look;
   const [right, bottom] = [x + look.width, y + look.height];

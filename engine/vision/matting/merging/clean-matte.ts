@@ -1,18 +1,18 @@
-/** Takes specks out of a small matte and closes pinholes. */
+/** Removes specks and pinholes by connected components. Own numbers; lower ones keep more. */
 import { findAreas } from '../../../pixels/components.ts';
 import type { Plane } from '../../../pixels/plane.ts';
 
-/** An island smaller than this part of the largest one is a speck. */
-const commonSpeck = 0.01;
-/** A hole smaller than this part of the picture is an error of the model, unless `support` denies it. */
-const pinhole = 0.0001;
+/** Share of the largest island. */
+const defaultIslandShare = 0.01;
+/** Share of the picture's area. */
+const maxPinholeShare = 0.0001;
 
 /**
- * Drops specks and islands that nothing supports, fills pinholes.
- * @param support 0..1, how probable the subject is at each place, from another source; same size.
- * @param speck what is smaller than this part of the largest island goes, supported or not
+ * Empties small or unsupported islands, fills small supported holes.
+ * @param support probability from another source
+ * @param speck by the largest island
  */
-export function cleanMatte(matte: Plane, support: Plane, speck = commonSpeck): Plane {
+export function cleanMatte(matte: Plane, support: Plane, minIslandShare = defaultIslandShare): Plane {
   const { width, height } = matte;
   const data = matte.data.slice();
   const solid = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0));
@@ -20,8 +20,9 @@ export function cleanMatte(matte: Plane, support: Plane, speck = commonSpeck): P
   const supports = meanPerArea(labels, sizes, support.data);
   const largestIslandSize = Math.max(0, ...sizes.filter((_, area) => values[area] === 1));
   const verdicts = sizes.map((size, area): 'keep' | 'empty' | 'fill' => {
-    if (values[area] === 1) return size < largestIslandSize * speck || supports[area]! < 0.25 ? 'empty' : 'keep';
-    return size < width * height * pinhole && supports[area]! > 0.4 ? 'fill' : 'keep';
+    if (values[area] === 1)
+      return size < largestIslandSize * minIslandShare || supports[area]! < 0.25 ? 'empty' : 'keep';
+    return size < width * height * maxPinholeShare && supports[area]! > 0.4 ? 'fill' : 'keep';
   });
   for (let i = 0; i < data.length; i++) {
     const verdict = verdicts[labels[i]!];

@@ -1,4 +1,7 @@
-/** Makes one matte out of several opinions: details from the best of them, whole areas from the majority. */
+/**
+ * Merges opinions: details from the best matte, areas from the majority or a decision. Only wide differences are areas.
+ * Own numbers (rules `agreement`, `filled by the others`, `holes`).
+ */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { findAreas } from '../../../pixels/components.ts';
 import { createPlane, minPlane, type Plane } from '../../../pixels/plane.ts';
@@ -6,31 +9,25 @@ import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Photo } from '../../photo/decode.ts';
 import { backgroundLikelihood } from '../colors/color-ratio.ts';
 
-/** All lengths below hold for mattes with this shorter side, and grow with it. */
+/** Shorter side in px of a matte with the lengths below. */
 const referenceSide = 512;
-/** Half width in px of a difference between opinions that counts as an area, and not as an edge drawn differently. */
+/** Narrower differences are edges. */
 const areaHalfWidth = 4;
-/** Half width in px of the surroundings that must be sure before a pixel is. */
-const aroundHalfWidth = 6;
-/** A wide area may differ from what was decided by this much: nothing solid is half there ... */
-const halfThere = 0.2;
-/** ... but hair may be, around itself as far as this. */
-const halfThereHair = 0.5;
+const certainHalfWidth = 6;
+/** Maximum differences of areas: hair may be half transparent, solids not. */
+const maxDifference = 0.2;
+const maxHairDifference = 0.5;
 const hairReach = 16;
-/** A hole the others deny is kept when its colours are this much likelier in the background (logarithm) ... */
-const likeBackground = 1;
-/** ... and the others are no surer than this. */
-const sureSubject = 0.9;
+/** Log ratio of a real hole, and the others' maximum there. */
+const minHoleRatio = 1;
+const maxHoleOpinion = 0.9;
 
 const missing = 1;
 const extra = 2;
 
-/**
- * Of two mattes of the same network, the finer one, except where the base one is nearer to what others see there.
- * All of one size.
- */
+/** Blends the fine matte with the base one, as far as that agrees better with the opinions. */
 export function preferFine(base: Plane, fine: Plane, opinions: readonly [Plane, Plane]): Plane {
-  const around = lengthFor(base, aroundHalfWidth);
+  const around = lengthFor(base, certainHalfWidth);
   const reference = createPlane(base.width, base.height);
   for (let i = 0; i < reference.data.length; i++) {
     reference.data[i] = (opinions[0].data[i]! + opinions[1].data[i]!) / 2;
@@ -45,15 +42,12 @@ export function preferFine(base: Plane, fine: Plane, opinions: readonly [Plane, 
   return out;
 }
 
-/** What was decided about whole areas, and where hair makes them truly half transparent. */
 export type Decision = { decided: Plane; hair: Plane };
 
 /**
- * The detail's matte with the areas put right in which the majority contradicts it.
- * @param detail the matte whose edges are the best.
- * @param opinions two more opinions, rough at the edges; all of one size.
- * @param photo at that size.
- * @param decision followed instead of the majority, and wherever a wide area is half there.
+ * Corrects areas of `detail` that contradict the majority.
+ * @param detail has the best edges
+ * @param decision replaces the majority, and corrects half-transparent areas
  */
 export function mergeMattes(
   detail: Plane,
@@ -65,16 +59,16 @@ export function mergeMattes(
   const majority = decision
     ? { ...decision.decided, data: decision.decided.data.slice() }
     : majorityOf(detail, opinions);
-  const around = lengthFor(detail, aroundHalfWidth);
+  const around = lengthFor(detail, certainHalfWidth);
   const calmDetail = boxMean(detail, around).data;
   const calmMajority = boxMean(majority, around).data;
   const likelihood = likelihoodOf(photo, sides(calmDetail, calmMajority));
   const limits = limitsFor(detail, decision?.hair);
   const { add, remove, hole } = settle(detail, disputedAreas(detail, majority, limits), opinions, likelihood);
   if (limits) {
-    // What a hole shows is the background, and that is not half there either.
+    // Holes show background, which is never half transparent.
     for (let i = 0; i < hole.length; i++) {
-      if (hole[i] === 0 || limits[i]! >= halfThereHair) continue;
+      if (hole[i] === 0 || limits[i]! >= maxHairDifference) continue;
       majority.data[i] = 0;
       remove[i] = 1;
     }
@@ -85,16 +79,13 @@ export function mergeMattes(
     let value = detail.data[i]!;
     if (add[i]! > 0) value = Math.max(value, majority.data[i]!);
     if (remove[i]! > 0) value = Math.min(value, majority.data[i]!);
-    // What the others are sure of is solid, unless the background shows through.
-    out.data[i] = Math.max(
-      value,
-      smoothstep(calmOthers[i]!, 0.93, 0.99) * smoothstep(likelihood[i]!, likeBackground, 0),
-    );
+    // The others' certain areas are solid, unless background shows through.
+    out.data[i] = Math.max(value, smoothstep(calmOthers[i]!, 0.93, 0.99) * smoothstep(likelihood[i]!, minHoleRatio, 0));
   }
   return out;
 }
 
-/** How much likelier each colour is in the background (logarithm), a little smoothed. */
+/** Returns log ratios, positive for background. */
 function likelihoodOf(photo: Photo, side: Int8Array): Float32Array {
   const likelihood = backgroundLikelihood(photo, side);
   const out = createPlane(photo.width, photo.height);
@@ -106,7 +97,7 @@ function lengthFor({ width, height }: Plane, length: number): number {
   return Math.max(2, Math.round((length * Math.min(width, height)) / referenceSide));
 }
 
-/** The middle of three, steeper around one half: rough opinions are vague over wide areas. */
+/** Returns the median, steeper because rough opinions are vague. */
 function majorityOf(detail: Plane, [first, second]: readonly [Plane, Plane]): Plane {
   const out = createPlane(detail.width, detail.height);
   for (let i = 0; i < out.data.length; i++) {
@@ -117,7 +108,7 @@ function majorityOf(detail: Plane, [first, second]: readonly [Plane, Plane]): Pl
   return out;
 }
 
-/** Where all agree, far from any edge: 1 subject, -1 background. */
+/** Returns 1 (subject) or -1 if all agree, far from edges. */
 function sides(calmDetail: Float32Array, calmMajority: Float32Array): Int8Array {
   const out = new Int8Array(calmDetail.length);
   for (let i = 0; i < out.length; i++) {
@@ -127,7 +118,7 @@ function sides(calmDetail: Float32Array, calmMajority: Float32Array): Int8Array 
   return out;
 }
 
-/** Where the majority is to be followed: above 0 in `add` where it has more than the detail, in `remove` where less; and not in a hole. */
+/** Decides disputed areas. A `hole` overrules the majority. */
 function settle(
   detail: Plane,
   disputed: Uint8Array,
@@ -145,7 +136,7 @@ function settle(
   }
   const isHole = sizes.map(
     (size, area) =>
-      values[area] === missing && color[area]! / size > likeBackground && certainty[area]! / size < sureSubject,
+      values[area] === missing && color[area]! / size > minHoleRatio && certainty[area]! / size < maxHoleOpinion,
   );
   const add = createPlane(width, height);
   const remove = createPlane(width, height);
@@ -155,22 +146,21 @@ function settle(
     else if (disputed[i] === missing) add.data[i] = 1;
     else if (disputed[i] === extra) remove.data[i] = 1;
   }
-  // A little beyond each area, so that no rim of the losing opinion stays.
+  // Extends beyond the area, against rims.
   const beyond = lengthFor(detail, areaHalfWidth) + 2;
   return { add: boxMean(add, beyond, add).data, remove: boxMean(remove, beyond, remove).data, hole };
 }
 
-/** How far the detail may be from the majority at each place; null where only their sides of one half count. */
+/** Returns maximum differences; null counts only the side of 0.5. */
 function limitsFor(detail: Plane, hair: Plane | undefined): Float32Array | null {
   if (!hair) return null;
   const out = boxMean(hair, lengthFor(detail, hairReach)).data;
   for (let i = 0; i < out.length; i++) {
-    out[i] = halfThere + (halfThereHair - halfThere) * smoothstep(out[i]!, 0.02, 0.2);
+    out[i] = maxDifference + (maxHairDifference - maxDifference) * smoothstep(out[i]!, 0.02, 0.2);
   }
   return out;
 }
 
-/** `missing` where the detail lacks what the majority has, `extra` where it is the other way round; areas only, no edges. */
 function disputedAreas(detail: Plane, majority: Plane, limits: Float32Array | null): Uint8Array {
   const { width, height } = detail;
   const area = lengthFor(detail, areaHalfWidth);

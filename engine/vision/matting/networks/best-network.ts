@@ -1,4 +1,4 @@
-/** The look of the best network of the catalogue that is on this computer, and which one that was. */
+/** Runs the best installed network of the catalog, which has all numbers. */
 import {
   bundledNetwork,
   type CatalogNetwork,
@@ -14,16 +14,11 @@ import { normalizeSalience } from './object-matte.ts';
 
 const uses = new WeakMap<Photo, NetworkUse>();
 
-/** Which network looked at `photo` for `bestNetworkMatte`. */
 export function networkUseOf(photo: Photo): NetworkUse | undefined {
   return uses.get(photo);
 }
 
-/**
- * How much each place of the photograph belongs to its subject, seen by the best network that is there and has memory.
- * Null where there is none, or where it sees nothing: then our own network is asked.
- * @param width px of the result; its aspect should be the photograph's.
- */
+/** Returns null if no network fits into memory or nothing is salient; U²-Net replaces it. */
 export async function bestNetworkMatte(photo: Photo, width: number, height: number): Promise<Plane | null> {
   const passed: SkippedNetwork[] = [];
   uses.set(photo, { used: bundledNetwork, passed_over: passed });
@@ -45,7 +40,7 @@ export async function bestNetworkMatte(photo: Photo, width: number, height: numb
   return null;
 }
 
-/** The network's own plane, 0..1; null when nothing stands out. @throws Error when its file is damaged, or memory ended */
+/** @throws Error if file or memory fail */
 async function look(photo: Photo, { id, input, output }: CatalogNetwork): Promise<Plane | null> {
   const { side, mean, deviation } = input;
   const prepared = await modelInput(photo, side, side, { mean, deviation, range: 'brightest' });

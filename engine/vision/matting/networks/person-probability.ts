@@ -1,33 +1,32 @@
-/** How probable a person is at each place of a photograph: the segmentation, looked at as a whole and in pieces. */
+/**
+ * Probability of people, from the segmentation of the whole photograph and of overlapping pieces. Own numbers (rule
+ * `pieces of the segmentation`).
+ */
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 import type { Photo } from '../../photo/decode.ts';
 import { type Segmentation, type SegmentClass, segment } from '../../segmentation.ts';
 
-/** Side of the pieces, of the photograph's longer side: large enough to still show what belongs to whom. */
+/** Share of the longer side; smaller pieces lose context. */
 const piece = 0.6;
-/** A photograph whose longer side has no more px than this shows the model nothing new in pieces. */
-const small = 640;
-/** The whole knows better what is a person, the pieces know better where it ends. */
+/** Minimum longer side, px. */
+const minPiecesSide = 640;
+/** The overview is better at people, pieces at edges. */
 const overviewWeight = 0.45;
-/** The model is never sure: its background stays near 0.9. */
-const surelyBackground = 0.15;
-const surelyPerson = 0.85;
+/** Mapped to 0 and 1, because background stays near 0.9. */
+const minPerson = 0.15;
+const maxPerson = 0.85;
 
-/** Probabilities 0..1 of people and their clothes, all of one size. */
+/** Of people and their clothes. */
 export type Persons = {
-  /** As the whole photograph is seen. */
   far: Plane;
-  /** As its pieces are seen. */
   near: Plane;
-  /** Both weighed together. */
   probability: Plane;
-  /** Of their hair only, as seen from near or far. */
   hair: Plane;
 };
-/** Part of the photograph that must look like hair, clothes and skin before it counts as showing somebody. */
+/** Share of hair, clothes and skin. */
 const minPersonShare = 0.01;
 
-/** Whether somebody is there, by hair, clothes or bare skin: a cat's face passes as face skin, so that proves nothing. */
+/** Whether a person is visible. Face skin is no evidence: cats have it too. */
 export function showsPerson({ planes }: Segmentation): boolean {
   const { hair, bodySkin, clothes } = planes;
   let count = 0;
@@ -37,12 +36,7 @@ export function showsPerson({ planes }: Segmentation): boolean {
   return count > hair.data.length * minPersonShare;
 }
 
-/**
- * Finds people and their clothes.
- * @param overview from `segmentWhole`
- * @param width px of the result; its aspect should be the photograph's.
- * @throws the signal's reason when it fires.
- */
+/** @param overview from `segmentPhoto` */
 export async function findPersons(
   photo: Photo,
   overview: Segmentation,
@@ -51,7 +45,7 @@ export async function findPersons(
   signal: AbortSignal,
 ): Promise<Persons> {
   const pieces =
-    overview.frame.side > small ? await segmentPieces(photo, overview.frame.side * piece, signal) : [overview];
+    overview.frame.side > minPiecesSide ? await segmentPieces(photo, overview.frame.side * piece, signal) : [overview];
   const size = { width, height };
   const far = average([overview], 'background', photo, size);
   const near = average(pieces, 'background', photo, size);
@@ -69,7 +63,7 @@ export async function findPersons(
 }
 
 function stretchProbability(person: number): number {
-  return Math.min(1, Math.max(0, (person - surelyBackground) / (surelyPerson - surelyBackground)));
+  return Math.min(1, Math.max(0, (person - minPerson) / (maxPerson - minPerson)));
 }
 
 async function segmentPieces(photo: Photo, side: number, signal: AbortSignal): Promise<Segmentation[]> {
@@ -83,14 +77,14 @@ async function segmentPieces(photo: Photo, side: number, signal: AbortSignal): P
   return pieces;
 }
 
-/** Centres of pieces that cover `length`, overlapping by a quarter at least. */
+/** Returns centers of pieces that overlap by at least a quarter. */
 function centers(length: number, side: number): number[] {
   const count = Math.max(1, Math.ceil((length - side / 4) / (side * 0.75)));
   if (count === 1) return [length / 2];
   return Array.from({ length: count }, (_, i) => side / 2 + ((length - side) * i) / (count - 1));
 }
 
-/** One class over several pieces, each counting most in its middle. */
+/** Averages pieces, weighted towards their centers. */
 function average(
   pieces: Segmentation[],
   name: SegmentClass,
@@ -116,7 +110,7 @@ function average(
   return out;
 }
 
-/** Bilinear; `u` and `v` run from 0 to 1 over the plane. */
+/** Bilinear; `u` and `v` are 0..1. */
 function sample({ width, height, data }: Plane, u: number, v: number): number {
   const x = Math.min(Math.max(u * width - 0.5, 0), width - 1);
   const y = Math.min(Math.max(v * height - 0.5, 0), height - 1);

@@ -1,28 +1,28 @@
-/** What the colours themselves say about alpha near an edge: a Bayesian estimate from the colours on both sides of it. */
+/**
+ * Bayesian matting (Chuang et al. 2001) in closed form, with one Gaussian of local colors per side. Own numbers (rule
+ * `colour evidence`).
+ */
 import type { ColorPlanes } from '../../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 import { gatherMoments, momentsAt } from '../colors/color-moments.ts';
 
-/** Noise of a photograph, JPEG blocks included: variance, colours in 0..1 (a deviation of 8 of 255). */
+/** Of noise and JPEG blocks. */
 const noise = 1e-3;
-/** Deviation of an expected alpha of 0 or 1 right at the edge, and what comes on top where it is 0.5. */
-const firm = 0.1;
-const loose = 0.2;
+/** Deviation of the prior at the edge, and its increase around 0.5. */
+const edgeDeviation = 0.1;
+const softDeviation = 0.2;
 const rounds = 4;
 
 export type Evidence = {
-  /** Most likely alpha; the prior itself where nothing was asked. */
   alpha: Plane;
-  /** Inverse variance of it; 0 where nothing was asked. */
+  /** Inverse variance, 0 far from edges. */
   precision: Plane;
 };
 
 /**
- * Estimates alpha near an edge from the local colour distributions of subject and background (in the manner of
- * Bayesian matting, Chuang et al. 2001, in closed form for one Gaussian a side), starting from `prior`.
- * A background as varied as the subject has little to say, and leaves the prior as it is.
- * @param nearness 0..1, how near the edge is: the farther, the firmer the prior. Above 0 where there is to be an estimate.
- * @param spread distance in px over which colours on one side of the edge are alike.
+ * Estimates alpha near edges. If both sides' colors are alike, the prior remains.
+ * @param nearness of the edge: the nearer, the looser the prior
+ * @param spread reach in px of like colors
  */
 export function weighColors(colors: ColorPlanes, prior: Plane, nearness: Plane, spread: number): Evidence {
   const { width, height } = prior;
@@ -37,7 +37,7 @@ export function weighColors(colors: ColorPlanes, prior: Plane, nearness: Plane, 
     for (let x = 0; x < width; x++, i++) {
       if (nearness.data[i]! <= 0) continue;
       const expected = prior.data[i]!;
-      const deviation = firm * nearness.data[i]! + loose * 4 * expected * (1 - expected);
+      const deviation = edgeDeviation * nearness.data[i]! + softDeviation * 4 * expected * (1 - expected);
       const firmness = 1 / (deviation * deviation);
       precision.data[i] = firmness;
       if (!momentsAt(subject, x, y, f) || !momentsAt(background, x, y, b)) continue;
@@ -50,7 +50,6 @@ export function weighColors(colors: ColorPlanes, prior: Plane, nearness: Plane, 
       let a = expected;
       let certainty = firmness;
       for (let round = 1; round <= rounds; round++) {
-        // Covariance of the mixture at the present alpha, and its inverse.
         const u = a * a;
         const v = (1 - a) * (1 - a);
         const c00 = u * f[3]! + v * b[3]! + noise;
@@ -69,7 +68,7 @@ export function weighColors(colors: ColorPlanes, prior: Plane, nearness: Plane, 
         const e2 = (k02 * d0 + k12 * d1 + (c00 * c11 - c01 * c01) * d2) * scale;
         certainty = Math.max(0, e0 * d0 + e1 * d1 + e2 * d2) + firmness;
         const next = (e0 * x0 + e1 * x1 + e2 * x2 + expected * firmness) / certainty;
-        // Half steps at first: the covariance depends on alpha, and whole steps swing.
+        // Half steps prevent oscillation.
         a = Math.min(1, Math.max(0, round < rounds ? (a + next) / 2 : next));
       }
       alpha.data[i] = a;
@@ -79,7 +78,6 @@ export function weighColors(colors: ColorPlanes, prior: Plane, nearness: Plane, 
   return { alpha, precision };
 }
 
-/** Pixels that are away from the edge, on the side asked for. */
 function selectCertainPixels(prior: Plane, nearness: Plane, isSubject: boolean): Uint8Array {
   const out = new Uint8Array(prior.data.length);
   for (let i = 0; i < out.length; i++) {

@@ -1,4 +1,7 @@
-/** Solves for the alpha that follows the colours of the photograph (closed-form matting) between what is known for sure. */
+/**
+ * Closed-form matting (Levin et al. 2008), its Laplacian applied without a matrix (He, Sun, Tang 2010) by
+ * preconditioned conjugate gradients. All numbers are arguments (rule `matting Laplacian`).
+ */
 import {
   type ColorPlanes,
   type ColorProducts,
@@ -11,17 +14,15 @@ import {
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 
 /** Half a step of 8 bits. */
-const unseen = 1 / 512;
+const minChange = 1 / 512;
 
 /**
- * Minimises αᵀLα + Σ trust·(α - prior)², L being the matting Laplacian (Levin et al. 2008), applied without its matrix (He, Sun,
- * Tang 2010), by preconditioned conjugate gradients. Its windows are squares of blocks of 2 × 2 px, one around every block: a quarter of
- * all windows, which overlap enough. Ends when a round changes alpha by less than 8 bits can show.
- * @param radius of a window, in blocks to each side of the one in its middle
- * @param epsilon variance (of colours in 0..1) below which a window counts as flat
- * @param prior expected alpha; also the starting point.
- * @param trust how firmly each prior value holds: 0 not at all, 1 as much as the colours, 100 for sure.
- * @param iterations rounds at most
+ * Minimizes `αᵀLα + Σ trust·(α - prior)²` until alpha changes by less than 8 bits show. Windows are centered on blocks
+ * of 2 × 2 px: a quarter of all, which suffices.
+ * @param radius in blocks
+ * @param epsilon variance of flat windows
+ * @param prior also the start
+ * @param trust 0 none, 1 as much as colors, 100 certain
  */
 export function solveMatte(
   colors: ColorPlanes,
@@ -53,7 +54,7 @@ export function solveMatte(
     energy += direction.data[i]! * residual[i]!;
   }
   let change = Infinity;
-  for (let round = 0; round < iterations && change >= unseen && energy > 0; round++) {
+  for (let round = 0; round < iterations && change >= minChange && energy > 0; round++) {
     apply(direction, image);
     let curvature = 0;
     for (let i = 0; i < size; i++) curvature += direction.data[i]! * image[i]!;
@@ -61,9 +62,9 @@ export function solveMatte(
     let next = 0;
     change = 0;
     for (let i = 0; i < size; i++) {
-      const change_ = step * direction.data[i]!;
-      x.data[i]! += change_;
-      change = Math.max(change, Math.abs(change_));
+      const alphaChange = step * direction.data[i]!;
+      x.data[i]! += alphaChange;
+      change = Math.max(change, Math.abs(alphaChange));
       residual[i]! -= step * image[i]!;
       next += (residual[i]! * residual[i]!) / (share[i]! + trust.data[i]!);
     }
@@ -88,7 +89,10 @@ function blockStatistics(colors: ColorPlanes, radius: number, epsilon: number): 
   return statisticsOf([red.offset, green.offset, blue.offset], products, radius, epsilon);
 }
 
-/** Means over blocks of values (to `offset`), and of their products with the colors. At odd borders the last pixels count twice. */
+/**
+ * Averages values (to `offset`) and their products with the colors over blocks. At odd borders the last pixels count
+ * twice.
+ */
 function blockMoments(
   { width, height, data }: Plane,
   colors: ColorPlanes,
@@ -113,7 +117,7 @@ function blockMoments(
   }
 }
 
-/** Subtracts from each value the one that the model of its block predicts from the colors. */
+/** Subtracts the linear model's prediction from each value. */
 function leaveRemainder(
   model: LinearModel,
   colors: ColorPlanes,
@@ -131,7 +135,7 @@ function leaveRemainder(
   }
 }
 
-/** Weight of each pixel: the part of its windows that lies inside the plane, doubled at an odd border. */
+/** Returns the share of each pixel's windows inside the plane, doubled at an odd border. */
 function windowShare(width: number, height: number, radius: number): Float32Array {
   const side = 2 * radius + 1;
   const along = (length: number) => {

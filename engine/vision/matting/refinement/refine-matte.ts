@@ -1,4 +1,7 @@
-/** Turns a model's small matte into one at the photograph's full resolution, from the photograph's own colours. */
+/**
+ * Refines a small matte to full resolution, in steps and tiles: Bayesian matting, then closed-form matting in the
+ * unknown region (trimap). Change an `Edge` for another kind of edge (rules `refinement`, `haze`).
+ */
 import { setImmediate as pause } from 'node:timers/promises';
 import { boxMean } from '../../../pixels/box-filter.ts';
 import type { ColorPlanes } from '../../../pixels/guide-statistics.ts';
@@ -20,46 +23,38 @@ import { restoreMeans } from './back-projection.ts';
 import { weighColors } from './color-evidence.ts';
 import { solveMatte } from './laplacian.ts';
 
-/** How an edge is expected to look. */
 export type Edge = {
-  /** Half width of the band that is looked at anew, in px of the matte that is refined (not of the photograph). */
+  /** Half width of the unknown region, px of the coarse matte. */
   reach: number;
-  /** Alpha up to this becomes 0. */
+  /** Alpha that becomes 0. */
   haze: number;
-  /** Alpha from this on becomes 1. */
+  /** Alpha that becomes 1. */
   solid: number;
-  /** Whether a crisp matte counts more than a refinement that stays gray. */
+  /** Whether a crisp matte overrules a gray refinement. */
   isTrustedIfCrisp: boolean;
 };
 
 /**
- * Hair, fur and cloth: soft, with strands. What is less there than `haze` is mostly a network's doubt, spread wide around heads as a grey veil;
- * the other side is not as soft, and a lower `solid` would thicken strands. Networks blur hair, so a crisp part is no truer.
+ * Hair, fur, cloth. Alpha below `haze` is mostly a gray veil of doubt; a lower `solid` would thicken strands. Networks
+ * blur hair, so crisp parts are no more reliable.
  */
 export const hairEdge: Edge = { reach: 1, haze: 0.08, solid: 0.96, isTrustedIfCrisp: false };
-/** Things: crisp. */
 export const solidEdge: Edge = { reach: 2, haze: 0.2, solid: 0.8, isTrustedIfCrisp: true };
 
-/** Largest step from one resolution to the next; beyond it fine detail cannot be found again near the edge. */
+/** Larger steps lose fine detail. */
 const maxScaleStep = 2.5;
 const tileSide = 128;
-/** Windows of the matting Laplacian reach so many blocks of 2 px beyond the one in their middle. */
+/** In blocks of 2 px. */
 const guideRadius = 1;
-/** Reach of its windows in each direction, px. */
 const guideReach = 2 * guideRadius + 1;
 const guideEpsilon = 5e-5;
 const iterations = 12;
 const certainTrust = 20;
-/** How much a precision (inverse variance of alpha) counts beside the matting Laplacian. */
+/** Trust for a precision of 1. */
 const precisionTrust = 5e-4;
-/** A mean alpha this near to 0 or 1 means that there is no edge around. */
-const settled = 0.004;
+const minEdgeAlpha = 0.004;
 
-/**
- * Refines `coarse` (any size, the photograph's aspect) to the photograph's size, in steps of at most 2.5.
- * Pixels away from the matte's edges stay as they are.
- * @throws the signal's reason when it fires; looked at before every tile.
- */
+/** Refines to the photograph's size. Alpha far from edges stays unchanged. */
 export async function refineMatte(photo: Photo, coarse: Plane, edge: Edge, signal: AbortSignal): Promise<Plane> {
   const factor = Math.max(photo.width / coarse.width, photo.height / coarse.height, 1);
   const steps = Math.max(1, Math.ceil(Math.log(factor) / Math.log(maxScaleStep)));
@@ -76,7 +71,6 @@ export async function refineMatte(photo: Photo, coarse: Plane, edge: Edge, signa
   return matte;
 }
 
-/** One step: from the matte's size to the photograph's. */
 async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: AbortSignal): Promise<Plane> {
   const { width, height } = photo;
   const surroundings = boxMean(matte, radius);
@@ -101,11 +95,7 @@ async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: A
   return out;
 }
 
-/**
- * Adds a tile to the picture: whole in its core, and fading into its neighbours over `fade` px on both sides of the core's rims,
- * where theirs fade into it. What is far from any edge of the subject is settled by all of a tile, so tiles may differ there.
- * @param rect where the tile lies; at least `fade` px beyond its core, except at the picture's border
- */
+/** Adds a tile, cross-faded over `fade` px around the core's border, because tiles differ far from edges. */
 function addBlended(tile: Plane, rect: Rect, core: Rect, fade: number, out: Plane): void {
   const across = shares(core.x, core.width, rect.x, rect.width, fade, out.width);
   const down = shares(core.y, core.height, rect.y, rect.height, fade, out.height);
@@ -117,7 +107,7 @@ function addBlended(tile: Plane, rect: Rect, core: Rect, fade: number, out: Plan
   }
 }
 
-/** How much a tile counts at each place of its side; with its neighbours' it makes 1. */
+/** Returns one side's weights, which add up to 1 over all tiles. */
 function shares(core: number, length: number, start: number, count: number, fade: number, end: number): Float32Array {
   return Float32Array.from({ length: count }, (_, i) => {
     const position = start + i + 0.5;
@@ -127,12 +117,12 @@ function shares(core: number, length: number, start: number, count: number, fade
   });
 }
 
-/** From the mean alpha around each pixel: 1 at an edge, falling to 0 where all around is subject or all background. */
+/** Turns mean alpha into 1 at edges, 0 far from them. */
 function edgeNearness(surroundings: Plane): Plane {
   const { data } = surroundings;
   for (let i = 0; i < data.length; i++) {
     const mean = data[i]!;
-    const isNearEdge = mean > settled && mean < 1 - settled;
+    const isNearEdge = mean > minEdgeAlpha && mean < 1 - minEdgeAlpha;
     data[i] = isNearEdge ? Math.sqrt(4 * mean * (1 - mean)) : 0;
   }
   return surroundings;
