@@ -1,4 +1,4 @@
-/** The skin of a bald head above the forehead: the segmentation calls it a body's, as it calls a hand's. */
+/** Skin above the forehead of a bald head, which the segmentation calls body skin. Own numbers (rule `bald crown`). */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { findAreas } from '../../../pixels/components.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
@@ -6,16 +6,15 @@ import { smoothstep } from '../../../pixels/smoothstep.ts';
 import { faceAxis, type OnAxis, onAxis } from '../face-axis.ts';
 import type { HeadView } from './head-view.ts';
 
-/** A skull from the brows up, in heights of the face: half an ellipse around `from`. */
+/** Half an ellipse around `from`. */
 const skull = { from: 0.7, high: 0.8, across: 0.66 };
-/** A head that is turned away by 90 degrees shows its back this much farther from the axis of its face. */
+/** Additional width of a head in profile. */
 const backReach = 0.4;
-/** Skin from this probability on. */
-const skin = 0.5;
+const minSkin = 0.5;
 
 /**
- * 0..1 where skin is the skull's. It goes on from the skin of the face without a break: a hand on somebody's hair does not.
- * @param reach px of the view's grid over which skin's edges are soft
+ * Returns the skull. It touches the face's skin, unlike a hand on hair.
+ * @param reach px of soft edges
  */
 export function baldCrown(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'personMask'>, reach: number): Plane {
   const { face, place, classes, personMask } = view;
@@ -31,13 +30,13 @@ export function baldCrown(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'p
         wide,
       );
       const bare = classes.faceSkin.data[i]! + classes.bodySkin.data[i]!;
-      mask[i] = inside.data[i]! > 0 && bare * personMask.data[i]! > skin ? 1 : 0;
+      mask[i] = inside.data[i]! > 0 && bare * personMask.data[i]! > minSkin ? 1 : 0;
     }
   }
   const { labels } = findAreas(mask, width, height);
   const ofFace = new Set<number>();
   for (let i = 0; i < mask.length; i++) {
-    if (mask[i] === 1 && classes.faceSkin.data[i]! > skin) ofFace.add(labels[i]!);
+    if (mask[i] === 1 && classes.faceSkin.data[i]! > minSkin) ofFace.add(labels[i]!);
   }
   const crown = createPlane(width, height);
   for (let i = 0; i < mask.length; i++) crown.data[i] = mask[i] === 1 && ofFace.has(labels[i]!) ? 1 : 0;

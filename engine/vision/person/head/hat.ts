@@ -1,21 +1,23 @@
-/** Tells whether a head is covered: cloth or a thing, and not hair, lies right above the forehead, or all around the face. */
+/**
+ * Detects headwear by class: cloth or a thing instead of hair above the forehead, or all around the face. Own numbers
+ * (rule `hat`).
+ */
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Face } from '../../face/find-faces.ts';
 import type { MaskPlace } from '../../face/mesh.ts';
 import type { Classes } from '../classes.ts';
 import { faceAxis, onAxis } from '../face-axis.ts';
 
-/** The brim's place, in heights of the face above the chin and beside its axis. */
 const brim = { from: 0.95, to: 1.2, across: 0.35 };
 
-/** Ways outwards from the middle of the face, over its upper half: so many, up to so many degrees beside the upward direction. */
+/** Rays from the center over the face's upper half. */
 const rays = { count: 24, maxDegrees: 100 };
-/** Hair that is seen between face and cloth, and the way on which cloth must begin, in heights of the face. */
-const fringe = 0.2;
-const farthest = 1.1;
-const pace = 0.02;
+/** Maximum hair before cloth, reach, and step. */
+const maxFringe = 0.2;
+const maxDistance = 1.1;
+const step = 0.02;
 
-/** 0 bare-headed or out of the grid, 1 covered; somebody's clothes behind a head with hair are no hat. */
+/** Returns 0 bare-headed to 1 covered. Other people's clothes behind hair do not count. */
 export function covering({ mesh }: Pick<Face, 'mesh'>, classes: Classes, place: MaskPlace): number {
   return Math.max(
     smoothstep(aboveForehead(mesh, classes, place), 0.3, 0.6),
@@ -37,7 +39,7 @@ function aboveForehead(mesh: Face['mesh'], classes: Classes, place: MaskPlace): 
   return all === 0 ? 0 : cover / all;
 }
 
-/** The share of the ways outwards on which cloth follows the face, or a narrow band of hair: a scarf may leave some hair free. */
+/** Returns the share of rays that meet cloth after the face or a narrow band of hair, as under a scarf. */
 function allAround(
   mesh: Face['mesh'],
   { hair, faceSkin, bodySkin, clothes, others }: Classes,
@@ -51,15 +53,15 @@ function allAround(
     const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
     const direction = { x: -down.x * cos + down.y * sin, y: -down.y * cos - down.x * sin };
     let band = 0;
-    for (let far = 0.2; far < farthest; far += pace) {
+    for (let far = 0.2; far < maxDistance; far += step) {
       const x = Math.floor((middle.x + direction.x * far * height - place.x) * place.scale);
       const y = Math.floor((middle.y + direction.y * far * height - place.y) * place.scale);
       if (x < 0 || y < 0 || x >= place.width || y >= place.height) break;
       const i = y * place.width + x;
       if (faceSkin.data[i]! + bodySkin.data[i]! > 0.5) continue;
       const worn = clothes.data[i]! + others.data[i]!;
-      band += hair.data[i]! * pace;
-      if (worn <= 0.5 && hair.data[i]! > 0.5 && band < fringe) continue;
+      band += hair.data[i]! * step;
+      if (worn <= 0.5 && hair.data[i]! > 0.5 && band < maxFringe) continue;
       seen++;
       if (worn > 0.5) covered++;
       break;

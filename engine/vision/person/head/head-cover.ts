@@ -1,4 +1,7 @@
-/** What is worn on a head, whole: a hat, and a scarf, veil or hood that goes on from there around the face and over the neck. */
+/**
+ * Extent of headwear: a hat, or a scarf, veil or hood around face and neck. Connected components in zones along the
+ * face's axis. Own numbers (rule `cover of the head`).
+ */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { findAreas } from '../../../pixels/components.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
@@ -9,31 +12,28 @@ import { type AxisCoordinates, axisCoordinates, faceAxis, hatFrom } from '../fac
 import { growLayers } from '../grow-layers.ts';
 import type { HeadView } from './head-view.ts';
 
-/** Cloth or a thing from this probability on. */
-const worn = 0.45;
-/** Cloth above the forehead is headwear within this distance of the face's axis, in heights of the face. */
+const minCloth = 0.45;
 const crownAcross = 1;
-/** Beside the face, in heights of it, whatever goes on from the head's covering belongs to it. */
+/** Connected cloth here belongs to the cover. */
 const sideBounds = { above: 0.05, across: 1.05 };
-/** Cloth that continues from there below this height (heights of the face above the chin) hangs from the shoulders or rests on them. */
+/** Connected cloth below rests on the shoulders. */
 const shoulders = -0.2;
-/** Maximum distance of fur, threads and folds from a certain covering, in heights of the face. */
-const fur = 0.15;
-/** A covering ends softly in an arc: `below` the chin, rising towards the shoulders. */
+/** Distance of fur and threads from the cover. */
+const maxFur = 0.15;
+/** The arc that ends a cover. */
 const ends = { below: 0.6, rises: 0.8, soft: 0.04 };
-/** So far to both sides of that arc, in heights of the face, cloth ends because it is drawn so. */
-const drawn = 0.08;
-/** Where this part of what is right below the chin (heights of the face) is bare, a covering hangs open ... */
+const arcWidth = 0.08;
+/** If this share of the throat is bare, a cover is open, ... */
 const throat = { across: 0.25, from: 0.02, to: 0.1, bare: 0.75 };
-/** ... and what follows so far down is worn below it. */
-const farDown = 0.9;
-/** The side of the largest hole that belongs to it, in heights of the face. */
-const hole = 0.35;
-/** Half the width, in heights of the face, of notches in a closed covering's lower edge and of ends that hang from it. */
+/** ... and cloth this far down is below it. */
+const maxBelow = 0.9;
+/** Side of the largest hole. */
+const maxHole = 0.35;
+/** Half widths of notches and hanging ends. */
 const notch = 0.12;
 const tail = 0.06;
 
-/** @param covered 0..1, how surely something lies on the head (`covering`)  @returns 0..1 at each place of the view's grid */
+/** @param covered certainty of headwear (`covering`) */
 export function headCover(
   view: Pick<HeadView, 'face' | 'place' | 'classes' | 'personMask' | 'lab'>,
   covered: number,
@@ -57,51 +57,51 @@ export function headCover(
     width,
     height,
   );
-  fillHoles(coverMask, classes, (hole * size) ** 2);
+  fillHoles(coverMask, classes, (maxHole * size) ** 2);
   if (isClosed) evenEdge(coverMask, zones, view, size);
   for (let i = 0; i < coverMask.length; i++) cover.data[i] = coverMask[i]!;
   const fromCover = distanceTo(cover, (value) => value > 0);
   boxMean(cover, Math.max(1, Math.round(size * 0.02)), cover);
   for (let i = 0; i < coverMask.length; i++) {
     const isAbove = smoothstep(on.above[i]!, hatFrom - 0.05, hatFrom + 0.05);
-    const nap = isAbove * smoothstep(fromCover.data[i]! / size, fur, fur / 2);
+    const nap = isAbove * smoothstep(fromCover.data[i]! / size, maxFur, maxFur / 2);
     cover.data[i] = covered * Math.max(nap, end[i]! * smoothstep(cover.data[i]!, 0.1, 0.6));
   }
   return cover;
 }
 
-/** Where the arc runs in which a covering ends, 0..1: amid cloth the photograph has no edge there. */
+/** Returns 1 on that arc: the photograph has no edge there. */
 export function coverEnds({ face, place }: Pick<HeadView, 'face' | 'place'>): Plane {
   const arc = createPlane(place.width, place.height);
   const on = axisCoordinates(face, place);
   for (let i = 0; i < arc.data.length; i++)
-    arc.data[i] = smoothstep(Math.abs(beyondArc(on, i) + ends.soft / 2), drawn, drawn / 2);
+    arc.data[i] = smoothstep(Math.abs(beyondArc(on, i) + ends.soft / 2), arcWidth, arcWidth / 2);
   return arc;
 }
 
-/** Distance of a place below the arc that ends a covering, in heights of the face; negative above it. */
+/** Returns the distance below that arc. */
 function beyondArc({ above, across }: AxisCoordinates, i: number): number {
   return -above[i]! + ends.rises * across[i]! ** 2 - ends.below;
 }
 
 const [crownZone, sideZone, freeZone, lowerZone] = [1, 2, 3, 4] as const;
 
-/** Zone of each place with cloth, else 0. @param cloth probability of cloth or a thing */
+/** Returns 0 without cloth. */
 function zonesOf(cloth: Float32Array, on: AxisCoordinates, width: number, height: number): Uint8Array {
   const { above, across } = on;
   const isFree = freeEnds(cloth, on, width, height);
   return Uint8Array.from(cloth, (value, i) => {
-    if (value < worn) return 0;
+    if (value < minCloth) return 0;
     if (above[i]! > hatFrom && across[i]! < crownAcross) return crownZone;
     if (isFree[i] === 1) return freeZone;
     return above[i]! > sideBounds.above && across[i]! < sideBounds.across ? sideZone : lowerZone;
   });
 }
 
-/** Marks cloth next to a head that hangs free, such as a wide brim: a sleeve or a veil reaches down to the shoulders. */
+/** Returns 1 for free ends, such as a wide brim; veils reach the shoulders. */
 function freeEnds(cloth: Float32Array, { above, across }: AxisCoordinates, width: number, height: number): Uint8Array {
   const sideCloth = Uint8Array.from(cloth, (value, i) =>
-    value >= worn && across[i]! > crownAcross && above[i]! > shoulders - 0.1 ? 1 : 0,
+    value >= minCloth && across[i]! > crownAcross && above[i]! > shoulders - 0.1 ? 1 : 0,
   );
   const { labels, sizes } = findAreas(sideCloth, width, height);
   const isHeld = new Uint8Array(sizes.length);
@@ -110,12 +110,12 @@ function freeEnds(cloth: Float32Array, { above, across }: AxisCoordinates, width
 }
 
 /**
- * Adds the holes in a covering and the face in it: a neck in the shade of a scarf belongs to the head as well.
- * @param coverMask changed; 1 on the covering  @param maxHolePixels px of the largest hole
+ * Fills holes, and the shaded neck in a scarf.
+ * @param coverMask changed
  */
 function fillHoles(coverMask: Uint8Array, { faceSkin, hair }: HeadView['classes'], maxHolePixels: number): void {
   const { width, height } = faceSkin;
-  const mask = coverMask.map((value, i) => (value === 1 || faceSkin.data[i]! + hair.data[i]! > worn ? 1 : 0));
+  const mask = coverMask.map((value, i) => (value === 1 || faceSkin.data[i]! + hair.data[i]! > minCloth ? 1 : 0));
   const { labels, sizes, values } = findAreas(mask, width, height);
   const isOpen = new Set<number>();
   for (let x = 0; x < width; x++) isOpen.add(labels[x]!).add(labels[(height - 1) * width + x]!);
@@ -127,8 +127,9 @@ function fillHoles(coverMask: Uint8Array, { faceSkin, hair }: HeadView['classes'
 }
 
 /**
- * Evens the lower edge of a covering (opening and closing, Serra 1982): a knot or a brooch of another colour cuts no notch into it, and no
- * narrow end hangs from it. @param coverMask changed; 1 on the covering  @param size px of the face's height
+ * Smooths the lower edge by closing and opening (Serra 1982), against brooches and narrow ends.
+ * @param coverMask changed
+ * @param size px of the face's height
  */
 function evenEdge(
   coverMask: Uint8Array,
@@ -139,7 +140,7 @@ function evenEdge(
   const { width, height } = faceSkin;
   const head = createPlane(width, height);
   for (let i = 0; i < coverMask.length; i++)
-    head.data[i] = coverMask[i] === 1 || faceSkin.data[i]! + hair.data[i]! > worn ? 1 : 0;
+    head.data[i] = coverMask[i] === 1 || faceSkin.data[i]! + hair.data[i]! > minCloth ? 1 : 0;
   const isIn = (value: number) => value > 0.5;
   const grown = distanceTo(head, isIn);
   const closed = distanceTo(grown, (far) => far > notch * size);
@@ -152,7 +153,7 @@ function evenEdge(
   }
 }
 
-/** 1 on the places that hang together with the crown's through places that may belong to it. */
+/** Returns 1 on pixels connected to the crown. */
 function joined(
   zones: Uint8Array,
   isPart: (zone: number, i: number) => boolean,
@@ -166,10 +167,7 @@ function joined(
   return mask.map((value, i) => (value === 1 && crowned.has(labels[i]!) ? 1 : 0));
 }
 
-/**
- * 1 on what may belong to the covering below the chin. A closed one goes on all around; one that hangs open, as a ghutra or a veil,
- * ends at the edge of what is worn below it, even where both are white.
- */
+/** Returns the part below the chin. An open cover (ghutra, veil) ends at the clothes below, even white on white. */
 function lowerPart(
   lab: LabPlanes,
   zones: Uint8Array,
@@ -180,7 +178,7 @@ function lowerPart(
   let [bare, all] = [0, 0];
   for (let i = 0; i < zones.length; i++) {
     const below = -above[i]!;
-    if (across[i]! > throat.across || below < 0 || below > farDown) continue;
+    if (across[i]! > throat.across || below < 0 || below > maxBelow) continue;
     if (zones[i] === lowerZone) central.push(i);
     if (below < throat.from || below > throat.to) continue;
     all++;
@@ -190,6 +188,6 @@ function lowerPart(
   if (bare < all * throat.bare || central.length === 0) return { lower: cloth, isClosed: bare < all * throat.bare };
   const seeds: number[] = [];
   for (let i = 0; i < upper.length; i++) if (upper[i] === 1) seeds.push(i);
-  const lower = growLayers(cloth, lab, { seeds: central, colours: null }, { seeds, colours: null });
+  const lower = growLayers(cloth, lab, { seeds: central, colors: null }, { seeds, colors: null });
   return { lower, isClosed: false };
 }

@@ -1,4 +1,7 @@
-/** Cuts heads, or hair alone, out of a photograph: one piece for each person, at full resolution. */
+/**
+ * Cuts out each person's head, or hair alone, at full resolution. Order: people, then for each head view, parts,
+ * refinement, file. Own numbers (rules `islands`, `drawn edges`).
+ */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { findAreas } from '../../../pixels/components.ts';
 import {
@@ -22,23 +25,19 @@ import { type ElementFile, type ElementForm, encodeElement } from './element-fil
 import { type HeadParts, headParts } from './head-parts.ts';
 import { analyzeHead, type HeadView, headSquares } from './head-view.ts';
 
-/** Pixels of a view's grid that are kept around a piece: its edges are looked for within a few. */
+/** Px of the grid, for edges. */
 const margin = 16;
-/** From this scale on a view's grid is as fine as the photograph, nearly. */
+/** Scale of a grid about as fine as the photograph. */
 const fineGrid = 0.5;
-/** Side of the squares in which a matte is gone through, px: no second one of its size is needed. */
+/** Px; saves a second full-size matte. */
 const tile = 256;
-/** Alpha from which places hang together. */
+/** Minimum alpha of connected pixels. */
 const solidAlpha = 0.3;
-/** An island this small a share of the largest one, or of the face, is a speck. */
+/** Shares of the largest island and the face. */
 const speck = 0.04;
 const minFaceShare = 0.03;
 
-/**
- * The heads (or hair) of everybody, the largest face first; people of whom nothing is there (no hair) are left out.
- * @returns null when there is no face
- * @throws the signal's reason when it fires
- */
+/** Returns the pieces, largest face first, or null without a face. */
 export async function cutHeads(
   photo: Photo,
   part: keyof HeadParts,
@@ -48,10 +47,10 @@ export async function cutHeads(
   const faces = await findFaces(photo, crowdSize);
   signal.throwIfAborted();
   if (faces.length === 0) return null;
-  const everybody = await analyzePeople(photo, faces, headSquares, signal);
+  const people = await analyzePeople(photo, faces, headSquares, signal);
   const pieces: ElementFile[] = [];
   for (const index of faces.keys()) {
-    const view = await analyzeHead(everybody, index, signal);
+    const view = await analyzeHead(people, index, signal);
     const found = await matteOf(view, part, signal);
     const piece = found && (await encodeElement(found.part, found.matte, form, signal));
     if (piece) pieces.push(piece);
@@ -59,7 +58,7 @@ export async function cutHeads(
   return pieces;
 }
 
-/** The matte of one person's head or hair at full resolution, and the part of the photograph it is for; null when nothing is there. */
+/** Returns a head's or its hair's matte, or null if it is invisible. */
 export async function matteOf(
   view: HeadView,
   part: keyof HeadParts,
@@ -71,17 +70,14 @@ export async function matteOf(
   const own = multiply(view.people, keep);
   const near = around(view, multiply(own, share));
   if (!near) return null;
-  // Apart, because each has edges of its own: the person's, and those between hair, skin and clothes.
+  // Separately: the person's edges are soft, those inside crisp.
   const people = await refineMatte(near.part.photo, cropPlane(own, near.box), hairEdge, signal);
   const inside = await refineMatte(near.part.photo, cropPlane(share, near.box), solidEdge, signal);
   blendTowards(inside, cropPlane(share, near.box), cropPlane(drawn, near.box));
   return { part: near.part, matte: multiply(people, inside) };
 }
 
-/**
- * Where the pieces worth keeping are, 0..1, with room for their soft edges; null when there is none.
- * @param alpha of the head or the hair, on the view's grid
- */
+/** Returns 1 around pieces worth keeping, or null without any. */
 function piecesOf({ face, place }: HeadView, alpha: Plane): Plane | null {
   const { width, height } = place;
   const solid = Uint8Array.from(alpha.data, (value) => (value > solidAlpha ? 1 : 0));
@@ -95,14 +91,14 @@ function piecesOf({ face, place }: HeadView, alpha: Plane): Plane | null {
   const kept = sizes.map((size, area) => values[area] === 1 && size >= Math.max(largestIslandSize, faceArea) * speck);
   const keep = createPlane(width, height);
   for (let i = 0; i < labels.length; i++) if (kept[labels[i]!]) keep.data[i] = 1;
-  // Strands reach farther than what is solid.
+  // Strands extend beyond it.
   const reach = Math.max(2, Math.round(Math.sqrt(faceArea) * 0.12));
   boxMean(keep, reach, keep);
   for (let i = 0; i < keep.data.length; i++) keep.data[i] = Math.min(1, keep.data[i]! * reach * 4);
   return keep;
 }
 
-/** Takes `matte` (changed) back to the smaller `share` where `even` is 1: pores and wrinkles would fray a line that is only drawn. */
+/** Moves `matte` (changed) to `share` where `even` is 1, because pores would fray a drawn line. */
 function blendTowards(matte: Plane, share: Plane, even: Plane): void {
   const { width, height } = matte;
   for (const rect of squares(width, height, tile)) {
@@ -116,8 +112,7 @@ function blendTowards(matte: Plane, share: Plane, even: Plane): void {
 }
 
 /**
- * The part of a view around a piece, so that no more of the photograph is worked on than the piece needs, and its box on the view's
- * grid; null when nothing of it is there. Small photographs stay whole: there, a grid's pixel is no whole number of the photograph's.
+ * Crops a view to a piece, to save time. Small photographs stay whole, because their grid does not fit their pixels.
  */
 function around({ part, place }: HeadView, piece: Plane): { part: Part; box: Rect } | null {
   const bounds = boundsOf(piece, 0);

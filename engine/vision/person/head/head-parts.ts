@@ -1,4 +1,7 @@
-/** Which share of a head's places is head, or hair: what is seen there, within the bounds a face gives. */
+/**
+ * Shares of head and hair: class probabilities within limits set by the face. Own numbers (rules `beard`, `bald crown`,
+ * `hat`).
+ */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { createPlane, maxPlane, multiply, type Plane } from '../../../pixels/plane.ts';
 import { smoothstep } from '../../../pixels/smoothstep.ts';
@@ -10,18 +13,18 @@ import { covering } from './hat.ts';
 import { coverEnds, headCover } from './head-cover.ts';
 import type { HeadView } from './head-view.ts';
 
-/** Both as a share of the person at each place, 0..1; also told beyond the person's edge, where a matte decides. */
+/** Shares of the person, defined beyond its edge too. */
 export type HeadParts = { head: Plane; hair: Plane };
-/** The parts, and where their edges are drawn, amid skin or cloth, 0..1: what ends there has no edge in the photograph. */
+/** `drawn` is 1 on edges amid skin or cloth, missing from the photograph. */
 export type SeenParts = HeadParts & { drawn: Plane };
 
-/** Face outline enlarged by this holds the neck's edge: a stub below the chin, as wide as the jaw. */
+/** Scale of the face's outline, with a stub of neck. */
 const neckFactor = 1.34;
-/** So far from the chin, in heights of the face, lie skin of the face (ears, and the nose of a profile) and things on it. */
+/** Reach of ears, noses and things on the face. */
 const faceReach = { across: 0.95, above: 1.4, below: 0.3 };
-/** A head that is turned away by 90 degrees has its ear this much farther from the axis of its face. */
+/** Additional reach in profile. */
 const earReach = 0.4;
-/** Heights of the face above the chin: up to here skin may be neck; below here hair on the face is a beard. */
+/** Neck is below the first, beard below the second. */
 const neckUpTo = 0.35;
 const beardBelow = 0.42;
 

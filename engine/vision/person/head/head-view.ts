@@ -1,4 +1,7 @@
-/** One person's head as it is looked at: the part of the photograph around it, what is seen there, and whose it is. */
+/**
+ * View of one person's head: crop, classes, colors and mattes. Corrects MODNet's matte by the segmentation. Own
+ * numbers.
+ */
 import { findAreas } from '../../../pixels/components.ts';
 import { type LabPlanes, toLab } from '../../../pixels/lab.ts';
 import { boundsOf, createPlane, expandRect, type Plane, type Rect, scaleRect } from '../../../pixels/plane.ts';
@@ -16,58 +19,55 @@ import { frameOf, type People, placesOf, type Square } from '../people/people.ts
 export type HeadView = {
   face: Face;
   part: Part;
-  /** The grid of all planes, on the photograph. */
+  /** Grid of all planes. */
   place: MaskPlace;
   classes: Classes;
-  /** Colours, on the same grid. */
   lab: LabPlanes;
-  /** Alpha of everybody in this part. */
+  /** Alpha of all people. */
   people: Plane;
-  /** 1 where a place is this person's, 0 where it is somebody else's. */
+  /** 1 on this person. */
   personMask: Plane;
 };
 
-/** How sure the name of a place can be. */
-const surestName = 0.85;
+/** Below 1, so that colors can overrule it. */
+const maxNameProbability = 0.85;
 
-/** The top of a head, in heights of the face: whatever rises from there belongs to it. */
+/** Things that start here belong to the head. */
 const headTop = { above: 1.5, across: 0.9 };
-/** Space around hair and headwear, in heights of the face. */
-const aroundCrown = 0.3;
+const crownMargin = 0.3;
 
-/** Long hair, then the head alone. */
+/** Long hair; the head alone. */
 export const headSquares: readonly Square[] = [
   { side: 6, below: 1.5 },
   { side: 3, below: 0 },
 ];
 
-/** Looks at the head of `everybody.faces[index]`. @throws the signal's reason when it fires */
-export async function analyzeHead(everybody: People, index: number, signal: AbortSignal): Promise<HeadView> {
-  const { photo, faces, levels } = everybody;
+export async function analyzeHead(everyone: People, index: number, signal: AbortSignal): Promise<HeadView> {
+  const { photo, faces, levels } = everyone;
   const face = faces[index]!;
-  const part = partOf(photo, viewRect(everybody, index));
+  const part = partOf(photo, viewRect(everyone, index));
   const portrait = await portraitMatte(part.photo);
   signal.throwIfAborted();
   const { width, height } = portrait;
   const place = { x: part.rect.x, y: part.rect.y, width, height, scale: width / part.rect.width };
   const classes = classesByLevel(place, levels);
-  const somebody: Plane = { width, height, data: classes.background.data.map((value) => 1 - value) };
+  const anyPerson: Plane = { width, height, data: classes.background.data.map((value) => 1 - value) };
   const small = await reducePhoto(part.photo, width, height);
-  const people = cleanMatte(mergeMattes(portrait, [somebody, nameable(classes)], small), somebody);
+  const people = cleanMatte(mergeMattes(portrait, [anyPerson, nameable(classes)], small), anyPerson);
   const lab = toLab(small.rgb, width, height);
-  return { face, part, place, classes, lab, people, personMask: placesOf(everybody, index, place) };
+  return { face, part, place, classes, lab, people, personMask: placesOf(everyone, index, place) };
 }
 
-/** The part of the photograph around a head, in px: the widest square, and any hair or headwear above it. */
+/** Returns the widest square, extended to high hair and headwear, in px. */
 export function viewRect(
-  everybody: Pick<People, 'photo' | 'faces' | 'place' | 'classes' | 'owner'>,
+  everyone: Pick<People, 'photo' | 'faces' | 'place' | 'classes' | 'owner'>,
   index: number,
 ): Rect {
-  const { photo, faces } = everybody;
+  const { photo, faces } = everyone;
   const frame = frameOf(faces[index]!, headSquares[0]!);
   const turned = Math.abs(Math.sin(frame.angle)) + Math.abs(Math.cos(frame.angle));
   const square = rectOfSquare(photo, { ...frame, side: frame.side * turned });
-  const crown = crownRect(everybody, index, square);
+  const crown = crownRect(everyone, index, square);
   if (!crown) return square;
   const [x, y] = [Math.min(square.x, crown.x), Math.min(square.y, crown.y)];
   return {
@@ -78,10 +78,7 @@ export function viewRect(
   };
 }
 
-/**
- * Bounds in px, with some space, of the hair and headwear above the forehead; null if
- * `square` holds all of it.
- */
+/** Returns bounds of hair and headwear in px, or null if `square` includes them. */
 function crownRect(
   { photo, faces, place, classes, owner }: Pick<People, 'photo' | 'faces' | 'place' | 'classes' | 'owner'>,
   index: number,
@@ -111,17 +108,14 @@ function crownRect(
   for (let i = 0; i < mask.length; i++) crown.data[i] = joined.has(labels[i]!) ? 1 : 0;
   const bounds = boundsOf(crown, 0);
   if (!bounds) return null;
-  const space = Math.round(aroundCrown * axis.height);
+  const space = Math.round(crownMargin * axis.height);
   return expandRect(scaleRect(bounds, 1 / scale, 1 / scale), space, photo.width, photo.height);
 }
 
-/**
- * How well a place can be named: hair, skin, cloth. One that is a little of each is no evidence of anybody, and no name is so sure
- * that colours could not deny it.
- */
+/** Returns the highest probability of a person's class: a mixture of all is no evidence. */
 function nameable({ background, ...ofPeople }: Classes): Plane {
   const { width, height } = background;
   const planes = Object.values(ofPeople).map(({ data }) => data);
-  const data = background.data.map((_, i) => surestName * Math.max(...planes.map((plane) => plane[i]!)));
+  const data = background.data.map((_, i) => maxNameProbability * Math.max(...planes.map((plane) => plane[i]!)));
   return { width, height, data };
 }

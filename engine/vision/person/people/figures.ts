@@ -1,4 +1,7 @@
-/** The figure of each person: shoulders, waist, hips and legs, as far as they are seen, and which place is whose. */
+/**
+ * Figures of people from MoveNet's joints: torso, legs and arms; and whose each pixel is. Own numbers; joint scores are
+ * the network's.
+ */
 import { type Body, findBody, type JointPoint } from '../../body.ts';
 import type { Face } from '../../face/find-faces.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../face/mesh.ts';
@@ -11,37 +14,35 @@ import { bodyGround, noOwner, territories } from './territory.ts';
 
 export type Spot = { x: number; y: number };
 export type Leg = { hip: Spot; knee: JointPoint; ankle: JointPoint };
-/** Shoulder, elbow and wrist, as far down as they are seen. */
+/** Visible joints from shoulder to wrist. */
 export type Arm = Spot[];
 
 /** In px of the photograph. */
 export type Figure = {
-  /** Missing where a person has turned away. */
+  /** Null if the person has turned away. */
   face: Face | null;
   shoulders: Spot;
   hips: Spot;
-  /** Half the width of the shoulders. */
+  /** Half the shoulder width. */
   half: number;
-  /** From shoulders to hips, and as a unit vector. */
+  /** Length; `down` is its unit vector. */
   torso: number;
   down: Spot;
   legs: Leg[];
   arms: Arm[];
 };
 
-/** Joints count from this score on. */
 const minJointScore = 0.25;
-/** Frames around a person, widest first: standing, sitting, half length. */
+/** Standing; sitting or half length. */
 const frames = [
   { side: 11, below: 3.8 },
   { side: 7, below: 2.2 },
 ];
-/** A body whose nose is farther from the face than this (sizes of the face) is somebody else's. */
-const samePerson = 0.8;
-/** A torso is so many heights of the face long. */
+/** Maximum distance of nose and face, in sizes of the face. */
+const maxNoseDistance = 0.8;
 export const facesPerTorso = 2.3;
 
-/** The figure of each face, null where the body is not to be made out; without faces, of the one body there may be. */
+/** Returns each face's figure, null if unclear. Without faces, it searches one body. */
 export async function findFigures(
   photo: Photo,
   faces: readonly Face[],
@@ -65,7 +66,7 @@ async function figureBelow(photo: Photo, face: Face, faces: readonly Face[]): Pr
   let best: { figure: Figure; score: number } | null = null;
   for (const square of frames) {
     const body = await findBody(photo, frameOf(face, square), bandOf(face, faces));
-    if (Math.hypot(body.nose.x - middle.x, body.nose.y - middle.y) > middle.size * samePerson) continue;
+    if (Math.hypot(body.nose.x - middle.x, body.nose.y - middle.y) > middle.size * maxNoseDistance) continue;
     const figure = figureOf(body, face, photo);
     const score = body.leftHip.score + body.rightHip.score + body.leftShoulder.score + body.rightShoulder.score;
     if (figure && score > (best?.score ?? 0)) best = { figure, score };
@@ -77,7 +78,7 @@ function middleOf({ box }: Face) {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2, size: (box.width + box.height) / 2 };
 }
 
-/** From half way to the neighbour on the left to half way to the one on the right. */
+/** Returns limits halfway to the neighbors. */
 function bandOf(face: Face, faces: readonly Face[]): { left: number; right: number } {
   const { x, size } = middleOf(face);
   let [left, right] = [-Infinity, Infinity];
@@ -112,12 +113,12 @@ function figureOf(body: Body, face: Face | null, photo: Photo): Figure | null {
   return { face, shoulders, hips, half: Math.max(half, torso * 0.27), torso, down, legs, arms };
 }
 
-/** Where hips are that the photograph does not show any more, and of which a model can only guess that a body leans. */
+/** Estimates hips below the photograph, where the network guesses. */
 function hipsBelow(shoulders: Spot, face: Face): Spot {
   return { x: shoulders.x, y: shoulders.y + faceAxis(face).height * facesPerTorso };
 }
 
-/** Between two joints that are seen, or at the one that is. */
+/** Returns the center of the visible joints. */
 function between(a: JointPoint, b: JointPoint): Spot | null {
   const seen = [a, b].filter(({ score }) => score >= minJointScore);
   if (seen.length === 0) return null;
@@ -131,7 +132,7 @@ export function isSeen(joint: JointPoint): boolean {
   return joint.score >= minJointScore;
 }
 
-/** Whose body each place of a grid over the whole photograph is: an index of `figures`, grown from faces and limbs. */
+/** Returns the owner of each pixel, an index of `figures`, grown from faces and limbs. */
 export async function ownersOf(
   photo: Photo,
   classes: Classes,

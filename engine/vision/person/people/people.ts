@@ -1,4 +1,7 @@
-/** All people of a photograph whose faces are known: what they look like, coarse to fine, and which place is whose. */
+/**
+ * Segmentation of all people with known faces, coarse to fine, and each pixel's owner. Own numbers; a larger grid costs
+ * time.
+ */
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 import type { Face } from '../../face/find-faces.ts';
 import type { MaskPlace } from '../../face/mesh.ts';
@@ -9,28 +12,26 @@ import { type Classes, classesByLevel } from '../classes.ts';
 import { seedsOf } from './seeds.ts';
 import { headGround, territories } from './territory.ts';
 
-/** A square below a face: side and distance of the middles in sizes of the face. */
+/** Side and distance below the face, in sizes of the face. */
 export type Square = { side: number; below: number };
 
 export type People = {
   photo: Photo;
   /** In the order of `findFaces`. */
   faces: readonly Face[];
-  /** Of the whole photograph, then of all people in the widest square, and so on to the closest. */
+  /** The whole photograph, then squares from wide to close. */
   levels: readonly (readonly Segmentation[])[];
-  /** The grid on the whole photograph of `classes` and `owner`. */
+  /** Grid of `classes` and `owner`. */
   place: MaskPlace;
   classes: Classes;
-  /** Owner of each place: an index of `faces`, or `faces.length` for an unknown person. */
+  /** Index of `faces`; `faces.length` is a stranger. */
   owner: Int16Array;
 };
 
-/** A face that leans farther than this (degrees) is looked at as if it were upright. */
-const leaning = 35;
-/** The grid on which places are shared out: its longer side in px, and the shorter side of the smallest face there that is enough. */
+/** Minimum degrees for turned frames. */
+const minTilt = 35;
+/** Longer side, and a sufficient smallest face, px. */
 const grid = { side: 960, face: 120 };
-
-/** @throws the signal's reason when it fires; looked at before every look */
 export async function analyzePeople(
   photo: Photo,
   faces: readonly Face[],
@@ -57,11 +58,11 @@ export async function analyzePeople(
   return { photo, faces, levels, place, classes, owner };
 }
 
-/** The frame of a square below a face; below is where the chin points, when the face leans. */
+/** Returns a frame in the chin's direction. */
 export function frameOf(face: Face, { side, below }: Square) {
   const { left, top, width, height } = face.box;
   const size = (width + height) / 2;
-  const angle = Math.abs(face.pose.roll) > leaning ? (face.pose.roll * Math.PI) / 180 : 0;
+  const angle = Math.abs(face.pose.roll) > minTilt ? (face.pose.roll * Math.PI) / 180 : 0;
   return {
     x: left + width / 2 - Math.sin(angle) * below * size,
     y: top + height / 2 + Math.cos(angle) * below * size,
@@ -70,7 +71,7 @@ export function frameOf(face: Face, { side, below }: Square) {
   };
 }
 
-/** 1 where a place is a person's, 0 where it is somebody else's. @param place a grid on the same photograph */
+/** Returns 1 on a person. @param place another grid */
 export function placesOf({ place: photoPlace, owner }: People, index: number, place: MaskPlace): Plane {
   const mask = createPlane(place.width, place.height);
   const step = photoPlace.scale / place.scale;

@@ -1,14 +1,14 @@
-/** Whose a place surely is: where the ground of each person on a photograph begins to grow. */
+/** Seeds of the people's territories: faces and hair above them. Own numbers; mesh points are the network's. */
 import { findAreas } from '../../../pixels/components.ts';
 import type { Face, Point } from '../../face/find-faces.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../face/mesh.ts';
 import type { Classes } from '../classes.ts';
 import { noOwner } from './territory.ts';
 
-/** Face skin away from all known faces, as large as this share of the smallest of them, is a face that was not measured. */
-const stranger = 0.2;
+/** Area of an unknown face, by the smallest known one. */
+const minStrangerShare = 0.2;
 
-/** The outline of what lies on and right above a face's upper half: hair there grows on this head. */
+/** Outlines the hair above a face. */
 function capOf({ mesh }: Face): Point[] {
   const [top, chin] = [mesh[10]!, mesh[152]!];
   const [upX, upY] = [(top.x - chin.x) * 0.15, (top.y - chin.y) * 0.15];
@@ -18,11 +18,11 @@ function capOf({ mesh }: Face): Point[] {
     .map(({ x, y, z }) => ({ x: x + upX, y: y + upY, z }));
 }
 
-/** Every face is its owner's, and the hair around its forehead; a face that is seen but was not measured is a stranger's. */
+/** Returns owners; an unknown face is a stranger's. */
 export function seedsOf(classes: Classes, place: MaskPlace, faces: readonly Face[]): Int16Array {
   const seeds = new Int16Array(place.width * place.height).fill(noOwner);
   const known = new Uint8Array(seeds.length);
-  // The largest face last: where two overlap, it is in front.
+  // Overlaps belong to the largest face.
   for (const [index, { mesh }] of [...faces.entries()].toReversed()) {
     const oval = maskOf([outlineOf(mesh, 'oval', 0.9)], place, 0).data;
     const around = maskOf([outlineOf(mesh, 'oval', 1.6)], place, 0).data;
@@ -37,7 +37,7 @@ export function seedsOf(classes: Classes, place: MaskPlace, faces: readonly Face
   const smallestFaceArea = Math.min(...faces.map(({ box }) => box.width * box.height)) * place.scale ** 2;
   for (let i = 0; i < seeds.length; i++) {
     const area = labels[i]!;
-    if (values[area] === 1 && sizes[area]! > smallestFaceArea * stranger) seeds[i] = faces.length;
+    if (values[area] === 1 && sizes[area]! > smallestFaceArea * minStrangerShare) seeds[i] = faces.length;
   }
   return seeds;
 }

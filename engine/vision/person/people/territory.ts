@@ -1,43 +1,43 @@
-/** Shares a photograph among the people on it: each place belongs to the face it is reached from with the least trouble. */
+/** Divides a photograph among people: a shortest path forest (Dijkstra 1959) with bucket queues. Own costs. */
 import { smoothstep } from '../../../pixels/smoothstep.ts';
 import type { Photo } from '../../photo/decode.ts';
 import type { Classes } from '../classes.ts';
 
 export const noOwner = -1;
 
-/** What a step costs on each kind of ground. */
+/** Costs of a step by class. */
 export type Ground = Record<keyof Classes, number>;
-/** For heads: hair belongs together, a gap between two people is hard to cross. */
+/** Hair holds together, gaps separate. */
 export const headGround: Ground = { hair: 1, faceSkin: 2, others: 15, bodySkin: 25, clothes: 30, background: 45 };
-/** For bodies: whatever is worn or bare belongs together. */
+/** Clothes and skin hold together. */
 export const bodyGround: Ground = { hair: 4, faceSkin: 2, others: 8, bodySkin: 3, clothes: 2, background: 45 };
-/** Neighbours on one head differ by up to this much (sum of three differences, 0..765); beyond it the cost grows with the square. */
+/** Color difference within a head, 0..765; beyond it costs grow quadratically. */
 const texture = 60;
 const colorStep = 20;
 const maxColorCost = 40;
-/** Cost of stepping into or out of hair: a neighbour's hair lies right beside many a cheek. */
+/** High, because another person's hair often touches a cheek. */
 const hairEdge = 150;
-/** Hair of another colour than that around the owner's forehead: differences up to the first are a shade of it. */
+/** Shade of the owner's hair, 0..765. */
 const shadeDifference = 100;
 const shadeStep = 60;
 const maxShadeCost = 2;
 const maxGroundCost = 45;
 const maxStepCost = maxGroundCost + maxColorCost + hairEdge + maxShadeCost + 1;
 
-/** For each place, whose it is and how far it is from there, in the cost of steps. */
+/** Owner, and cost of the path. */
 export type Territories = { owner: Int16Array; distance: Int32Array };
 
-/** RGB, 0..255. */
+/** 0..255. */
 type HairColor = readonly [number, number, number];
 
 /**
- * Grows every owner's seeds over the grid, all at once (Dijkstra, in buckets of equal distance).
- * @param small the photograph at the size of the grid
- * @param seeds owner at each place that is known, `noOwner` elsewhere
+ * Grows all seeds at once.
+ * @param small the photograph at the grid's size
+ * @param seeds owners, or `noOwner`
  */
 export function territories(small: Photo, classes: Classes, seeds: Int16Array, ground: Ground): Territories {
   const { width, height } = small;
-  // Decided, so that small doubts along a long strand do not add up.
+  // Decided, or doubts along a long strand would add up.
   const hair = classes.hair.data.map((value) => smoothstep(value, 0.55, 0.85));
   const costs = groundCosts(classes, hair, ground);
   const colors = hairColors(small.rgb, hair, seeds);
@@ -53,7 +53,7 @@ export function territories(small: Photo, classes: Classes, seeds: Int16Array, g
   }
   for (let now = 0; waiting > 0; now++) {
     const bucket = buckets[now % buckets.length]!;
-    // A place never costs nothing, so nothing is added to the bucket that is being emptied.
+    // Steps cost at least 1, so the current bucket does not grow.
     for (const index of bucket) {
       waiting--;
       if (distance[index] !== now) continue;
@@ -78,7 +78,7 @@ export function territories(small: Photo, classes: Classes, seeds: Int16Array, g
   return { owner, distance };
 }
 
-/** Mean colour of the hair among each owner's seeds (below 0: nobody's); owners without any are missing. */
+/** Averages the hair among each owner's seeds. */
 function hairColors(rgb: Uint8Array, hair: Float32Array, seeds: Int16Array): Map<number, HairColor> {
   const sums = new Map<number, [number, number, number, number]>();
   for (let i = 0; i < seeds.length; i++) {
@@ -116,7 +116,7 @@ function shadeCost(rgb: Uint8Array, index: number, color: HairColor | undefined)
   return Math.min(maxShadeCost, Math.floor(Math.max(0, distanceOf(rgb, index, color) - shadeDifference) / shadeStep));
 }
 
-/** The sum of the three differences, 0..765. */
+/** 0..765. */
 function distanceOf(rgb: Uint8Array, index: number, color: HairColor): number {
   let sum = 0;
   for (let c = 0; c < 3; c++) sum += Math.abs(rgb[index * 3 + c]! - color[c]!);
