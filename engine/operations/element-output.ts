@@ -6,8 +6,8 @@ import type { EngineCall, EngineElement, EngineOutput } from './call.ts';
 import { noFaceError } from './faces.ts';
 
 /**
- * Cuts the heads or their hair out of the upload, each as an element in the size of its box.
- * @throws EngineError for a damaged file; ERROR_NO_FACE_IN_FILE; ERROR_NO_RECOGNITION_TARGET_DETECTED if no head has hair
+ * Cuts out heads or their hair, each in the size of its box.
+ * @throws EngineError `ERROR_NO_RECOGNITION_TARGET_DETECTED` if no head has hair
  */
 export async function cutElements(
   { images, signal }: EngineCall,

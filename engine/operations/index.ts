@@ -1,4 +1,8 @@
-/** The 17 operations. Each file names the steps of one, in their order; shared steps are in `faces.ts` and `*-output.ts`. */
+/**
+ * The 17 operations, each in a file named like its section of the interface, with its steps in order; shared steps are
+ * in `faces.ts` and `*-output.ts`. All throw EngineError for a damaged file, and those about faces
+ * `ERROR_NO_FACE_IN_FILE` without one.
+ */
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { EngineCall, EngineOutput, Implementation } from './call.ts';
 
