@@ -6,8 +6,8 @@
  */
 import { createPlane, cropPlane, enlarge, type Plane } from '../../engine/pixels/plane.ts';
 import {
-  type Appearance,
   blendPasses,
+  type ObjectPasses,
   objectSides,
   twoPassObjectMatte,
 } from '../../engine/vision/matting/networks/object-matte.ts';
@@ -57,7 +57,7 @@ async function errorsByStage(photo: Photo, truth: Plane): Promise<Errors | null>
 }
 
 /** The looks of a perfect network, at its resolution. */
-function trueLooks(truth: Plane, { rect }: Appearance): Appearance {
+function trueLooks(truth: Plane, { rect }: ObjectPasses): ObjectPasses {
   const [far, near] = objectSides;
   return { far: averaged(truth, far, far), near: averaged(cropPlane(truth, rect), near, near), rect };
 }

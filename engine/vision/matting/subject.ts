@@ -22,7 +22,13 @@ import { consensus } from './merging/consensus.ts';
 import { mergeMattes } from './merging/merge-mattes.ts';
 import { resolveUncertainAreas } from './merging/resolve-uncertain-areas.ts';
 import { bestNetworkMatte } from './networks/best-network.ts';
-import { type Appearance, blendPasses, grownRect, lookCloser, twoPassObjectMatte } from './networks/object-matte.ts';
+import {
+  blendPasses,
+  grownRect,
+  type ObjectPasses,
+  runClosePass,
+  twoPassObjectMatte,
+} from './networks/object-matte.ts';
 import { findPersons } from './networks/person-probability.ts';
 import { portraitMatte } from './networks/portrait-matte.ts';
 import { type Edge, hairEdge, solidEdge } from './refinement/refine-matte.ts';
@@ -113,7 +119,7 @@ async function segmentObjects(
 }
 
 /** Fuses both passes, and extends the close one to parts beyond it, such as a handle. */
-export async function fuseWhole(photo: Photo, passes: Appearance, signal: AbortSignal): Promise<Plane> {
+export async function fuseWhole(photo: Photo, passes: ObjectPasses, signal: AbortSignal): Promise<Plane> {
   const { width, height } = matteSize(photo, passes.rect);
   let matte = await fuse(photo, passes, width, height);
   let rect: Rect | null = passes.rect;
@@ -122,7 +128,7 @@ export async function fuseWhole(photo: Photo, passes: Appearance, signal: AbortS
     const inner: Rect = scaleRect(rect, width / photo.width, height / photo.height);
     rect = grownRect(matte, rect, photo);
     if (!rect) break;
-    const around = await fuse(photo, await lookCloser(photo, passes.far, rect, signal), width, height);
+    const around = await fuse(photo, await runClosePass(photo, passes.far, rect, signal), width, height);
     pastePlane(cropPlane(matte, inner), around, inner);
     matte = around;
   }

@@ -18,7 +18,7 @@ import {
 import { cutPhoto, type Photo } from '../../photo/decode.ts';
 import { reducePhoto } from '../../photo/resize.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
-import { type Appearance, minSalience } from '../networks/object-matte.ts';
+import { minSalience, type ObjectPasses } from '../networks/object-matte.ts';
 import { evidenceOf } from './evidence.ts';
 
 /** Longer side of the input, px. */
@@ -43,7 +43,7 @@ const minExtent = 0.25;
 
 type Size = { width: number; height: number };
 
-export async function fuse(photo: Photo, passes: Appearance, width: number, height: number): Promise<Plane> {
+export async function fuse(photo: Photo, passes: ObjectPasses, width: number, height: number): Promise<Plane> {
   const size = fusionSize(passes.rect);
   const input = await fusionInput(photo, passes, size);
   const alpha = cropPlane(await runOnnx('fusion', padded(input)), { x: 0, y: 0, ...size });
@@ -80,7 +80,7 @@ export function fusionSize({ width, height }: Rect): Size {
 }
 
 /** Returns red, green and blue, -0.5..0.5; both passes; evidence. */
-export async function fusionInput(photo: Photo, passes: Appearance, { width, height }: Size): Promise<Plane[]> {
+export async function fusionInput(photo: Photo, passes: ObjectPasses, { width, height }: Size): Promise<Plane[]> {
   const { rect } = passes;
   const [across, down] = [width / rect.width, height / rect.height];
   const { x, y } = scaleRect(rect, across, down);

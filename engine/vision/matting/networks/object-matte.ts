@@ -9,7 +9,7 @@ import { modelInput, type Normalization } from '../../photo/resize.ts';
 import { runOnnx } from '../../runtimes/onnx.ts';
 
 /** Salience in both passes, stretched to squares. */
-export type Appearance = {
+export type ObjectPasses = {
   far: Plane;
   /** Within `rect`, px of the photograph. */
   near: Plane;
@@ -61,7 +61,7 @@ async function runNetwork(photo: Photo, px: number): Promise<Plane> {
   return runOnnx('u2net', await modelInput(photo, px, px, objectNormalization));
 }
 
-export async function twoPassObjectMatte(photo: Photo, signal: AbortSignal): Promise<Appearance | null> {
+export async function twoPassObjectMatte(photo: Photo, signal: AbortSignal): Promise<ObjectPasses | null> {
   const far = await objectMatte(photo);
   signal.throwIfAborted();
   if (!far) return null;
@@ -69,10 +69,10 @@ export async function twoPassObjectMatte(photo: Photo, signal: AbortSignal): Pro
   const rect = box
     ? scaleRect(withMargin(box, far.width, far.height), photo.width / far.width, photo.height / far.height)
     : { x: 0, y: 0, width: photo.width, height: photo.height };
-  return lookCloser(photo, far, rect, signal);
+  return runClosePass(photo, far, rect, signal);
 }
 
-export async function lookCloser(photo: Photo, far: Plane, rect: Rect, signal: AbortSignal): Promise<Appearance> {
+export async function runClosePass(photo: Photo, far: Plane, rect: Rect, signal: AbortSignal): Promise<ObjectPasses> {
   const near = await runNetwork(cutPhoto(photo, rect), fineSide);
   signal.throwIfAborted();
   return { far, near, rect };
@@ -102,7 +102,7 @@ export function grownRect(matte: Plane, rect: Rect, photo: Photo): Rect | null {
 }
 
 /** Blends both passes for votes; edges are rough. */
-export function blendPasses({ far, near, rect }: Appearance, photo: Photo, width: number, height: number): Plane {
+export function blendPasses({ far, near, rect }: ObjectPasses, photo: Photo, width: number, height: number): Plane {
   const out = enlarge(far, width, height);
   const place = scaleRect(rect, width / photo.width, height / photo.height);
   const closer = { width, height, data: out.data.map((value) => Math.min(value, maxOutside)) };
