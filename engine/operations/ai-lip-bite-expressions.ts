@@ -1,4 +1,4 @@
-/** A sheet of stickers of the largest face, biting its lip. */
+/** Stickers of the largest face, biting its lip. */
 import sharp from 'sharp';
 import { drawSheet } from '../effects/sticker/draw-sheet.ts';
 import { cutHead, mouthShown } from '../effects/sticker/head.ts';
@@ -10,7 +10,7 @@ const defaultCount = 4;
 const defaultRatio = '1:1';
 /** Share of the mouth; a profile shows half of it. */
 const minVisibleMouth = 0.8;
-/** Minimum yaw in degrees of a mouth that is turned away and not covered. */
+/** Yaw in degrees; hidden mouths below it are covered, others turned away. */
 const turnedAwayYaw = 35;
 
 /**

@@ -4,7 +4,7 @@ import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { ParamValue } from '../../contract/operations/params.ts';
 import type { NetworkUse } from '../../contract/services/networks.ts';
 
-/** A valid request with defaults. */
+/** A valid request: defaults are set, images are by form field. */
 export type EngineCall = {
   operation: OperationId;
   params: Record<string, ParamValue>;

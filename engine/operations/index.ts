@@ -1,7 +1,6 @@
 /**
- * The 17 operations, each in a file named like its section of the interface, with its steps in order; shared steps are
- * in `faces.ts` and `*-output.ts`. All throw EngineError for a damaged file, and those about faces
- * `ERROR_NO_FACE_IN_FILE` without one.
+ * The 17 operations, each in a file named like its section of the interface; shared steps are in `faces.ts` and
+ * `*-output.ts`. All throw EngineError for a damaged file, and those about faces `ERROR_NO_FACE_IN_FILE` without one.
  */
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { EngineCall, EngineOutput, Implementation } from './call.ts';
@@ -32,9 +31,6 @@ const implementations: Record<OperationId, () => Promise<Implementation>> = {
     (await import('./portrait-background-removal.ts')).portraitBackgroundRemoval,
 };
 
-/**
- * @throws EngineError with a code of the interface; the signal's reason
- */
 export async function runOperation(call: EngineCall): Promise<EngineOutput> {
   const implementation = await implementations[call.operation]();
   call.signal.throwIfAborted();
