@@ -34,7 +34,7 @@ const weights = {
  * 1. `vote` – first, because 2, 3 and 5 need its decision about areas.
  * 2. `removeForeignAreas` – before 3, or things on a removed desk would count as held; before 5, which would restore the desk.
  * 3. `findAttachedObjects` – after 2: things must touch the decided people. They join in 6, because 5 would remove them.
- * 4. `preferFine` – before 5, which needs one matte for details. 1 to 3 need MODNet's two passes separately.
+ * 4. `preferFine` – before 5, which needs one matte for details. 1 and 3 need MODNet's two passes separately.
  * 5. `mergeMattes` – after 2 and 4: areas of the decision, edges of the details.
  * 6. `cleanMatte` – last, because 5 leaves specks.
  */
