@@ -1,4 +1,4 @@
-/** ai-eyebrows: transfers the eyebrows of one face to another. */
+/** Transfers the eyebrows of one face to another. */
 import { transplantBrows } from '../effects/brows/transplant/transplant-brows.ts';
 import { EngineError } from '../engine-error.ts';
 import { type Face, findFaces } from '../vision/face/find-faces.ts';
@@ -10,14 +10,13 @@ import { noFaceError } from './faces.ts';
 
 /** Longest side of the result in px. */
 const sizes: Record<string, number> = { '1K': 1024, '2K': 2048 };
-/** The mesh does not locate the brows of a face turned further, in degrees. */
+/** In degrees; beyond it the mesh does not locate brows. */
 const maxYaw = 58;
 
 /**
- * Returns `image` with the brows of the largest face of `reference_image` on its largest face, in the format of `image`
- * (WEBP becomes PNG). Section “ai-eyebrows”: `resolution` sets the longest side; without it, the size of `image` stays.
- * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_FACE_NOT_FACING_FORWARD; ERROR_POOR_FACE_QUALITY if the reference
- * shows no brows
+ * Returns `image` with the brows of the largest face of `reference_image`, in the format of `image` (WEBP becomes PNG).
+ * `resolution` sets the longest side.
+ * @throws EngineError `ERROR_FACE_NOT_FACING_FORWARD`; `ERROR_POOR_FACE_QUALITY` if the reference shows no brows
  */
 export async function aiEyebrows({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;

@@ -1,4 +1,4 @@
-/** ai-face-rating: a card with the photograph, a score and short comments, for entertainment. */
+/** A card with the photograph, a score and short comments, for entertainment. */
 import { drawCard } from '../effects/card/draw-card.ts';
 import type { CardLanguage } from '../effects/card/languages.ts';
 import { reportFace } from '../vision/analysis/face-report.ts';
@@ -6,10 +6,7 @@ import { rateFace } from '../vision/analysis/scores.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
-/**
- * Returns one PNG of 1080 × 1350 px about the largest face. Section “ai-face-rating”: `output_language`.
- * @throws EngineError ERROR_NO_FACE_IN_FILE
- */
+/** Returns one PNG of 1080 × 1350 px about the largest face. */
 export async function aiFaceRating({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const {
     photo,

@@ -1,4 +1,4 @@
-/** ai-lip-bite-expressions: a sheet of stickers of the largest face, biting its lip with varied expressions. */
+/** Stickers of the largest face, biting its lip. */
 import sharp from 'sharp';
 import { drawSheet } from '../effects/sticker/draw-sheet.ts';
 import { cutHead, mouthShown } from '../effects/sticker/head.ts';
@@ -8,16 +8,15 @@ import { photoWithFaces } from './faces.ts';
 
 const defaultCount = 4;
 const defaultRatio = '1:1';
-/** Visible share of the mouth; a profile shows half of it. */
+/** Share of the mouth; a profile shows half of it. */
 const minVisibleMouth = 0.8;
-/** Beyond this yaw in degrees, a hidden mouth counts as turned away, otherwise as covered. */
+/** Yaw in degrees; hidden mouths below it are covered, others turned away. */
 const turnedAwayYaw = 35;
 
 /**
- * Returns one transparent PNG, 2048 px on its longest side. Section “ai-lip-bite-expressions”: `grid_count`,
- * `aspect_ratio`.
- * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_FACE_NOT_FACING_FORWARD if the mouth is turned away,
- * ERROR_OBSTRUCTED_FACE if it is covered; ERROR_NO_RECOGNITION_TARGET_DETECTED without a separable head
+ * Returns one transparent PNG, 2048 px on its longest side.
+ * @throws EngineError `ERROR_FACE_NOT_FACING_FORWARD` if the mouth is turned away, `ERROR_OBSTRUCTED_FACE` if it is
+ *   covered; `ERROR_NO_RECOGNITION_TARGET_DETECTED` without a separable head
  */
 export async function aiLipBiteExpressions({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const { photo, faces } = await photoWithFaces(images.image!, signal);

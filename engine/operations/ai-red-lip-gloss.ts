@@ -1,4 +1,4 @@
-/** ai-red-lip-gloss: red, glossy lips on all faces. */
+/** Red, glossy lips on all faces. */
 import { setImmediate } from 'node:timers/promises';
 import { paintLips } from '../effects/lips/paint-lips.ts';
 import { EngineError } from '../engine-error.ts';
@@ -6,12 +6,12 @@ import { encodeLike } from '../vision/photo/encode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
-/** The mesh does not locate the lips of a face turned further, in degrees. */
+/** In degrees; beyond it the mesh does not locate the lips. */
 const maxYaw = 50;
 
 /**
- * Returns the photograph in its size and format. Section “ai-red-lip-gloss”. Lips in profile stay unchanged.
- * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_FACE_NOT_FACING_FORWARD if all faces are in profile
+ * Keeps size and format.
+ * @throws EngineError `ERROR_FACE_NOT_FACING_FORWARD` if all faces are in profile
  */
 export async function aiRedLipGloss({ images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;

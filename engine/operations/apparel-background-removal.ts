@@ -1,4 +1,4 @@
-/** apparel-background-removal: clothes of people, as one picture and by garment. */
+/** Clothes of people, as one picture and by garment. */
 import { type ClothClass, clothClasses, cutoutForm } from '../../contract/operations/cutout.ts';
 import { EngineError } from '../engine-error.ts';
 import { findClothes } from '../vision/clothes/cut-clothes.ts';
@@ -10,10 +10,9 @@ import type { EngineCall, EngineFile, EngineOutput } from './call.ts';
 const garments: readonly ClothClass[] = ['tops', 'coat', 'skirt', 'pants'];
 
 /**
- * Returns pictures in the size of the upload. Section “apparel-background-removal”: `out_mode` 1 shows the classes
- * together, otherwise the main clothing; `cloth_class` selects classes, and each one found has a separate picture too;
- * `return_form`.
- * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED without a person or without clothes to show
+ * Returns pictures in the size of the upload. `out_mode` 1 shows the classes together, otherwise the main clothing.
+ * Each class of `cloth_class` also has a separate picture.
+ * @throws EngineError `ERROR_NO_RECOGNITION_TARGET_DETECTED` without people or clothes
  */
 export async function apparelBackgroundRemoval({ images, params, signal }: EngineCall): Promise<EngineOutput> {
   const photo = await decodePhoto(images.image!);
@@ -43,7 +42,7 @@ export async function apparelBackgroundRemoval({ images, params, signal }: Engin
   return { kind: 'apparel', image, classes };
 }
 
-/** Returns the classes of `image_url`, which may be none, and those with a separate picture. */
+/** Returns the classes of `image_url`, and those with a separate picture. */
 export function selectClothes(
   { out_mode, cloth_class }: EngineCall['params'],
   found: ReadonlySet<ClothClass>,

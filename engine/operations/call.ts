@@ -1,10 +1,10 @@
-/** Input and output of operations. The server converts the output to the interface's JSON. */
+/** Input and output of operations; the server converts the output to JSON. */
 import type { ClothClass } from '../../contract/operations/cutout.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { ParamValue } from '../../contract/operations/params.ts';
 import type { NetworkUse } from '../../contract/services/networks.ts';
 
-/** A valid request: parameters with defaults, images by form field. */
+/** A valid request: defaults are set, images are by form field. */
 export type EngineCall = {
   operation: OperationId;
   params: Record<string, ParamValue>;
@@ -14,33 +14,30 @@ export type EngineCall = {
 
 export type EngineFile = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
 
-/** A cut-out part of the upload, with its box in px of the upright image. */
+/** Its box is in px of the upright image. */
 export type EngineElement = { file: EngineFile; x: number; y: number; width: number; height: number };
 
 /** Section “Cutout and effect result shapes”. */
 export type EngineOutput =
-  /** `network`: the one that found the subject, if there is a choice. */
+  /** `network` found the subject, if there was a choice. */
   | { kind: 'image'; file: EngineFile; network?: NetworkUse }
   | { kind: 'images'; files: EngineFile[] }
   | { kind: 'elements'; elements: EngineElement[] }
   | { kind: 'apparel'; image: EngineFile; classes: Partial<Record<ClothClass, EngineFile>> }
-  /** `denseFeatures`: identity features, face by face. `hasSmallFace`: the findings are uncertain. */
+  /** `denseFeatures`: identity features by face. `hasSmallFace`: findings are uncertain. */
   | { kind: 'analysis'; body: Record<string, unknown>; denseFeatures?: number[]; hasSmallFace?: boolean };
 
-/**
- * Performs an operation.
- * @throws EngineError with a code of the interface; the signal's reason soon after an abort
- */
+/** @throws EngineError with a code of the interface; the signal's reason soon after an abort */
 export type Implementation = (call: EngineCall) => Promise<EngineOutput>;
 
-/** @throws Error if neither the request nor the operation table has the number */
+/** @throws Error without a value in request and operation table */
 export function numberOf(params: EngineCall['params'], name: string): number {
   const value = params[name];
   if (typeof value !== 'number') throw new Error(`${name} has no number`);
   return value;
 }
 
-/** @throws Error if neither the request nor the operation table has the list */
+/** @throws Error without a list in request and operation table */
 export function wordsOf(params: EngineCall['params'], name: string): readonly string[] {
   const value = params[name];
   if (typeof value !== 'object') throw new Error(`${name} has no words`);

@@ -1,16 +1,13 @@
-/** commodity-background-removal: a product without background and shadow. */
+/** A product without background and shadow. */
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { refineMatte, solidEdge } from '../vision/matting/refine-matte.ts';
+import { refineMatte, solidEdge } from '../vision/matting/refinement/refine-matte.ts';
 import { productMatte } from '../vision/matting/subject.ts';
 import type { Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 
-/**
- * Section “commodity-background-removal”: `return_form`.
- * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED if nothing stands out
- */
+/** @throws EngineError `ERROR_NO_RECOGNITION_TARGET_DETECTED` if nothing is salient */
 export function commodityBackgroundRemoval(call: EngineCall): Promise<EngineOutput> {
   return cutOut(call, findProduct);
 }

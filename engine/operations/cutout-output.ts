@@ -1,17 +1,17 @@
 import { cutoutForm } from '../../contract/operations/cutout.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { networkUseOf } from '../vision/matting/best-network.ts';
 import { encodeCutout } from '../vision/matting/cutout.ts';
+import { networkUseOf } from '../vision/matting/networks/best-network.ts';
 import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 
-/** A matte below this alpha everywhere is empty. */
+/** The maximum of a matte below this makes it empty. */
 const minAlpha = 0.5;
 
 /**
- * Performs a background removal: decodes the upload, finds its matte, and encodes the cutout as `return_form` requests.
- * @throws EngineError for a damaged file or an empty matte; errors of `findMatte`
+ * Decodes the upload, finds its matte, and encodes the cutout as `return_form` requests.
+ * @throws EngineError for an empty matte; errors of `findMatte`
  */
 export async function cutOut(
   { images, params, signal }: EngineCall,

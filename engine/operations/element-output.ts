@@ -1,13 +1,13 @@
 import { EngineError } from '../engine-error.ts';
-import type { ElementForm } from '../vision/person/element-file.ts';
-import { cutHeads } from '../vision/person/head-cutout.ts';
+import type { ElementForm } from '../vision/person/head/element-file.ts';
+import { cutHeads } from '../vision/person/head/head-cutout.ts';
 import { decodePhoto } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineElement, EngineOutput } from './call.ts';
 import { noFaceError } from './faces.ts';
 
 /**
- * Cuts the heads or their hair out of the upload, each as an element in the size of its box.
- * @throws EngineError for a damaged file; ERROR_NO_FACE_IN_FILE; ERROR_NO_RECOGNITION_TARGET_DETECTED if no head has hair
+ * Cuts out heads or their hair, each in the size of its box.
+ * @throws EngineError `ERROR_NO_RECOGNITION_TARGET_DETECTED` if no head has hair
  */
 export async function cutElements(
   { images, signal }: EngineCall,

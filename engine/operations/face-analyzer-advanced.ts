@@ -1,4 +1,4 @@
-/** face-analyzer-advanced: attributes of all faces, in both layouts of the interface. */
+/** Attributes of all faces, in both layouts of the interface. */
 import { faceAnalyzerAdvanced as faceAnalyzerAdvancedSpec } from '../../contract/operations/analysis.ts';
 import { type FaceReport, reportFace } from '../vision/analysis/face-report.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
@@ -10,10 +10,10 @@ const landmarkCount = 105;
 const featureLength = 1024;
 
 /**
- * Returns the fields of section “Advanced face analysis result”: `data` is layout B, with flat lists, and
- * `face_detail_infos` layout A, both with the largest face first. Faces below the operation table's size are left out.
- * Angles in degrees, as the viewer sees them: yaw > 0 right, pitch > 0 down, roll > 0 clockwise; pupils likewise.
- * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_SMALL_FACE_SIZE if all faces are too small
+ * Returns section “Advanced face analysis result”: `data` is layout B (flat lists), `face_detail_infos` layout A, both
+ * with the largest face first. Angles in degrees, as the viewer sees them: yaw > 0 right, pitch > 0 down, roll > 0
+ * clockwise.
+ * @throws EngineError `ERROR_SMALL_FACE_SIZE` if all faces are too small
  */
 export async function faceAnalyzerAdvanced({ images, signal }: EngineCall): Promise<EngineOutput> {
   const { photo, faces: found } = await photoWithFaces(images.image!, signal);

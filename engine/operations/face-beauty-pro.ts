@@ -1,4 +1,4 @@
-/** face-beauty-pro: skin, brows and shape of all faces by strength, and a filter over the photograph. */
+/** Skin, brows and shape of all faces by strength, and a filter over the photograph. */
 import { eraseBrows } from '../effects/brows/erase/erase-brows.ts';
 import { applyGrade } from '../effects/color/apply-grade.ts';
 import { grades } from '../effects/color/grades.ts';
@@ -10,11 +10,7 @@ import { createYielder } from '../yield-to-event-loop.ts';
 import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
-/**
- * Returns the photograph in its size and format. Section “face-beauty-pro”: strengths from 0 (no change) to 100, and
- * `filter_type`.
- * @throws EngineError ERROR_NO_FACE_IN_FILE
- */
+/** Keeps size and format. Strengths are 0 (no change) to 100. */
 export async function faceBeautyPro({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
   const { photo, faces } = await photoWithFaces(upload, signal);

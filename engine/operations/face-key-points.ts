@@ -1,4 +1,4 @@
-/** face-key-points: landmarks of each face, with age and gender on request. */
+/** Landmarks of each face, with age and gender on request. */
 import { createHash } from 'node:crypto';
 import { describeFace, type Face } from '../vision/face/find-faces.ts';
 import {
@@ -12,10 +12,9 @@ import { type EngineCall, type EngineOutput, numberOf, wordsOf } from './call.ts
 import { photoWithFaces } from './faces.ts';
 
 /**
- * Returns `result` of section “Face landmark result”, with every field at its face, the largest face first. `face_num`
- * is the length of `face_list`, because clients loop over it. Parameters: `max_face_num`, `face_field`.
- * Angles in degrees, as the viewer sees them: yaw > 0 right, pitch > 0 down, roll and rotation > 0 clockwise.
- * @throws EngineError ERROR_NO_FACE_IN_FILE
+ * Returns section “Face landmark result”, the largest face first. `face_num` is the length of `face_list`, because
+ * clients loop over it. Angles in degrees, as the viewer sees them: yaw > 0 right, pitch > 0 down, roll and rotation >
+ * 0 clockwise.
  */
 export async function faceKeyPoints({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
@@ -57,7 +56,7 @@ async function measure(photo: Photo, face: Face, wanted: ReadonlySet<string>): P
   };
 }
 
-/** Returns an id of the face that depends on the file alone. */
+/** Depends on the file alone. */
 function tokenOf(upload: Uint8Array, index: number): string {
   return createHash('sha256').update(upload).update(`face ${index}`).digest('hex').slice(0, 32);
 }

@@ -5,10 +5,7 @@ import { EngineError } from '../engine-error.ts';
 import { crowdSize, type Face, findFaces, type Thoroughness } from '../vision/face/find-faces.ts';
 import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 
-/**
- * Decodes an upload and finds its faces, in the order of `findFaces`.
- * @throws EngineError for a damaged file, ERROR_NO_FACE_IN_FILE; the signal's reason
- */
+/** @throws EngineError for a damaged file, `ERROR_NO_FACE_IN_FILE` without a face */
 export async function photoWithFaces(
   upload: Uint8Array,
   signal: AbortSignal,
@@ -23,7 +20,7 @@ export async function photoWithFaces(
   return { photo, faces: [first, ...others] };
 }
 
-/** Whether both sides of a face have the size of the operation table. */
+/** Whether both sides have the size of the operation table. */
 export function isLargeEnough({ box }: Pick<Face, 'box'>, { side }: FaceRule): boolean {
   const shorter = Math.min(box.width, box.height);
   if (!side) return true;
@@ -31,8 +28,8 @@ export function isLargeEnough({ box }: Pick<Face, 'box'>, { side }: FaceRule): b
 }
 
 /**
- * Returns the faces that are large enough. Smaller ones are bystanders, or false detections.
- * @throws EngineError ERROR_SMALL_FACE_SIZE if none is
+ * Leaves out bystanders and false detections.
+ * @throws EngineError `ERROR_SMALL_FACE_SIZE` if none is large enough
  */
 export function largeFaces<T extends Pick<Face, 'box'>>(faces: readonly T[], rule: FaceRule): T[] {
   const large = faces.filter((face) => isLargeEnough(face, rule));

@@ -1,4 +1,7 @@
-/** The 17 operations. Each file names the steps of one, in their order; shared steps are in `faces.ts` and `*-output.ts`. */
+/**
+ * The 17 operations, each in a file named like its section of the interface; shared steps are in `faces.ts` and
+ * `*-output.ts`. All throw EngineError for a damaged file, and those about faces `ERROR_NO_FACE_IN_FILE` without one.
+ */
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { EngineCall, EngineOutput, Implementation } from './call.ts';
 
@@ -28,9 +31,6 @@ const implementations: Record<OperationId, () => Promise<Implementation>> = {
     (await import('./portrait-background-removal.ts')).portraitBackgroundRemoval,
 };
 
-/**
- * @throws EngineError with a code of the interface; the signal's reason
- */
 export async function runOperation(call: EngineCall): Promise<EngineOutput> {
   const implementation = await implementations[call.operation]();
   call.signal.throwIfAborted();

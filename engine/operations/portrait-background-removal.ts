@@ -1,16 +1,13 @@
-/** portrait-background-removal: all people with hair and held objects, without background. */
+/** All people with hair and held objects, without background. */
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { peopleMatte } from '../vision/matting/people-matte.ts';
-import { hairEdge, refineMatte } from '../vision/matting/refine-matte.ts';
+import { hairEdge, refineMatte } from '../vision/matting/refinement/refine-matte.ts';
 import type { Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 
-/**
- * Section “portrait-background-removal”: `return_form`.
- * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED without a person
- */
+/** @throws EngineError `ERROR_NO_RECOGNITION_TARGET_DETECTED` without a person */
 export function portraitBackgroundRemoval(call: EngineCall): Promise<EngineOutput> {
   return cutOut(call, findPeople);
 }

@@ -1,4 +1,4 @@
-/** skin-analysis: findings about the skin of the largest face, each with a confidence. */
+/** Findings about the skin of the largest face, each with a confidence. */
 import { skinAnalysis as skinAnalysisSpec } from '../../contract/operations/analysis.ts';
 import { createFaceChart } from '../vision/analysis/chart/skin-chart.ts';
 import { findEyelids } from '../vision/analysis/findings/eyelids.ts';
@@ -13,13 +13,12 @@ import type { EngineCall, EngineOutput } from './call.ts';
 import { isLargeEnough, photoWithFaces } from './faces.ts';
 
 const { faces: rule } = skinAnalysisSpec;
-/** Maximum confidence for a small face; it falls with the size of the face. */
+/** Falls further with the size of the face. */
 const maxSmallFaceConfidence = 0.4;
 
 /**
- * Returns the fields of section “Skin analysis result”; left and right are the person's. A face below the size of the
- * operation table has findings too, with low confidences.
- * @throws EngineError ERROR_NO_FACE_IN_FILE
+ * Returns section “Skin analysis result”; left and right are the person's. A small face has findings too, with low
+ * confidences.
  */
 export async function skinAnalysis({ images, signal }: EngineCall): Promise<EngineOutput> {
   const {

@@ -1,4 +1,4 @@
-/** smart-beauty: skin and shape of the largest face, or of all, by one strength. */
+/** Skin and shape of the largest face, or of all, by one strength. */
 import { retouchOne, retouchSkin, type SkinRetouch } from '../effects/skin/retouch-skin.ts';
 import { reshape } from '../effects/warp/reshape.ts';
 import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
@@ -10,7 +10,7 @@ import { photoWithFaces } from './faces.ts';
 /** The interface recommends fewer than 18. */
 const maxFaces = 30;
 
-/** At level 1. Keeps moles, freckles and most lines. */
+/** At level 1; keeps moles, freckles and most lines. */
 const skin: SkinRetouch = {
   spots: { redder: 3.5, darker: 5, darkest: 16, sizes: [0.008, 0.012, 0.017, 0.024] },
   lines: { depth: 0.4, ridges: 0.15 },
@@ -22,11 +22,7 @@ const skin: SkinRetouch = {
 /** At level 1: face-beauty-pro's `thinface`, `shrink_face` and `enlarge_eye`, 0..1. */
 export const shapeAtFullBeauty = { slim: 0.35, shrink: 0.15, eyes: 0.4 };
 
-/**
- * Returns the photograph in its size and format (BMP becomes PNG). Section “smart-beauty”: `beauty_level` 0 (no change)
- * to 1, `multi_face`.
- * @throws EngineError ERROR_NO_FACE_IN_FILE
- */
+/** Keeps size and format (BMP becomes PNG). `beauty_level` is 0 (no change) to 1. */
 export async function smartBeauty({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image_target!;
   const { photo, faces } = await photoWithFaces(upload, signal, maxFaces);
@@ -42,7 +38,7 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   const original = new Uint8Array(photo.rgb);
   if (isMultiFace) await retouchSkin(photo, chosen, skin, signal, segmentations);
   else await retouchOne(photo, first, others, skin, signal, segmentations);
-  // A spot is healed entirely or not at all, so a lower level blends with the original.
+  // Spots are healed entirely, so a lower level blends with the original.
   blend(original, photo.rgb, level);
   const shape = {
     slim: shapeAtFullBeauty.slim * level,
@@ -56,7 +52,7 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   return { kind: 'image', file: await encodeLike(upload, photo) };
 }
 
-/** Blends `result` with the original in place. @param opacity of the result, 0..1 */
+/** Blends in place. @param opacity of the result */
 function blend(original: Uint8Array, result: Uint8Array, opacity: number): void {
   for (let i = 0; i < result.length; i++) result[i] = Math.round(original[i]! + opacity * (result[i]! - original[i]!));
 }

@@ -1,4 +1,4 @@
-/** smart-face-slimming: slims one to three large faces. */
+/** Slims one to three large faces. */
 import { smartFaceSlimming as spec } from '../../contract/operations/effects.ts';
 import type { FaceRule } from '../../contract/operations/operation-spec.ts';
 import { reshape } from '../effects/warp/reshape.ts';
@@ -11,13 +11,12 @@ import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { largeFaces, photoWithFaces } from './faces.ts';
 
 const { faces: rule } = spec;
-/** Strength of face-beauty-pro's `thinface`, 0..1, per unit of `slim_degree`. */
+/** face-beauty-pro's `thinface`, 0..1, per unit of `slim_degree`. */
 const slimPerDegree = 0.65;
 
 /**
- * Returns the photograph in its size and format. Section “smart-face-slimming”: `slim_degree` 0 (no change) to 2. Faces
- * below the size of the operation table stay unchanged.
- * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_FACE_COUNT_INVALID, ERROR_SMALL_FACE_SIZE by the operation table
+ * Keeps size and format. `slim_degree` is 0 (no change) to 2; small faces stay unchanged.
+ * @throws EngineError `ERROR_FACE_COUNT_INVALID`, `ERROR_SMALL_FACE_SIZE` by the operation table
  */
 export async function smartFaceSlimming({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
@@ -34,7 +33,7 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
   return { kind: 'image', file: await encodeLike(upload, photo) };
 }
 
-/** Returns the large faces. @throws EngineError if there are too many of them, or none */
+/** @throws EngineError if there are too many large faces or none */
 export function facesUnder<T extends Pick<Face, 'box'>>(rule: FaceRule, faces: readonly T[]): T[] {
   const large = largeFaces(faces, rule);
   const { minCount = 1, maxCount = large.length } = rule;

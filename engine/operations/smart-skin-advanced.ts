@@ -1,4 +1,4 @@
-/** smart-skin-advanced: skin of all people. */
+/** Skin of all people. */
 import { retouchSkin, type SkinRetouch } from '../effects/skin/retouch-skin.ts';
 import { crowdSize } from '../vision/face/find-faces.ts';
 import { encodeLike } from '../vision/photo/encode.ts';
@@ -23,18 +23,14 @@ function uniteLimits(a: SpotLimits, b: SpotLimits): SpotLimits {
   };
 }
 
-/** Joins the chosen values. Returns undefined if there is none. */
+/** Returns undefined without values. */
 function joinChosen<T>(values: readonly (T | false)[], join: (a: T, b: T) => T): T | undefined {
   return values
     .filter((each): each is T => each !== false)
     .reduce<T | undefined>((a, b) => (a ? join(a, b) : b), undefined);
 }
 
-/**
- * Returns the photograph in its size and format (WEBP becomes PNG). Section “smart-skin-advanced”; `smart_skin` means all
- * switches with restraint.
- * @throws EngineError ERROR_NO_FACE_IN_FILE
- */
+/** Keeps size and format (WEBP becomes PNG). `smart_skin` means all switches with restraint. */
 export async function smartSkinAdvanced({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
   // Faces far away show no skin detail.

@@ -1,16 +1,13 @@
-/** universal-background-removal: the subject of a photograph without background. */
+/** The subject of a photograph without background. */
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { refineMatte } from '../vision/matting/refine-matte.ts';
+import { refineMatte } from '../vision/matting/refinement/refine-matte.ts';
 import { findSubject } from '../vision/matting/subject.ts';
 import type { Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 
-/**
- * Section “universal-background-removal”: `return_form`.
- * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED if nothing stands out
- */
+/** @throws EngineError `ERROR_NO_RECOGNITION_TARGET_DETECTED` if nothing is salient */
 export function universalBackgroundRemoval(call: EngineCall): Promise<EngineOutput> {
   return cutOut(call, cutSubject);
 }

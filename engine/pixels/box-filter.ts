@@ -24,7 +24,7 @@ function borrow(length: number): Float32Array {
   return scratch;
 }
 
-/** Handles the first and last `radius` values separately, so that the middle needs no test. */
+/** Handles both ends separately, so that the middle needs no test. */
 function meanAlongRows(data: Float32Array, out: Float32Array, width: number, height: number, radius: number): void {
   const scale = 1 / (2 * radius + 1);
   for (let row = 0; row < width * height; row += width) {
@@ -57,7 +57,7 @@ function meanOfShortRows(data: Float32Array, out: Float32Array, width: number, h
   }
 }
 
-/** Keeps the sums of all columns at once and proceeds row by row, in the order of the memory. */
+/** Keeps the sums of all columns and proceeds in the order of the memory. */
 function meanAlongColumns(rows: Float32Array, out: Float32Array, width: number, height: number, radius: number): void {
   const sums = new Float64Array(width);
   const add = (y: number, sign: 1 | -1) => {

@@ -1,22 +1,20 @@
-/** Color models: mixtures of a few Gaussians in Lab, fitted to k-means clusters of samples. */
+/** Color models: mixtures of a few Gaussians in Lab, fitted to k-means clusters. */
 import type { LabPlanes } from './lab.ts';
 
 /** Mean (L, a, b), inverse covariance (LL, La, Lb, aa, ab, bb), logarithm of the density at the mean. */
 export type Gaussian = { mean: Triple; inverse: readonly number[]; peak: number };
 type Triple = readonly [L: number, a: number, b: number];
-/** Colors of lips, skin, teeth and the like. */
 export type ColorClass = readonly Gaussian[];
 
 const maxSamples = 6000;
 const minSamples = 12;
 const iterations = 8;
-/** Variances added to L, a and b, because a few samples underestimate the variety of light. */
+/** Variances of L, a and b, because a few samples underestimate the variety of light. */
 const addedVariances = [16, 4, 4] as const;
 
 /**
- * Fits a model to the pixels that `isChosen` selects.
+ * Returns null for too few pixels.
  * @param maxCount of Gaussians
- * @returns null for too few samples
  */
 export function learnColors(
   { L, a, b }: LabPlanes,
@@ -83,7 +81,7 @@ function gaussianOf(samples: readonly (readonly number[])[]): Gaussian {
   return { mean, inverse, peak: -0.5 * Math.log(determinant) };
 }
 
-/** Returns the log-likelihood of a color, up to a constant, for the Gaussian that fits best. */
+/** Returns the log-likelihood for the best Gaussian, up to a constant. */
 export function likelihoodOf(kind: ColorClass, L: number, a: number, b: number): number {
   let best = -Infinity;
   for (const { mean, inverse, peak } of kind) {

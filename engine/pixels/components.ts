@@ -1,4 +1,4 @@
-/** Connected areas of equal value. `labels` has the number of the area of each pixel. */
+/** `labels` has the area of each pixel. */
 export type Areas = {
   labels: Int32Array;
   /** Pixels of each area. */

@@ -16,7 +16,7 @@ export function distanceTo(plane: Plane, isInside: (value: number) => boolean): 
   return out;
 }
 
-/** Distances within columns, computed row by row. In a column without an inside pixel, width + height. */
+/** Row by row. In a column without an inside pixel, width + height. */
 function distancesInColumns({ width, height, data }: Plane, isInside: (value: number) => boolean): Plane {
   const out = createPlane(width, height);
   const distances = out.data;

@@ -1,7 +1,6 @@
-/** Fills holes with the smoothest surface through their borders, a solution of Laplace's equation. */
+/** Fills holes with the smoothest surface through their borders (Laplace's equation). */
 import type { Plane } from './plane.ts';
 
-/** Kinds of pixels. */
 export const outsideKind = 0;
 /** Has a fixed value. */
 export const rimKind = 1;
@@ -13,7 +12,7 @@ const iterations = 160;
 const relaxation = 1.85;
 
 /**
- * Solves Laplace's equation for the pixels of `holeKind`, in place. Pixels of `outsideKind` have no influence.
+ * Fills the pixels of `holeKind` in place. Pixels of `outsideKind` have no influence.
  * @param kinds one per pixel
  */
 export function fillLaplace({ width, height, data }: Plane, kinds: Uint8Array): void {
@@ -36,7 +35,7 @@ export function fillLaplace({ width, height, data }: Plane, kinds: Uint8Array): 
   for (const index of hole) data[index] = values[index]!;
 }
 
-/** Four neighbors of each pixel of the hole, and their number; those outside have the index after the last pixel. */
+/** Neighbors of each hole pixel, and their number; those outside have the index after the last pixel. */
 function neighborsOf(hole: readonly number[], kinds: Uint8Array, width: number, height: number) {
   const around = new Int32Array(hole.length * 4).fill(kinds.length);
   const counts = new Uint8Array(hole.length);

@@ -1,6 +1,6 @@
 /**
- * Mean and inverse covariance of the colors in every window, the common part of the color guided filter (He, Sun, Tang
- * 2013) and the matting Laplacian (Levin, Lischinski, Weiss 2008).
+ * Mean and inverse covariance of the colors in windows, for the color guided filter (He, Sun, Tang 2013) and the
+ * matting Laplacian (Levin, Lischinski, Weiss 2008).
  */
 import { boxMean } from './box-filter.ts';
 import { createPlane, multiply, type Plane } from './plane.ts';
@@ -19,7 +19,7 @@ export function planesOf({ width, height, rgb }: { width: number; height: number
 
 export type GuideStatistics = {
   radius: number;
-  colours: ColorPlanes;
+  colors: ColorPlanes;
   mean: ColorPlanes;
   /** Inverse of (covariance + epsilon): rr, rg, rb, gg, gb, bb. */
   inverse: [Plane, Plane, Plane, Plane, Plane, Plane];
@@ -38,13 +38,13 @@ const pairs = [
   [2, 2],
 ] as const;
 
-/** @param epsilon a window with a smaller variance, of colors in 0..1, counts as flat */
+/** @param epsilon variance of flat windows, colors in 0..1 */
 export function guideStatistics(colors: ColorPlanes, radius: number, epsilon: number): GuideStatistics {
   const products = pairs.map(([a, b]) => multiply(colors[a], colors[b])) as ColorProducts;
   return statisticsOf(colors, products, radius, epsilon);
 }
 
-/** Computes the statistics from planes of colors and of their products, which are overwritten. */
+/** @param products overwritten */
 export function statisticsOf(
   colors: ColorPlanes,
   products: ColorProducts,
@@ -58,10 +58,10 @@ export function statisticsOf(
     for (let i = 0; i < data.length; i++) data[i]! -= first[i]! * second[i]!;
   }
   invert(products, epsilon);
-  return { radius, colours: colors, mean, inverse: products };
+  return { radius, colors, mean, inverse: products };
 }
 
-/** Replaces six planes of covariances by the inverse of (covariance + epsilon on the diagonal). */
+/** Replaces covariances by the inverse of (covariance + epsilon on the diagonal). */
 function invert(covariance: GuideStatistics['inverse'], epsilon: number): void {
   const [rr, rg, rb, gg, gb, bb] = covariance.map((plane) => plane.data) as [
     Float32Array,
@@ -91,12 +91,10 @@ function invert(covariance: GuideStatistics['inverse'], epsilon: number): void {
   }
 }
 
-/**
- * The linear model of each window, `value ≈ a·color + b`, averaged over the windows of a pixel.
- */
+/** The linear model `value ≈ a·color + b` of each window, averaged over the windows of a pixel. */
 export type LinearModel = { red: Plane; green: Plane; blue: Plane; offset: Plane };
 
-/** Allocates a model that can be fitted many times. */
+/** Allocates a model for many fits. */
 export function createModel(width: number, height: number): LinearModel {
   return {
     red: createPlane(width, height),
@@ -113,7 +111,7 @@ export function fitToGuide(
   out: LinearModel = createModel(values.width, values.height),
 ): LinearModel {
   out.offset.data.set(values.data);
-  for (const [c, plane] of [out.red, out.green, out.blue].entries()) multiply(guide.colours[c]!, values, plane);
+  for (const [c, plane] of [out.red, out.green, out.blue].entries()) multiply(guide.colors[c]!, values, plane);
   return fitMoments(guide, out);
 }
 

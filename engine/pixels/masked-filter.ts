@@ -1,18 +1,18 @@
-/** Normalized filters: only pixels inside a mask count, so that nothing bleeds over its edge. */
+/** Filters that count only pixels inside a mask, so that nothing bleeds over its edge. */
 import { boxMean } from './box-filter.ts';
 import { createPlane, type Plane } from './plane.ts';
 
-/** A mask and its mean over a window, for all planes of a region. */
+/** A mask and its mean over a window. */
 export type Window = { mask: Plane; radius: number; weight: Plane };
 
-/** A smaller share of the mask in a window gives no mean. */
+/** Minimum share of the mask in a window. */
 const minWeight = 1e-4;
 
 export function windowOf(mask: Plane, radius: number): Window {
   return { mask, radius, weight: boxMean(mask, radius) };
 }
 
-/** Returns the mean over each window, weighted by the mask; without any mask in the window, the value itself. */
+/** Returns means weighted by the mask, or without any mask in the window the value itself. */
 export function maskedMean({ mask, radius, weight }: Window, plane: Plane): Plane {
   const out = createPlane(plane.width, plane.height);
   for (let i = 0; i < out.data.length; i++) out.data[i] = plane.data[i]! * mask.data[i]!;
@@ -24,10 +24,7 @@ export function maskedMean({ mask, radius, weight }: Window, plane: Plane): Plan
   return out;
 }
 
-/**
- * Self-guided filter: smooths variations below `tolerance` (a standard deviation, in the plane's unit) and keeps stronger
- * edges.
- */
+/** Self-guided filter: smooths variations below `tolerance` (a standard deviation) and keeps stronger edges. */
 export function maskedSmooth(window: Window, plane: Plane, tolerance: number): Plane {
   const count = plane.data.length;
   const square = createPlane(plane.width, plane.height);

@@ -1,12 +1,12 @@
-/** Gray dilation and erosion with a square, by rows, then columns. */
+/** Gray dilation and erosion with a square. */
 import type { Plane } from './plane.ts';
 
-/** @param radius px; pixels beyond the border do not count */
+/** @param radius px; pixels outside do not count */
 export function dilate(plane: Plane, radius: number): Plane {
   return findExtremes(plane, radius, Math.max, -Infinity);
 }
 
-/** @param radius px; pixels beyond the border do not count */
+/** @param radius px; pixels outside do not count */
 export function erode(plane: Plane, radius: number): Plane {
   return findExtremes(plane, radius, Math.min, Infinity);
 }

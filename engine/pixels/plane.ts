@@ -100,7 +100,7 @@ export function multiply(a: Plane, b: Plane, out: Plane = createPlane(a.width, a
   return out;
 }
 
-/** Returns the smallest rectangle around all values above `limit`, or null without one. */
+/** Returns the bounds of all values above `limit`, or null. */
 export function boundsOf({ width, height, data }: Plane, limit: number): Rect | null {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {
@@ -189,7 +189,7 @@ export function* squares(width: number, height: number, side: number): Generator
   }
 }
 
-/** Returns the intersection over union of the areas above 0.5. */
+/** Returns the intersection over union above 0.5. */
 export function overlap(a: Plane, b: Plane): number {
   let both = 0;
   let either = 0;

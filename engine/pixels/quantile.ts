@@ -1,5 +1,5 @@
-/** Returns the value with `share` (0..1) of all values below it, or undefined for an empty list. */
+/** Returns the value with `share` (0..1) of all values below it. */
 export function quantile(values: readonly number[], share: number): number | undefined {
-  // A typed array is sorted without a call for each comparison.
+  // Typed arrays sort faster.
   return Float64Array.from(values).sort()[Math.floor(values.length * share)];
 }

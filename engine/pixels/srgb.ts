@@ -1,6 +1,6 @@
 /** The sRGB transfer function (IEC 61966-2-1). */
 
-/** Decodes a value, 0..1, to linear light. */
+/** Converts 0..1 to linear light. */
 export function linearise(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
@@ -8,7 +8,7 @@ export function linearise(value: number): number {
 /** Linear light (0..1) of each byte. */
 export const linearOf = Float64Array.from({ length: 256 }, (_, i) => linearise(i / 255));
 
-/** Encodes linear light, clipped to 0..1, as 0..255, not rounded. */
+/** Converts clipped linear light to 0..255, not rounded. */
 export function encode(linear: number): number {
   if (linear <= 0) return 0;
   if (linear >= 1) return 255;

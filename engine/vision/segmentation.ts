@@ -1,4 +1,4 @@
-/** Segmentation of people (MediaPipe selfie multiclass). */
+/** Segmentation of people (MediaPipe selfie multiclass). Size, classes and their order are the network's. */
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { cropFrame, type Frame, type Pixels } from './photo/frame.ts';
 import { runOnPixels } from './runtimes/onnx.ts';

@@ -6,12 +6,12 @@
  */
 import { createPlane, cropPlane, enlarge, type Plane } from '../../engine/pixels/plane.ts';
 import {
-  type Appearance,
   blendPasses,
+  type ObjectPasses,
   objectSides,
   twoPassObjectMatte,
-} from '../../engine/vision/matting/object-matte.ts';
-import { refineMatte, solidEdge } from '../../engine/vision/matting/refine-matte.ts';
+} from '../../engine/vision/matting/networks/object-matte.ts';
+import { refineMatte, solidEdge } from '../../engine/vision/matting/refinement/refine-matte.ts';
 import { fuseWhole } from '../../engine/vision/matting/subject.ts';
 import { decodePhoto, type Photo } from '../../engine/vision/photo/decode.ts';
 import { errorsOf } from '../helpers/ground-truth-alpha.ts';
@@ -57,7 +57,7 @@ async function errorsByStage(photo: Photo, truth: Plane): Promise<Errors | null>
 }
 
 /** The looks of a perfect network, at its resolution. */
-function trueLooks(truth: Plane, { rect }: Appearance): Appearance {
+function trueLooks(truth: Plane, { rect }: ObjectPasses): ObjectPasses {
   const [far, near] = objectSides;
   return { far: averaged(truth, far, far), near: averaged(cropPlane(truth, rect), near, near), rect };
 }

@@ -4,7 +4,7 @@ import { createPlane } from '../../engine/pixels/plane.ts';
 import type { Scene } from '../../engine/vision/clothes/scene.ts';
 import type { Mesh } from '../../engine/vision/face/find-faces.ts';
 import type { Classes } from '../../engine/vision/person/classes.ts';
-import type { Figure } from '../../engine/vision/person/figures.ts';
+import type { Figure } from '../../engine/vision/person/people/figures.ts';
 import { type SegmentClass, segmentClasses } from '../../engine/vision/segmentation.ts';
 
 export const sceneWidth = 120;

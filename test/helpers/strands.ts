@@ -1,7 +1,7 @@
 /** Strands of hair laid before a photograph, and how true the matte that finds them again is. */
 import { expect } from 'vitest';
 import { enlarge } from '../../engine/pixels/plane.ts';
-import { hairEdge, refineMatte } from '../../engine/vision/matting/refine-matte.ts';
+import { hairEdge, refineMatte } from '../../engine/vision/matting/refinement/refine-matte.ts';
 import { coarseOf, composite, errorsOf, hairyHead } from './ground-truth-alpha.ts';
 import { sample } from './photographs.ts';
 

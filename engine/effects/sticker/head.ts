@@ -7,9 +7,9 @@ import type { Face, Mesh } from '../../vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import { withoutBackground } from '../../vision/matting/foreground.ts';
 import { type Part, partOf } from '../../vision/person/crop.ts';
-import { matteOf } from '../../vision/person/head-cutout.ts';
-import { analyzeHead, headSquares } from '../../vision/person/head-view.ts';
-import { analyzePeople } from '../../vision/person/people.ts';
+import { matteOf } from '../../vision/person/head/head-cutout.ts';
+import { analyzeHead, headSquares } from '../../vision/person/head/head-view.ts';
+import { analyzePeople } from '../../vision/person/people/people.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
 import { reducePhoto } from '../../vision/photo/resize.ts';
 

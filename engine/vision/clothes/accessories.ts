@@ -1,28 +1,27 @@
-/** Finds hats, shoes and bags among what is neither skin, hair nor cloth: by where on a person they are. */
+/** Detects hats, shoes and bags among worn things by their location on the body. Own numbers. */
 import { findAreas } from '../../pixels/components.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/find-faces.ts';
 import { faceAxis, onAxis } from '../person/face-axis.ts';
-import { type Figure, facesPerTorso, isSeen, type Spot } from '../person/figures.ts';
-import { covering } from '../person/hat.ts';
-import { headCover } from '../person/head-cover.ts';
+import { covering } from '../person/head/hat.ts';
+import { headCover } from '../person/head/head-cover.ts';
+import { type Figure, facesPerTorso, isSeen, type Spot } from '../person/people/figures.ts';
 import { type Scene, spotOf } from './scene.ts';
 
 export type Accessories = Record<'hat' | 'shoes' | 'bag', Plane>;
 
-/** A shoe lies this near its ankle (lengths of the shin), from a little above it on. */
+/** Distance from the ankle, and start above it, in lengths of the shin. */
 const shoeReach = 0.55;
 const aboveAnkle = 0.12;
-/** What is so near a wrist, in lengths of the torso, is no foot. */
+/** An “ankle” this near a wrist is a hand. */
 const handReach = 0.25;
-/** Things this near a face, in its heights, are glasses, earrings or a collar. */
+/** Reach of glasses, earrings and collars, in heights of the face. */
 const faceReach = { above: -0.6, across: 1.2 };
-/** A bag is at least so large, in squares of the torso's length, and the model is so sure that it is a thing. */
+/** In squares of the torso; mean probability of a thing. */
 const minBagArea = 0.04;
 const sureThing = 0.6;
 
-/** Probabilities at each place of the scene, 0..1; empty where there is none. */
 export function findAccessories(scene: Scene, faces: readonly Face[]): Accessories {
   const { classes, place } = scene;
   const found: Accessories = {
@@ -82,12 +81,12 @@ function feetOf({ figures }: Scene) {
   );
 }
 
-/** True for a foot that was seen where a hand is: the legs of somebody who sits at a table are a guess. */
+/** Whether a foot was detected at a hand: the legs of a person at a table are guesses. */
 function isHand({ arms, torso }: Figure, { x, y }: Spot): boolean {
   return arms.some(([, , wrist]) => wrist && Math.hypot(wrist.x - x, wrist.y - y) < torso * handReach);
 }
 
-/** Grid pixels of the smallest bag. */
+/** In pixels of the grid. */
 function minBagPixels({ figures, place }: Scene, faces: readonly Face[]): number {
   const torsos = figures.map(
     (figure, i) => figure?.torso ?? (faces[i] ? faceAxis(faces[i]).height * facesPerTorso : 0),

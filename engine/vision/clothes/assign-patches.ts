@@ -1,31 +1,29 @@
 /**
- * Keeps what lines drawn by joints cut apart together: a patch of one colour is one garment of one person, or none of
- * anybody.
+ * Corrects cuts along joints: a patch of one color is one garment of one person, or unworn. Own numbers (rules `owners
+ * by patch`, `garments by patch`, `cloth of nobody`).
  */
 import type { Plane } from '../../pixels/plane.ts';
-import type { Figure, Spot } from '../person/figures.ts';
+import type { Figure, Spot } from '../person/people/figures.ts';
 import { noPatch, type Patches } from './patches.ts';
 import { ColorMean, difference, distanceToLine, onFigure, type Scene, spotOf } from './scene.ts';
 import type { Garments } from './sort-clothes.ts';
 
-/** Who or what has this part of a patch has all of it. */
 const majority = 0.7;
-/** A patch with less than this part on bodies may be something behind people; one with this part shows what they wear. */
+/** Worn patches are on bodies. */
 const minBodyShare = 0.4;
-/** Colours that differ by more than this are of different things. */
+/** Lab distance. */
 const colorTolerance = 20;
-/** A body is this wide around its lines: half shoulder widths beside the torso, lengths of it beside arms and thighs. */
+/** Half widths: in half shoulders, at limbs in torso lengths. */
 const body = { across: 1.1, from: -0.2, to: 1.4, arm: 0.14, thigh: 0.3 };
 
-/** Gives each patch to the owner of most of it. */
 export function ownersByPatch(owner: Int16Array, patches: Patches): Int16Array {
   const majorityOwners = majorityByPatch(patches, (i) => owner[i]!);
   return owner.map((value, i) => majorityOwners[patches.labels[i]!] ?? value);
 }
 
 /**
- * Gives each patch to what is worn above or below, whichever has most of it; the others keep their shares. Changes the planes.
- * @param layer 0..1, which part of the upper clothes is a coat at each place: two layers of like colours may run into one patch
+ * Gives each patch to upper or lower clothes by majority (changed).
+ * @param layer share of a coat; similar layers may form one patch
  */
 export function garmentsByPatch(garments: Garments, patches: Patches, layer: Plane): void {
   const { tops, coat, skirt, pants } = garments;
@@ -48,8 +46,8 @@ export function garmentsByPatch(garments: Garments, patches: Patches, layer: Pla
 }
 
 /**
- * Takes patches off the cloth that lie beside everybody's body and have a colour that nobody wears: cushions between two
- * people. Changes the plane.
+ * Removes unworn patches away from bodies, such as cushions.
+ * @param cloth changed
  */
 export function dropUnwornCloth(cloth: Plane, scene: Scene, patches: Patches): void {
   const figures = scene.figures.filter((figure) => figure !== null);
@@ -63,15 +61,15 @@ export function dropUnwornCloth(cloth: Plane, scene: Scene, patches: Patches): v
   }
   const worn = means.filter((_, patch) => on[patch]! >= minBodyShare);
   const isDropped = means.map(
-    ({ colour }, patch) =>
+    ({ color }, patch) =>
       worn.length > 0 &&
       on[patch]! < minBodyShare &&
-      worn.every((mean) => difference(mean.colour, colour) > colorTolerance),
+      worn.every((mean) => difference(mean.color, color) > colorTolerance),
   );
   for (const [i, patch] of patches.labels.entries()) if (isDropped[patch]) cloth.data[i] = 0;
 }
 
-/** True on the torso, the arms or the thighs of one of the figures, clothes of a common width included. */
+/** Whether a spot is on a torso, arm or thigh with wide clothes. */
 function isOnBody(figures: readonly Figure[], spot: Spot): boolean {
   return figures.some((figure) => {
     const { along, across } = onFigure(figure, spot);
@@ -84,7 +82,7 @@ function isOnBody(figures: readonly Figure[], spot: Spot): boolean {
   });
 }
 
-/** For each patch the value that most of its places have; undefined where none has most of them. */
+/** Returns each patch's majority, or undefined. */
 function majorityByPatch({ labels, sizes }: Patches, read: (i: number) => number): (number | undefined)[] {
   const counts = sizes.map(() => new Map<number, number>());
   for (const [i, patch] of labels.entries()) {

@@ -1,14 +1,17 @@
-/** Cuts clothes out of a photograph: finds the people, sorts what they wear, and refines each class at full resolution. */
+/**
+ * Cuts out clothes. Order of this folder: find-clothes, accessories, resolve-cloth, patches, assign-patches,
+ * sort-clothes, then matting. Own numbers; a wider grid costs time.
+ */
 import { type ClothClass, clothClasses } from '../../../contract/operations/cutout.ts';
 import { toLab } from '../../pixels/lab.ts';
 import { createPlane, enlarge, multiply, type Plane } from '../../pixels/plane.ts';
 import { crowdSize, type Face, findFaces } from '../face/find-faces.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { peopleMatte } from '../matting/people-matte.ts';
-import { hairEdge, refineMatte, solidEdge } from '../matting/refine-matte.ts';
+import { hairEdge, refineMatte, solidEdge } from '../matting/refinement/refine-matte.ts';
 import type { Classes } from '../person/classes.ts';
-import { type Figure, findFigures, ownersOf } from '../person/figures.ts';
 import { shareOf } from '../person/part-share.ts';
+import { type Figure, findFigures, ownersOf } from '../person/people/figures.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
 import { findAccessories } from './accessories.ts';
@@ -19,19 +22,18 @@ import { resolveCloth } from './resolve-cloth.ts';
 import { faceArea, type Scene } from './scene.ts';
 import { type ClothingPlanes, isPresent, mergeSmallPieces, sortClothes } from './sort-clothes.ts';
 
-/** The smallest patch of one colour, as a part of a face. */
-const patch = 0.05;
-/** Width of the grid for sorting clothes, px. */
+/** Share of a face. */
+const minPatchShare = 0.05;
+/** Px. */
 const gridWidth = 512;
 
 export type Clothes = {
-  /** The classes that are there. */
   found: ReadonlySet<ClothClass>;
-  /** Alpha of some classes together, at the photograph's size. @throws the signal's reason when it fires */
+  /** Returns the alpha of several classes, at the photograph's size. */
   matteOf(names: readonly ClothClass[]): Promise<Plane>;
 };
 
-/** What is known of the people of a photograph: their alpha, what is seen on a grid of its aspect, a figure for each face. */
+/** All on one grid, except alpha. */
 export type PeopleView = {
   alpha: Plane;
   classes: Classes;
@@ -39,11 +41,7 @@ export type PeopleView = {
   figures: readonly (Figure | null)[];
 };
 
-/**
- * What the people of a photograph wear.
- * @returns null when nobody is there
- * @throws the signal's reason when it fires
- */
+/** Returns null without people. */
 export async function findClothes(photo: Photo, signal: AbortSignal): Promise<Clothes | null> {
   const alpha = await peopleMatte(photo, signal);
   if (!alpha) return null;
@@ -55,14 +53,14 @@ export async function findClothes(photo: Photo, signal: AbortSignal): Promise<Cl
   return clothesOf(photo, { alpha, classes, faces, figures }, signal);
 }
 
-/** Sorts what is seen. @param signal stops the mattes, too */
+/** @param signal also ends the mattes */
 async function clothesOf(photo: Photo, seen: PeopleView, signal: AbortSignal): Promise<Clothes> {
   const { classes, faces, figures } = seen;
   const { width, height } = classes.background;
   const place = placeOf(photo, width);
   const reach = Math.max(2, Math.round(Math.min(width, height) * 0.006));
   const face = faceArea(faces, place);
-  // Without faces one body is looked for, and there may be more.
+  // Without faces only one body is searched, and there may be more.
   const areKnown = faces.length > 0;
   const alpha = enlarge(seen.alpha, width, height);
   const small = await reducePhoto(photo, width, height);
@@ -73,12 +71,12 @@ async function clothesOf(photo: Photo, seen: PeopleView, signal: AbortSignal): P
     isPresent(multiply(plane, alpha), name === 'shoes' ? 2 : reach * 2);
   const accessories = findAccessories({ place, classes, lab, figures, owner }, faces);
   for (const name of ['hat', 'shoes', 'bag'] as const) {
-    // What is too little of it stays what else it may be.
+    // Too small, so the pixels stay available to other classes.
     if (!isSeen(name, accessories[name])) accessories[name].data.fill(0);
   }
   const worn = together(accessories, ['hat', 'shoes', 'bag']);
   const { cloth, person } = resolveCloth({ place, classes, lab }, faces, alpha, worn);
-  const patches = findPatches(multiply(cloth, alpha), lab, face * patch);
+  const patches = findPatches(multiply(cloth, alpha), lab, face * minPatchShare);
   const ownerByPatch = ownersByPatch(owner, patches);
   const scene: Scene = { place, classes: { ...classes, clothes: cloth }, lab, figures, owner: ownerByPatch };
   if (areKnown) dropUnwornCloth(cloth, scene, patches);
@@ -98,7 +96,7 @@ async function clothesOf(photo: Photo, seen: PeopleView, signal: AbortSignal): P
   };
 }
 
-/** A grid of the photograph's own aspect, which a network's input has only nearly. */
+/** Returns a grid of the photograph's exact aspect. */
 function placeOf(photo: Photo, width: number): MaskPlace {
   const scale = width / photo.width;
   return { x: 0, y: 0, width, height: Math.max(1, Math.round(photo.height * scale)), scale };

@@ -1,28 +1,24 @@
-/** Looks for clothes at everybody on a photograph: from afar, where it shows what belongs to whom, and from near. */
+/** Segmentation for clothes, from wide frames that show who owns what, and close ones. Own numbers. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/find-faces.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { type Classes, classesByLevel } from '../person/classes.ts';
-import { frameOf, type Square } from '../person/people.ts';
+import { frameOf, type Square } from '../person/people/people.ts';
 import type { Photo } from '../photo/decode.ts';
 import type { Frame } from '../photo/frame.ts';
 import { type Segmentation, segment, segmentClasses, segmentPhoto } from '../segmentation.ts';
 
-/** A person standing, a person sitting; and the upper body. */
+/** Standing, sitting; upper body. */
 const wideSquares: readonly Square[] = [
   { side: 11, below: 3.8 },
   { side: 7, below: 2.2 },
 ];
 const closeSquare: Square = { side: 5, below: 1 };
-/** A frame of this share of the photograph's longer side shows nothing that the whole does not show. */
+/** Larger frames show no more than the whole photograph. */
 const maxFrameShare = 0.9;
-/** Frames that differ by less than this part of their side show the same. */
-const same = 0.08;
+/** Difference of similar frames, by their side. */
+const maxSimilarShare = 0.08;
 
-/**
- * What is seen at each place of a grid on the photograph.
- * @throws the signal's reason when it fires; looked at before every look
- */
 export async function detectClothes(
   photo: Photo,
   faces: readonly Face[],
@@ -43,7 +39,7 @@ export async function detectClothes(
   return bothOf(classesByLevel(place, [wide, close]), classesByLevel(place, [wide]));
 }
 
-/** From near, skin and cloth are told apart; whether it is a person at all is seen from afar as well, and both have a say. */
+/** Averages both. Close frames separate skin from cloth; wide ones help to recognize a person. */
 function bothOf(near: Classes, afar: Classes): Classes {
   const { length } = near.background.data;
   for (let i = 0; i < length; i++) {
@@ -59,10 +55,7 @@ function bothOf(near: Classes, afar: Classes): Classes {
   return near;
 }
 
-/**
- * Squares below the faces, made to fit the photograph and moved onto it: the model takes what is black beyond the border
- * for a background, and doubts what is beside it.
- */
+/** Returns squares below the faces, moved inside the photograph, because black borders disturb the network. */
 function framesOf(photo: Photo, faces: readonly Face[], squares: readonly Square[]): Frame[] {
   const shorter = Math.min(photo.width, photo.height);
   const longer = Math.max(photo.width, photo.height);
@@ -80,7 +73,8 @@ function framesOf(photo: Photo, faces: readonly Face[], squares: readonly Square
     !frames
       .slice(0, i)
       .some(
-        (frame) => Math.max(Math.abs(frame.x - x), Math.abs(frame.y - y), Math.abs(frame.side - side)) < side * same,
+        (frame) =>
+          Math.max(Math.abs(frame.x - x), Math.abs(frame.y - y), Math.abs(frame.side - side)) < side * maxSimilarShare,
       );
   return frames.filter((frame, i) => frame.side < longer * maxFrameShare && isNew(frame, i));
 }

@@ -1,27 +1,28 @@
-/** Looks for a visible break between upper and lower clothes of one colour: an edge, an arm across, bare skin. */
-import type { Figure } from '../person/figures.ts';
+/**
+ * Finds a break between upper and lower clothes of one color (edge, arm, bare skin): the cheapest line across the body
+ * by dynamic programming. Own costs (rule `break without a waist`).
+ */
+import type { Figure } from '../person/people/figures.ts';
 import { colorAt, difference, onPhoto, pixelAt, type Scene } from './scene.ts';
 
-/** Searched along the torso (0 shoulders, 1 hips) and to the side (half shoulder widths), in steps of this much. */
+/** Ranges along the torso, and to the sides in half shoulders. */
 const alongRange = { from: 0.5, to: 1.4, step: 0.02 };
 const acrossRange = { from: -1.6, to: 1.6, step: 0.05 };
 const rowCount = Math.round((alongRange.to - alongRange.from) / alongRange.step);
 const columnCount = Math.round((acrossRange.to - acrossRange.from) / acrossRange.step);
-/** Colours this far above and below a place (lengths of the torso) tell an edge; one of this size halves its cost. */
+/** Distance of compared colors, and contrast that halves the cost. */
 const edgeReach = 0.03;
 const edgeContrast = 5;
-/** Where a break is likeliest, what it costs to be elsewhere (each length of the torso), and to climb by a row. */
+/** Most likely place, and costs elsewhere and per row of slope. */
 const expectedAlong = 0.98;
 const elsewhereCost = 0.3;
 const climbCost = 0.08;
 const maxClimbRows = 3;
-/** A line that costs less than this at each place of cloth is a break that is seen. */
+/** Per column. */
 const seenCost = 0.4;
 
-/** `along(aside)` is the line; `seen` tells whether anything in the photograph follows it. */
 export type GarmentBreak = { seen: boolean; along: (across: number) => number };
 
-/** The line across the body that crosses the least unbroken cloth. */
 export function findGarmentBreak(scene: Scene, index: number, figure: Figure): GarmentBreak {
   const costs = Array.from({ length: columnCount }, (_, column) => columnCosts(scene, index, figure, column));
   const { rows, crossed, cost } = cheapestLine(costs);
@@ -33,8 +34,8 @@ export function findGarmentBreak(scene: Scene, index: number, figure: Figure): G
 }
 
 /**
- * For each row what crossing it costs: 1 on plain cloth of this person, 0 on skin and other people, 1 again where nobody is,
- * for a line between two legs parts nothing; null in a column without any cloth.
+ * Returns each row's cost: 1 on plain cloth, 0 on skin and other people, 1 on background, because a line between legs
+ * divides nothing. Null without cloth.
  */
 function columnCosts(scene: Scene, index: number, figure: Figure, column: number): Float64Array | null {
   const { classes, owner } = scene;
@@ -59,7 +60,7 @@ function columnCosts(scene: Scene, index: number, figure: Figure, column: number
   return hasCloth ? costs : null;
 }
 
-/** From left to right, climbing a few rows at most from column to column (dynamic programming). */
+/** Minimizes the cost from left to right. */
 function cheapestLine(costs: readonly (Float64Array | null)[]) {
   const elsewhere = Array.from(
     { length: rowCount },

@@ -1,19 +1,17 @@
-/** Finds where a person's neck ends and clothes begin: the lowest skin below the chin. */
+/** Finds the lowest skin below the chin by region growing. Own numbers, in heights of the face. */
 import { faceAxis } from '../person/face-axis.ts';
-import { type Figure, facesPerTorso, type Spot } from '../person/figures.ts';
+import { type Figure, facesPerTorso, type Spot } from '../person/people/figures.ts';
 import { pixelAt, type Scene } from './scene.ts';
 
-/** Lowest spot of the neck in px of the grid, the way down the body as a unit vector, and the face's height in px of the grid. */
+/** Lowest point and face height in px of the grid; unit vector down the body. */
 export type Neckline = { x: number; y: number; down: Spot; size: number };
 
-/** The neck is this near the line down from the chin, and no farther below it, in heights of the face. */
 const reach = { across: 0.6, below: 1.6 };
-/** Skin from this probability on. */
-const skin = 0.5;
-/** So much of the neck counts as its lowest end. */
-const end = 0.03;
+const minSkin = 0.5;
+/** Height of the lowest end. */
+const endHeight = 0.03;
 
-/** Null when chin, or shoulders where no face is seen, lie beyond the photograph. */
+/** Returns null if the chin (or, without a face, the shoulders) is outside the photograph. */
 export function findNeckline(scene: Scene, index: number, figure: Figure): Neckline | null {
   const { place, classes, owner } = scene;
   const { width, height } = place;
@@ -28,7 +26,7 @@ export function findNeckline(scene: Scene, index: number, figure: Figure): Neckl
     return { below: (dx * down.x + dy * down.y) / size, across: (dx * down.y - dy * down.x) / size };
   };
   const isNeck = (pixel: number) => {
-    if (owner[pixel] !== index || classes.bodySkin.data[pixel]! + classes.faceSkin.data[pixel]! < skin) return false;
+    if (owner[pixel] !== index || classes.bodySkin.data[pixel]! + classes.faceSkin.data[pixel]! < minSkin) return false;
     const { below, across } = onNeck(pixel);
     return below > -0.15 && below < reach.below && Math.abs(across) < reach.across;
   };
@@ -56,7 +54,7 @@ export function findNeckline(scene: Scene, index: number, figure: Figure): Neckl
   }
   if (neck.length === 0) return { ...start, down, size };
   const deepest = neck.reduce((max, pixel) => Math.max(max, onNeck(pixel).below), -Infinity);
-  const lowest = neck.filter((pixel) => onNeck(pixel).below > deepest - end);
+  const lowest = neck.filter((pixel) => onNeck(pixel).below > deepest - endHeight);
   const mean = (read: (pixel: number) => number) => lowest.reduce((sum, pixel) => sum + read(pixel), 0) / lowest.length;
   return { x: mean((pixel) => (pixel % width) + 0.5), y: mean((pixel) => Math.floor(pixel / width) + 0.5), down, size };
 }

@@ -1,36 +1,37 @@
-/** Tells coats and jackets that are worn open: cloth of one look at both sides of the body, of another below the throat. */
+/**
+ * Detects open coats: other colors at both sides of the body than below the throat. Gaussian color models, then
+ * `grow-layers.ts`. Own numbers, in heights of the face.
+ */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { learnColors } from '../../pixels/color-classes.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Figure } from '../person/figures.ts';
 import { growLayers, type Layer } from '../person/grow-layers.ts';
+import type { Figure } from '../person/people/figures.ts';
 import { findNeckline, type Neckline } from './neckline.ts';
 import { type Color, ColorMean, difference, type Scene } from './scene.ts';
 
-/** Lengths in heights of the face. What lies so near below the throat is worn innermost. */
-const collar = 0.22;
-/** What has the inner layer's colours so near the line down from the throat is of it, also below a necklace or a scarf's end. */
-const central = 0.3;
-/** The outermost parts of what is worn, so far below the throat, in rows of this height, are the outer layer. */
+/** Innermost layer around the throat. */
+const collarRadius = 0.22;
+/** Reach of the inner layer's colors. */
+const centralHalfWidth = 0.3;
+/** Rows below the throat; the outermost `part` of each is the outer layer. */
 const flank = { from: 0.1, to: 1.6, row: 0.05, part: 0.14 };
-/** The inner layer differs from both sides at least so much, and by so many times what they differ from each other. */
+/** Lab distance of the inner layer from both sides, and its ratio to that between the sides. */
 const minLayerDifference = 15;
 const minDifferenceRatio = 1.1;
-/** Grid pixels a sample must have. */
 const minSamplePixels = 30;
-/** Gaussians in each layer's colour model. */
+/** Per layer. */
 const gaussians = 3;
-/** The part of a sample that must have the colours of its own layer rather than the other's. */
+/** Share of a sample in its layer's colors. */
 const minPureShare = 0.75;
-/** Below a coat, something is seen so far down, in heights of the face, and between its sides on this part of the way. */
-const depth = 0.35;
-const between = 0.6;
-/** Half width of the soft border. */
-const soft = 0.02;
+/** Visible length of the inner layer, and its share between the coat's sides. */
+const minDepth = 0.35;
+const minFramedShare = 0.6;
+const borderHalfWidth = 0.02;
 
-/** For each place of the figure's clothes how much it is a coat, 0..1; null when no coat is worn open. */
+/** Returns the coat's share, or null without an open coat. */
 export function findOpenCoat(scene: Scene, index: number, figure: Figure): Plane | null {
   const { classes, lab, owner, place } = scene;
   const throat = findNeckline(scene, index, figure);
@@ -46,14 +47,14 @@ export function findOpenCoat(scene: Scene, index: number, figure: Figure): Plane
   if (!isSeenBelow(cloth, isOuter, place.width, throat)) return null;
   const coat = createPlane(place.width, place.height);
   coat.data.set(isOuter);
-  boxMean(coat, Math.max(1, Math.round(throat.size * soft)), coat);
+  boxMean(coat, Math.max(1, Math.round(throat.size * borderHalfWidth)), coat);
   for (let i = 0; i < coat.data.length; i++) coat.data[i] = smoothstep(coat.data[i]!, 0.3, 0.7);
   return coat;
 }
 
 type Samples = Record<'inner' | 'central' | 'left' | 'right', number[]>;
 
-/** Places below the throat, and the outermost ones of each row at both sides. */
+/** Returns pixels below the throat, and the outermost of each row. */
 function samplesOf(cloth: Uint8Array, width: number, throat: Neckline): Samples {
   const inner: number[] = [];
   const middle: number[] = [];
@@ -61,8 +62,8 @@ function samplesOf(cloth: Uint8Array, width: number, throat: Neckline): Samples 
   for (let pixel = 0; pixel < cloth.length; pixel++) {
     if (cloth[pixel] === 0) continue;
     const { below, across } = belowThroat(throat, pixel, width);
-    if (Math.hypot(below, across) < collar && below > 0) inner.push(pixel);
-    if (below > 0 && below < flank.to && Math.abs(across) < central) middle.push(pixel);
+    if (Math.hypot(below, across) < collarRadius && below > 0) inner.push(pixel);
+    if (below > 0 && below < flank.to && Math.abs(across) < centralHalfWidth) middle.push(pixel);
     if (below < flank.from || below > flank.to) continue;
     const row = Math.floor(below / flank.row);
     const places = rows.get(row) ?? [];
@@ -84,7 +85,7 @@ function belowThroat({ x, y, down, size }: Neckline, pixel: number, width: numbe
   return { below: (dx * down.x + dy * down.y) / size, across: (dx * down.y - dy * down.x) / size };
 }
 
-/** Null where colours do not tell the layers apart: no coat, or a pattern. */
+/** Returns null if colors do not separate the layers: no coat, or a pattern. */
 function learnLayers(
   lab: LabPlanes,
   { inner, central, left, right }: Samples,
@@ -93,12 +94,12 @@ function learnLayers(
   const [middle, ...sides] = [inner, left, right].map((places) => meanOf(lab, places)) as [Color, Color, Color];
   const separation = Math.min(...sides.map((side) => difference(middle, side)));
   if (separation < Math.max(minLayerDifference, minDifferenceRatio * difference(...sides))) return null;
-  // Samples are not pure: a side that is seen askew shows some of what is below, and lapels reach up to the throat.
-  const towards = (pixel: number) => {
+  // Samples are mixed: lapels reach the throat, and turned sides show the inner layer.
+  const innerness = (pixel: number) => {
     const color = [lab.L.data[pixel]!, lab.a.data[pixel]!, lab.b.data[pixel]!] as const;
     return Math.min(...sides.map((side) => difference(color, side))) - difference(color, middle);
   };
-  const isOuter = (pixel: number) => towards(pixel) < 0;
+  const isOuter = (pixel: number) => innerness(pixel) < 0;
   // A tie may have the coat's color.
   const ties = framedBy(inner, isOuter, lab.L.width, throat);
   const below = inner.filter((pixel) => !isOuter(pixel));
@@ -107,14 +108,14 @@ function learnLayers(
   if (!isSeparable) return null;
   const layerOf = (seeds: number[]): Layer => {
     const chosen = new Set(seeds);
-    return { seeds, colours: learnColors(lab, (pixel) => chosen.has(pixel), gaussians) };
+    return { seeds, colors: learnColors(lab, (pixel) => chosen.has(pixel), gaussians) };
   };
   const [innerLayer, outer] = [layerOf(below), layerOf([...pure[1], ...pure[2]])];
-  const lower = central.filter((pixel) => towards(pixel) > separation / 2);
+  const lower = central.filter((pixel) => innerness(pixel) > separation / 2);
   return { inner: { ...innerLayer, seeds: [...pure[0], ...lower] }, outer };
 }
 
-/** Pixels of the outer layer's colors that have the inner layer at both sides of them in their row: they are worn on it. */
+/** Returns pixels in the coat's colors between inner ones. */
 function framedBy(
   inner: readonly number[],
   isOuter: (pixel: number) => boolean,
@@ -143,10 +144,10 @@ function framedBy(
 function meanOf(lab: LabPlanes, places: readonly number[]): Color {
   const mean = new ColorMean();
   for (const pixel of places) mean.add(lab, pixel, 1);
-  return mean.colour;
+  return mean.color;
 }
 
-/** True when what is worn below the coat is seen from the throat on downwards, between the coat's sides. */
+/** Whether the inner layer is visible from the throat down, between the coat's sides. */
 function isSeenBelow(cloth: Uint8Array, isOuter: Uint8Array, width: number, throat: Neckline): boolean {
   const rows = new Map<number, { left: number; right: number; from: number; to: number; count: number }>();
   for (let pixel = 0; pixel < cloth.length; pixel++) {
@@ -171,5 +172,5 @@ function isSeenBelow(cloth: Uint8Array, isOuter: Uint8Array, width: number, thro
     length++;
     if (row.left < row.from && row.right > row.to) framed++;
   }
-  return length * flank.row >= depth && framed > length * between;
+  return length * flank.row >= minDepth && framed > length * minFramedShare;
 }

@@ -1,4 +1,7 @@
-/** Finds patches of one colour on cloth: each is a piece of one garment of one person, whatever lines are drawn across it. */
+/**
+ * Divides cloth into patches of one color: connected components between edges. Own numbers; a lower `minEdgeDifference` gives more
+ * patches.
+ */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { findAreas } from '../../pixels/components.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
@@ -6,14 +9,14 @@ import type { Plane } from '../../pixels/plane.ts';
 
 export const noPatch = -1;
 
-/** A change of colour over three pixels from which on a place is an edge between patches; light counts less. */
-const edge = 4;
-const light = 0.6;
+/** Lab distance over three pixels; lightness weighs less. */
+const minEdgeDifference = 4;
+const lightWeight = 0.6;
 
-/** For each place the number of its patch, or `noPatch`; and the pixels of each patch. */
+/** Patch per pixel, and pixels per patch. */
 export type Patches = { labels: Int32Array; sizes: number[] };
 
-/** @param minPixels px of the smallest patch; what is smaller (patterns, folds) goes with a patch beside it where there is one */
+/** @param minPixels smaller patches (patterns, folds) join a neighbor */
 export function findPatches(cloth: Plane, lab: LabPlanes, minPixels: number): Patches {
   const { width, height } = cloth;
   const [L, a, b] = [lab.L, lab.a, lab.b].map((plane) => boxMean(plane, 1).data) as [
@@ -21,11 +24,12 @@ export function findPatches(cloth: Plane, lab: LabPlanes, minPixels: number): Pa
     Float32Array,
     Float32Array,
   ];
-  const change = (i: number, j: number) => Math.hypot((L[i]! - L[j]!) * light, a[i]! - a[j]!, b[i]! - b[j]!);
+  const change = (i: number, j: number) => Math.hypot((L[i]! - L[j]!) * lightWeight, a[i]! - a[j]!, b[i]! - b[j]!);
   const calm = new Uint8Array(cloth.data.length);
   for (let y = 1, i = width + 1; y < height - 1; y++, i += 2) {
     for (let x = 1; x < width - 1; x++, i++) {
-      if (cloth.data[i]! > 0.5 && Math.max(change(i - 1, i + 1), change(i - width, i + width)) < edge) calm[i] = 1;
+      if (cloth.data[i]! > 0.5 && Math.max(change(i - 1, i + 1), change(i - width, i + width)) < minEdgeDifference)
+        calm[i] = 1;
     }
   }
   const areas = findAreas(calm, width, height);

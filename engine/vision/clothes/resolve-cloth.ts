@@ -1,4 +1,7 @@
-/** Settles what the segmentation is unsure of on a person: such places go with the sure ones that their colours lead to. */
+/**
+ * Decides uncertain pixels of people by color: labels grow from certain pixels, a shortest path forest (Dijkstra 1959)
+ * with bucket queues. Own costs (rule `specks of cloth`).
+ */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { findAreas } from '../../pixels/components.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
@@ -8,41 +11,39 @@ import type { Classes } from '../person/classes.ts';
 import { faceAxis, onAxis } from '../person/face-axis.ts';
 import { faceArea, type Scene } from './scene.ts';
 
-/** What a place of a person can be: cloth, bare or hair, a thing that is worn, or none of the person. */
+/** Cloth; skin or hair; worn thing; background. */
 const kinds = ['cloth', 'body', 'thing', 'away'] as const;
 type Kind = (typeof kinds)[number];
 
-/** From this probability on a place is sure, and grows at once; below the second it only waits for others. */
+/** Probabilities of certain seeds and of the weakest. */
 const certainChance = 0.8;
 const minSeedChance = 0.35;
-/** How much later, in cost, a place grows for each part of 1 that it is less than sure. */
-const later = 150;
-/** Alpha from which a place is a person's, or something that a person holds. */
-const onPerson = 0.3;
-/** Alpha takes up to this part from the probability of a background. */
+/** Delay of uncertain seeds. */
+const seedDelay = 150;
+/** Alpha of a person. */
+const minPersonAlpha = 0.3;
+/** Maximum reduction of background by alpha. */
 const alphaWeight = 0.3;
-/** What a step costs: always, where the probability is against it, and for each square of a change of colour. */
+/** Costs of a step, of a low probability, and of the squared color change by `colorStep`. */
 const stepCost = 1;
 const againstCost = 6;
-/** A change of colour of this much (Lab) costs as much as a step; the most that one costs. */
 const colorStep = 2.5;
 const maxColorCost = 60;
-const maxCost = Math.max(stepCost + againstCost + maxColorCost, later * (certainChance - minSeedChance));
+const maxCost = Math.max(stepCost + againstCost + maxColorCost, seedDelay * (certainChance - minSeedChance));
 const unknown = 255;
-/** Beyond the edge of a person, cloth is told so far (part of the shorter side). */
-const edge = 0.03;
-/** Islands up to these parts of a face are none; a hole in somebody is less probable than a strap. */
+/** Share of the shorter side. */
+const edgeShare = 0.03;
+/** Shares of a face; straps are likelier than holes. */
 const minIslandShare: Record<Kind, number> = { cloth: 0.02, body: 0.02, thing: 0, away: 0.08 };
-/** Beside a head, such islands of cloth are an earring or light in the hair. */
+/** At a head, larger islands are earrings or light in the hair. */
 const headSurroundings = { size: 0.08, above: -0.4, across: 1.3 };
 
 export type ResolvedCloth = { cloth: Plane; person: Plane };
 
 /**
- * Probability of cloth, and of anything of a person, at each place, decided where `alpha` says that somebody is there.
- * In dim or coloured light the segmentation hesitates between cloth and background; there alpha knows better that it is a
- * person, and an edge of the photograph where cloth ends.
- * @param things 0..1, what is worn but no garment; other things become part of what is around them
+ * Returns decided cloth and person. In dim light the segmentation confuses cloth with background; `alpha` knows the
+ * person.
+ * @param things worn, but no garments
  */
 export function resolveCloth(
   { place, classes, lab }: Pick<Scene, 'place' | 'classes' | 'lab'>,
@@ -68,7 +69,7 @@ export function resolveCloth(
   return planesOf(labels, chances, classes, alpha);
 }
 
-/** What the labels say; where there is none, beyond people's edges, what is seen there, if it is beside cloth. */
+/** Adds probabilities beyond people's edges, next to cloth. */
 function planesOf(labels: Uint8Array, chances: Record<Kind, Float32Array>, classes: Classes, { width, height }: Plane) {
   const cloth = createPlane(width, height);
   const person = createPlane(width, height);
@@ -76,7 +77,7 @@ function planesOf(labels: Uint8Array, chances: Record<Kind, Float32Array>, class
     if (kinds[labels[i]!] === 'cloth') cloth.data[i] = 1;
     person.data[i] = labels[i] === unknown ? 1 - classes.background.data[i]! : 1;
   }
-  const nearbyCloth = boxMean(cloth, Math.max(2, Math.round(Math.min(width, height) * edge))).data;
+  const nearbyCloth = boxMean(cloth, Math.max(2, Math.round(Math.min(width, height) * edgeShare))).data;
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] === unknown && nearbyCloth[i]! > 0) cloth.data[i] = chances.cloth[i]!;
   }
@@ -94,7 +95,7 @@ function chancesOf(classes: Classes, alpha: Plane, things: Plane): Record<Kind, 
   };
 }
 
-/** Every place on a person takes the label from which it is reached with the least cost (Dijkstra, in buckets of equal cost). */
+/** Gives each pixel the label with the cheapest path. */
 function growLabels(chances: Record<Kind, Float32Array>, { L, a, b }: LabPlanes, alpha: Plane): Uint8Array {
   const { width, height } = alpha;
   const byLabel = kinds.map((kind) => chances[kind]);
@@ -110,20 +111,20 @@ function growLabels(chances: Record<Kind, Float32Array>, { L, a, b }: LabPlanes,
     waiting++;
   };
   for (let i = 0; i < labels.length; i++) {
-    if (alpha.data[i]! < onPerson) continue;
+    if (alpha.data[i]! < minPersonAlpha) continue;
     for (const [label, chance] of byLabel.entries()) {
-      if (chance[i]! >= minSeedChance) reach(i, label, Math.round(later * Math.max(0, certainChance - chance[i]!)));
+      if (chance[i]! >= minSeedChance) reach(i, label, Math.round(seedDelay * Math.max(0, certainChance - chance[i]!)));
     }
   }
   for (let now = 0; waiting > 0; now++) {
     const bucket = buckets[now % buckets.length]!;
-    // A step never costs nothing, so nothing is added to the bucket that is being emptied.
+    // Steps cost at least 1, so the current bucket does not grow.
     for (const index of bucket) {
       waiting--;
       if (cost[index] !== now) continue;
       const label = labels[index]!;
       const visit = (next: number) => {
-        if (alpha.data[next]! < onPerson) return;
+        if (alpha.data[next]! < minPersonAlpha) return;
         const change =
           (L.data[index]! - L.data[next]!) ** 2 +
           (a.data[index]! - a.data[next]!) ** 2 +
@@ -143,9 +144,9 @@ function growLabels(chances: Record<Kind, Float32Array>, { L, a, b }: LabPlanes,
 }
 
 /**
- * Relabels every area that is too small to be anything of its own with the label that it touches most.
- * @param labels changed in place
- * @param minSizeAt px that an area of a label must have, with its middle at a place of the map; 0 keeps it in any case
+ * Gives small areas the label they touch most.
+ * @param labels changed
+ * @param minSizeAt px by label and center
  */
 function absorbSpecks(
   labels: Uint8Array,

@@ -1,4 +1,4 @@
-/** Sorts what the people of a photograph wear into the interface's classes of clothes. */
+/** Sorts cloth into the interface's garments by each person's plan. Own number. */
 import type { ClothClass } from '../../../contract/operations/cutout.ts';
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
@@ -8,13 +8,12 @@ import { type Scene, spotOf } from './scene.ts';
 export type ClothingPlanes = Record<ClothClass, Plane>;
 export type Garments = Pick<ClothingPlanes, 'tops' | 'coat' | 'skirt' | 'pants'>;
 
-/** A garment covers at least this much, in squares of the torso's length. */
+/** In squares of the torso. */
 const minGarmentArea = 0.12;
 
-/** Probabilities at each place, 0..1, that add up to that of cloth; and which part of the upper clothes is a coat, or would be. */
+/** Shares of cloth, and the coat's share of upper clothes. */
 export type Sorted = { garments: Garments; layer: Plane };
 
-/** Shares all cloth of the scene among the garments. */
 export function sortClothes(scene: Scene): Sorted {
   const { place, classes, owner, figures } = scene;
   const plane = () => createPlane(place.width, place.height);
@@ -38,7 +37,7 @@ export function sortClothes(scene: Scene): Sorted {
   return { garments, layer };
 }
 
-/** Counts what is too little to be a garment of its own (a glove on the lap) among the tops of its owner. Changes the planes. */
+/** Moves scraps (a glove on the lap) to their owner's tops. */
 export function mergeSmallPieces(garments: Garments, { place, owner, figures }: Scene): void {
   for (const name of ['coat', 'skirt', 'pants'] as const) {
     const { data } = garments[name];
@@ -55,7 +54,7 @@ export function mergeSmallPieces(garments: Garments, { place, owner, figures }: 
   }
 }
 
-/** True when a class is there in more than specks: some place of it is surrounded by it. */
+/** Whether a class has more than specks. */
 export function isPresent(plane: Plane, radius: number): boolean {
   return boxMean(plane, radius).data.some((value) => value > 0.6);
 }

@@ -1,30 +1,30 @@
-/** Where one garment ends and the next begins around the waist: the clearest change of colour there, if there is one. */
+/**
+ * Finds the border of upper and lower clothes: the clearest change of color around the waist. Own numbers, along the
+ * torso.
+ */
 import type { Plane } from '../../pixels/plane.ts';
-import type { Figure } from '../person/figures.ts';
+import type { Figure } from '../person/people/figures.ts';
 import { type Color, ColorMean, difference, onFigure, type Scene, spotOf } from './scene.ts';
 
-/** Searched along the torso (0 shoulders, 1 hips), in rows of this height; each side of a border is this many rows. */
+/** Range, row height, rows per side. */
 const searchFrom = 0.2;
 const searchTo = 1.8;
 const rowHeight = 0.025;
 const sideRows = 14;
-/** Where a border is most likely, and how far around. */
 const expectedAlong = 0.98;
-const spread = 0.32;
-/** A change of colour is a border from here on. */
-const clear = 11;
-/** Then the border is looked for this many rows around, each side of it this many rows. */
-const near = 5;
-const close = 3;
-/** Grid pixels a side must have. */
+const deviation = 0.32;
+/** Lab distance. */
+const minDifference = 11;
+/** Rows and sides of the final search. */
+const searchRows = 5;
+const closeRows = 3;
 const minSidePixels = 20;
 
-/** A border along the figure's torso, and the colours of what is above and below it. */
 export type Waist = { along: number; above: Color; below: Color };
 
 /**
- * Null where the colours above and below are alike, near the border or in all.
- * @param coat 0..1, an outer layer: where there is one, what is seen below it would pass for a border
+ * Returns null if colors are alike, near the border or overall.
+ * @param coat limits the search, or clothes below it would pass for a border
  */
 export function findWaist(scene: Scene, index: number, figure: Figure, coat: Plane | null = null): Waist | null {
   const { classes, lab, owner } = scene;
@@ -41,24 +41,24 @@ export function findWaist(scene: Scene, index: number, figure: Figure, coat: Pla
     const below = joined(rows.slice(border, border + sideRows));
     if (!above || !below) continue;
     const along = searchFrom + border * rowHeight;
-    const clearness = difference(above, below) * Math.exp(-(((along - expectedAlong) / spread) ** 2));
-    if (clearness > (best?.clearness ?? clear)) best = { border, clearness };
+    const clearness = difference(above, below) * Math.exp(-(((along - expectedAlong) / deviation) ** 2));
+    if (clearness > (best?.clearness ?? minDifference)) best = { border, clearness };
   }
   if (!best) return null;
   const border = sharpest(rows, best.border);
   const above = joined(rows.slice(0, border));
   const below = joined(rows.slice(border));
-  // A pattern changes at every stripe, two garments change for good.
-  if (!above || !below || difference(above, below) < clear) return null;
+  // A pattern changes with each stripe.
+  if (!above || !below || difference(above, below) < minDifference) return null;
   return { along: searchFrom + border * rowHeight, above, below };
 }
 
-/** The clearest step near a border that was found with wide looks, where the likely place drew it aside. */
+/** Refines the border, because the likely place shifts it. */
 function sharpest(rows: readonly ColorMean[], around: number): number {
   let best = { border: around, step: 0 };
-  for (let border = around - near; border <= around + near; border++) {
-    const above = joined(rows.slice(border - close, border));
-    const below = joined(rows.slice(border, border + close));
+  for (let border = around - searchRows; border <= around + searchRows; border++) {
+    const above = joined(rows.slice(border - closeRows, border));
+    const below = joined(rows.slice(border, border + closeRows));
     const step = above && below ? difference(above, below) : 0;
     if (step > best.step) best = { border, step };
   }
@@ -71,7 +71,7 @@ function joined(rows: readonly ColorMean[]): Color | null {
   const sum: [number, number, number] = [0, 0, 0];
   for (const row of rows) {
     if (row.weight === 0) continue;
-    for (let c = 0; c < 3; c++) sum[c]! += (row.colour[c]! * row.weight) / weight;
+    for (let c = 0; c < 3; c++) sum[c]! += (row.color[c]! * row.weight) / weight;
   }
   return sum;
 }

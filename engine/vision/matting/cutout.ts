@@ -1,17 +1,16 @@
-/** A photograph and its matte as the file that was asked for: transparent, mask, on white, or cropped. */
+/** Encodes a photograph and its matte. The compression level affects only time and bytes. */
 import sharp from 'sharp';
 import type { CutoutForm } from '../../../contract/operations/cutout.ts';
 import { boundsOf, type Plane, type Rect } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
 import { withoutBackground } from './foreground.ts';
 
-/** Alpha up to this becomes 0 of 255. */
+/** Half a step of 8 bits: alpha up to this becomes 0. */
 const halfAStep = 0.5 / 255;
 
 /**
- * Encodes a cutout as PNG at the photograph's size (`crop`: the box around everything that is not fully transparent).
- * @param matte at the photograph's size; the upload's own transparency is multiplied in.
- * @throws the signal's reason when it fires.
+ * Encodes a PNG at the photograph's size, or for `crop` as large as the visible part.
+ * @param matte multiplied by the upload's transparency
  */
 export async function encodeCutout(
   photo: Photo,
@@ -43,7 +42,7 @@ function opacity(photo: Photo, matte: Plane): Uint8Array {
   return out;
 }
 
-/** Level 4 with libpng's filters: a third of the time of level 9 for a few percent more bytes. */
+/** A third of level 9's time for a few percent more bytes. */
 function encode(data: Uint8Array, width: number, height: number, channels: 1 | 3 | 4, box?: Rect): Promise<Uint8Array> {
   const image = sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
   if (box) image.extract({ left: box.x, top: box.y, width: box.width, height: box.height });
@@ -60,7 +59,7 @@ function onWhite(colors: Uint8Array, alpha: Uint8Array): Uint8Array {
   return out;
 }
 
-/** RGBA; fully transparent pixels are black, so that the old background cannot be brought back. */
+/** Returns RGBA, black where transparent, which hides the old background. */
 function withAlpha(colors: Uint8Array, alpha: Uint8Array): Uint8Array {
   const out = new Uint8Array(alpha.length * 4);
   for (let i = 0; i < alpha.length; i++) {

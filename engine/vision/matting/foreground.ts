@@ -1,27 +1,26 @@
-/** The colours a subject has without its old background: what keeps a halo of that background out of hair and soft edges. */
+/**
+ * Removes the old background from the colors of soft edges, against halos: fast multi-level foreground estimation
+ * (Germer et al. 2020), coarse levels on the whole picture, fine ones in tiles. Sizes in px trade memory for time.
+ */
 import { setImmediate as pause } from 'node:timers/promises';
 import { cropPlane, expandRect, type Plane, type Rect, squares } from '../../pixels/plane.ts';
 
-/** Interleaved RGB in 0..1, three values a pixel. */
+/** Interleaved RGB, 0..1. */
 type Colors = { width: number; height: number; data: Float32Array };
 type Sides = { foreground: Colors; background: Colors };
 
-const regularisation = 1e-5;
-/** Up to this side many rounds are cheap, and spread the colours over the whole picture. */
+const regularization = 1e-5;
+/** Maximum side in px for more rounds. */
 const smallSide = 32;
 const tile = 256;
-/** Further than this the fine levels do not carry a colour; all that comes from afar comes from the overview. */
+/** Reach of the fine levels in px. */
 const margin = 16;
-/** Longer side of the overview that all tiles start from, so that no seam shows between them. */
+/** Longer side in px of the overview, the start of all tiles, against seams. */
 const overviewSide = 512;
 
 /**
- * The colours of `rgb` with the background's share taken out where alpha is between 0 and 1
- * (fast multi-level foreground estimation, Germer et al. 2020; the coarse levels on the whole, the fine ones by tiles).
- * @param rgb three bytes a pixel.
- * @param alpha same size, 0..1.
- * @returns three bytes a pixel; where alpha is 0 or 1 they are those of `rgb`.
- * @throws the signal's reason when it fires; looked at before every tile.
+ * Returns `rgb` without the background's share where alpha is between 0 and 1.
+ * @param rgb 3 bytes a pixel
  */
 export async function withoutBackground(rgb: Uint8Array, alpha: Plane, signal: AbortSignal): Promise<Uint8Array> {
   const { width, height } = alpha;
@@ -73,7 +72,7 @@ function overviewOf(rgb: Uint8Array, alpha: Plane, ratio: number): Sides {
   return estimate(image, nearestAlpha(alpha, width, height), { foreground: gray(), background: gray() });
 }
 
-/** The overview's part under `rect`, at about the overview's resolution. */
+/** Returns the overview's part under `rect`. */
 function startOf(overview: Sides, rect: Rect, ratio: number, width: number, height: number): Sides {
   const shrink = 2 ** Math.floor(Math.log2(ratio));
   const part = (source: Colors): Colors => {
@@ -114,7 +113,7 @@ function cutColors(rgb: Uint8Array, width: number, rect: Rect): Colors {
   return { width: rect.width, height: rect.height, data };
 }
 
-/** Both sides' colours, from the size of `start` to that of the image by steps of at most two. */
+/** Estimates both sides' colors in levels that at most double. */
 function estimate(image: Colors, alpha: Plane, start: Sides): Sides {
   const growth = Math.max(alpha.width / start.foreground.width, alpha.height / start.foreground.height);
   const levels = Math.max(1, Math.ceil(Math.log2(growth)));
@@ -132,7 +131,7 @@ function estimate(image: Colors, alpha: Plane, start: Sides): Sides {
   return { foreground, background };
 }
 
-/** One pass over the pixels: the 2x2 least squares of each from its colour and its four neighbours' estimates. */
+/** Solves 2 × 2 least squares from a pixel's color and its neighbors' estimates. */
 function sweep(image: Colors, alpha: Plane, foreground: Float32Array, background: Float32Array): void {
   const { width, height } = alpha;
   for (let y = 0, index = 0; y < height; y++) {
@@ -142,10 +141,10 @@ function sweep(image: Colors, alpha: Plane, foreground: Float32Array, background
       const n1 = x < width - 1 ? index + 1 : index;
       const n2 = y > 0 ? index - width : index;
       const n3 = y < height - 1 ? index + width : index;
-      const w0 = regularisation + Math.abs(a - alpha.data[n0]!);
-      const w1 = regularisation + Math.abs(a - alpha.data[n1]!);
-      const w2 = regularisation + Math.abs(a - alpha.data[n2]!);
-      const w3 = regularisation + Math.abs(a - alpha.data[n3]!);
+      const w0 = regularization + Math.abs(a - alpha.data[n0]!);
+      const w1 = regularization + Math.abs(a - alpha.data[n1]!);
+      const w2 = regularization + Math.abs(a - alpha.data[n2]!);
+      const w3 = regularization + Math.abs(a - alpha.data[n3]!);
       const total = w0 + w1 + w2 + w3;
       const a00 = a * a + total;
       const a01 = a * (1 - a);

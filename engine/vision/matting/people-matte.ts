@@ -1,24 +1,24 @@
-/** Decides where the people of a photograph are, from three models that fail in different places. */
+/**
+ * Matte of the people in a photograph, from three networks: MODNet has the best hair but leaves holes in crowds, U²-Net sees
+ * people as wholes but adds cushions, the segmentation is rough but reliable. The weights are own numbers.
+ */
 import { createPlane, enlarge, maxPlane, minPlane, type Plane } from '../../pixels/plane.ts';
 import { findFaces } from '../face/find-faces.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
-import { segmentPhoto } from '../segmentation.ts';
-import { findAttachedObjects } from './attached-objects.ts';
-import { cleanMatte } from './clean-matte.ts';
-import { consensus, type Opinion } from './consensus.ts';
-import { removeForeignAreas } from './foreign-areas.ts';
-import { mergeMattes, preferFine } from './merge-mattes.ts';
-import { objectMatte } from './object-matte.ts';
-import { findPersons, showsPerson } from './person-probability.ts';
-import { portraitMatte, portraitSide } from './portrait-matte.ts';
+import { type Segmentation, segmentPhoto } from '../segmentation.ts';
+import { findAttachedObjects } from './merging/attached-objects.ts';
+import { cleanMatte } from './merging/clean-matte.ts';
+import { consensus, type Opinion } from './merging/consensus.ts';
+import { removeForeignAreas } from './merging/foreign-areas.ts';
+import { mergeMattes, preferFine } from './merging/merge-mattes.ts';
+import { objectMatte } from './networks/object-matte.ts';
+import { findPersons, showsPerson } from './networks/person-probability.ts';
+import { portraitMatte, portraitSide } from './networks/portrait-matte.ts';
 
-/** Shorter side of the finer look at hair. */
+/** Shorter side in px of MODNet's second, finer pass. */
 export const fineSide = 768;
-/**
- * How much each opinion counts. The segmentation knows best who is a person, but nothing of what people hold, so that its
- * yes is worth more than its no; the portrait network's base size sees things as wholes, its finer one breaks them up.
- */
+/** The segmentation does not know held things, so its yes counts more. MODNet's fine pass breaks things up. */
 const weights = {
   base: { yes: 0.7, no: 0.7 },
   fine: { yes: 0.3, no: 0.3 },
@@ -28,46 +28,58 @@ const weights = {
 };
 
 /**
- * The matte of all people and of what they hold, its shorter side 512 or 768 px; null when nobody is there.
+ * Returns the matte of all people and of the things they hold, its shorter side 512 or 768 px, or null without people.
  *
- * The portrait network has the best hair, but leaves holes in dark or crowded pictures; the object network sees people
- * as wholes, but adds cushions; the segmentation knows people only roughly, but hardly ever invents one.
- * @throws the signal's reason when it fires.
+ * The order of the steps, with its reasons:
+ * 1. `vote` – first, because 2, 3 and 5 need its decision about areas.
+ * 2. `removeForeignAreas` – before 3, or things on a removed desk would count as held; before 5, which would restore the desk.
+ * 3. `findAttachedObjects` – after 2: things must touch the decided people. They join in 6, because 5 would remove them.
+ * 4. `preferFine` – before 5, which needs one matte for details. 1 and 3 need MODNet's two passes separately.
+ * 5. `mergeMattes` – after 2 and 4: areas of the decision, edges of the details.
+ * 6. `cleanMatte` – last, because 5 leaves specks.
  */
 export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Plane | null> {
   const segmentation = await segmentPhoto(photo);
   if (!showsPerson(segmentation) && (await findFaces(photo, 1)).length === 0) return null;
   signal.throwIfAborted();
-  const side = Math.min(photo.width, photo.height) >= fineSide ? fineSide : portraitSide;
-  const fine = await portraitMatte(photo, side);
-  signal.throwIfAborted();
-  const { width, height } = fine;
-  const persons = await findPersons(photo, segmentation, width, height, signal);
-  signal.throwIfAborted();
-  const salience = await objectMatte(photo);
-  const objects = salience ? enlarge(salience, width, height) : createPlane(width, height);
-  signal.throwIfAborted();
-  const base = side === portraitSide ? fine : enlarge(await portraitMatte(photo), width, height);
-  signal.throwIfAborted();
+  const { base, fine, salience, persons } = await runNetworks(photo, segmentation, signal);
   const { probability, far, near, hair } = persons;
-  const small = await reducePhoto(photo, width, height);
-  const voted = await vote(photo, width, height, [
+  const objects = salience ?? createPlane(fine.width, fine.height);
+  const small = await reducePhoto(photo, fine.width, fine.height);
+
+  const voted = await vote(photo, [
     { plane: base, ...weights.base },
     { plane: fine, ...weights.fine },
     { plane: objects, ...weights.objects },
     { plane: far, ...weights.far },
     { plane: near, ...weights.near },
   ]);
-  const decided = removeForeignAreas(voted, { objects: salience && objects, far, hair }, small);
-  // What people hold, the segmentation does not know.
+  const decided = removeForeignAreas(voted, { objects: salience, far, hair }, small);
   const held = await findAttachedObjects(photo, [minPlane(base, fine)], decided, signal);
-  const detail = side === portraitSide ? fine : preferFine(base, fine, [objects, probability]);
+  const detail = fine === base ? fine : preferFine(base, fine, [objects, probability]);
   const matte = mergeMattes(detail, [objects, probability], small, { decided, hair });
   return cleanMatte(maxPlane(matte, held), maxPlane(probability, held));
 }
 
-/** What they agree on, `width` by `height` px. It is about whole areas, so they are looked at no finer than the portrait network's base size. */
-async function vote(photo: Photo, width: number, height: number, opinions: readonly Opinion[]): Promise<Plane> {
+/** Runs all networks. `base` is `fine` in a small photograph; `salience` is null if nothing is salient. */
+async function runNetworks(photo: Photo, segmentation: Segmentation, signal: AbortSignal) {
+  const side = Math.min(photo.width, photo.height) >= fineSide ? fineSide : portraitSide;
+  const fine = await portraitMatte(photo, side);
+  signal.throwIfAborted();
+  const { width, height } = fine;
+  const persons = await findPersons(photo, segmentation, width, height, signal);
+  signal.throwIfAborted();
+  const overview = await objectMatte(photo);
+  const salience = overview && enlarge(overview, width, height);
+  signal.throwIfAborted();
+  const base = side === portraitSide ? fine : enlarge(await portraitMatte(photo), width, height);
+  signal.throwIfAborted();
+  return { base, fine, salience, persons };
+}
+
+/** Votes at MODNet's base size at most, because the result is about whole areas. */
+async function vote(photo: Photo, opinions: readonly Opinion[]): Promise<Plane> {
+  const { width, height } = opinions[0]!.plane;
   const scale = Math.min(1, portraitSide / Math.min(width, height));
   const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
   const small = opinions.map(({ plane, ...weights }) => ({ plane: enlarge(plane, across, down), ...weights }));

@@ -1,4 +1,6 @@
-/** The small matte of what a photograph is about: a thing, an animal, or people. */
+/**
+ * Matte of the subject: an object, an animal, or people. Own weights (rules `people in things`, `specks of things`).
+ */
 import {
   cropPlane,
   enlarge,
@@ -13,50 +15,50 @@ import { type Box, crowdSize, findFaces } from '../face/find-faces.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
 import { segmentPhoto } from '../segmentation.ts';
-import { findAttachedObjects } from './attached-objects.ts';
-import { bestNetworkMatte } from './best-network.ts';
-import { cleanMatte } from './clean-matte.ts';
-import { consensus } from './consensus.ts';
 import { fuse, fusionSide } from './fusion/fusion.ts';
-import { mergeMattes } from './merge-mattes.ts';
-import { type Appearance, blendPasses, grownRect, lookCloser, twoPassObjectMatte } from './object-matte.ts';
-import { findPersons } from './person-probability.ts';
-import { portraitMatte } from './portrait-matte.ts';
-import { type Edge, hairEdge, solidEdge } from './refine-matte.ts';
-import { resolveUncertainAreas } from './resolve-uncertain-areas.ts';
+import { findAttachedObjects } from './merging/attached-objects.ts';
+import { cleanMatte } from './merging/clean-matte.ts';
+import { consensus } from './merging/consensus.ts';
+import { mergeMattes } from './merging/merge-mattes.ts';
+import { resolveUncertainAreas } from './merging/resolve-uncertain-areas.ts';
+import { bestNetworkMatte } from './networks/best-network.ts';
+import {
+  blendPasses,
+  grownRect,
+  type ObjectPasses,
+  runClosePass,
+  twoPassObjectMatte,
+} from './networks/object-matte.ts';
+import { findPersons } from './networks/person-probability.ts';
+import { portraitMatte } from './networks/portrait-matte.ts';
+import { type Edge, hairEdge, solidEdge } from './refinement/refine-matte.ts';
 
-/** Longer side of the matte, and of that of a small subject at most, in px. */
+/** Longer side in px, and its maximum for a small subject. */
 const side = 768;
 const finestSide = 1280;
-/** That of what a network of the catalogue saw, as fine as most of these see. */
+/** Most networks of the catalog are this fine. */
 const networkSide = 1024;
-/** Thin parts may be torn into islands; only what is smaller than this part of the largest one is a speck. */
+/** Low, because thin parts may be torn. */
 const tinySpeck = 0.0005;
-/** Maximum number of times that the rectangle of the close look grows, by half its side each time. */
 const maxGrowths = 3;
-/** How much each opinion counts: whatever stands out belongs to the subject, people or not. */
+/** All salient things belong to the subject. */
 const weights = {
   portrait: { yes: 0.9, no: 0.4 },
   objects: { yes: 1.3, no: 0.75 },
   far: { yes: 1, no: 0.5 },
   near: { yes: 0.55, no: 0.3 },
 };
-/** What the object network sees this well from afar is looked at from near. */
-const faintlySeen = 0.15;
+const minFaintSalience = 0.15;
 
 export type Subject = {
-  /** Of the photograph's aspect. */
   matte: Plane;
-  /** How its edges look: a network that sees fur and strands itself is taken at its word. */
+  /** Hair for the catalog's networks, which see strands. */
   edge: Edge;
 };
 
-/**
- * What stands out; null when nothing does. People among it, known by their faces, are seen by those who know people, with their hair.
- * @throws the signal's reason when it fires.
- */
+/** If the subject has a face, the people networks vote too, in the order of `peopleMatte`. */
 export async function findSubject(photo: Photo, signal: AbortSignal): Promise<Subject | null> {
-  const found = await settledObjects(photo, signal);
+  const found = await segmentObjects(photo, signal);
   if (!found) return null;
   const { matte, edge, objects, small } = found;
   const faces = await findFaces(photo, crowdSize);
@@ -81,27 +83,23 @@ export async function findSubject(photo: Photo, signal: AbortSignal): Promise<Su
   return { matte: cleanMatte(maxPlane(settled, things), maxPlane(decided, things)), edge: hairEdge };
 }
 
-/** Whether the middle of a face belongs to what a matte shows. @param scale px of the matte for one of the photograph */
+/** Whether a face's center is in a matte. @param scale px of the matte per px of the photograph */
 function isOn({ width, data }: Plane, scale: number, face: Box): boolean {
   const x = Math.floor((face.left + face.width / 2) * scale);
   const y = Math.floor((face.top + face.height / 2) * scale);
   return (data[y * width + x] ?? 0) > 0.5;
 }
 
-/** A proposal without certainty, wherever the object network sees something at all. */
+/** Proposes all faintly salient areas, none as certain. */
 function proposalOf({ width, height, data }: Plane): Plane {
-  return { width, height, data: data.map((value) => (value > faintlySeen ? 0.6 : 0)) };
+  return { width, height, data: data.map((value) => (value > minFaintSalience ? 0.6 : 0)) };
 }
 
-/**
- * The matte of a product; null when there is none.
- * @throws the signal's reason when it fires.
- */
 export async function productMatte(photo: Photo, signal: AbortSignal): Promise<Plane | null> {
-  return (await settledObjects(photo, signal))?.matte ?? null;
+  return (await segmentObjects(photo, signal))?.matte ?? null;
 }
 
-async function settledObjects(
+async function segmentObjects(
   photo: Photo,
   signal: AbortSignal,
 ): Promise<(Subject & { objects: Plane; small: Photo }) | null> {
@@ -120,8 +118,8 @@ async function settledObjects(
   return { matte, edge: solidEdge, objects: blendPasses(passes, photo, width, height), small };
 }
 
-/** Returns the matte. The close look is extended to parts that continue beyond its rectangle, such as a handle. */
-export async function fuseWhole(photo: Photo, passes: Appearance, signal: AbortSignal): Promise<Plane> {
+/** Fuses both passes, and extends the close one to parts beyond it, such as a handle. */
+export async function fuseWhole(photo: Photo, passes: ObjectPasses, signal: AbortSignal): Promise<Plane> {
   const { width, height } = matteSize(photo, passes.rect);
   let matte = await fuse(photo, passes, width, height);
   let rect: Rect | null = passes.rect;
@@ -130,20 +128,19 @@ export async function fuseWhole(photo: Photo, passes: Appearance, signal: AbortS
     const inner: Rect = scaleRect(rect, width / photo.width, height / photo.height);
     rect = grownRect(matte, rect, photo);
     if (!rect) break;
-    const around = await fuse(photo, await lookCloser(photo, passes.far, rect, signal), width, height);
+    const around = await fuse(photo, await runClosePass(photo, passes.far, rect, signal), width, height);
     pastePlane(cropPlane(matte, inner), around, inner);
     matte = around;
   }
   return cleanMatte(matte, matte, tinySpeck);
 }
 
-/** Size in px of the matte of a subject in `rect`: one that is small in its photograph keeps the detail it was seen with. */
+/** Keeps the detail of a small subject. */
 function matteSize(photo: Photo, rect: Rect): { width: number; height: number } {
   const detailed = (fusionSide * Math.max(photo.width, photo.height)) / Math.max(rect.width, rect.height);
   return gridOf(photo, Math.min(finestSide, Math.max(side, detailed)));
 }
 
-/** The photograph's aspect, its longer side `longerSide` px. */
 function gridOf(photo: Photo, longerSide: number): { width: number; height: number } {
   const scale = longerSide / Math.max(photo.width, photo.height);
   return { width: Math.max(1, Math.round(photo.width * scale)), height: Math.max(1, Math.round(photo.height * scale)) };

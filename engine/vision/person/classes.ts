@@ -1,4 +1,4 @@
-/** What a person's pixels are (hair, skin, clothes …) on one grid, from several looks of different closeness. */
+/** Class probabilities of the segmentation on one grid, from frames of several sizes. Own number: `windowEdge`. */
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { MaskPlace } from '../face/mesh.ts';
@@ -6,14 +6,10 @@ import { type Segmentation, type SegmentClass, segmentClasses } from '../segment
 
 export type Classes = Record<SegmentClass, Plane>;
 
-/** Part of a look's side over which it takes over from the coarser one below. */
+/** Share of a frame's side that fades into the coarser level. */
 const windowEdge = 0.1;
 
-/**
- * Probability of each class at each place, 0..1.
- * @param levels coarse to fine; the looks of a finer level replace the coarser one where they lie, and share places where
- *   several of them lie: each counts most in its middle
- */
+/** Joins all levels, coarse to fine. Overlapping frames are averaged, weighted towards their centers. */
 export function classesByLevel(place: MaskPlace, levels: readonly (readonly Segmentation[])[]): Classes {
   const classes = emptyClasses(place);
   classes.background.data.fill(1);
@@ -26,7 +22,7 @@ export function classesByLevel(place: MaskPlace, levels: readonly (readonly Segm
       const [sum, into] = [sums[name].data, classes[name].data];
       for (let i = 0; i < into.length; i++) {
         if (weights.data[i]! === 0) continue;
-        // Below the coarsest look there is nothing to go over into: it counts to its very edge, the photograph's.
+        // The coarsest level counts up to its edge.
         into[i]! += (level === 0 ? 1 : cover.data[i]!) * (sum[i]! / weights.data[i]! - into[i]!);
       }
     }
@@ -34,7 +30,7 @@ export function classesByLevel(place: MaskPlace, levels: readonly (readonly Segm
   return classes;
 }
 
-/** The same for looks each of which replaces the ones before. */
+/** Joins frames; each replaces those before. */
 export function classesOn(place: MaskPlace, segmentations: readonly Segmentation[]): Classes {
   return classesByLevel(
     place,
@@ -50,7 +46,7 @@ function add(sums: Classes, weights: Plane, cover: Plane, place: MaskPlace, { fr
   const size = planes.background.width;
   const step = size / frame.side / place.scale;
   const [alongX, alongY] = [Math.cos(frame.angle) * step, Math.sin(frame.angle) * step];
-  // From the middle of the look to the middle of the place's first pixel, in pixels of the place.
+  // In px of the grid, from the frame's center to the first pixel's.
   const x0 = (place.x - frame.x) * place.scale + 0.5;
   const y0 = (place.y - frame.y) * place.scale + 0.5;
   const pairs = segmentClasses.map((name) => [planes[name].data, sums[name].data] as const);

@@ -1,11 +1,9 @@
-/** A part of a photograph that is looked at on its own: its pixels, and the way back to the whole. */
+/** Crops of a photograph with their location. */
 import type { Rect } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
 
-/** A rectangle cut out of a photograph, at full resolution. */
 export type Part = { rect: Rect; photo: Photo };
 
-/** Copies a rectangle, with its transparency. */
 export function partOf(photo: Photo, rect: Rect): Part {
   const { x, y, width, height } = rect;
   const rgb = new Uint8Array(width * height * 3);
@@ -18,7 +16,7 @@ export function partOf(photo: Photo, rect: Rect): Part {
   return { rect, photo: { width, height, rgb, alpha } };
 }
 
-/** The part of a square that lies on the photograph, in whole pixels; at least one pixel of it. */
+/** Returns the pixels of a square inside the photograph, at least one. */
 export function rectOfSquare(
   { width, height }: Pick<Photo, 'width' | 'height'>,
   square: { x: number; y: number; side: number },

@@ -1,13 +1,13 @@
-/** A face's own axis, from chin to forehead, on which places around a head are told, however it leans. */
+/** Coordinates along a face's axis, for rules that ignore the tilt of a head. Mesh points are the network's. */
 import type { Face } from '../face/find-faces.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 
-/** In px of the photograph: `down` is a unit vector, `height` reaches from the top of the forehead to the chin. */
+/** Px. `down` is a unit vector, `height` the distance of forehead and chin. */
 export type FaceAxis = { chin: { x: number; y: number }; down: { x: number; y: number }; height: number };
-/** In heights of the face: above the chin, and away from the axis; `side` as it is seen in the picture when the face is upright. */
+/** Distances from chin and axis; `side` is the viewer's if the face is upright. */
 export type OnAxis = { above: number; across: number; side: 'left' | 'right' };
 
-/** Above the chin, where a forehead ends and a hat sits, in heights of the face. */
+/** Height of the hairline. */
 export const hatFrom = 0.72;
 
 export function faceAxis({ mesh }: Pick<Face, 'mesh'>): FaceAxis {
@@ -26,7 +26,6 @@ export function onAxis({ chin, down, height }: FaceAxis, x: number, y: number): 
   };
 }
 
-/** `onAxis` of every place of a grid. */
 export type AxisCoordinates = Record<'above' | 'across', Float32Array>;
 
 export function axisCoordinates(face: Pick<Face, 'mesh'>, { x, y, width, height, scale }: MaskPlace): AxisCoordinates {

@@ -1,36 +1,38 @@
-/** Parts two layers of clothes: each place goes with the layer that it is reached from with the least change of colour. */
+/**
+ * Divides two layers of clothes by color: a shortest path forest (Dijkstra 1959) with bucket queues. Own costs (rule
+ * `cover of the head`).
+ */
 import type { ColorClass } from '../../pixels/color-classes.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 
-/** What a step costs: always; where the colour is rather the other layer's; and for each square of a change of colour. */
+/** Costs of a step, of the other layer's colors, and of the squared color change by `colorStep`. */
 const stepCost = 1;
 const againstCost = 24;
 const colorStep = 4;
 const maxColorCost = 40;
 const maxStepCost = stepCost + againstCost + maxColorCost;
-/** How much nearer to one layer's colours, as a part of both distances, a colour is from which on it surely is that layer's. */
-const surely = 0.5;
-/** Light counts less than hue and chroma: folds and shade change it within one layer. */
-const light = 0.35;
+/** Relative distance of a certain color. */
+const minCertainty = 0.5;
+/** Low, because folds and shadows change lightness within a layer. */
+const lightWeight = 0.35;
 
-/** What is known of a layer: places of the grid that surely are of it, and its colours where they tell it from the other. */
-export type Layer = { seeds: readonly number[]; colours: ColorClass | null };
+/** Its colors are null if unknown. */
+export type Layer = { seeds: readonly number[]; colors: ColorClass | null };
 
 /**
- * Which places of `cloth` belong to the outer layer (Dijkstra 1959, in buckets of equal cost).
- * @param cloth 1 where there is either layer
- * @returns 1 on the outer layer, of the same size
+ * Returns 1 on the outer layer.
+ * @param cloth 1 on both layers
  */
 export function growLayers(cloth: Uint8Array, lab: LabPlanes, inner: Layer, outer: Layer): Uint8Array {
   const { L, a, b } = lab;
   const { width } = L;
   const against = [new Float32Array(cloth.length), new Float32Array(cloth.length)] as const;
   for (let i = 0; i < cloth.length; i++) {
-    if (cloth[i] === 0 || !outer.colours || !inner.colours) continue;
-    const nearer = towardsInner(lab, i, inner.colours, outer.colours);
-    against[0][i] = againstCost * smoothstep(-nearer, -surely, surely);
-    against[1][i] = againstCost * smoothstep(nearer, -surely, surely);
+    if (cloth[i] === 0 || !outer.colors || !inner.colors) continue;
+    const nearer = towardsInner(lab, i, inner.colors, outer.colors);
+    against[0][i] = againstCost * smoothstep(-nearer, -minCertainty, minCertainty);
+    against[1][i] = againstCost * smoothstep(nearer, -minCertainty, minCertainty);
   }
   const isOuter = new Uint8Array(cloth.length);
   const cost = new Int32Array(cloth.length).fill(0x7fffffff);
@@ -71,7 +73,7 @@ export function growLayers(cloth: Uint8Array, lab: LabPlanes, inner: Layer, oute
   return isOuter;
 }
 
-/** How much nearer a place's colour is to the inner layer's than to the outer's: -1..1. */
+/** Returns -1..1, positive near the inner layer's colors. */
 function towardsInner(lab: LabPlanes, index: number, inner: ColorClass, outer: ColorClass): number {
   const [near, far] = [distanceTo(lab, index, inner), distanceTo(lab, index, outer)];
   return (far - near) / (far + near + 1);
@@ -79,7 +81,7 @@ function towardsInner(lab: LabPlanes, index: number, inner: ColorClass, outer: C
 
 function distanceTo({ L, a, b }: LabPlanes, index: number, colors: ColorClass): number {
   const distances = colors.map(({ mean }) =>
-    Math.hypot((L.data[index]! - mean[0]) * light, a.data[index]! - mean[1], b.data[index]! - mean[2]),
+    Math.hypot((L.data[index]! - mean[0]) * lightWeight, a.data[index]! - mean[1], b.data[index]! - mean[2]),
   );
   return Math.min(...distances);
 }

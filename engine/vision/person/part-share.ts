@@ -1,15 +1,15 @@
-/** How much of a person at each place is a part of interest (hair, head, a garment): told beyond the person's edge, too. */
+/** Share of a person that is one part (hair, head, garment), extended beyond the person's edge. Own numbers. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 
-/** Wider and wider looks around, in steps. */
+/** Growing blurs. */
 const steps = 5;
 
 /**
- * `part` divided by `person`, doubts settled. Where there is next to no person it is the share of the nearest surroundings
- * that show enough of one: at the person's edge the matte decides, and not a second edge beside it.
- * @param reach px of the first look around
+ * Divides `part` by `person`, steepened. Outside the person it extends the nearest share, so that only the matte draws
+ * the edge.
+ * @param reach px of the first blur
  */
 export function shareOf(part: Plane, person: Plane, reach: number): Plane {
   const radius = Math.max(1, Math.round(reach));

@@ -55,12 +55,14 @@ const things: readonly Rule[] = [
   {
     name: 'nearer look',
     of: ['universal'],
-    edits: [matting('object-matte', 'boundsOf(withFaintEnds(far), 0.5)', 'null as ReturnType<typeof boundsOf>')],
+    edits: [
+      matting('networks/object-matte', 'boundsOf(withFaintEnds(far), 0.5)', 'null as ReturnType<typeof boundsOf>'),
+    ],
   },
   {
     name: 'faint ends',
     of: ['universal'],
-    edits: [matting('object-matte', 'boundsOf(withFaintEnds(far), 0.5)', 'boundsOf(far, 0.5)')],
+    edits: [matting('networks/object-matte', 'boundsOf(withFaintEnds(far), 0.5)', 'boundsOf(far, 0.5)')],
   },
   {
     name: 'a look of another kind',
@@ -75,8 +77,10 @@ const things: readonly Rule[] = [
   {
     name: 'attached things',
     of: ['universal', 'portrait'],
-    edits: [matting('attached-objects', 'for (const proposal of proposals)', 'for (const proposal of [] as Plane[])')],
-    files: ['vision/matting/attached-objects.ts'],
+    edits: [
+      matting('merging/attached-objects', 'for (const proposal of proposals)', 'for (const proposal of [] as Plane[])'),
+    ],
+    files: ['vision/matting/merging/attached-objects.ts'],
   },
   {
     name: 'colour evidence',
@@ -84,28 +88,32 @@ const things: readonly Rule[] = [
     of: ['universal', 'portrait'],
     edits: [
       matting(
-        'refine-matte',
+        'refinement/refine-matte',
         'weighColors(colors, prior, nearness, reach)',
         '{ alpha: prior, precision: createPlane(prior.width, prior.height) }',
       ),
     ],
-    files: ['vision/matting/color-evidence.ts', 'vision/matting/color-moments.ts'],
+    files: ['vision/matting/refinement/color-evidence.ts', 'vision/matting/colors/color-moments.ts'],
   },
   {
     name: 'matting Laplacian',
     refines: true,
     of: ['universal', 'portrait'],
     edits: [
-      matting('refine-matte', 'solveMatte(colors, guideRadius, guideEpsilon, alpha, trust, iterations)', 'alpha'),
+      matting(
+        'refinement/refine-matte',
+        'solveMatte(colors, guideRadius, guideEpsilon, alpha, trust, iterations)',
+        'alpha',
+      ),
     ],
-    files: ['vision/matting/laplacian.ts'],
+    files: ['vision/matting/refinement/laplacian.ts'],
   },
   {
     name: 'back-projection',
     refines: true,
     of: ['universal'],
-    edits: [matting('refine-matte', 'if (edge.isTrustedIfCrisp) restoreMeans(matte, coarser);')],
-    files: ['vision/matting/back-projection.ts'],
+    edits: [matting('refinement/refine-matte', 'if (edge.isTrustedIfCrisp) restoreMeans(matte, coarser);')],
+    files: ['vision/matting/refinement/back-projection.ts'],
   },
   {
     name: 'refinement',
@@ -113,21 +121,25 @@ const things: readonly Rule[] = [
     of: ['universal', 'portrait'],
     edits: [
       matting(
-        'refine-matte',
+        'refinement/refine-matte',
         'await refineLevel(await reducePhoto(photo, width, height), coarser, edge.reach, signal)',
         'enlarge(coarser, width, height)',
       ),
-      matting('refine-matte', 'if (edge.isTrustedIfCrisp) restoreMeans(matte, coarser);'),
+      matting('refinement/refine-matte', 'if (edge.isTrustedIfCrisp) restoreMeans(matte, coarser);'),
     ],
-    files: ['back-projection', 'color-evidence', 'color-moments', 'laplacian', 'refine-matte'].map(
-      (file) => `vision/matting/${file}.ts`,
-    ),
+    files: [
+      'refinement/back-projection',
+      'refinement/color-evidence',
+      'colors/color-moments',
+      'refinement/laplacian',
+      'refinement/refine-matte',
+    ].map((file) => `vision/matting/${file}.ts`),
   },
   {
     name: 'haze',
     refines: true,
     of: ['universal', 'portrait'],
-    edits: [matting('refine-matte', '  clearHaze(matte, edge);\n')],
+    edits: [matting('refinement/refine-matte', '  clearHaze(matte, edge);\n')],
   },
 ];
 
@@ -135,7 +147,7 @@ const people: readonly Rule[] = [
   {
     name: 'neighbours agree',
     of: ['portrait', 'universal'],
-    edits: [matting('consensus', 'const rounds = 5', 'const rounds = 0')],
+    edits: [matting('merging/consensus', 'const rounds = 5', 'const rounds = 0')],
   },
   {
     name: 'specks of people',
@@ -151,10 +163,8 @@ const people: readonly Rule[] = [
   {
     name: 'foreign areas',
     of: ['portrait'],
-    edits: [
-      matting('people-matte', 'removeForeignAreas(voted, { objects: salience && objects, far, hair }, small)', 'voted'),
-    ],
-    files: ['vision/matting/foreign-areas.ts'],
+    edits: [matting('people-matte', 'removeForeignAreas(voted, { objects: salience, far, hair }, small)', 'voted')],
+    files: ['vision/matting/merging/foreign-areas.ts'],
   },
   {
     name: 'base where it is nearer',
@@ -176,8 +186,8 @@ const people: readonly Rule[] = [
     of: ['portrait'],
     edits: [
       matting(
-        'merge-mattes',
-        'smoothstep(calmOthers[i]!, 0.93, 0.99) * smoothstep(likelihood[i]!, likeBackground, 0)',
+        'merging/merge-mattes',
+        'smoothstep(calmOthers[i]!, 0.93, 0.99) * smoothstep(likelihood[i]!, minHoleRatio, 0)',
         'value',
       ),
     ],
@@ -185,12 +195,14 @@ const people: readonly Rule[] = [
   {
     name: 'holes',
     of: ['portrait'],
-    edits: [matting('merge-mattes', '  if (limits) {', '  if (limits && limits.length < 0) {')],
+    edits: [matting('merging/merge-mattes', '  if (limits) {', '  if (limits && limits.length < 0) {')],
   },
   {
     name: 'pieces of the segmentation',
     of: ['portrait'],
-    edits: [matting('person-probability', 'overview.frame.side > small ?', 'overview.frame.side < 0 ?')],
+    edits: [
+      matting('networks/person-probability', 'overview.frame.side > minPiecesSide ?', 'overview.frame.side < 0 ?'),
+    ],
   },
 ];
 
@@ -198,36 +210,38 @@ const heads: readonly Rule[] = [
   {
     name: 'bald crown',
     of: ['head'],
-    edits: [person('head-parts', 'bald.data[i]!', '0')],
-    files: ['vision/person/bald-crown.ts'],
+    edits: [person('head/head-parts', 'bald.data[i]!', '0')],
+    files: ['vision/person/head/bald-crown.ts'],
   },
   {
     name: 'cover of the head',
     of: ['head'],
     edits: [
-      person('head-parts', 'headCover(view, covered)', 'createPlane(width, height)'),
-      person('head-parts', 'multiply(amid(cloth), coverEnds(view))', 'createPlane(width, height)'),
+      person('head/head-parts', 'headCover(view, covered)', 'createPlane(width, height)'),
+      person('head/head-parts', 'multiply(amid(cloth), coverEnds(view))', 'createPlane(width, height)'),
     ],
-    files: ['vision/person/head-cover.ts', 'vision/person/grow-layers.ts'],
+    files: ['vision/person/head/head-cover.ts', 'vision/person/grow-layers.ts'],
   },
   {
     name: 'hat',
     of: ['head'],
-    edits: [person('head-parts', 'covering(face, classes, place)', '0')],
-    files: ['vision/person/hat.ts', 'vision/person/head-cover.ts', 'vision/person/grow-layers.ts'],
+    edits: [person('head/head-parts', 'covering(face, classes, place)', '0')],
+    files: ['vision/person/head/hat.ts', 'vision/person/head/head-cover.ts', 'vision/person/grow-layers.ts'],
   },
-  { name: 'beard', of: ['hair'], edits: [person('head-parts', ' * (1 - beard);', ';')] },
+  { name: 'beard', of: ['hair'], edits: [person('head/head-parts', ' * (1 - beard);', ';')] },
   {
     name: 'drawn edges',
     of: ['head', 'hair'],
-    edits: [person('head-cutout', '  blendTowards(inside, cropPlane(share, near.box), cropPlane(drawn, near.box));\n')],
+    edits: [
+      person('head/head-cutout', '  blendTowards(inside, cropPlane(share, near.box), cropPlane(drawn, near.box));\n'),
+    ],
   },
   {
     name: 'islands',
     of: ['head', 'hair'],
     edits: [
       person(
-        'head-cutout',
+        'head/head-cutout',
         '(size, area) => values[area] === 1 && size >= Math.max(largestIslandSize, faceArea) * speck',
         '(_, area) => values[area] === 1',
       ),

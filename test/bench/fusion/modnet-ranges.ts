@@ -5,8 +5,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { portraitInput, portraitSide } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { fineSide } from '../../../engine/vision/matting/people-matte.ts';
-import { portraitInput, portraitSide } from '../../../engine/vision/matting/portrait-matte.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { readOnnx, writeOnnx } from '../../../scripts/setup/onnx.ts';
 import { modnetTensors } from '../../../scripts/setup/quantise-modnet.ts';

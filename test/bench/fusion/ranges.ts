@@ -7,7 +7,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
-import { objectSides, objectsNormalised } from '../../../engine/vision/matting/object-matte.ts';
+import { objectNormalization, objectSides } from '../../../engine/vision/matting/networks/object-matte.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { modelInput } from '../../../engine/vision/photo/resize.ts';
 import { nameSides, readOnnx, writeOnnx } from '../../../scripts/setup/onnx.ts';
@@ -34,7 +34,7 @@ for (const folder of folders) {
     const small = sharp(join(folder, name)).rotate().resize(side, side, { fit: 'inside', withoutEnlargement: true });
     const photo = await decodePhoto(await small.jpeg({ quality: 92 }).toBuffer());
     for (const px of objectSides) {
-      const { data } = await modelInput(photo, px, px, objectsNormalised);
+      const { data } = await modelInput(photo, px, px, objectNormalization);
       widen(input, data);
       const seen = await session.run({ [input]: new Tensor('float32', data, [1, 3, px, px]) });
       for (const [tensor, { data: values }] of Object.entries(seen)) widen(tensor, values as Float32Array);

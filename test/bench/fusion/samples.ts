@@ -11,9 +11,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { cropPlane, type Plane, type Rect } from '../../../engine/pixels/plane.ts';
 import { fusionInput, fusionSize } from '../../../engine/vision/matting/fusion/fusion.ts';
-import { type Appearance, objectSides, twoPassObjectMatte } from '../../../engine/vision/matting/object-matte.ts';
+import {
+  type ObjectPasses,
+  objectSides,
+  twoPassObjectMatte,
+} from '../../../engine/vision/matting/networks/object-matte.ts';
 import { peopleMatte } from '../../../engine/vision/matting/people-matte.ts';
-import { hairEdge, refineMatte } from '../../../engine/vision/matting/refine-matte.ts';
+import { hairEdge, refineMatte } from '../../../engine/vision/matting/refinement/refine-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
 import { fetchRenderings, rendering, trainingRenderings } from '../ablation/unnamed.ts';
@@ -95,7 +99,7 @@ async function sampleUnseen(kind: string, folder: string): Promise<void> {
 }
 
 /** The looks of a perfect network. */
-async function trueLooks(alpha: Plane, rect: Rect): Promise<Appearance> {
+async function trueLooks(alpha: Plane, rect: Rect): Promise<ObjectPasses> {
   const [far, near] = objectSides;
   const look = async (plane: Plane, side: number) => ({
     width: side,
@@ -156,7 +160,7 @@ async function samplePerson(path: string, folder: string): Promise<void> {
   if (looks) await write(join(folder, name), photo, await refineMatte(photo, coarse, hairEdge, signal), looks);
 }
 
-async function write(path: string, photo: Photo, alpha: Plane, looks: Appearance): Promise<void> {
+async function write(path: string, photo: Photo, alpha: Plane, looks: ObjectPasses): Promise<void> {
   const size = fusionSize(looks.rect);
   const { width, height } = size;
   const seen = await fusionInput(photo, looks, size);

@@ -1,7 +1,7 @@
 /** Processor time of the built-in engine's cutout of a person, whole, beside that of its network alone. */
 import sharp from 'sharp';
 import { runOperation } from '../../../engine/operations/index.ts';
-import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
+import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { freeModels } from '../../../engine/vision/runtimes/onnx-sessions.ts';
 import { callOf } from '../../helpers/faces.ts';

@@ -2,8 +2,8 @@
 import sharp from 'sharp';
 import type { OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { createPlane, enlarge } from '../../../engine/pixels/plane.ts';
-import { objectMatte } from '../../../engine/vision/matting/object-matte.ts';
-import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
+import { objectMatte } from '../../../engine/vision/matting/networks/object-matte.ts';
+import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import type { Photo } from '../../../engine/vision/photo/decode.ts';
 import { group } from '../../helpers/faces.ts';
 import {

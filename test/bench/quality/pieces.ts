@@ -2,8 +2,8 @@
 
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { createPlane, enlarge } from '../../../engine/pixels/plane.ts';
-import { objectMatte } from '../../../engine/vision/matting/object-matte.ts';
-import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
+import { objectMatte } from '../../../engine/vision/matting/networks/object-matte.ts';
+import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import type { Bench, Measure } from './measure.ts';
 import { someone, uploadOf } from './people.ts';

@@ -4,7 +4,7 @@ import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.t
 import { fillPolygon } from '../../../engine/pixels/polygon.ts';
 import type { Face } from '../../../engine/vision/face/find-faces.ts';
 import { type FacePart, outlineOf } from '../../../engine/vision/face/mesh.ts';
-import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
+import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import type { Photo } from '../../../engine/vision/photo/decode.ts';
 
 /**

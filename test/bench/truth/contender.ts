@@ -8,8 +8,8 @@ import type { OperationId } from '../../../contract/operations/operation-spec.ts
 import { operations } from '../../../contract/operations/table.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
 import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.ts';
-import { objectMatte } from '../../../engine/vision/matting/object-matte.ts';
-import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
+import { objectMatte } from '../../../engine/vision/matting/networks/object-matte.ts';
+import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { run } from '../quality/run.ts';
 import { readMask, writeMask } from './masks.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { boxMean } from '../../../engine/pixels/box-filter.ts';
 import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.ts';
-import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
+import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { createSeededRandom } from '../../helpers/seeded-random.ts';
 import { type Photograph, photographed } from './backdrops.ts';

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { portraitBackgroundRemoval } from '../../../engine/operations/portrait-background-removal.ts';
 import { enlarge } from '../../../engine/pixels/plane.ts';
-import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
+import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { alphaAt, alphaPlane, cutoutOf } from '../../helpers/cutouts.ts';
 import { callOf, group } from '../../helpers/faces.ts';

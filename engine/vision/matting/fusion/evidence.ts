@@ -1,38 +1,35 @@
-/** What the background's colours say about each pixel, given where the object network sees nothing. */
+/**
+ * Compares each pixel with the background: by histograms, by smoothly extended colors, and along its row. Inputs of the
+ * fusion network, which owns all numbers.
+ */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { type ColorPlanes, planesOf } from '../../../pixels/guide-statistics.ts';
 import { createPlane, maxPlane, type Plane } from '../../../pixels/plane.ts';
 import type { Photo } from '../../photo/decode.ts';
-import { backgroundLikelihood } from '../color-ratio.ts';
+import { backgroundLikelihood } from '../colors/color-ratio.ts';
 import { rowDistance } from './row-colors.ts';
 import { smoothColors } from './smooth-colors.ts';
 
-/** How unlike the background each pixel is, each 0..1. */
 export interface Evidence {
-  /** How much likelier its colour is in the background (1) or in the subject (0). */
+  /** 1 background, 0 subject. */
   readonly likelihood: Plane;
-  /** Distance from the background's colours carried on smoothly, in standard deviations; 1 is `maxDeviations`. */
+  /** Distance from extended colors, by `maxDeviations`. */
   readonly deviations: Plane;
-  /** Root of the distance from what lies left and right; 1 is `maxRowDistance`. */
+  /** Square root of the row's distance, by `maxRowDistance`. */
   readonly row: Plane;
 }
 
-/** Looks below this all around are background, the nearer look above that is subject. */
+/** Of both passes, and of the close pass. */
 const maxBackgroundAlpha = 0.03;
 const minSubjectAlpha = 0.8;
-/** What the network is not sure of counts this little as background, at most. */
+/** Maximum weight of uncertain pixels as background. */
 const uncertainWeight = 0.2;
-/** Variance of colours in 0..1 that noise and JPEG leave on any surface. */
+/** Variance on even surfaces. */
 const noise = 2e-3;
 const maxDeviations = Math.sqrt(30);
 const maxRowDistance = 0.7;
-/** Logarithm of a likelihood ratio that no colour exceeds. */
 const maxLogRatio = 6;
 
-/**
- * What the colours say.
- * @param photo at the looks' size
- */
 export function evidenceOf(photo: Photo, far: Plane, near: Plane): Evidence {
   const { width, height } = near;
   const seen = maxPlane(far, near);

@@ -1,6 +1,6 @@
 /**
- * Decides what is subject, finer than the object network can: that knows what the subject is, but fills its gaps and loses its thin
- * parts. A small network of our own (a U-Net) looks at the colours with its looks beside them, and draws the matte anew.
+ * Fuses U²-Net's passes, which fill gaps and lose thin parts, with a small U-Net trained for Burnish. Sizes and inputs
+ * are the network's; rules after it are own (`settling`, `a look of another kind`).
  */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { findAreas } from '../../../pixels/components.ts';
@@ -18,44 +18,36 @@ import {
 import { cutPhoto, type Photo } from '../../photo/decode.ts';
 import { reducePhoto } from '../../photo/resize.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
-import { type Appearance, minSalience } from '../object-matte.ts';
+import { minSalience, type ObjectPasses } from '../networks/object-matte.ts';
 import { evidenceOf } from './evidence.ts';
 
-/** Longer side of what our network sees, in px, and how far a small piece is enlarged for it at most: as it was fitted. */
+/** Longer side of the input, px. */
 export const fusionSide = 640;
 const maxEnlargement = 1.3;
-/** Its layers halve the sides five times. */
 const multiple = 32;
 
+/** Alpha of certain background and subject. */
+const decisionLimits = { anywhere: [0.2, 0.8], solid: [0.25, 0.6] } as const;
+const minSolid = 0.97;
+/** Px around a pixel. */
+const solidHalfWidth = 4;
 /**
- * Where the network wavers, its answer lies between what it may be: up to the first value all is background, from the second on all
- * is subject; and where both looks are sure of something solid. The edges' own softness comes back with the matting.
- */
-const settled = { anywhere: [0.2, 0.8], solid: [0.25, 0.6] } as const;
-const surelySolid = 0.97;
-/** A look is sure where its mean within so many px is. */
-const sureWithin = 4;
-/**
- * A thing has gaps all over, or none: where less than this part of what both looks are sure of was opened, it shows a reflection or a
- * pattern. Looks see a gap that is alone, so that more is asked of one opening that is most of all: it may be a black helmet before black.
+ * Minimum open share of a solid; less is a reflection or pattern. Passes detect single gaps, so a dominant opening
+ * needs more.
  */
 const minOpenShare = { gaps: 0.05, alone: 0.1 } as const;
 const dominantGapShare = 0.6;
 
-/** The look from near lost the subject, and sees an eye or a leaf of it, if that extends over less than this of what is seen from afar. */
+/** A smaller close pass, by the overview's area, shows only a part, such as an eye. */
 const minExtent = 0.25;
 
 type Size = { width: number; height: number };
 
-/**
- * The matte that the looks and the colours speak for.
- * @param width px of the result; its aspect should be the photograph's.
- */
-export async function fuse(photo: Photo, passes: Appearance, width: number, height: number): Promise<Plane> {
+export async function fuse(photo: Photo, passes: ObjectPasses, width: number, height: number): Promise<Plane> {
   const size = fusionSize(passes.rect);
   const input = await fusionInput(photo, passes, size);
   const alpha = cropPlane(await runOnnx('fusion', padded(input)), { x: 0, y: 0, ...size });
-  // The looks are the network's fourth and fifth plane.
+  // Both passes are inputs 3 and 4.
   settle(alpha, input[3]!, input[4]!);
   const out = createPlane(width, height);
   const place = scaleRect(passes.rect, width / photo.width, height / photo.height);
@@ -63,13 +55,13 @@ export async function fuse(photo: Photo, passes: Appearance, width: number, heig
   return out;
 }
 
-/** Draws what the network doubts apart (changing it), and shuts what cannot be gaps. */
+/** Decides doubtful alpha in place, and closes false openings. */
 function settle({ width, height, data }: Plane, far: Plane, near: Plane): void {
-  const around = [boxMean(far, sureWithin), boxMean(near, sureWithin)] as const;
-  const isSolid = Uint8Array.from(data, (_, i) => (around.every((look) => look.data[i]! > surelySolid) ? 1 : 0));
+  const around = [boxMean(far, solidHalfWidth), boxMean(near, solidHalfWidth)] as const;
+  const isSolid = Uint8Array.from(data, (_, i) => (around.every((look) => look.data[i]! > minSolid) ? 1 : 0));
   const open = new Uint8Array(data.length);
   for (let i = 0; i < data.length; i++) {
-    const [nothing, all] = settled[isSolid[i] === 1 ? 'solid' : 'anywhere'];
+    const [nothing, all] = decisionLimits[isSolid[i] === 1 ? 'solid' : 'anywhere'];
     data[i] = Math.min(1, Math.max(0, (data[i]! - nothing) / (all - nothing)));
     open[i] = isSolid[i] === 1 && data[i]! < 0.5 ? 1 : 0;
   }
@@ -82,14 +74,13 @@ function settle({ width, height, data }: Plane, far: Plane, near: Plane): void {
   for (let i = 0; i < data.length; i++) if (isSolid[i] === 1) data[i] = Math.max(data[i]!, near.data[i]!);
 }
 
-/** The size at which our network sees a part of a photograph. */
 export function fusionSize({ width, height }: Rect): Size {
   const scale = Math.min(maxEnlargement, fusionSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** What our network sees of the looks' part of the photograph: red, green and blue, -0.5..0.5; both looks; what the colours say. */
-export async function fusionInput(photo: Photo, passes: Appearance, { width, height }: Size): Promise<Plane[]> {
+/** Returns red, green and blue, -0.5..0.5; both passes; evidence. */
+export async function fusionInput(photo: Photo, passes: ObjectPasses, { width, height }: Size): Promise<Plane[]> {
   const { rect } = passes;
   const [across, down] = [width / rect.width, height / rect.height];
   const { x, y } = scaleRect(rect, across, down);
@@ -97,7 +88,7 @@ export async function fusionInput(photo: Photo, passes: Appearance, { width, hei
   const piece = await reducePhoto(cutPhoto(photo, rect), width, height);
   const far = enlarge(passes.far, Math.round(photo.width * across), Math.round(photo.height * down), part);
   const closer = enlarge(passes.near, width, height);
-  // A thing that fills the picture may be nothing, or next to nothing, to a look that knows no surroundings.
+  // Without surroundings, a pass may miss an object.
   const near = extent(closer, far) > minExtent ? closer : far;
   const { likelihood, deviations, row } = evidenceOf(piece, far, near);
   const colors = planesOf(piece);
@@ -105,7 +96,7 @@ export async function fusionInput(photo: Photo, passes: Appearance, { width, hei
   return [...colors, far, near, likelihood, deviations, row];
 }
 
-/** How much of the box around what one look sees is the box around what the other one sees: 1 if they are as large. */
+/** Returns the area of a pass's bounds by the reference's. */
 function extent(look: Plane, reference: Plane): number {
   const [box, referenceBox] = [boundsOf(look, minSalience), boundsOf(reference, minSalience)];
   return referenceBox === null
@@ -115,7 +106,7 @@ function extent(look: Plane, reference: Plane): number {
       : (box.width * box.height) / (referenceBox.width * referenceBox.height);
 }
 
-/** Planes one after the other, their last column and row repeated until both sides can be halved. */
+/** Repeats the last column and row. */
 function padded(planes: readonly Plane[]): Volume {
   const [first] = planes as [Plane];
   const width = Math.ceil(first.width / multiple) * multiple;

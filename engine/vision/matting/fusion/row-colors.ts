@@ -1,17 +1,18 @@
-/** What lies to the left and right: floors, tables and horizons go on behind a subject along the rows of a photograph. */
+/**
+ * Compares a pixel with the background to its left and right, because floors, tables and horizons extend along rows.
+ * Input of the fusion network, which owns all numbers.
+ */
 import type { ColorPlanes } from '../../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 
-/** Background pixels whose mean stands for a side, and how few will do. */
-const many = 10;
-const few = 4;
-/** Distance said where neither side shows any background; colours in 0..1. */
-const unknown = 1;
+/** Pixels in a side's mean. */
+const maxPixels = 10;
+const minPixels = 4;
+const unknownDistance = 1;
 
 /**
- * For each pixel how far its colour lies from the nearest mixture of the background to its left and its right on the same
- * row.
- * @param background 1 where it is surely seen
+ * Returns the distance from the nearest mixture of left and right background.
+ * @param background 1 if certain
  */
 export function rowDistance(colors: ColorPlanes, background: Uint8Array): Plane {
   const { width, height } = colors[0];
@@ -27,7 +28,7 @@ export function rowDistance(colors: ColorPlanes, background: Uint8Array): Plane 
   return out;
 }
 
-/** The mean of the last background pixels passed, for each pixel; NaN before there are enough. */
+/** Writes the mean of the last background pixels, NaN if too few. */
 function alongRow(
   colors: ColorPlanes,
   background: Uint8Array,
@@ -36,15 +37,15 @@ function alongRow(
   step: 1 | -1,
   out: Float32Array,
 ): void {
-  const passed = new Int32Array(many);
+  const passed = new Int32Array(maxPixels);
   let count = 0;
   let [r, g, b] = [0, 0, 0];
   for (let n = 0; n < width; n++) {
     const x = step === 1 ? n : width - 1 - n;
     const i = start + x;
     if (background[i] === 1) {
-      const slot = count % many;
-      if (count >= many) {
+      const slot = count % maxPixels;
+      if (count >= maxPixels) {
         const gone = passed[slot]!;
         r -= colors[0].data[gone]!;
         g -= colors[1].data[gone]!;
@@ -56,17 +57,17 @@ function alongRow(
       g += colors[1].data[i]!;
       b += colors[2].data[i]!;
     }
-    const scale = count < few ? Number.NaN : 1 / Math.min(count, many);
+    const scale = count < minPixels ? Number.NaN : 1 / Math.min(count, maxPixels);
     out[x * 3] = r * scale;
     out[x * 3 + 1] = g * scale;
     out[x * 3 + 2] = b * scale;
   }
 }
 
-/** Distance from a colour to the line between two; to the one that is known, where only one is. */
+/** Returns the distance from the line between two colors, or from the known one. */
 function toMixture(colors: ColorPlanes, i: number, left: Float32Array, right: Float32Array, offset: number): number {
   const [hasLeft, hasRight] = [left[offset]! >= 0, right[offset]! >= 0];
-  if (!hasLeft && !hasRight) return unknown;
+  if (!hasLeft && !hasRight) return unknownDistance;
   const from = hasLeft ? left : right;
   const to = hasRight ? right : left;
   let along = 0;

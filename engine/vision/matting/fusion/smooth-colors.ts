@@ -1,23 +1,23 @@
-/** How a side of a photograph would go on where it is hidden: its colours, carried on smoothly from wherever it is seen. */
+/**
+ * Extends one side's colors over hidden parts: push-pull interpolation (Gortler et al. 1996, “The Lumigraph”). Input of
+ * the fusion network, which owns all numbers.
+ */
 import type { ColorPlanes } from '../../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 
-/** The mean colour at each place, and its variance, all channels together; colours in 0..1. */
+/** `variance` is the channels' sum. */
 export type SmoothColors = { mean: ColorPlanes; variance: Plane };
 
-/** Values of a cell: weight; r, g, b; the sum of their squares. */
+/** Weight; r, g, b; sum of squares. */
 const channels = 5;
-/** Cells below this many levels of halving (8 px) are smaller than what is called smooth. */
+/** Levels of halving to the finest cell (8 px). */
 const finest = 3;
-/** A cell this full is taken as it is; an emptier one is mixed with what lies around it. */
-const full = 0.25;
+/** A cell with less needs coarser colors. */
+const fullWeight = 0.25;
 
 type Level = { width: number; height: number; data: Float32Array };
 
-/**
- * Push-pull interpolation (Gortler et al. 1996, "The Lumigraph") of the colours where `weight` is.
- * @param weight 0..1, how surely each pixel belongs to the side
- */
+/** @param weight certainty of the side */
 export function smoothColors(colors: ColorPlanes, weight: Plane): SmoothColors {
   const levels = push(colors, weight);
   for (let i = levels.length - 2; i >= finest; i--) pull(levels[i]!, levels[i + 1]!);
@@ -25,7 +25,7 @@ export function smoothColors(colors: ColorPlanes, weight: Plane): SmoothColors {
   return spread(start, weight.width, weight.height);
 }
 
-/** Weighted sums in ever larger cells, down to one; cells finer than `finest` are summed up at once. */
+/** Sums colors in ever larger cells, down to one. */
 function push(colors: ColorPlanes, weight: Plane): Level[] {
   const { width, height } = weight;
   const cell = 1 << finest;
@@ -67,14 +67,14 @@ const emptyLevel = (width: number, height: number): Level => ({
   data: new Float32Array(width * height * channels),
 });
 
-/** Turns the sums of `level` into means, mixed with those of the coarser level as far as cells are empty. */
+/** Turns sums into means, mixed with the coarser level's in nearly empty cells. */
 function pull(level: Level, coarser: Level): void {
   if (coarser.width === 1 && coarser.height === 1) toMean(coarser.data, 0);
   const around = new Float32Array(channels);
   for (let y = 0, offset = 0; y < level.height; y++) {
     for (let x = 0; x < level.width; x++, offset += channels) {
       sample(coarser, (x + 0.5) / 2 - 0.5, (y + 0.5) / 2 - 0.5, around, 0);
-      const own = Math.min(1, level.data[offset]! / full);
+      const own = Math.min(1, level.data[offset]! / fullWeight);
       if (own > 0) toMean(level.data, offset);
       for (let c = 1; c < channels; c++)
         level.data[offset + c] = own * level.data[offset + c]! + (1 - own) * around[c]!;
@@ -87,7 +87,7 @@ function toMean(data: Float32Array, offset: number): void {
   for (let c = 1; c < channels; c++) data[offset + c]! *= scale;
 }
 
-/** Bilinear, of the means at u, v (cells). */
+/** Interpolates the means at cell u, v bilinearly. */
 function sample({ width, height, data }: Level, u: number, v: number, out: Float32Array, to: number): void {
   const x = Math.min(Math.max(u, 0), width - 1);
   const y = Math.min(Math.max(v, 0), height - 1);

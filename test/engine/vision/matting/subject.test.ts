@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { hairEdge, solidEdge } from '../../../../engine/vision/matting/refine-matte.ts';
+import { hairEdge, solidEdge } from '../../../../engine/vision/matting/refinement/refine-matte.ts';
 import { findSubject } from '../../../../engine/vision/matting/subject.ts';
 import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
 import { sample } from '../../../helpers/photographs.ts';

@@ -13,8 +13,8 @@ test('without known colours the border is the edge between, be it nearly white',
   const layers = growLayers(
     new Uint8Array(width * height).fill(1),
     toLab(rgb, width, height),
-    { seeds: [at(3)], colours: null },
-    { seeds: [at(35)], colours: null },
+    { seeds: [at(3)], colors: null },
+    { seeds: [at(35)], colors: null },
   );
   expect([10, 20, 26, 30].map((x) => layers[at(x)])).toEqual([0, 0, 0, 1]);
 });
@@ -22,6 +22,6 @@ test('without known colours the border is the edge between, be it nearly white',
 test('what is no cloth belongs to no layer', () => {
   const cloth = new Uint8Array(width * height);
   const lab = toLab(new Uint8Array(width * height * 3), width, height);
-  const layers = growLayers(cloth, lab, { seeds: [], colours: null }, { seeds: [], colours: null });
+  const layers = growLayers(cloth, lab, { seeds: [], colors: null }, { seeds: [], colors: null });
   expect(layers.every((value) => value === 0)).toBe(true);
 });

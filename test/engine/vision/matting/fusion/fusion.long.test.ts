@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { fuse } from '../../../../../engine/vision/matting/fusion/fusion.ts';
-import { twoPassObjectMatte } from '../../../../../engine/vision/matting/object-matte.ts';
+import { twoPassObjectMatte } from '../../../../../engine/vision/matting/networks/object-matte.ts';
 import { decodePhoto } from '../../../../../engine/vision/photo/decode.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { enlarge } from '../../../../../engine/pixels/plane.ts';
 import { fuse } from '../../../../../engine/vision/matting/fusion/fusion.ts';
-import { twoPassObjectMatte } from '../../../../../engine/vision/matting/object-matte.ts';
+import { twoPassObjectMatte } from '../../../../../engine/vision/matting/networks/object-matte.ts';
 import { decodePhoto } from '../../../../../engine/vision/photo/decode.ts';
 import { composite, errorsOf } from '../../../../helpers/ground-truth-alpha.ts';
 import { sample } from '../../../../helpers/photographs.ts';

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { boundsOf, createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
+import { findAttachedObjects } from '../../../../../engine/vision/matting/merging/attached-objects.ts';
+import { decodePhoto } from '../../../../../engine/vision/photo/decode.ts';
+import { sample } from '../../../../helpers/photographs.ts';
+
+const side = 512;
+const photo = await decodePhoto(await readFile(sample('camera')));
+const { signal } = new AbortController();
+
+/** The cameraman's body and sleeve, roughly. */
+const body = () => fill(fill(createPlane(side, side), [0, 110, 150, 512], 1), [150, 200, 290, 300], 1);
+
+function fill(plane: Plane, [left, top, right, bottom]: readonly number[], value: number): Plane {
+  for (let y = top!; y < bottom!; y++) plane.data.fill(value, y * side + left!, y * side + right!);
+  return plane;
+}
+
+test('a proposal about the lawn comes to nothing', { tags: ['long'] }, async () => {
+  const proposal = fill(createPlane(side, side), [150, 380, 230, 460], 1);
+  const things = await findAttachedObjects(photo, [proposal], body(), signal);
+  expect(boundsOf(things, 0)).toBeNull();
+});
+
+test('what does not touch the subject is not looked at', async () => {
+  const proposal = fill(createPlane(side, side), [288, 330, 302, 480], 0.6);
+  const things = await findAttachedObjects(photo, [proposal], body(), signal);
+  expect(boundsOf(things, 0)).toBeNull();
+});
+
+test('a gap within the subject is not filled with what is seen through it', async () => {
+  const proposal = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
+  const around = fill(fill(body(), [150, 290, 288, 512], 1), [302, 290, 420, 512], 1);
+  expect(boundsOf(await findAttachedObjects(photo, [proposal], around, signal), 0)).toBeNull();
+});
+
+test('stops before a look when it is told to', async () => {
+  const proposal = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
+  await expect(findAttachedObjects(photo, [proposal], body(), AbortSignal.abort())).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
+import { mergeMattes, preferFine } from '../../../../../engine/vision/matting/merging/merge-mattes.ts';
+import type { Photo } from '../../../../../engine/vision/photo/decode.ts';
+
+const side = 256;
+type Box = [left: number, top: number, right: number, bottom: number];
+
+function filled(plane: Plane, [left, top, right, bottom]: Box, value: number): Plane {
+  for (let y = top; y < bottom; y++) plane.data.fill(value, y * side + left, y * side + right);
+  return plane;
+}
+const body: Box = [60, 40, 200, 256];
+const person = () => filled(createPlane(side, side), body, 1);
+const at = (plane: Plane, x: number, y: number) => plane.data[y * side + x]!;
+
+/** Red people on blue, with patches of another colour. */
+function picture(...patches: [Box, readonly [number, number, number]][]): Photo {
+  const rgb = new Uint8Array(side * side * 3);
+  const paint = ([left, top, right, bottom]: Box, color: readonly number[]) => {
+    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) rgb.set(color, (y * side + x) * 3);
+  };
+  paint([0, 0, side, side], [30, 40, 200]);
+  paint(body, [200, 40, 30]);
+  for (const [box, colour] of patches) paint(box, colour);
+  return { width: side, height: side, rgb, alpha: null };
+}
+
+describe('mergeMattes', () => {
+  test('fills a hole that the two others deny', () => {
+    const detail = filled(person(), [100, 100, 140, 140], 0);
+    const matte = mergeMattes(detail, [person(), person()], picture());
+    expect(at(matte, 120, 120)).toBe(1);
+    expect(at(matte, 98, 120)).toBe(1);
+  });
+
+  test('keeps a hole through which the background is seen, when the others are not sure', () => {
+    const hole: Box = [100, 100, 140, 140];
+    const doubtful = filled(person(), hole, 0.7);
+    const matte = mergeMattes(filled(person(), hole, 0), [doubtful, person()], picture([hole, [30, 40, 200]]));
+    expect(at(matte, 120, 120)).toBe(0);
+  });
+
+  test('drops an area that only the detail has', () => {
+    const detail = filled(person(), [220, 200, 256, 256], 1);
+    expect(at(mergeMattes(detail, [person(), person()], picture()), 240, 230)).toBe(0);
+  });
+
+  test('keeps the edges of the detail, strands and all', () => {
+    const strand: Box = [201, 100, 225, 102];
+    const detail = filled(person(), strand, 0.6);
+    const matte = mergeMattes(detail, [person(), person()], picture());
+    expect(at(matte, 215, 100)).toBeCloseTo(0.6, 5);
+    expect(at(matte, 215, 104)).toBe(0);
+  });
+});
+
+describe('agree, with a decision', () => {
+  const none = () => createPlane(side, side);
+  const scrap: Box = [205, 120, 245, 170];
+  const scrapped = (alpha: number) => filled(person(), scrap, alpha);
+
+  test('leaves no wide scrap half there', () => {
+    const matte = mergeMattes(scrapped(0.4), [person(), person()], picture(), { decided: person(), hair: none() });
+    expect(at(matte, 225, 145)).toBeCloseTo(0, 2);
+  });
+
+  test('makes a wide part of the subject that is half there solid', () => {
+    const photo = picture([scrap, [20, 160, 40]]);
+    const matte = mergeMattes(scrapped(0.4), [person(), person()], photo, { decided: scrapped(1), hair: none() });
+    expect(at(matte, 225, 145)).toBeCloseTo(1, 2);
+  });
+
+  test('makes a hole through which the background is seen a whole one', () => {
+    const decision = { decided: scrapped(1), hair: none() };
+    expect(at(mergeMattes(scrapped(0.4), [person(), person()], picture(), decision), 225, 145)).toBe(0);
+  });
+
+  test('leaves hair as transparent as it is', () => {
+    const hair = filled(none(), scrap, 0.6);
+    const matte = mergeMattes(scrapped(0.4), [person(), person()], picture(), { decided: person(), hair });
+    expect(at(matte, 225, 145)).toBeCloseTo(0.4, 2);
+  });
+});
+
+describe('preferFine', () => {
+  const strand: Box = [202, 100, 225, 101];
+
+  test('takes the finer matte where both show the same', () => {
+    const fine = filled(person(), strand, 0.3);
+    expect(at(preferFine(person(), fine, [person(), person()]), 215, 100)).toBeCloseTo(0.3, 2);
+  });
+
+  test('takes the base one where the finer has lost what others see', () => {
+    const fine = filled(person(), [90, 90, 170, 170], 0);
+    expect(at(preferFine(person(), fine, [person(), person()]), 130, 130)).toBeCloseTo(1, 2);
+  });
+});

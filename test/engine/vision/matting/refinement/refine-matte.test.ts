@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { areaMean, createPlane, enlarge } from '../../../../../engine/pixels/plane.ts';
+import { hairEdge, refineMatte, solidEdge } from '../../../../../engine/vision/matting/refinement/refine-matte.ts';
+import { coarseOf, composite, errorsOf, mug } from '../../../../helpers/ground-truth-alpha.ts';
+import { sample } from '../../../../helpers/photographs.ts';
+import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+import { expectStrandsFound } from '../../../../helpers/strands.ts';
+
+const open = new AbortController().signal;
+
+/** A red frame with brown strings, 1.5 px wide, every 7 px. */
+function racket(width: number, height: number): string {
+  const [x, y, rx, ry] = [width / 2, height / 2, width * 0.42, height * 0.42];
+  const strings: string[] = [];
+  for (let at = 7; at < rx; at += 7) {
+    for (const side of [-at, at]) {
+      const half = ry * Math.sqrt(1 - (at / rx) ** 2);
+      strings.push(`M${x + side},${y - half} V${y + half}`);
+    }
+  }
+  for (let at = 7; at < ry; at += 7) {
+    for (const side of [-at, at]) {
+      const half = rx * Math.sqrt(1 - (at / ry) ** 2);
+      strings.push(`M${x - half},${y + side} H${x + half}`);
+    }
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <path d="${strings.join(' ')}" stroke="#8a5030" stroke-width="1.5"/>
+    <ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="none" stroke="#b3202a" stroke-width="14"/></svg>`;
+}
+
+describe('refineMatte', () => {
+  test('finds strands again before a photograph', () => expectStrandsFound('chelsea'));
+
+  test('makes the edge of a thing crisp, from a matte six times smaller', { tags: ['long'] }, async () => {
+    const { photo, alpha } = await composite(mug(700, 550, ['#2b5a9c', '#6f9fdd', '#1d3d70']), sample('coffee'));
+    const coarse = coarseOf(alpha, 1 / 6);
+    const refined = await refineMatte(photo, coarse, solidEdge, open);
+    expect([refined.width, refined.height]).toEqual([700, 550]);
+    expect(errorsOf(refined, alpha).edge).toBeLessThan(errorsOf(enlarge(coarse, 700, 550), alpha).edge * 0.5);
+    expect(errorsOf(refined, alpha).all).toBeLessThan(0.002);
+  });
+
+  test('keeps thin parts of a true matte whose colours are not known nearby', async () => {
+    const { photo, alpha } = await composite(racket(240, 200), sample('chelsea'));
+    const coarse = areaMean(alpha, 146, 122);
+    const enlarged = errorsOf(enlarge(coarse, 240, 200), alpha);
+    const refined = errorsOf(await refineMatte(photo, coarse, solidEdge, open), alpha);
+    expect(refined.all).toBeLessThan(enlarged.all * 0.75);
+    expect(refined.gradient).toBeLessThan(enlarged.gradient * 0.75);
+  });
+
+  test('touches nothing away from edges', async () => {
+    const { photo, alpha } = await composite(mug(700, 550, ['#2b5a9c', '#6f9fdd', '#1d3d70']), sample('chelsea'));
+    const refined = await refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, open);
+    expect(refined.data[20 * 700 + 20]).toBe(0);
+    expect(refined.data[280 * 700 + 320]).toBe(1);
+  });
+
+  test('leaves no seam where tiles meet amid what is half seen', { tags: ['long'] }, async () => {
+    const [width, height] = [300, 460];
+    const random = createSeededRandom('seam');
+    const rgb = Uint8Array.from({ length: width * height * 3 }, () => 100 + random.below(60));
+    for (let i = 0; i < rgb.length; i++) if (Math.floor(i / 3) % width > 150) rgb[i]! += 60;
+    const coarse = createPlane(width / 4, height / 4);
+    for (let i = 0; i < coarse.data.length; i++) {
+      const y = Math.floor(i / coarse.width) / coarse.height;
+      coarse.data[i] = 0.5 + 0.4 * Math.sin(y * 9) * Math.sin((i % coarse.width) / 9);
+    }
+    const { data } = await refineMatte({ width, height, rgb, alpha: null }, coarse, hairEdge, open);
+    const stepAt = (y: number) => {
+      let sum = 0;
+      for (let x = 0; x < width; x++) sum += Math.abs(data[y * width + x]! - data[(y - 1) * width + x]!);
+      return sum / width;
+    };
+    const nearbySteps = [217, 219, 229, 231].map(stepAt);
+    expect(stepAt(224)).toBeLessThan(Math.max(...nearbySteps) * 1.3);
+  });
+
+  test('stops when it is told to', async () => {
+    const { photo, alpha } = await composite(mug(700, 550, ['#2b5a9c', '#6f9fdd', '#1d3d70']), sample('chelsea'));
+    const refining = refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, AbortSignal.abort());
+    await expect(refining).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
