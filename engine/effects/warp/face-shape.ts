@@ -1,7 +1,7 @@
 /**
  * Slims and shrinks a face. A thin-plate spline moves its inside, a weighted Laplace equation spreads the movement
  * around it, and Newton's method inverts it. Nothing folds or is uncovered. Distances are in sizes of the face
- * (`extentOf`).
+ * (`extentOf`). Safe to change: `maxSlim`, `maxShrink` (smaller), `restHold`.
  */
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Point } from '../../vision/face/find-faces.ts';
@@ -32,9 +32,9 @@ const earOutline = { left: [127, 234, 93, 132], right: [356, 454, 323, 361] };
 const earHinge = 0.07;
 /** Grid vertices per size of the face. */
 const vertices = 56;
-/** Weight of the face, relative to an edge of stiffness 1. */
+/** Weight of the face and of the outermost vertices, relative to an edge of stiffness 1. */
 const faceHold = 100;
-/** Weight that holds vertices at `shapeReach`. */
+/** Weight that holds the background, growing to this at `shapeReach`. */
 const restHold = 0.1;
 const inversionSteps = 20;
 const inversionTolerance = 1e-5;

@@ -1,7 +1,4 @@
-/**
- * Cuts out clothes. Order of this folder: find-clothes, accessories, resolve-cloth, patches, assign-patches,
- * sort-clothes, then matting. Own numbers; a wider grid costs time.
- */
+/** Cuts out clothes, in the order of `README.md`. Own numbers; a wider grid costs time. */
 import { type ClothClass, clothClasses } from '../../../contract/operations/cutout.ts';
 import { toLab } from '../../pixels/lab.ts';
 import { createPlane, enlarge, multiply, type Plane } from '../../pixels/plane.ts';
@@ -16,10 +13,10 @@ import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
 import { findAccessories } from './accessories.ts';
 import { dropUnwornCloth, garmentsByPatch, ownersByPatch } from './assign-patches.ts';
-import { detectClothes } from './find-clothes.ts';
 import { findPatches } from './patches.ts';
 import { resolveCloth } from './resolve-cloth.ts';
 import { faceArea, type Scene } from './scene.ts';
+import { segmentClothes } from './segment-clothes.ts';
 import { type ClothingPlanes, isPresent, mergeSmallPieces, sortClothes } from './sort-clothes.ts';
 
 /** Share of a face. */
@@ -47,7 +44,7 @@ export async function findClothes(photo: Photo, signal: AbortSignal): Promise<Cl
   if (!alpha) return null;
   signal.throwIfAborted();
   const faces = await findFaces(photo, crowdSize);
-  const classes = await detectClothes(photo, faces, placeOf(photo, Math.min(gridWidth, alpha.width)), signal);
+  const classes = await segmentClothes(photo, faces, placeOf(photo, Math.min(gridWidth, alpha.width)), signal);
   const figures = await findFigures(photo, faces, signal);
   signal.throwIfAborted();
   return clothesOf(photo, { alpha, classes, faces, figures }, signal);

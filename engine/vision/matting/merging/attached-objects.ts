@@ -1,6 +1,6 @@
 /**
- * Keeps faint objects that touch the subject, such as a tripod, if U²-Net confirms them close up. Own numbers (rule
- * `attached things`); each close pass takes as long as the overview.
+ * Keeps faint objects that touch the subject, such as a bag or a tripod, if U²-Net confirms them close up. Step 3 of
+ * `people-matte.ts`. Own numbers (rule `attached things`); each close pass takes as long as the overview.
  */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { type Areas, findAreas } from '../../../pixels/components.ts';
@@ -23,6 +23,7 @@ const referenceSide = 512;
 /** Share of the picture's area. */
 const minProposalShare = 0.002;
 const maxObjectsPerProposal = 2;
+/** Of all proposals; then the others are not examined. */
 const maxMisses = 2;
 /** Share of the object's longer side. */
 const marginShare = 0.15;

@@ -1,5 +1,5 @@
 /**
- * Merges opinions: details from the best matte, areas from the majority or a decision. Only wide differences are areas.
+ * Merges opinions (steps 4 and 5 of `people-matte.ts`): details from the best matte, areas from the majority or a decision. Only wide differences are areas.
  * Own numbers (rules `agreement`, `filled by the others`, `holes`).
  */
 import { boxMean } from '../../../pixels/box-filter.ts';

@@ -19,7 +19,7 @@ const maxFrameShare = 0.9;
 /** Difference of similar frames, by their side. */
 const maxSimilarShare = 0.08;
 
-export async function detectClothes(
+export async function segmentClothes(
   photo: Photo,
   faces: readonly Face[],
   place: MaskPlace,
