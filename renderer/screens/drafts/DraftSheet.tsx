@@ -12,7 +12,7 @@ import { creditsOf, useBatchCost } from '../../state/batchCost.ts';
 import { closeDrafts, type Draft, isPending, useDrafts } from '../../state/drafts.ts';
 import { openReprocess } from '../../state/reprocess.ts';
 import { useData } from '../../state/store.ts';
-import { PreviewPicture } from '../recipes/PreviewPicture.tsx';
+import { PreviewPicture } from '../recipes/preview/PreviewPicture.tsx';
 import { useAvailability } from '../recipes/useAvailability.ts';
 import classes from './Drafts.module.css';
 

@@ -10,13 +10,13 @@ import { bindFields } from '../../forms/bindFields.ts';
 import { confirm } from '../../state/confirmDialog.ts';
 import { useData } from '../../state/store.ts';
 import { ConditionFields } from './ConditionFields.tsx';
-import { OutputForm } from './OutputForm.tsx';
-import { PreviewPane } from './PreviewPane.tsx';
+import { OutputForm } from './output/OutputForm.tsx';
+import { PreviewPane } from './preview/PreviewPane.tsx';
 import { RecipeMenu } from './RecipeMenu.tsx';
 import classes from './Recipes.module.css';
 import { issueAt, withAddedStep, withMovedStep, withOperation, withoutStep, withStep } from './recipeDraft.ts';
 import { ServiceFields } from './ServiceFields.tsx';
-import { StepCard } from './StepCard.tsx';
+import { StepCard } from './steps/StepCard.tsx';
 import { useRecipeDraft } from './useRecipeDraft.ts';
 import { WaitingPhotosBar } from './WaitingPhotosBar.tsx';
 

@@ -14,7 +14,7 @@ import { localizedOperation } from '../../locales/localizedOperation.ts';
 import { confirmLeaveForm, consumeIntent, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
 import { NewRecipe } from './NewRecipe.tsx';
-import { recipeFor } from './outputDraft.ts';
+import { recipeFor } from './output/outputDraft.ts';
 import { RecipeEditor } from './RecipeEditor.tsx';
 import classes from './Recipes.module.css';
 import { newRecipe, withUniqueName } from './recipeDraft.ts';

@@ -6,7 +6,7 @@ import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { notify, request } from '../../bridge.ts';
 import { sendGranted, type toWirePath } from '../../state/grants.ts';
 import { useDraft } from '../../state/useDraft.ts';
-import { withGrantedPaths } from './grantedPaths.ts';
+import { withGrantedPaths } from './output/grantedPaths.ts';
 import { type Issues, issuesOf } from './recipeDraft.ts';
 
 interface RecipeDraft {
