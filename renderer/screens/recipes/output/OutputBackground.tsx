@@ -1,14 +1,15 @@
-/** What the cutout is laid on: nothing, a colour, or a picture that is chosen in the system's dialog. */
-import { ColorInput, Select } from '@mantine/core';
+/** Background of a cutout: transparent, a color, or a picture. */
+import { Box, ColorInput, Group, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { backgroundFits, type Composition } from '../../../../contract/recipes/composition.ts';
 import { request, requestQuietly } from '../../../bridge.ts';
+import { Note } from '../../../components/Note.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { baseName } from '../../../locales/format.ts';
 import { rememberGrant, toWirePath } from '../../../state/grants.ts';
-import classes from '../Recipes.module.css';
 import { compositionTexts } from './compositionTexts.ts';
+import classes from './OutputBackground.module.css';
 
 type Background = Composition['background'];
 
@@ -22,7 +23,6 @@ const white: Background = { kind: 'colour', colour: '#ffffff' };
 
 export function OutputBackground({ background, set, testId }: OutputBackgroundProps) {
   const { t } = useTranslation();
-  const words = compositionTexts();
   const [isChoosing, setChoosing] = useState(false);
   const kind = isChoosing ? 'picture' : background.kind;
 
@@ -35,16 +35,18 @@ export function OutputBackground({ background, set, testId }: OutputBackgroundPr
   };
   return (
     <>
-      <div className={kind === 'colour' ? classes.beside : undefined}>
+      <Group gap={8} align="flex-end" wrap="nowrap">
         <Select
-          label={words.background.label}
+          flex={1}
+          miw={0}
+          label={compositionTexts().background.label}
           data={(['colour', 'picture', 'transparent'] as const).map((each) => ({
             value: each,
             label: t(`recipes.output.backgrounds.${each}`),
           }))}
           value={kind}
           onChange={(next) => {
-            // A picture is one only when it is chosen: until then the background stays as it was.
+            // The background is unchanged until a picture is chosen.
             setChoosing(next === 'picture' && background.kind !== 'picture');
             if (next === 'colour') set(white);
             else if (next === 'transparent') set({ kind: 'transparent' });
@@ -61,23 +63,25 @@ export function OutputBackground({ background, set, testId }: OutputBackgroundPr
             data-testid={testId('backdrop-colour')}
           />
         )}
-      </div>
+      </Group>
       {kind === 'picture' && (
-        <div className={classes.backdrop}>
+        <Group gap={12} align="flex-end">
           {background.kind === 'picture' && <BackgroundThumbnail path={background.path} testId={testId('backdrop')} />}
-          <PathField
-            label={t('recipes.output.backgroundPicture')}
-            path={background.kind === 'picture' ? baseName(background.path) : null}
-            placeholder={t('recipes.output.backgroundNone')}
-            onChoose={() => void choose()}
-            onClear={() => {
-              setChoosing(false);
-              set(white);
-            }}
-            clearLabel={t('recipes.reference.clear')}
-            testId={testId('backdrop-picture')}
-          />
-        </div>
+          <Box flex={1} miw={0}>
+            <PathField
+              label={t('recipes.output.backgroundPicture')}
+              path={background.kind === 'picture' ? baseName(background.path) : null}
+              placeholder={t('recipes.output.backgroundNone')}
+              onChoose={() => void choose()}
+              onClear={() => {
+                setChoosing(false);
+                set(white);
+              }}
+              clearLabel={t('recipes.reference.clear')}
+              testId={testId('backdrop-picture')}
+            />
+          </Box>
+        </Group>
       )}
       {background.kind === 'picture' && (
         <Select
@@ -92,7 +96,7 @@ export function OutputBackground({ background, set, testId }: OutputBackgroundPr
   );
 }
 
-/** The picture, small; where it is gone, that is said. */
+/** Thumbnail of the background, or a message if the file is missing. */
 function BackgroundThumbnail({ path, testId }: { readonly path: string; readonly testId: string }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ path: string; url: string | null } | null>(null);
@@ -108,9 +112,9 @@ function BackgroundThumbnail({ path, testId }: { readonly path: string; readonly
   if (shown === null || shown.path !== path) return <span className={classes.thumb} />;
   if (shown.url === null) {
     return (
-      <p className={classes.bad} role="alert" data-testid={`${testId}-gone`}>
+      <Note mt={4} w="100%" lh="inherit" c="var(--b-failed)" role="alert" data-testid={`${testId}-gone`}>
         {t('recipes.output.backgroundGone')}
-      </p>
+      </Note>
     );
   }
   return <img className={classes.thumb} src={shown.url} alt="" data-testid={`${testId}-thumb`} />;

@@ -1,11 +1,13 @@
-/** One output of a recipe, folded up to a line or open with all its fields. */
+/** One output of a recipe, collapsed to its summary or open with all its fields. */
+import { Stack } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { compositionLabels } from '../../../../contract/recipes/composition.ts';
 import { type FormSection, fieldsOfSection, formSections } from '../../../../contract/recipes/output-form-sections.ts';
 import { CollapsibleSection, SectionHeader } from '../../../components/CollapsibleSection.tsx';
 import { IconAction } from '../../../components/IconAction.tsx';
-import classes from '../Recipes.module.css';
+import { Note } from '../../../components/Note.tsx';
+import { FormCard } from '../FormCard.tsx';
 import { exampleName } from './exampleName.ts';
 import { OutputFields } from './OutputFields.tsx';
 import type { OutputPartProps } from './outputPartProps.ts';
@@ -14,7 +16,7 @@ import { outputSummary } from './outputSummary.ts';
 interface OutputCardProps extends Omit<OutputPartProps, 'testId' | 'has'> {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  /** Null where it stays. */
+  /** Null for the first output, which cannot be removed. */
   readonly onRemove: (() => void) | null;
 }
 
@@ -28,48 +30,57 @@ export function OutputCard({ isOpen, onToggle, onRemove, ...part }: OutputCardPr
     .flatMap(fieldsOfSection)
     .map(part.issueOf)
     .find((each) => each !== undefined);
-  // How a cutout is laid out can be said where it is laid out at all.
-  const isThere = (place: FormSection) =>
-    output.composition !== null || fieldsOfSection(place).some((field) => !(field in compositionLabels));
+  // Sections about composition need a cutout that is composed.
+  const hasSection = (section: FormSection) =>
+    output.composition !== null || fieldsOfSection(section).some((field) => !(field in compositionLabels));
   return (
-    <section className={`${classes.card} ${classes.output}`} aria-label={title} data-testid={`output-${number}`}>
-      <div className={classes.cardHead}>
-        <h2>
-          <SectionHeader
-            title={title}
-            summary={exampleName(recipe, new Date(), output)}
-            isOpen={isOpen}
-            onToggle={onToggle}
-            testId={testId('fold')}
-          />
-        </h2>
-        {onRemove && (
+    <FormCard
+      label={title}
+      title={
+        <SectionHeader
+          title={title}
+          summary={exampleName(recipe, new Date(), output)}
+          isOpen={isOpen}
+          onToggle={onToggle}
+          testId={testId('fold')}
+        />
+      }
+      actions={
+        onRemove && (
           <IconAction
             label={t('recipes.output.remove')}
             icon={IconTrash}
             onClick={onRemove}
             testId={testId('remove')}
           />
+        )
+      }
+      testId={`output-${number}`}
+    >
+      <Stack gap={12} mt={12}>
+        {!isOpen && <Note mt={4}>{outputSummary(['everyday', 'file'], recipe, output, t)}</Note>}
+        {issue !== undefined && !isOpen && (
+          <Note mt={4} lh="inherit" c="var(--b-failed)">
+            {issue}
+          </Note>
         )}
-      </div>
-      {!isOpen && <p className={classes.summary}>{outputSummary(['everyday', 'file'], recipe, output, t)}</p>}
-      {issue !== undefined && !isOpen && <p className={classes.bad}>{issue}</p>}
-      {isOpen && (
-        <>
-          <OutputFields {...fields} place="everyday" />
-          {formSections.filter(isThere).map((fold) => (
-            <CollapsibleSection
-              key={fold}
-              name={`output-${number}-${fold}`}
-              title={t(`recipes.output.folds.${fold}`)}
-              summary={outputSummary([fold], recipe, output, t)}
-              hasIssue={fieldsOfSection(fold).some((field) => part.issueOf(field) !== undefined)}
-            >
-              <OutputFields {...fields} place={fold} />
-            </CollapsibleSection>
-          ))}
-        </>
-      )}
-    </section>
+        {isOpen && (
+          <>
+            <OutputFields {...fields} section="everyday" />
+            {formSections.filter(hasSection).map((section) => (
+              <CollapsibleSection
+                key={section}
+                name={`output-${number}-${section}`}
+                title={t(`recipes.output.folds.${section}`)}
+                summary={outputSummary([section], recipe, output, t)}
+                hasIssue={fieldsOfSection(section).some((field) => part.issueOf(field) !== undefined)}
+              >
+                <OutputFields {...fields} section={section} />
+              </CollapsibleSection>
+            ))}
+          </>
+        )}
+      </Stack>
+    </FormCard>
   );
 }

@@ -1,4 +1,4 @@
-/** The outputs of a recipe: the first, which stands for its results, and those beside it. */
+/** The outputs of a recipe: the first, whose file is the primary result, and additional ones. */
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -10,14 +10,14 @@ import { canAddOutput, withAddedOutput, withOutput, withoutOutput } from './outp
 
 interface OutputFormProps {
   readonly recipe: Recipe;
-  /** The one that is open; null = none. */
+  /** Index of the open output, or null. */
   readonly open: number | null;
   readonly onOpen: (number: number | null) => void;
   readonly issueOf: (path: string) => string | undefined;
   readonly onChange: (recipe: Recipe) => void;
 }
 
-/** Where an issue of a field is, below the output. */
+/** Path of a field within its output. */
 const pathOf = (field: FormField) => (field in compositionLabels ? `composition.${field}` : field);
 
 export function OutputForm({ recipe, open, onOpen, issueOf, onChange }: OutputFormProps) {

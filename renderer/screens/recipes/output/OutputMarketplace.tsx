@@ -1,11 +1,11 @@
-/** Which marketplace an output is made for: choosing one fills the card, and its finished files are checked against the rules. */
-import { Button } from '@mantine/core';
+/** Marketplace of an output: choosing one fills in the card, and finished files are checked against its rules. */
+import { Box, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
+import { Note } from '../../../components/Note.tsx';
 import { useMarketplaces } from '../../../state/marketplaces.ts';
 import { PresetDialog } from '../presets/PresetDialog.tsx';
-import classes from '../Recipes.module.css';
 import { applyMarketplace } from './outputDraft.ts';
 import type { OutputPartProps } from './outputPartProps.ts';
 
@@ -13,29 +13,37 @@ export function OutputMarketplace({ recipe, output, set, testId }: OutputPartPro
   const { t } = useTranslation();
   const { find } = useMarketplaces();
   const [isOpen, setOpen] = useState(false);
-  const isGone = output.marketplace !== null && find(output.marketplace) === null;
+  const isMissing = output.marketplace !== null && find(output.marketplace) === null;
   const use = (id: string | null) => {
     const preset = find(id);
     set(preset === null ? { marketplace: null } : applyMarketplace(recipe, preset));
   };
   return (
     <>
-      <div className={classes.beside}>
-        <MarketplaceSelect
-          label={t('presets.for')}
-          value={output.marketplace}
-          none={t('presets.none')}
-          onChange={use}
-          testId={testId('marketplace')}
-        />
+      <Group gap={8} align="flex-end" wrap="nowrap">
+        <Box flex={1} miw={0}>
+          <MarketplaceSelect
+            label={t('presets.for')}
+            value={output.marketplace}
+            none={t('presets.none')}
+            onChange={use}
+            testId={testId('marketplace')}
+          />
+        </Box>
         <Button variant="default" onClick={() => setOpen(true)} data-testid={testId('presets')}>
           {t('presets.show')}
         </Button>
-      </div>
-      <p className={isGone ? classes.bad : classes.summary}>{t(isGone ? 'presets.gone' : 'presets.forHelp')}</p>
+      </Group>
+      {isMissing ? (
+        <Note mt={4} lh="inherit" c="var(--b-failed)">
+          {t('presets.gone')}
+        </Note>
+      ) : (
+        <Note mt={4}>{t('presets.forHelp')}</Note>
+      )}
       {isOpen && (
         <PresetDialog
-          first={find(output.marketplace)?.id ?? null}
+          initial={find(output.marketplace)?.id ?? null}
           onUse={(id) => {
             use(id);
             setOpen(false);

@@ -1,5 +1,5 @@
-/** Where the files of an output go, and what they are called. */
-import { Checkbox, Select, TextInput } from '@mantine/core';
+/** Folder and file name of an output. */
+import { Checkbox, Group, Select, TextInput, UnstyledButton } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
@@ -7,11 +7,11 @@ import { type Placeholder, placeholders, unknownPlaceholders } from '../../../..
 import { conflictRules } from '../../../../contract/recipes/output.ts';
 import { canBeProductName, variantOf, wrongNameMessage } from '../../../../contract/recipes/product-file-name.ts';
 import { request } from '../../../bridge.ts';
+import { Note } from '../../../components/Note.tsx';
 import { bindFields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { rememberGrant } from '../../../state/grants.ts';
 import { useMarketplaces } from '../../../state/marketplaces.ts';
-import classes from '../Recipes.module.css';
 import { exampleName } from './exampleName.ts';
 import type { OutputPartProps } from './outputPartProps.ts';
 
@@ -26,11 +26,11 @@ export function OutputName({ recipe, number, output, has, issueOf, set, testId }
     const reply = await request('app.chooseFolder', { title: t('settings.work.chooseTitle'), start: output.folder });
     if (reply.ok && reply.value) set({ folder: rememberGrant(reply.value) });
   };
-  /** Puts the placeholder where the cursor is. */
+  /** Inserts a placeholder at the cursor. */
   const insert = (name: Placeholder) => {
     const start = input.current?.selectionStart ?? output.template.length;
-    const to = input.current?.selectionEnd ?? start;
-    set({ template: `${output.template.slice(0, start)}{${name}}${output.template.slice(to)}` });
+    const end = input.current?.selectionEnd ?? start;
+    set({ template: `${output.template.slice(0, start)}{${name}}${output.template.slice(end)}` });
     input.current?.focus();
   };
 
@@ -55,30 +55,39 @@ export function OutputName({ recipe, number, output, has, issueOf, set, testId }
             error={issueOf('template')}
             {...field.text('template', testId('template'))}
           />
-          {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset */}
-          <div className={classes.placeholders} role="group" aria-label={t('recipes.output.placeholders')}>
+          <Group gap={4} mt={6} role="group" aria-label={t('recipes.output.placeholders')}>
             {(Object.keys(placeholders) as Placeholder[]).map((name) => (
-              <button
+              <UnstyledButton
                 key={name}
-                type="button"
+                px={6}
+                bd="1px solid var(--b-line)"
+                bdrs={4}
+                bg="color-mix(in srgb, var(--b-text) 4%, transparent)"
+                fz="xs"
                 title={t(`recipes.output.placeholder.${name}`)}
                 onClick={() => insert(name)}
                 data-testid={number === 0 ? `placeholder-${name}` : testId(`placeholder-${name}`)}
-              >{`{${name}}`}</button>
+              >{`{${name}}`}</UnstyledButton>
             ))}
-          </div>
+          </Group>
           {unknownPlaceholders(output.template).map((name) => (
-            <p key={name} className={classes.warn}>
+            <Note key={name} mt={4} c="var(--b-uncertain)">
               {t('recipes.issues.unknown', { name: `{${name}}` })}
-            </p>
+            </Note>
           ))}
-          <p className={classes.example} data-testid={testId('example')}>
+          <Note
+            mt={6}
+            lh="inherit"
+            className="selectable"
+            style={{ overflowWrap: 'anywhere' }}
+            data-testid={testId('example')}
+          >
             {t('recipes.output.example', { name: exampleName(recipe, new Date(), output) })}
-          </p>
+          </Note>
           {variant !== null && !canBeProductName(output.template, variant) && (
-            <p className={classes.warn} data-testid={testId('other-name')}>
+            <Note mt={4} c="var(--b-uncertain)" data-testid={testId('other-name')}>
               {`${preset?.name}: ${formatMessage(wrongNameMessage(variant))} ${t('presets.verdict.uncertain')}`}
-            </p>
+            </Note>
           )}
         </div>
       )}

@@ -1,4 +1,4 @@
-/** What the fields of a composition are called. */
+/** Labels and help of the fields of a composition. */
 
 import { localized, localizedName } from '../../../../contract/messages/translator.ts';
 import { type Composition, compositionLabels } from '../../../../contract/recipes/composition.ts';

@@ -1,4 +1,3 @@
-/** What a result would be called: the live example beside the naming template. Pure. */
 import { fileName } from '../../../../contract/recipes/naming.ts';
 import type { Output } from '../../../../contract/recipes/output.ts';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
@@ -13,15 +12,15 @@ const extensions = {
   psd: 'psd',
 } as const;
 
-/** The example for a photograph "IMG_0412" in a folder "Wedding", placed at `now`. */
+/** Returns the name of a result of "IMG_0412" in a folder "Wedding", written at `now`. */
 export function exampleName(recipe: Recipe, now: Date, output: Output = recipe.output): string {
-  const two = (value: number) => String(value).padStart(2, '0');
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
   const name = fileName(output.template, {
     name: 'IMG_0412',
     operation: recipe.steps.at(-1)?.operation ?? '',
     recipe: recipe.name,
-    date: `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`,
-    time: `${two(now.getHours())}-${two(now.getMinutes())}-${two(now.getSeconds())}`,
+    date: `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`,
+    time: `${twoDigits(now.getHours())}-${twoDigits(now.getMinutes())}-${twoDigits(now.getSeconds())}`,
     counter: '0001',
     element: '',
     folder: 'Wedding',

@@ -1,4 +1,4 @@
-/** The outputs of a recipe while it is edited. Pure. */
+/** Changes to the outputs of an edited recipe. */
 import type { Marketplace } from '../../../../contract/recipes/marketplaces.ts';
 import {
   additionalOutput,
@@ -18,7 +18,7 @@ export function withOutput(recipe: Recipe, number: number, change: Partial<Outpu
 
 export const canAddOutput = ({ alsoAs }: Recipe) => alsoAs.length < maxAdditionalOutputs;
 
-/** A JPEG for the web beside what there is, under a name that none of the others has. */
+/** Adds a JPEG for the web, with a name that no other output has. */
 export function withAddedOutput(recipe: Recipe): Recipe {
   if (!canAddOutput(recipe)) return recipe;
   const taken = new Set(outputsOf(recipe).map(({ template }) => template));
@@ -29,12 +29,12 @@ export function withAddedOutput(recipe: Recipe): Recipe {
   return { ...recipe, alsoAs: [...recipe.alsoAs, output] };
 }
 
-/** @param number from 1: the first output stays */
+/** @param number from 1, because the first output cannot be removed */
 export function withoutOutput(recipe: Recipe, number: number): Recipe {
   return { ...recipe, alsoAs: recipe.alsoAs.filter((_, index) => index !== number - 1) };
 }
 
-/** Sizes as they are quoted: "2048 px", "2000 × 2000"; null for the photograph's. */
+/** Returns a size as "2048 px" or "2000 × 2000", or null for the size of the photograph. */
 export function formatOutputSize(size: OutputSize): string | null {
   switch (size.kind) {
     case 'photograph':
@@ -46,7 +46,7 @@ export function formatOutputSize(size: OutputSize): string | null {
   }
 }
 
-/** What a marketplace's preset makes of an output; a cutout is laid out only where the recipe makes one. */
+/** Returns the changes by a marketplace preset. Its composition applies only to recipes that make a cutout. */
 export function applyMarketplace(recipe: Recipe, { id, composition, output, rules }: Marketplace): Partial<Output> {
   const byteLimits = rules.flatMap(({ asks }) => (asks.kind === 'bytes' ? [asks.most] : []));
   const maxKilobytes =
@@ -61,7 +61,7 @@ export function applyMarketplace(recipe: Recipe, { id, composition, output, rule
   };
 }
 
-/** A new recipe for products that are sold there: all that the preset asks for, under its name. */
+/** Returns a new recipe for products, with the preset's settings and name. */
 export function recipeFor(preset: Marketplace, id: string): Recipe {
   const recipe = withOperation(newRecipe(id, preset.name), 0, 'commodity-background-removal');
   return withOutput(recipe, 0, applyMarketplace(recipe, preset));

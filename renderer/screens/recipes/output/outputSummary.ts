@@ -1,4 +1,4 @@
-/** What is set in an output, in a line of words: "2000 × 2000 · Subject fills 90 % · Contact shadow". Pure. */
+/** Summary of an output: "2000 × 2000 · Subject fills 90 % · Contact shadow". */
 
 import type { TFunction } from 'i18next';
 import type { Composition } from '../../../../contract/recipes/composition.ts';
@@ -23,39 +23,41 @@ interface SummaryContext {
   readonly now: Date;
 }
 
-type Words = (context: SummaryContext) => string | null;
+type Formatter = (context: SummaryContext) => string | null;
 
 const share = (name: 'fill' | 'margin' | 'baseline', value: number | null) =>
   value === null || value === 0 ? null : `${compositionTexts()[name].label} ${Math.round(value * 100)} %`;
 
-/** Words of a field that is there only where a cutout is laid out. */
-const laidOut =
-  (words: (composition: Composition, t: TFunction) => string | null): Words =>
+/** Returns the formatter of a field of the composition. */
+const composed =
+  (format: (composition: Composition, t: TFunction) => string | null): Formatter =>
   ({ output: { composition }, t }) =>
-    composition && words(composition, t);
+    composition && format(composition, t);
 
-/** Null where there is nothing to tell: what is as it always is, or has no say. */
-const wordsOf: Readonly<Record<FormField, Words>> = {
+/** Each returns null for a default, or if the field has no effect. */
+const formatters: Readonly<Record<FormField, Formatter>> = {
   marketplace: () => null,
   format: ({ output, t }) => t(`recipes.output.formats.${output.format}`),
   size: ({ output: { size, composition }, t }) =>
     formatOutputSize(size) ?? (composition === null ? t('recipes.output.sizes.photograph') : null),
   composition: () => null,
-  background: laidOut(({ background }, t) => t(`recipes.output.backgrounds.${background.kind}`)),
-  canvas: laidOut(({ canvas }, t) =>
-    canvas.kind === 'as-is' ? t('recipes.output.canvases.as-is') : formatOutputSize({ ...canvas, ...asOutput }),
+  background: composed(({ background }, t) => t(`recipes.output.backgrounds.${background.kind}`)),
+  canvas: composed(({ canvas }, t) =>
+    canvas.kind === 'as-is'
+      ? t('recipes.output.canvases.as-is')
+      : formatOutputSize({ ...canvas, ...unusedSizeOptions }),
   ),
-  fill: laidOut(({ fill }) => share('fill', fill)),
-  margin: laidOut(({ margin }) => share('margin', margin)),
-  horizontal: laidOut(({ horizontal }, t) =>
+  fill: composed(({ fill }) => share('fill', fill)),
+  margin: composed(({ margin }) => share('margin', margin)),
+  horizontal: composed(({ horizontal }, t) =>
     horizontal === 'centre' ? null : t(`recipes.output.places.${horizontal}`),
   ),
-  vertical: laidOut(({ vertical, baseline }, t) =>
+  vertical: composed(({ vertical, baseline }, t) =>
     vertical === 'centre' || baseline !== null ? null : t(`recipes.output.places.${vertical}`),
   ),
-  baseline: laidOut(({ baseline }) => share('baseline', baseline)),
-  crop: laidOut(({ crop }) => (crop ? compositionTexts().crop.label : null)),
-  shadow: laidOut(({ shadow }) => shadow && compositionTexts().shadow.label),
+  baseline: composed(({ baseline }) => share('baseline', baseline)),
+  crop: composed(({ crop }) => (crop ? compositionTexts().crop.label : null)),
+  shadow: composed(({ shadow }) => shadow && compositionTexts().shadow.label),
   quality: ({ recipe, output, t }) => (usesQuality(recipe, output) ? renderingWords.quality(output, t) : null),
   mostKilobytes: ({ output, t }) => renderingWords.mostKilobytes(output, t),
   depth: ({ output, t }) => renderingWords.depth(output, t),
@@ -70,24 +72,24 @@ const wordsOf: Readonly<Record<FormField, Words>> = {
   mirror: ({ output, t }) => (output.mirror ? null : t('recipes.output.notMirrored')),
 };
 
-const asOutput = { enlarge: false, background: '#ffffff' } as const;
+const unusedSizeOptions = { enlarge: false, background: '#ffffff' } as const;
 
-/** True where the form of an output shows how cutouts are laid out. */
-export function canLayOut(recipe: Recipe, output: Output): boolean {
+/** Whether the form of an output offers a composition. */
+export function canCompose(recipe: Recipe, output: Output): boolean {
   return makesCutout(recipe) || output.composition !== null || output.clippingPath;
 }
 
-/** What is set in the fields of some places. @param now for the example of a name */
+/** Returns the summary of some sections of the form. @param now for the example name */
 export function outputSummary(
-  places: readonly FormSection[],
+  sections: readonly FormSection[],
   recipe: Recipe,
   output: Output,
   t: TFunction,
   now = new Date(),
 ): string {
   const context = { recipe, output, t, now };
-  return places
+  return sections
     .flatMap(fieldsOfSection)
-    .flatMap((field) => wordsOf[field](context) ?? [])
+    .flatMap((field) => formatters[field](context) ?? [])
     .join(' · ');
 }

@@ -1,89 +1,142 @@
-/** The preview beside the form: the steps up to one of them, on a sample or on a photograph of the user's. */
-import { Button, Group, Loader, Menu, SegmentedControl } from '@mantine/core';
+/** Preview next to the form: the steps up to a chosen one, on a sample or a photograph of the user. */
+import { Button, Flex, Group, Loader, Menu, SegmentedControl, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '../../../../contract/recipes/output.ts';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
 import { builtInProfileId } from '../../../../contract/services/profile.ts';
+import { CompactButton } from '../../../components/CompactButton.ts';
 import { DraftUnavailable } from '../../../components/DraftMark.tsx';
 import { EmptyState } from '../../../components/Screen.tsx';
 import { baseName } from '../../../locales/format.ts';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';
 import { choosePhotograph, usePreviewPhoto } from '../../../state/recipePreview.ts';
-import classes from '../Recipes.module.css';
 import { useAvailability } from '../useAvailability.ts';
 import { ComposedPicture } from './ComposedPicture.tsx';
+import classes from './Preview.module.css';
 import { PreviewPicture } from './PreviewPicture.tsx';
 import { useComposition } from './useComposition.ts';
 import { type Preview, usePreview, usePreviewSource } from './usePreview.ts';
 
 interface PreviewPaneProps {
   readonly recipe: Recipe;
-  /** The step that is shown, on what those before it come to. */
+  /** Index of the last previewed step. */
   readonly index: number;
   readonly onStep: (index: number) => void;
-  /** The output that is open in the form; null = none. */
+  /** The output open in the form, or null. */
   readonly output: Output | null;
-  readonly complete: boolean;
+  /** Whether the steps have no issues. */
+  readonly isComplete: boolean;
 }
 
-export function PreviewPane({ recipe, index, onStep, output, complete }: PreviewPaneProps) {
+export function PreviewPane({ recipe, index, onStep, output, isComplete }: PreviewPaneProps) {
   const { t } = useTranslation();
   const source = usePreviewPhoto(({ photograph }) => photograph);
   const steps = recipe.steps.slice(0, index + 1);
   const step = recipe.steps[index];
   const { offers, charges, priceOf } = useAvailability(recipe.profileId);
-  const possible = complete && step !== undefined && steps.every(({ operation }) => offers(operation));
-  const previewRequest = possible ? { steps, profileId: recipe.profileId, source: source?.id ?? null } : null;
-  const paid = usePreview(previewRequest, !charges);
-  /** Something of it would be asked of a service that charges. */
-  const isToPay = charges && paid.made < steps.length;
+  const isPossible = isComplete && step !== undefined && steps.every(({ operation }) => offers(operation));
+  const input = isPossible ? { steps, profileId: recipe.profileId, source: source?.id ?? null } : null;
+  const servicePreview = usePreview(input, !charges);
+  const isPaid = charges && servicePreview.made < steps.length;
   const [wantsDraft, setWantsDraft] = useState(false);
   const engine = useAvailability(builtInProfileId);
-  const canDraft = possible && isToPay && steps.every(({ operation }) => engine.offers(operation));
-  const isDraft = wantsDraft && canDraft && previewRequest !== null;
-  const draft = usePreview(isDraft ? { ...previewRequest, profileId: builtInProfileId } : null, true);
-  const preview = isDraft ? draft : paid;
+  const canDraft = isPossible && isPaid && steps.every(({ operation }) => engine.offers(operation));
+  const isDraft = wantsDraft && canDraft && input !== null;
+  const draft = usePreview(isDraft ? { ...input, profileId: builtInProfileId } : null, true);
+  const preview = isDraft ? draft : servicePreview;
   const beforeUrl = usePreviewSource(source?.id ?? null, steps[0]?.operation);
   const report =
     preview.report ?? (beforeUrl && { beforeUrl, afterUrl: null, trial: null, made: 0, analysis: null, error: null });
-  const spec = step && localizedOperation(step.operation);
   const isLast = index === recipe.steps.length - 1;
-  const laidOut =
+  const composedOutput =
     isLast && output !== null && (output.composition !== null || output.marketplace !== null) ? output : null;
-  const composed = useComposition(preview.report?.trial ?? null, laidOut);
+  const composed = useComposition(preview.report?.trial ?? null, composedOutput);
 
-  const prices = steps.slice(paid.made).map(({ operation }) => priceOf(operation));
+  const prices = steps.slice(servicePreview.made).map(({ operation }) => priceOf(operation));
   const price = prices.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0);
   const isWorking = preview.running || composed.isDrawing;
-  const note = !complete
+  const note = !isComplete
     ? t('recipes.preview.broken')
-    : !possible
+    : !isPossible
       ? t('recipes.unavailable')
       : isWorking
         ? t(preview.running ? 'recipes.preview.running' : 'recipes.preview.composing')
         : preview.failure;
   return (
-    <aside className={classes.preview} aria-label={t('recipes.preview.title')} data-testid="preview">
-      <header className={classes.previewHead}>
-        <h2 className="ellipsis">
-          {recipe.steps.length > 1 && spec
-            ? t('recipes.preview.step', { n: index + 1, title: spec.title })
+    <Flex
+      component="aside"
+      direction="column"
+      miw={0}
+      mih={0}
+      bg="var(--b-panel)"
+      style={{ borderLeft: '1px solid var(--b-line)' }}
+      aria-label={t('recipes.preview.title')}
+      data-testid="preview"
+    >
+      <PreviewHeader recipe={recipe} index={index} onStep={onStep} />
+      {composed.report && composedOutput ? (
+        <ComposedPicture
+          report={composed.report}
+          output={composedOutput}
+          isDrawing={composed.isDrawing}
+          isDraft={isDraft}
+        />
+      ) : report && step ? (
+        <PreviewPicture report={report} operation={step.operation} isDraft={isDraft} />
+      ) : (
+        <div className={classes.stage}>
+          {preview.running && <EmptyState icon={<Loader size="sm" color="gray" />} />}
+        </div>
+      )}
+      <div className={classes.foot}>
+        <span role="status" data-testid="preview-note" style={{ minHeight: 20 }}>
+          {isWorking && <Loader size={12} color="gray" mr={8} />}
+          {note ??
+            (isDraft ? '' : isPaid ? t('recipes.preview.remote') : preview.stale ? t('recipes.preview.stale') : '')}
+        </span>
+        {isPaid && (
+          <PaidActions
+            price={price}
+            isPossible={isPossible}
+            canDraft={canDraft}
+            isDraft={isDraft}
+            preview={preview}
+            onDraft={() => setWantsDraft(true)}
+            onPay={() => {
+              setWantsDraft(false);
+              servicePreview.run();
+            }}
+          />
+        )}
+      </div>
+    </Flex>
+  );
+}
+
+function PreviewHeader({ recipe, index, onStep }: Pick<PreviewPaneProps, 'recipe' | 'index' | 'onStep'>) {
+  const { t } = useTranslation();
+  const source = usePreviewPhoto(({ photograph }) => photograph);
+  const step = recipe.steps[index];
+  return (
+    <>
+      <Flex component="header" gap={8} align="center" mih={56} p="8px 16px">
+        <Text component="h2" inherit className="ellipsis" fw={700} flex={1}>
+          {recipe.steps.length > 1 && step
+            ? t('recipes.preview.step', { n: index + 1, title: localizedOperation(step.operation).title })
             : t('recipes.preview.title')}
-        </h2>
+        </Text>
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button
-              size="compact-sm"
-              variant="default"
+            <CompactButton
               maw={184}
               leftSection={<IconPhoto size={16} aria-hidden />}
               title={source === null ? t('recipes.preview.sample') : source.path}
               data-testid="preview-source"
             >
               {source === null ? t('recipes.preview.sample') : baseName(source.path)}
-            </Button>
+            </CompactButton>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => void choosePhotograph()}>{t('recipes.preview.choose')}</Menu.Item>
@@ -92,7 +145,7 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
-      </header>
+      </Flex>
       {recipe.steps.length > 1 && (
         <SegmentedControl
           size="xs"
@@ -110,53 +163,27 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
           data-testid="preview-steps"
         />
       )}
-      {composed.report && laidOut ? (
-        <ComposedPicture report={composed.report} output={laidOut} isDrawing={composed.isDrawing} isDraft={isDraft} />
-      ) : report && step ? (
-        <PreviewPicture report={report} operation={step.operation} isDraft={isDraft} />
-      ) : (
-        <div className={classes.previewStage}>
-          {preview.running && <EmptyState icon={<Loader size="sm" color="gray" />} />}
-        </div>
-      )}
-      <div className={classes.previewFoot}>
-        <span role="status" data-testid="preview-note" style={{ minHeight: 20 }}>
-          {isWorking && <Loader size={12} color="gray" mr={8} />}
-          {note ??
-            (isDraft ? '' : isToPay ? t('recipes.preview.remote') : preview.stale ? t('recipes.preview.stale') : '')}
-        </span>
-        {isToPay && (
-          <PaidActions
-            {...{ price, possible, canDraft, isDraft, preview }}
-            onDraft={() => setWantsDraft(true)}
-            onPay={() => {
-              setWantsDraft(false);
-              paid.run();
-            }}
-          />
-        )}
-      </div>
-    </aside>
+    </>
   );
 }
 
 interface PaidActionsProps {
-  /** In credits; null = unknown. */
+  /** Credits; null = unknown. */
   readonly price: number | null;
-  readonly possible: boolean;
+  readonly isPossible: boolean;
   readonly canDraft: boolean;
-  /** Drafts follow the settings. */
+  /** Whether drafts are made, which follow the settings. */
   readonly isDraft: boolean;
   readonly preview: Preview;
   readonly onDraft: () => void;
   readonly onPay: () => void;
 }
 
-function PaidActions({ price, possible, canDraft, isDraft, preview, onDraft, onPay }: PaidActionsProps) {
+function PaidActions({ price, isPossible, canDraft, isDraft, preview, onDraft, onPay }: PaidActionsProps) {
   const { t } = useTranslation();
   return (
     <>
-      {possible && !canDraft && <DraftUnavailable />}
+      {isPossible && !canDraft && <DraftUnavailable />}
       <Group gap={8}>
         {(!isDraft || preview.failure !== null) && (
           <Button
@@ -170,7 +197,7 @@ function PaidActions({ price, possible, canDraft, isDraft, preview, onDraft, onP
         <Button
           variant="default"
           maw="100%"
-          disabled={!possible || (preview.running && !isDraft)}
+          disabled={!isPossible || (preview.running && !isDraft)}
           onClick={onPay}
           data-testid="preview-run"
         >

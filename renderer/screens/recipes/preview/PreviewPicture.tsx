@@ -1,4 +1,4 @@
-/** What a preview came to: before and after with a slider, or the findings of an analysis. */
+/** Result of a preview: before and after with a slider, or the findings of an analysis. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewReport } from '../../../../contract/jobs/preview.ts';
@@ -9,21 +9,21 @@ import { fittedView, type Size, sameShape } from '../../../state/stageGeometry.t
 import { Findings } from '../../review/analysis/Findings.tsx';
 import { MarksOverlay } from '../../review/analysis/MarksOverlay.tsx';
 import { readAnalysis, setsOf } from '../../review/analysis/readAnalysis.ts';
-import classes from '../Recipes.module.css';
+import classes from './Preview.module.css';
 
-/** The size of the image at `url`, px; null while it is loading, or when it cannot be loaded. */
+/** Returns the size of an image in px, or null while it loads, or if it cannot be loaded. */
 function useImageSize(url: string | null): Size | null {
-  const [known, setKnown] = useState<{ url: string; size: Size } | null>(null);
+  const [loaded, setLoaded] = useState<{ url: string; size: Size } | null>(null);
   useEffect(() => {
     if (url === null) return;
     const image = new Image();
-    image.onload = () => setKnown({ url, size: { width: image.naturalWidth, height: image.naturalHeight } });
+    image.onload = () => setLoaded({ url, size: { width: image.naturalWidth, height: image.naturalHeight } });
     image.src = url;
     return () => {
       image.onload = null;
     };
   }, [url]);
-  return known?.url === url ? known.size : null;
+  return loaded?.url === url ? loaded.size : null;
 }
 
 interface PreviewPictureProps {
@@ -46,7 +46,7 @@ export function PreviewPicture({ report, operation, isDraft = false }: PreviewPi
   const size = after ?? before;
   return (
     <>
-      <div className={classes.previewStage} data-testid="preview-picture">
+      <div className={classes.stage} data-testid="preview-picture">
         {isDraft && (report.afterUrl !== null || reading !== null) && <DraftMark />}
         {size && (
           <Stage
@@ -70,7 +70,7 @@ export function PreviewPicture({ report, operation, isDraft = false }: PreviewPi
         )}
       </div>
       {reading && reading.groups.length > 0 && (
-        <div className={classes.previewFoot}>
+        <div className={classes.foot}>
           <Findings reading={reading} />
         </div>
       )}

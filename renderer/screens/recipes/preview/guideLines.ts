@@ -1,4 +1,4 @@
-/** Where the guides over a composed picture are, px of the canvas. Pure. */
+/** Guides over a composed picture, px of the canvas. */
 import type { Composition } from '../../../../contract/recipes/composition.ts';
 
 interface Box {
@@ -8,12 +8,12 @@ interface Box {
   readonly height: number;
 }
 
-export interface GuideLines {
-  /** What lies outside stays free; null where nothing has to. */
+interface GuideLines {
+  /** Null without a margin. */
   readonly margin: Box | null;
-  /** The subject reaches two opposite sides of it; null where it is as large as it was. */
+  /** The subject touches two opposite sides. Null if its size is unchanged. */
   readonly fill: Box | null;
-  /** Where the subject stands; null where nothing says so. */
+  /** Distance of the subject's bottom edge from the top; null if not set. */
   readonly baseline: number | null;
 }
 

@@ -1,12 +1,10 @@
-/** What all fields have in common: label, help, "service default" or a way back to it, and why it has no effect. */
-
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Group, Text, Tooltip } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinSentences } from '../../../../contract/messages/format-message.ts';
 import type { Field } from '../../../../contract/operations/operation-spec.ts';
-import classes from '../../../forms/Fields.module.css';
+import { Note } from '../../../components/Note.tsx';
 import { defaultText } from './formLogic.ts';
 
 interface FieldFrameProps {
@@ -14,31 +12,33 @@ interface FieldFrameProps {
   readonly isSet: boolean;
   readonly overriddenBy: string | null;
   readonly issue: string | undefined;
-  /** Follows the field's own help. */
+  /** Added to the field's help. */
   readonly note?: string | undefined;
-  /** Stands in place of "service default". */
+  /** Replaces "service default". */
   readonly state?: string | undefined;
   readonly onReset: () => void;
-  /** Shown at the right of the label: the control itself, where it is small. */
+  /** A small control, shown at the right of the label. */
   readonly inline?: ReactNode;
   readonly children?: ReactNode;
 }
 
+const FieldState = Text.withProps({ component: 'span', className: 'ellipsis', fz: 'xs', lh: 'inherit', c: 'dimmed' });
+
+/** A field with its label and help, the button that resets it to the service's default, and the reason if it has no effect. */
 export function FieldFrame(props: FieldFrameProps) {
   const { field, isSet, overriddenBy, issue, note, state, onReset, inline, children } = props;
   const { t } = useTranslation();
-  const standard = defaultText(field);
-  const why = overriddenBy && t('recipes.field.overridden', { field: overriddenBy });
+  const defaultValue = defaultText(field);
+  const reason = overriddenBy && t('recipes.field.overridden', { field: overriddenBy });
   const help = joinSentences([field.help ?? '', note ?? ''].filter((each) => each !== ''));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: one field, not a set of them
-    <div className={classes.field} role="group" aria-label={field.label} data-idle={overriddenBy !== null || undefined}>
-      <div className={classes.top}>
-        <span className={classes.label}>{field.label}</span>
-        {why ? (
-          <span className={classes.default} title={why}>
-            {t('recipes.field.idle')}
-          </span>
+    <Box py={6} role="group" aria-label={field.label}>
+      <Group gap={8} wrap="nowrap" mih={28}>
+        <Box component="span" flex="none" maw="70%" c={overriddenBy === null ? undefined : 'dimmed'}>
+          {field.label}
+        </Box>
+        {reason ? (
+          <FieldState title={reason}>{t('recipes.field.idle')}</FieldState>
         ) : isSet ? (
           <Tooltip label={t('recipes.field.reset')}>
             <ActionIcon
@@ -51,20 +51,24 @@ export function FieldFrame(props: FieldFrameProps) {
             </ActionIcon>
           </Tooltip>
         ) : (
-          <span className={classes.default} data-testid={`field-default-${field.name}`}>
+          <FieldState data-testid={`field-default-${field.name}`}>
             {state ??
-              (standard === null ? t('recipes.field.default') : t('recipes.field.defaultIs', { value: standard }))}
-          </span>
+              (defaultValue === null
+                ? t('recipes.field.default')
+                : t('recipes.field.defaultIs', { value: defaultValue }))}
+          </FieldState>
         )}
-        <span className={classes.inline}>{inline}</span>
-      </div>
+        <Box component="span" flex="none" ml="auto">
+          {inline}
+        </Box>
+      </Group>
       {children}
-      {help && !why && <div className={classes.note}>{help}</div>}
+      {help && !reason && <Note>{help}</Note>}
       {issue && (
-        <div className={classes.issue} role="alert" data-testid={`field-issue-${field.name}`}>
+        <Note c="var(--b-failed)" role="alert" data-testid={`field-issue-${field.name}`}>
           {issue}
-        </div>
+        </Note>
       )}
-    </div>
+    </Box>
   );
 }

@@ -1,34 +1,37 @@
-/** One step of a recipe: what is done, and its fields. */
-import { Select } from '@mantine/core';
+import { Box, Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Family, type OperationId, operationIds } from '../../../../contract/operations/operation-spec.ts';
 import type { Step } from '../../../../contract/recipes/recipe.ts';
+import { request } from '../../../bridge.ts';
 import { IconAction } from '../../../components/IconAction.tsx';
+import { Note } from '../../../components/Note.tsx';
+import { PathField } from '../../../forms/PathField.tsx';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';
-import classes from '../Recipes.module.css';
+import { rememberGrant } from '../../../state/grants.ts';
+import { FormCard } from '../FormCard.tsx';
 import type { Issues } from '../recipeDraft.ts';
 import { useAvailability } from '../useAvailability.ts';
 import { type Fact, operationFacts, operationLimits } from './operationFacts.ts';
-import { ReferenceField } from './ReferenceField.tsx';
 import { StepFields } from './StepFields.tsx';
 
 const families = ['cutout', 'effects', 'analysis'] as const satisfies Family[];
 
-/** The keys of facts are checked where they are made; their values are not typed. */
-type Say = (key: string, values: Fact['values']) => string;
+/** Keys of facts are typed by `operationFacts`, values are not. */
+type TranslateFact = (key: string, values: Fact['values']) => string;
 
 interface StepCardProps {
   readonly step: Step;
   readonly index: number;
   readonly count: number;
-  /** This is the step that the preview shows. */
-  readonly active: boolean;
+  /** Whether the preview ends with this step. */
+  readonly isActive: boolean;
   readonly profileId: string | null;
-  /** Photographs over the operation's limits are fitted. */
+  /** Whether photographs over the operation's limits are fitted. */
   readonly isFitted: boolean;
   readonly issues: Issues;
-  readonly tried: boolean;
+  /** Whether missing values are reported. */
+  readonly hasTried: boolean;
   readonly onActivate: () => void;
   readonly onOperation: (operation: OperationId) => void;
   readonly onChange: (change: Partial<Step>) => void;
@@ -36,6 +39,7 @@ interface StepCardProps {
   readonly onRemove: () => void;
 }
 
+/** One step of a recipe: its operation and its fields. */
 export function StepCard(props: StepCardProps) {
   const { t } = useTranslation();
   const { step, index, count, issues } = props;
@@ -43,7 +47,7 @@ export function StepCard(props: StepCardProps) {
   const { offers, serviceName } = useAvailability(props.profileId);
   const issue = issues.get(`steps.${index}`);
   const factsText = (facts: readonly Fact[]) =>
-    facts.map(({ key, values }) => (t as Say)(`recipes.facts.${key}`, values)).join(' · ');
+    facts.map(({ key, values }) => (t as TranslateFact)(`recipes.facts.${key}`, values)).join(' · ');
   const data = families.map((family) => ({
     group: t(`recipes.families.${family}`),
     items: operationIds
@@ -55,16 +59,11 @@ export function StepCard(props: StepCardProps) {
       })),
   }));
   return (
-    <section
-      className={classes.card}
-      data-active={props.active || undefined}
-      aria-label={t('recipes.step', { n: index + 1 })}
-      onFocusCapture={props.onActivate}
-      data-testid={`step-${index}`}
-    >
-      <div className={classes.cardHead}>
-        <h2>{count > 1 ? t('recipes.step', { n: index + 1 }) : t('recipes.operation')}</h2>
-        {count > 1 && (
+    <FormCard
+      label={t('recipes.step', { n: index + 1 })}
+      title={count > 1 ? t('recipes.step', { n: index + 1 }) : t('recipes.operation')}
+      actions={
+        count > 1 && (
           <>
             <IconAction
               label={t('recipes.moveUp')}
@@ -87,8 +86,12 @@ export function StepCard(props: StepCardProps) {
               testId={`step-${index}-remove`}
             />
           </>
-        )}
-      </div>
+        )
+      }
+      isActive={props.isActive}
+      onFocusCapture={props.onActivate}
+      testId={`step-${index}`}
+    >
       <Select
         aria-label={t('recipes.operation')}
         mt={4}
@@ -99,25 +102,25 @@ export function StepCard(props: StepCardProps) {
         onChange={(id) => id && props.onOperation(id as OperationId)}
         data-testid={`step-${index}-operation`}
       />
-      <p className={classes.summary}>{spec.summary}</p>
-      <p className={classes.summary} title={factsText(operationLimits(spec))} data-testid={`step-${index}-facts`}>
+      <Note mt={4}>{spec.summary}</Note>
+      <Note mt={4} title={factsText(operationLimits(spec))} data-testid={`step-${index}-facts`}>
         {factsText(operationFacts(spec, props.isFitted))}
-      </p>
+      </Note>
       {!offers(step.operation) && (
-        <p className={classes.warn} data-testid={`step-${index}-unavailable`}>
+        <Note mt={4} c="var(--b-uncertain)" data-testid={`step-${index}-unavailable`}>
           {t('recipes.unavailableText', { service: serviceName })}
-        </p>
+        </Note>
       )}
       {issue && (
-        <p className={classes.bad} role="alert">
+        <Note mt={4} lh="inherit" c="var(--b-failed)" role="alert">
           {issue}
-        </p>
+        </Note>
       )}
       {spec.images.length > 1 && (
         <ReferenceField
           label={spec.images[1]?.label ?? ''}
           path={step.reference}
-          issue={props.tried ? issues.get(`steps.${index}.reference`) : undefined}
+          issue={props.hasTried ? issues.get(`steps.${index}.reference`) : undefined}
           onChange={(reference) => props.onChange({ reference })}
         />
       )}
@@ -127,6 +130,36 @@ export function StepCard(props: StepCardProps) {
         issueOf={(name) => issues.get(`steps.${index}.params.${name}`)}
         onChange={(params) => props.onChange({ params })}
       />
-    </section>
+    </FormCard>
+  );
+}
+
+interface ReferenceFieldProps {
+  readonly label: string;
+  readonly path: string | null;
+  readonly issue: string | undefined;
+  readonly onChange: (path: string | null) => void;
+}
+
+/** The second photograph of a step. */
+function ReferenceField({ label, path, issue, onChange }: ReferenceFieldProps) {
+  const { t } = useTranslation();
+  const choose = async () => {
+    const reply = await request('app.choosePhotograph', { purpose: 'reference' });
+    if (reply.ok && reply.value) onChange(rememberGrant(reply.value));
+  };
+  return (
+    <Box mt={8}>
+      <PathField
+        label={label}
+        path={path}
+        placeholder={t('recipes.reference.choose')}
+        issue={issue}
+        onChoose={() => void choose()}
+        onClear={() => onChange(null)}
+        clearLabel={t('recipes.reference.clear')}
+        testId="reference"
+      />
+    </Box>
   );
 }

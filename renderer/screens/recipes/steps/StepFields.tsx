@@ -1,33 +1,37 @@
-/** The fields of one step, drawn from its operation's record: the everyday ones first, the others folded. */
+import { Box, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../../contract/operations/operation-spec.ts';
 import type { Step } from '../../../../contract/recipes/recipe.ts';
 import { CollapsibleSection } from '../../../components/CollapsibleSection.tsx';
+import { Note } from '../../../components/Note.tsx';
 import { describeDifferences } from '../../../forms/describeParams.ts';
-import classes from '../../../forms/Fields.module.css';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { groupsOf, isImplied, overriddenBy, withParam } from './formLogic.ts';
 
 interface StepFieldsProps {
   readonly step: Step;
-  /** Of its fold. */
+  /** Name of the section with its rare fields. */
   readonly name: string;
-  /** The message for a field, where there is one. */
   readonly issueOf: (name: string) => string | undefined;
   readonly onChange: (params: Step['params']) => void;
 }
 
+/** Fields of a step's operation. Rare ones are in a collapsible section. */
 export function StepFields({ step, name, issueOf, onChange }: StepFieldsProps) {
   const { t } = useTranslation();
   const spec = localizedOperation(step.operation);
   const fields: readonly Field[] = spec.fields;
-  if (fields.length === 0 && spec.images.length === 1) return <p className={classes.note}>{t('recipes.noFields')}</p>;
-  const folded = fields.filter((field) => field.isFolded);
+  if (fields.length === 0 && spec.images.length === 1) return <Note my={12}>{t('recipes.noFields')}</Note>;
+  const rareFields = fields.filter((field) => field.isFolded);
   const groups = (shown: readonly Field[]) =>
     groupsOf(shown).map((group) => (
-      <div key={group.title} className={classes.group}>
-        {group.title && <h3>{group.title}</h3>}
+      <Box key={group.title} pt={4}>
+        {group.title && (
+          <Text component="h3" mt={8} fz="xs" fw={600} lh="inherit" c="dimmed">
+            {group.title}
+          </Text>
+        )}
         {group.fields.map((field) => (
           <FieldInput
             key={field.name}
@@ -39,19 +43,19 @@ export function StepFields({ step, name, issueOf, onChange }: StepFieldsProps) {
             onChange={(value) => onChange(withParam(step.params, field.name, value))}
           />
         ))}
-      </div>
+      </Box>
     ));
   return (
     <>
       {groups(fields.filter((field) => !field.isFolded))}
-      {folded.length > 0 && (
+      {rareFields.length > 0 && (
         <CollapsibleSection
           name={name}
           title={t('recipes.moreFields')}
-          summary={describeDifferences(spec, step.params, folded) || t('recipes.allDefault')}
-          hasIssue={folded.some((field) => issueOf(field.name) !== undefined)}
+          summary={describeDifferences(spec, step.params, rareFields) || t('recipes.allDefault')}
+          hasIssue={rareFields.some((field) => issueOf(field.name) !== undefined)}
         >
-          <div>{groups(folded)}</div>
+          <div>{groups(rareFields)}</div>
         </CollapsibleSection>
       )}
     </>

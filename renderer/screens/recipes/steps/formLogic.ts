@@ -1,4 +1,4 @@
-/** How a form follows from an operation's record: groups, effect, defaults, issues. Pure. */
+/** Rules of a form for an operation: groups, effects and defaults of its fields. */
 
 import type { TFunction } from 'i18next';
 import { joinList } from '../../../../contract/messages/format-message.ts';
@@ -7,12 +7,12 @@ import type { Choice, ChoiceField, Field, OperationSpec } from '../../../../cont
 import { applyRules, isEffective, type Params, type ParamValue } from '../../../../contract/operations/params.ts';
 import type { Step } from '../../../../contract/recipes/recipe.ts';
 
-export interface FieldGroup {
+interface FieldGroup {
   readonly title: string | null;
   readonly fields: readonly Field[];
 }
 
-/** Fields under their headings, both in the table's order; fields without a heading come first. */
+/** Groups fields by heading, in the table's order, those without a heading first. */
 export function groupsOf(fields: readonly Field[]): readonly FieldGroup[] {
   const titles = [...new Set(fields.map((field) => field.group ?? null))];
   return titles
@@ -20,7 +20,7 @@ export function groupsOf(fields: readonly Field[]): readonly FieldGroup[] {
     .map((title) => ({ title, fields: fields.filter((field) => (field.group ?? null) === title) }));
 }
 
-/** `params` with one value set, or left to the service again (undefined, or a list with nothing in it). */
+/** Returns `params` with one value set, or reset to the service's default if it is undefined or an empty list. */
 export function withParam(params: Step['params'], name: string, value: ParamValue | undefined): Step['params'] {
   const { [name]: _, ...rest } = params;
   if (value === undefined) return rest;
@@ -28,7 +28,7 @@ export function withParam(params: Step['params'], name: string, value: ParamValu
   return value.length === 0 ? rest : { ...rest, [name]: [...value] };
 }
 
-/** Label of the field that takes the effect from another now; null while it has one. */
+/** Returns the label of the field that overrides this one, or null if it has an effect. */
 export function overriddenBy(spec: OperationSpec, name: string, params: Params): string | null {
   if (isEffective(spec, name, params)) return null;
   const overridingFields = spec.rules.flatMap((rule) =>
@@ -37,17 +37,17 @@ export function overriddenBy(spec: OperationSpec, name: string, params: Params):
   return spec.fields.find((each) => each.name === overridingFields[0])?.label ?? name;
 }
 
-/** True while the service takes the field as set by what the others are, and not by its own value. */
+/** Whether the service derives the value from other fields. */
 export function isImplied(spec: OperationSpec, name: string, params: Params): boolean {
-  const taken = applyRules(spec, params)[name];
-  return taken !== undefined && taken !== params[name];
+  const effective = applyRules(spec, params)[name];
+  return effective !== undefined && effective !== params[name];
 }
 
 function labelOf(choices: readonly Choice[], value: string | number): string {
   return choices.find((choice) => String(choice.value) === String(value))?.label ?? String(value);
 }
 
-/** The service's default in words, null where the interface does not say. */
+/** Returns the label of the service's default, or null if the interface does not state it. */
 export function defaultText(field: Field): string | null {
   if (field.default === undefined) return null;
   switch (field.kind) {
@@ -63,28 +63,28 @@ export function defaultText(field: Field): string | null {
           .map((name) => labelOf(field.choices, name)),
       );
     case 'switch': {
-      const words = describeSwitch(field);
-      return field.default === field.on ? words.on : words.off;
+      const labels = describeSwitch(field);
+      return field.default === field.on ? labels.on : labels.off;
     }
     default:
       return field satisfies never;
   }
 }
 
-/** The value of a control while its field is left to the service; no value of any field. */
+/** Value of a control for the service's default; no field has it. */
 export const serviceDefault = 'service default';
 
-/** What can be chosen of a field, first of all to leave it to the service, in words of what comes of that. */
+/** Options of a field, the first for the service's default. */
 export function choicesOf(field: ChoiceField, t: TFunction): { value: string; label: string }[] {
-  const standard = defaultText(field);
-  const byDefault = standard === null ? t('recipes.field.unsent') : t('recipes.field.byDefault', { value: standard });
+  const value = defaultText(field);
+  const byDefault = value === null ? t('recipes.field.unsent') : t('recipes.field.byDefault', { value });
   return [
     { value: serviceDefault, label: field.unsent ?? byDefault },
-    ...field.choices.map(({ value, label }) => ({ value: String(value), label })),
+    ...field.choices.map((choice) => ({ value: String(choice.value), label: choice.label })),
   ];
 }
 
-/** Where a slider stands while its field is left to the service. */
+/** Position of a slider for the service's default. */
 export function sliderDefault(field: Extract<Field, { kind: 'integer' | 'number' }>): number {
   return typeof field.default === 'number' ? field.default : (field.neutral ?? field.min);
 }

@@ -1,4 +1,4 @@
-/** Requirements of an operation: keys of `recipes.facts` with their values. Pure. */
+/** Requirements of an operation: keys of `recipes.facts` with their values. */
 import { localized } from '../../../../contract/messages/translator.ts';
 import type { FaceRule, ImageInput, OperationSpec, SideBound } from '../../../../contract/operations/operation-spec.ts';
 import { taskLifetimeMs } from '../../../../contract/services/task-limits.ts';
@@ -13,13 +13,10 @@ const fact = (key: Fact['key'], values: Fact['values'] = {}): Fact => ({ key, va
 
 const anyOf = localized((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
 
-/** From this minimum side on, some photographs are too small. */
+/** Photographs are rarely smaller than this. */
 const noteworthyMinPx = 100;
 
-/**
- * What the user has to know.
- * @param isFitted whether photographs over the limits are fitted
- */
+/** Requirements that the user should know. @param isFitted whether photographs over the limits are fitted */
 export function operationFacts({ images: [image], faces, goodQuality }: OperationSpec, isFitted: boolean): Fact[] {
   const minSide = image?.largerThan;
   const isMinNoteworthy = minSide !== undefined && Math.min(minSide.width, minSide.height) >= noteworthyMinPx;
@@ -31,9 +28,9 @@ export function operationFacts({ images: [image], faces, goodQuality }: Operatio
   ];
 }
 
-/** The exact limits of what is uploaded, and how long results are kept. */
+/** Exact limits of an upload, and the lifetime of results. */
 export function operationLimits({ images: [image], delivery }: OperationSpec): Fact[] {
-  // If an operation takes two photographs, their limits are the same.
+  // A second photograph has the same limits.
   return [
     ...(image ? imageFacts(image) : []),
     ...(delivery === 'direct' ? [] : [fact('task', { hours: taskLifetimeMs / 3_600_000 })]),
@@ -52,7 +49,7 @@ function imageFacts({ formats, maxBytes, largerThan, smallerThan, maxSidePx, ref
   ];
 }
 
-/** Width and height that are still taken, beside a bound that is not. */
+/** Formats the accepted width and height next to an exclusive bound. */
 function sides({ width, height }: SideBound, step: 1 | -1, maxSide = Number.POSITIVE_INFINITY): string {
   return [width, height].map((side) => Math.min(side + step, maxSide)).join(' × ');
 }
