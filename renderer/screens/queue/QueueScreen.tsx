@@ -1,5 +1,5 @@
 /** The queue: toolbar, progress, banners, filters and the list, with the inspector at the right. */
-import { Flex, Stack } from '@mantine/core';
+import { Box, Flex, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { LazyPart, lazyPart } from '../../components/LazyPart.tsx';
 import { LoadOlder } from '../../components/LoadOlder.tsx';
@@ -18,7 +18,6 @@ import { CostPanel } from './panels/CostPanel.tsx';
 import { DecisionPanel } from './panels/DecisionPanel.tsx';
 import { EmptyQueue } from './panels/EmptyQueue.tsx';
 import { ExcludedPanel } from './panels/ExcludedPanel.tsx';
-import classes from './QueueScreen.module.css';
 import { BulkBar } from './toolbar/BulkBar.tsx';
 import { FilterBar } from './toolbar/FilterBar.tsx';
 import { QueueToolbar } from './toolbar/QueueToolbar.tsx';
@@ -42,7 +41,12 @@ export function QueueScreen() {
     );
   }
   return (
-    <section className={classes.split} data-testid="screen-queue">
+    <Box
+      component="section"
+      display="grid"
+      style={{ gridTemplateColumns: 'minmax(0, 1fr) clamp(264px, 24vw, 336px)' }}
+      data-testid="screen-queue"
+    >
       <Stack gap={0} miw={0} mih={0}>
         <QueueToolbar />
         <ProgressLine />
@@ -60,7 +64,7 @@ export function QueueScreen() {
       </Stack>
       <Inspector />
       {hasDrafts && <LazyPart part={draftSheet} />}
-    </section>
+    </Box>
   );
 }
 
