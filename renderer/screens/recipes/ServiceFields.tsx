@@ -21,12 +21,11 @@ export function ServiceFields({ recipe, set }: ServiceFieldsProps) {
   const { t } = useTranslation();
   const profiles = useData((data) => data.profiles);
   const settings = useData((data) => data.settings);
-  const defaultProfile = profiles.find((profile) => profile.id === settings.defaultProfileId);
-  const chosen =
-    recipe.profileId === null ? defaultProfile : profiles.find((profile) => profile.id === recipe.profileId);
-  const destination = chosen ? destinationOf(chosen) : null;
+  const defaultProfile = profiles.find(({ id }) => id === settings.defaultProfileId);
+  const profile = recipe.profileId === null ? defaultProfile : profiles.find(({ id }) => id === recipe.profileId);
+  const destination = profile ? destinationOf(profile) : null;
   const summary = [
-    chosen?.name,
+    profile?.name,
     destination && destinationText(destination, t),
     recipe.fit ? null : t('recipes.output.notFitted'),
     recipe.trial === 'off' ? null : t(`trial.recipe.short.${recipe.trial}`),
@@ -44,7 +43,7 @@ export function ServiceFields({ recipe, set }: ServiceFieldsProps) {
           onChange={(id) => set({ profileId: id === defaultService ? null : id })}
           data-testid="recipe-service"
         />
-        {chosen && <DestinationLine profile={chosen} />}
+        {profile && <DestinationLine profile={profile} />}
         <Checkbox
           label={t('recipes.output.fit')}
           description={t('recipes.output.fitHelp')}

@@ -100,8 +100,11 @@ function queuedText(
   const left = job.runAfter - now;
   if (left > 0) {
     const time = formatDuration(Math.ceil(left / 1000) * 1000);
-    const why = job.error ? formatMessage(job.error.message) : null;
-    return { text: why ? t('queue.at.waitBecause', { time, why }) : t('queue.at.waitFor', { time }), ticking: true };
+    const reason = job.error ? formatMessage(job.error.message) : null;
+    return {
+      text: reason ? t('queue.at.waitBecause', { time, why: reason }) : t('queue.at.waitFor', { time }),
+      ticking: true,
+    };
   }
   const reason = serviceReason(service, t);
   if (reason !== null) return { text: reason, ticking: false };
@@ -196,13 +199,13 @@ function runningStatus(
 }
 
 function doneText(job: JobSummary, t: TFunction): string {
-  const took = job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null;
+  const durationMs = job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null;
   const text =
-    took === null
+    durationMs === null
       ? t('queue.at.done')
-      : took < 1000
+      : durationMs < 1000
         ? t('queue.at.doneAtOnce')
-        : t('queue.at.doneIn', { time: formatDuration(took) });
+        : t('queue.at.doneIn', { time: formatDuration(durationMs) });
   return job.resultCount > 1 ? `${text}, ${t('queue.at.results', { count: job.resultCount })}` : text;
 }
 

@@ -71,8 +71,8 @@ export function usePreview(input: PreviewInput | null, isAutomatic: boolean): Pr
       const sent = JSON.parse(current) as PreviewInput;
       const steps = sent.steps.map((step) => ({ ...step, reference: toWirePath(step.reference) }));
       const reply = await requestQuietly('recipes.preview', { ...sent, steps, maySend: canSend });
-      const why = reply.ok ? reply.value.error : reply.message;
-      const failure = why === null ? null : formatMessage(why);
+      const error = reply.ok ? reply.value.error : reply.message;
+      const failure = error === null ? null : formatMessage(error);
       for (let count = reply.ok ? reply.value.made : 0; count > 0; count -= 1)
         cachedKeys.current.add(keyOfSteps(sent, count));
       setShown({ key: current, photograph: photographOf(sent), report: reply.ok ? reply.value : null, failure });
