@@ -4,7 +4,7 @@ import { IconScale } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ComparisonHead } from '../../../contract/services/service-comparison.ts';
-import panels from '../../components/Panels.module.css';
+import panels from '../../components/Banner.module.css';
 import { shortDay } from '../../locales/format.ts';
 import { confirm } from '../../state/confirmDialog.ts';
 import { useData } from '../../state/store.ts';
@@ -31,12 +31,12 @@ export function ComparisonPanel() {
   const heads = useHeads().filter(({ finishedAt }) => finishedAt === null);
   if (heads.length === 0) return null;
   return (
-    <section className={panels.calls} aria-label={t('comparisons.panel')} data-testid="comparison-panel">
+    <section className={panels.list} aria-label={t('comparisons.panel')} data-testid="comparison-panel">
       {heads.map((head) => (
-        <div key={head.id} className={panels.call} data-testid={`comparison-${head.id}`}>
+        <div key={head.id} className={panels.banner} data-testid={`comparison-${head.id}`}>
           <IconScale size={18} aria-hidden />
           <About head={head} />
-          <div className={panels.callButtons}>
+          <div className={panels.buttons}>
             <Actions head={head} />
           </div>
         </div>
@@ -55,7 +55,7 @@ export function ComparisonList() {
       {heads.map((head) => (
         <div key={head.id} className={classes.item} data-testid={`comparison-listed-${head.id}`}>
           <About head={head} />
-          <div className={panels.callButtons}>
+          <div className={panels.buttons}>
             <Actions head={head} />
           </div>
         </div>

@@ -1,5 +1,5 @@
-/** Drafts of a batch that waits for a decision: its first photographs by the built-in engine, and the choices that follow. */
-import { Button, Group, Loader } from '@mantine/core';
+/** Drafts of a batch before its approval: its first photographs by the built-in engine, and the possible decisions. */
+import { Button, Flex, Group, Loader, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { builtInProfileId } from '../../../contract/services/profile.ts';
@@ -12,7 +12,7 @@ import { creditsOf, useBatchCost } from '../../state/batchCost.ts';
 import { closeDrafts, type Draft, isPending, useDrafts } from '../../state/drafts.ts';
 import { openReprocess } from '../../state/reprocess.ts';
 import { useData } from '../../state/store.ts';
-import { PreviewPicture } from '../recipes/PreviewPicture.tsx';
+import { PreviewPicture } from '../recipes/preview/PreviewPicture.tsx';
 import { useAvailability } from '../recipes/useAvailability.ts';
 import classes from './Drafts.module.css';
 
@@ -25,7 +25,7 @@ export function DraftSheet() {
   const { batchId, drafts } = sheet;
   const pending = drafts?.filter(isPending).length ?? 0;
   const total = drafts?.length ?? 0;
-  const isUnable = drafts?.some(({ operations }) => !operations.every(offers)) === true;
+  const isUnavailable = drafts?.some(({ operations }) => !operations.every(offers)) === true;
   return (
     <Sheet
       onClose={closeDrafts}
@@ -33,19 +33,19 @@ export function DraftSheet() {
       size={1080}
       data-testid="drafts"
     >
-      <p className={classes.note} role="status" data-testid="drafts-progress">
+      <Text inherit mb={8} c="dimmed" role="status" data-testid="drafts-progress">
         {(drafts === null || pending > 0) && <Loader size={12} color="gray" mr={8} />}
         {pending > 0
           ? t('drafts.progress', { n: formatCount(total - pending + 1), total: formatCount(total) })
           : t('drafts.kept')}
-      </p>
-      {isUnable && <DraftUnavailable />}
+      </Text>
+      {isUnavailable && <DraftUnavailable />}
       <ul className={classes.drafts}>
         {drafts?.map((draft) => (
           <DraftCard key={draft.jobId} draft={draft} />
         ))}
       </ul>
-      {batch?.heldForCost === true && <Choices batchId={batchId} isTrial={(batch.trial ?? null) !== null} />}
+      {batch?.heldForCost === true && <Decisions batchId={batchId} isTrial={(batch.trial ?? null) !== null} />}
     </Sheet>
   );
 }
@@ -58,24 +58,26 @@ function DraftCard({ draft }: { readonly draft: Draft }) {
       {report !== null && operation !== undefined ? (
         <PreviewPicture report={report} operation={operation} isDraft />
       ) : (
-        <div className={classes.empty}>{isPending(draft) && <Loader size="sm" color="gray" />}</div>
+        <Flex flex={1} align="center" justify="center" bg="var(--b-stage)">
+          {isPending(draft) && <Loader size="sm" color="gray" />}
+        </Flex>
       )}
-      <div className={classes.name}>
+      <Flex direction="column" p="8px 12px">
         <span className="ellipsis" title={name}>
           {name}
         </span>
         {error !== null && (
-          <p className={classes.failure} role="alert">
+          <Text inherit c="var(--b-uncertain)" role="alert">
             {formatMessage(error)}
-          </p>
+          </Text>
         )}
-      </div>
+      </Flex>
     </li>
   );
 }
 
-/** Each with its price; a batch without a trial has no first photographs to pay for alone. */
-function Choices({ batchId, isTrial }: { readonly batchId: number; readonly isTrial: boolean }) {
+/** Buttons with their prices. Only a batch with a trial can process its first photographs alone. */
+function Decisions({ batchId, isTrial }: { readonly batchId: number; readonly isTrial: boolean }) {
   const { t } = useTranslation();
   const cost = useBatchCost(batchId, null);
   const decide = async (...decisions: readonly (() => Promise<{ readonly ok: boolean }>)[]) => {

@@ -1,24 +1,23 @@
-/** The queue: what is happening now. Toolbar, progress, filters, the list, and the inspector at the right. */
+/** The queue: toolbar, progress, banners, filters and the list, with the inspector at the right. */
+import { Box, Flex, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { LazyPart, lazyPart } from '../../components/LazyPart.tsx';
 import { LoadOlder } from '../../components/LoadOlder.tsx';
 import { closeDrafts, useDrafts } from '../../state/drafts.ts';
 import { useJobList } from '../../state/jobList.ts';
 import { useData } from '../../state/store.ts';
+import { isTrial } from '../../state/trialBatches.ts';
 import { ComparisonPanel } from '../comparisons/ComparisonList.tsx';
+import { TrialDecision } from '../trials/TrialDecision.tsx';
 import { Inspector } from './inspector/Inspector.tsx';
 import { JobList } from './list/JobList.tsx';
 import { ProgressLine } from './list/ProgressLine.tsx';
 import { AddReportPanel } from './panels/AddReportPanel.tsx';
-import { BatteryPanel } from './panels/BatteryPanel.tsx';
+import { BlockedPanels } from './panels/BlockedPanels.tsx';
 import { CostPanel } from './panels/CostPanel.tsx';
 import { DecisionPanel } from './panels/DecisionPanel.tsx';
 import { EmptyQueue } from './panels/EmptyQueue.tsx';
 import { ExcludedPanel } from './panels/ExcludedPanel.tsx';
-import { OutputPanel } from './panels/OutputPanel.tsx';
-import { ServicePanel } from './panels/ServicePanel.tsx';
-import { TrialPanel } from './panels/TrialPanel.tsx';
-import classes from './QueueScreen.module.css';
 import { BulkBar } from './toolbar/BulkBar.tsx';
 import { FilterBar } from './toolbar/FilterBar.tsx';
 import { QueueToolbar } from './toolbar/QueueToolbar.tsx';
@@ -29,39 +28,47 @@ export function QueueScreen() {
   const isEmpty = useData((data) => data.tally.all === 0);
   const hasDrafts = useDrafts(({ sheet }) => sheet !== null);
   useJobList();
-  // Out of sight, drafts would wait for no decision.
+  // Drafts belong to a decision on this screen.
   useEffect(() => closeDrafts, []);
   if (isEmpty) {
     return (
-      <section className={classes.work} data-testid="screen-queue">
+      <Flex component="section" direction="column" data-testid="screen-queue">
         <QueueToolbar />
         <AddReportPanel />
         <EmptyQueue />
         <LoadOlder />
-      </section>
+      </Flex>
     );
   }
   return (
-    <section className={classes.split} data-testid="screen-queue">
-      <div className={classes.work}>
+    <Box
+      component="section"
+      display="grid"
+      style={{ gridTemplateColumns: 'minmax(0, 1fr) clamp(264px, 24vw, 336px)' }}
+      data-testid="screen-queue"
+    >
+      <Stack gap={0} miw={0} mih={0}>
         <QueueToolbar />
         <ProgressLine />
         <DecisionPanel />
         <CostPanel />
-        <TrialPanel />
+        <TrialDecisions />
         <ComparisonPanel />
         <ExcludedPanel />
-        <BatteryPanel />
-        <ServicePanel />
-        <OutputPanel />
+        <BlockedPanels />
         <AddReportPanel />
         <FilterBar />
         <JobList />
         <LoadOlder />
         <BulkBar />
-      </div>
+      </Stack>
       <Inspector />
       {hasDrafts && <LazyPart part={draftSheet} />}
-    </section>
+    </Box>
   );
+}
+
+function TrialDecisions() {
+  const batches = useData((data) => data.batches);
+  return batches.filter(isTrial).map((batch) => <TrialDecision key={batch.id} batch={batch} />);
 }

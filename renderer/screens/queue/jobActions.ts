@@ -1,4 +1,4 @@
-/** What can be done with a job in its state; buttons, menus and shortcuts all ask here. Pure. */
+/** Actions on jobs by their state, for buttons, menus and shortcuts. */
 
 import { finalStates, isPermanentFailure, type JobState, type JobSummary } from '../../../contract/jobs/job.ts';
 import type { ChoiceTally } from '../../../contract/review/list-queries.ts';
@@ -19,18 +19,15 @@ export const jobActions = [
 ] as const;
 export type JobAction = (typeof jobActions)[number];
 
-/**
- * True where `action` makes sense for `job` now.
- * @param isMended its file is another one than the one it failed for (`useSourceFixed.ts`)
- */
-export function allows(job: JobSummary, action: JobAction, isMended = false): boolean {
+/** Whether `action` applies to `job`. @see useSourceFixed for `isSourceFixed` */
+export function allows(job: JobSummary, action: JobAction, isSourceFixed = false): boolean {
   switch (action) {
     case 'review':
       return job.resultCount > 0;
     case 'decide':
       return job.state === 'uncertain';
     case 'retry':
-      return (job.state === 'failed' && (isMended || !isPermanentFailure(job))) || job.state === 'cancelled';
+      return (job.state === 'failed' && (isSourceFixed || !isPermanentFailure(job))) || job.state === 'cancelled';
     case 'again':
       return job.state === 'done';
     case 'originals':
@@ -53,10 +50,10 @@ export function allows(job: JobSummary, action: JobAction, isMended = false): bo
   }
 }
 
-/** How many of the chosen jobs `action` makes sense for; what was given up is retried only where it is chosen by itself. */
+/** Returns how many of the selected jobs `action` applies to. Among several, those the user gave up are not retried. */
 export function allowed({ count, states, held, givenUp, forGood }: ChoiceTally, action: JobAction): number {
   const countOf = (...names: JobState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0);
-  const resting = countOf(...finalStates);
+  const finished = countOf(...finalStates);
   switch (action) {
     case 'review':
       return count === 1 ? countOf('done') : 0;
@@ -71,22 +68,22 @@ export function allowed({ count, states, held, givenUp, forGood }: ChoiceTally, 
     case 'with':
       return count;
     case 'hold':
-      return count - resting - held;
+      return count - finished - held;
     case 'resume':
       return held;
     case 'first':
     case 'last':
       return countOf('queued');
     case 'cancel':
-      return count - resting;
+      return count - finished;
     case 'remove':
-      return resting;
+      return finished;
     default:
       return action satisfies never;
   }
 }
 
-/** True where nothing more happens to `job` by itself. */
+/** Whether `job` waits for the user, or is final. */
 export function isIdle(job: JobSummary): boolean {
   switch (job.state) {
     case 'done':

@@ -1,4 +1,4 @@
-/** Carries out what people do with jobs: one place for buttons, menus, shortcuts and the palette. */
+/** Actions on jobs, for buttons, menus, shortcuts and the palette. */
 import i18next from 'i18next';
 import type { JobDecision } from '../../../contract/app/action-reports.ts';
 import type { JobSummary, UncertainGroup } from '../../../contract/jobs/job.ts';
@@ -16,7 +16,7 @@ import { emptySelection, sizeOf, toChoice } from '../../state/selection.ts';
 import { applyChanges, currentData } from '../../state/store.ts';
 import { allowed, allows, type JobAction } from './jobActions.ts';
 
-/** Does `action` with those of `on` that it makes sense for (`count` of them); what cannot be undone is asked first. */
+/** Runs `action` on the `count` jobs of `on` that it applies to, and confirms first if it cannot be undone. */
 export async function doWithJobs(
   action: Exclude<JobAction, 'decide' | 'review'>,
   on: JobChoice,
@@ -48,8 +48,7 @@ export async function doWithJobs(
   }
 }
 
-/** What is selected in the queue, and what that is. */
-async function selected(): Promise<{ readonly on: JobChoice; readonly tally: ChoiceTally } | null> {
+async function readSelection(): Promise<{ readonly on: JobChoice; readonly tally: ChoiceTally } | null> {
   const { selection } = useQueueUi.getState();
   const { count, query } = jobList.now();
   if (sizeOf(selection, count) === 0) return null;
@@ -58,57 +57,49 @@ async function selected(): Promise<{ readonly on: JobChoice; readonly tally: Cho
   return reply.ok ? { on, tally: reply.value } : null;
 }
 
-/** Does `action` with those that are selected. */
 export async function doWithSelected(action: Exclude<JobAction, 'decide' | 'review'>): Promise<void> {
-  const chosen = await selected();
-  if (chosen) await doWithJobs(action, chosen.on, allowed(chosen.tally, action));
+  const selected = await readSelection();
+  if (selected) await doWithJobs(action, selected.on, allowed(selected.tally, action));
 }
 
-/** The user's word on those that are selected. */
 export async function decideSelected(decision: JobDecision): Promise<void> {
-  const chosen = await selected();
-  const count = chosen ? allowed(chosen.tally, 'decide') : 0;
-  if (chosen && count > 0) decide(chosen.on, count, decision);
+  const selected = await readSelection();
+  const count = selected ? allowed(selected.tally, 'decide') : 0;
+  if (selected && count > 0) decide(selected.on, count, decision);
 }
 
-/** Does it with the one job. @param isMended as in `allows` */
-export const doWithJob = (action: Exclude<JobAction, 'decide'>, job: JobSummary, isMended = false): void => {
-  if (!allows(job, action, isMended)) return;
+export const doWithJob = (action: Exclude<JobAction, 'decide'>, job: JobSummary, isSourceFixed = false): void => {
+  if (!allows(job, action, isSourceFixed)) return;
   if (action === 'review') void openReviewOfJob(job.id);
   else void doWithJobs(action, { ids: [job.id] }, 1);
 };
 
-/** The user's word on these jobs; on several of them it is asked for once more. */
+/** Decides about jobs. Several are confirmed first. */
 export function decide(on: JobChoice, count: number, decision: JobDecision): void {
-  const go = () => void request('jobs.decide', { on, decision });
-  if (count === 1 || decision === 'ask-again') go();
-  else confirmDecision(count, decision, go);
+  const send = () => void request('jobs.decide', { on, decision });
+  if (count === 1 || decision === 'ask-again') send();
+  else confirmDecision(count, decision, send);
 }
 
-/**
- * The same on all jobs of one cause, also on those that the list does not hold. Where more have joined them than the user
- * was told of, it is asked for once more.
- */
+/** Decides about all jobs of one cause, listed or not, and confirms again if their number has grown. */
 export function decideCause({ cause, count }: UncertainGroup, decision: JobDecision): void {
-  const go = async (seen: number) => {
+  const send = async (seen: number) => {
     const reply = await request('jobs.decideCause', { cause, decision, seen });
     if (!reply.ok) return;
     const left = reply.value;
     const otherGroups = currentData().undecided.filter((each) => each.cause !== cause);
     applyChanges({ undecided: left === null ? otherGroups : [left, ...otherGroups] });
-    if (left !== null && decision !== 'ask-again') confirmDecision(left.count, decision, () => void go(left.count));
+    if (left !== null && decision !== 'ask-again') confirmDecision(left.count, decision, () => void send(left.count));
   };
-  if (count === 1 || decision === 'ask-again') void go(count);
-  else confirmDecision(count, decision, () => void go(count));
+  if (count === 1 || decision === 'ask-again') void send(count);
+  else confirmDecision(count, decision, () => void send(count));
 }
 
-/** Everything that is not finished, after a question. */
 export function cancelEverything(): void {
   const { queued, running } = currentData().tally;
   if (queued + running > 0) confirmCancel({ query: everyJob, except: [] }, queued + running);
 }
 
-/** All of them, however many. */
 export async function retryAllFailed(): Promise<void> {
   if (currentData().tally.failed > 0)
     await request('jobs.retry', { on: { query: { ...everyJob, filter: 'failed' }, except: [] } });
@@ -146,11 +137,10 @@ function confirmDecision(count: number, decision: JobDecision, onYes: () => void
   });
 }
 
-/** Can be taken back, so it is not asked about. */
+/** Removes finished jobs from the list. This can be undone, so it is not confirmed. */
 export async function removeFromList(on: JobChoice): Promise<void> {
   const reply = await request('jobs.remove', { on });
   if (!reply.ok || reply.value === 0) return;
-  // What is off the list is not selected there any more.
   setSelection(emptySelection);
   notify({
     tone: 'info',

@@ -1,5 +1,3 @@
-/** Commands of the queue, about what is selected there. */
-
 import i18next from 'i18next';
 import type { CommandId } from '../../../contract/app/shortcuts.ts';
 import type { JobSummary } from '../../../contract/jobs/job.ts';
@@ -18,16 +16,16 @@ import { allows, type JobAction } from './jobActions.ts';
 import { decideSelected, doWithJob, doWithSelected } from './jobCommands.ts';
 
 const selection = () => useQueueUi.getState().selection;
-const lead = () => rowOf(jobList.now(), selection().lead?.id ?? null);
+const activeJob = () => rowOf(jobList.now(), selection().lead?.id ?? null);
 const onlySelectedJob = () => rowOf(jobList.now(), onlyOne(selection(), jobList.now()));
 
-/** Of what is selected, those that are here are looked at: the rest is not known before it is asked for. */
-const some = (allowed: (job: JobSummary) => boolean) => (): boolean =>
-  [...jobList.now().rows.values()].some((job) => isSelected(selection(), job.id) && allowed(job));
+/** Whether a selected job passes the test. Rows not read yet are unknown. */
+const hasSelected = (isAllowed: (job: JobSummary) => boolean) => (): boolean =>
+  [...jobList.now().rows.values()].some((job) => isSelected(selection(), job.id) && isAllowed(job));
 
 const action = (name: Exclude<JobAction, 'decide' | 'review'>): Command => ({
   run: () => void doWithSelected(name),
-  possible: some((job) => allows(job, name)),
+  possible: hasSelected((job) => allows(job, name)),
 });
 const show = (filter: JobFilter): Command => ({
   run: () => setFilter(filter),
@@ -41,15 +39,15 @@ const sort = (sortKey: JobSort): Command => ({
 export const queueCommands: CommandsOf<CommandId, 'queue'> = {
   'queue.search': { run: () => commandTargets.search?.(), possible: () => commandTargets.search !== undefined },
   'queue.all': { run: () => setSelection(selectAll(selection())), possible: () => jobList.now().count > 0 },
-  'queue.clear': { run: () => setSelection(emptySelection), possible: some(() => true) },
+  'queue.clear': { run: () => setSelection(emptySelection), possible: hasSelected(() => true) },
   'queue.review': {
     run: () => {
-      const job = lead();
+      const job = activeJob();
       if (job) doWithJob('review', job);
     },
-    possible: () => lead() !== undefined,
+    possible: () => activeJob() !== undefined,
     unavailable: () => {
-      const job = lead();
+      const job = activeJob();
       return job === undefined || allows(job, 'review') ? null : i18next.t('queue.noResult');
     },
   },
@@ -74,8 +72,11 @@ export const queueCommands: CommandsOf<CommandId, 'queue'> = {
     possible: () => sizeOf(selection(), jobList.now().count) > 0 && canCompare(),
   },
   'queue.remove': action('remove'),
-  'queue.sendAgain': { run: () => void decideSelected('send-again'), possible: some((job) => allows(job, 'decide')) },
-  'queue.giveUp': { run: () => void decideSelected('give-up'), possible: some((job) => allows(job, 'decide')) },
+  'queue.sendAgain': {
+    run: () => void decideSelected('send-again'),
+    possible: hasSelected((job) => allows(job, 'decide')),
+  },
+  'queue.giveUp': { run: () => void decideSelected('give-up'), possible: hasSelected((job) => allows(job, 'decide')) },
   'queue.reveal': {
     run: () => {
       const job = onlySelectedJob();

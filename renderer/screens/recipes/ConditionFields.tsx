@@ -1,9 +1,10 @@
-/** Which photographs a recipe is for, and what becomes of the others. */
+/** Conditions for the photographs of a recipe, and the action for excluded ones. */
 import { NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { type ExcludedAction, maxFaces, type RecipeConditions } from '../../../contract/recipes/recipe-conditions.ts';
 import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
+import { Note } from '../../components/Note.tsx';
 import { useData } from '../../state/store.ts';
 import {
   conditionsSummary,
@@ -13,11 +14,9 @@ import {
   noConditions,
   withCondition,
 } from './conditionDraft.ts';
-import classes from './Recipes.module.css';
 
 interface ConditionFieldsProps {
   readonly recipe: Recipe;
-  /** What is wrong with the conditions. */
   readonly issue: string | undefined;
   readonly set: (change: Partial<Recipe>) => void;
 }
@@ -31,8 +30,8 @@ export function ConditionFields({ recipe, issue, set }: ConditionFieldsProps) {
   const conditions = recipe.only ?? noConditions;
   const { faces } = conditions;
   const choice = faceChoiceOf(conditions);
-  const put = (change: Partial<RecipeConditions>) => set({ only: withCondition(recipe.only, change) });
-  const rating = (name: 'quality' | 'sharpness') => (
+  const setConditions = (change: Partial<RecipeConditions>) => set({ only: withCondition(recipe.only, change) });
+  const ratingInput = (name: 'quality' | 'sharpness') => (
     <NumberInput
       label={t(`only.${name}`)}
       description={name === 'sharpness' ? t('only.rating') : undefined}
@@ -43,7 +42,7 @@ export function ConditionFields({ recipe, issue, set }: ConditionFieldsProps) {
       allowDecimal={false}
       clampBehavior="strict"
       value={conditions[name] ?? ''}
-      onChange={(value) => put({ [name]: typeof value === 'number' ? value : null })}
+      onChange={(value) => setConditions({ [name]: typeof value === 'number' ? value : null })}
       data-testid={`only-${name}`}
     />
   );
@@ -54,12 +53,12 @@ export function ConditionFields({ recipe, issue, set }: ConditionFieldsProps) {
       summary={conditionsSummary(recipe.only, t)}
       hasIssue={issue !== undefined || isMissing}
     >
-      <p className={classes.summary}>{t('only.help')}</p>
+      <Note mt={4}>{t('only.help')}</Note>
       <Select
         label={t('only.faces.label')}
         data={faceChoices.map((value) => ({ value, label: t(`only.faces.${value}`) }))}
         value={choice}
-        onChange={(next) => next && put({ faces: facesOf(next) })}
+        onChange={(next) => next && setConditions({ faces: facesOf(next) })}
         error={issue}
         data-testid="only-faces"
       />
@@ -71,7 +70,7 @@ export function ConditionFields({ recipe, issue, set }: ConditionFieldsProps) {
           allowDecimal={false}
           clampBehavior="strict"
           value={faces.count}
-          onChange={(count) => typeof count === 'number' && put({ faces: { ...faces, count } })}
+          onChange={(count) => typeof count === 'number' && setConditions({ faces: { ...faces, count } })}
           data-testid="only-faces-count"
         />
       )}
@@ -79,12 +78,12 @@ export function ConditionFields({ recipe, issue, set }: ConditionFieldsProps) {
         label={t('only.subject.label')}
         data={subjects.map((value) => ({ value, label: t(`only.subject.${value}`) }))}
         value={conditions.subject ?? 'any'}
-        onChange={(next) => next && put({ subject: next === 'any' ? null : next })}
+        onChange={(next) => next && setConditions({ subject: next === 'any' ? null : next })}
         data-testid="only-subject"
       />
-      {rating('quality')}
-      {rating('sharpness')}
-      {recipe.only !== null && <ExcludedActionFields recipe={recipe} conditions={recipe.only} put={put} />}
+      {ratingInput('quality')}
+      {ratingInput('sharpness')}
+      {recipe.only !== null && <ExcludedActionFields recipe={recipe} conditions={recipe.only} set={setConditions} />}
     </CollapsibleSection>
   );
 }
@@ -92,16 +91,16 @@ export function ConditionFields({ recipe, issue, set }: ConditionFieldsProps) {
 interface ExcludedActionProps {
   readonly recipe: Recipe;
   readonly conditions: RecipeConditions;
-  readonly put: (change: Partial<RecipeConditions>) => void;
+  readonly set: (change: Partial<RecipeConditions>) => void;
 }
 
-function ExcludedActionFields({ recipe, conditions: { otherwise }, put }: ExcludedActionProps) {
+function ExcludedActionFields({ recipe, conditions: { otherwise }, set }: ExcludedActionProps) {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
   const otherRecipes = recipes.filter(({ id }) => id !== recipe.id);
   const choose = (kind: ExcludedAction['kind'] | null) => {
-    if (kind === 'recipe') put({ otherwise: { kind, recipeId: otherRecipes[0]?.id ?? recipe.id } });
-    else if (kind !== null) put({ otherwise: { kind } });
+    if (kind === 'recipe') set({ otherwise: { kind, recipeId: otherRecipes[0]?.id ?? recipe.id } });
+    else if (kind !== null) set({ otherwise: { kind } });
   };
   const isMissing = lacksRecipe(recipe, useRecipeIds());
   return (
@@ -120,7 +119,7 @@ function ExcludedActionFields({ recipe, conditions: { otherwise }, put }: Exclud
           label={t('only.otherwise.choose')}
           data={otherRecipes.map(({ id, name }) => ({ value: id, label: name }))}
           value={isMissing ? null : otherwise.recipeId}
-          onChange={(recipeId) => recipeId !== null && put({ otherwise: { kind: 'recipe', recipeId } })}
+          onChange={(recipeId) => recipeId !== null && set({ otherwise: { kind: 'recipe', recipeId } })}
           error={isMissing ? t('only.otherwise.missing') : undefined}
           data-testid="only-otherwise-recipe"
         />
@@ -131,7 +130,7 @@ function ExcludedActionFields({ recipe, conditions: { otherwise }, put }: Exclud
 
 const useRecipeIds = () => useData((data) => data.recipes).map(({ id }) => id);
 
-/** True where the recipe for the other photographs is not here, as of one that came from another computer. */
+/** Whether the recipe for excluded photographs is missing, for example after an import from another computer. */
 function lacksRecipe({ id, only }: Recipe, ids: readonly string[]): boolean {
   if (only?.otherwise.kind !== 'recipe') return false;
   const { recipeId } = only.otherwise;

@@ -1,7 +1,7 @@
-/** Recipes: the list at the left, the form of the chosen one, and its preview. */
-import { Button } from '@mantine/core';
-import { IconAdjustments } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+/** Recipes: the list, the form of the open recipe, and its preview. */
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { IconAdjustments, IconPlus } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Marketplace } from '../../../contract/recipes/marketplaces.ts';
@@ -11,10 +11,10 @@ import { request } from '../../bridge.ts';
 import { EmptyState } from '../../components/Screen.tsx';
 import { SideItem, SideList, SideNote } from '../../components/SideList.tsx';
 import { localizedOperation } from '../../locales/localizedOperation.ts';
+import { useMarketplaces } from '../../state/marketplaces.ts';
 import { confirmLeaveForm, consumeIntent, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
-import { NewRecipe } from './NewRecipe.tsx';
-import { recipeFor } from './outputDraft.ts';
+import { recipeFor } from './output/outputDraft.ts';
 import { RecipeEditor } from './RecipeEditor.tsx';
 import classes from './Recipes.module.css';
 import { newRecipe, withUniqueName } from './recipeDraft.ts';
@@ -24,33 +24,33 @@ const noDifferences: readonly LibraryDifference[] = [];
 export function RecipesScreen() {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
-  const [chosen, setChosen] = useState<string | null>(() => recipes[0]?.id ?? null);
-  /** A recipe that was never saved. */
-  const [fresh, setFresh] = useState<Recipe | null>(null);
+  const [openId, setOpenId] = useState<string | null>(() => recipes[0]?.id ?? null);
+  /** A recipe not saved yet. */
+  const [unsaved, setUnsaved] = useState<Recipe | null>(null);
   const intent = useUi((ui) => ui.intent);
 
   const open = (recipe: Recipe) => {
-    const known = recipes.some((each) => each.id === recipe.id);
-    setFresh(known ? null : recipe);
-    setChosen(recipe.id);
+    const isSaved = recipes.some((each) => each.id === recipe.id);
+    setUnsaved(isSaved ? null : recipe);
+    setOpenId(recipe.id);
   };
   const openNew = (recipe: Recipe) => open(withUniqueName(recipe, recipes));
-  const plain = () => newRecipe(crypto.randomUUID(), t('recipes.newName'));
+  const plainRecipe = () => newRecipe(crypto.randomUUID(), t('recipes.newName'));
   const create = (preset: Marketplace | null) =>
-    confirmLeaveForm(() => openNew(preset === null ? plain() : recipeFor(preset, crypto.randomUUID())));
+    confirmLeaveForm(() => openNew(preset === null ? plainRecipe() : recipeFor(preset, crypto.randomUUID())));
 
-  const importOne = () =>
+  const importRecipe = () =>
     confirmLeaveForm(async () => {
       const reply = await request('recipes.import');
       if (reply.ok && reply.value !== null) openNew(reply.value);
     });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
-  useEffect(() => {
-    const taken = intent === null ? null : consumeIntent();
-    if (taken === 'new-recipe') openNew(plain());
-    else if (taken !== null && typeof taken === 'object' && 'recipeId' in taken) setChosen(taken.recipeId);
-  }, [intent]);
+  const followIntent = useEffectEvent((next: typeof intent) => {
+    const taken = next === null ? null : consumeIntent();
+    if (taken === 'new-recipe') openNew(plainRecipe());
+    else if (taken !== null && typeof taken === 'object' && 'recipeId' in taken) setOpenId(taken.recipeId);
+  });
+  useEffect(() => followIntent(intent), [intent]);
 
   const differences = useData((data) => data.studio?.library ?? noDifferences).filter(({ kind }) => kind === 'recipe');
   const unavailable = differences.filter(
@@ -63,24 +63,24 @@ export function RecipesScreen() {
     return { more, title: `${more}: ${formatMessage(difference.message)}` };
   };
 
-  const saved = recipes.find((recipe) => recipe.id === chosen) ?? null;
-  const current = saved ?? (fresh?.id === chosen ? fresh : null);
-  const shown = fresh && !saved && fresh.id === chosen ? [...recipes, fresh] : recipes;
+  const saved = recipes.find((recipe) => recipe.id === openId) ?? null;
+  const current = saved ?? (unsaved?.id === openId ? unsaved : null);
+  const listed = unsaved && !saved && unsaved.id === openId ? [...recipes, unsaved] : recipes;
   return (
     <section className={classes.screen} data-testid="screen-recipes">
       <SideList
         title={t('recipes.title')}
         label={t('recipes.list')}
-        action={<NewRecipe onCreate={create} onImport={importOne} />}
+        action={<NewRecipeMenu onCreate={create} onImport={importRecipe} />}
       >
-        {shown.map((recipe) => (
+        {listed.map((recipe) => (
           <SideItem
             key={recipe.id}
             name={recipe.name.trim() || t('recipes.newName')}
             note={recipe.steps.map((step) => localizedOperation(step.operation).title).join(' → ')}
             {...differenceOf(recipe.id)}
-            isOpen={recipe.id === chosen}
-            onOpen={() => recipe.id !== chosen && confirmLeaveForm(() => open(recipe))}
+            isOpen={recipe.id === openId}
+            onOpen={() => recipe.id !== openId && confirmLeaveForm(() => open(recipe))}
             testId={`recipe-item-${recipe.id}`}
           />
         ))}
@@ -98,11 +98,11 @@ export function RecipesScreen() {
           key={current.id}
           recipe={current}
           isUnlisted={saved === null}
-          onEdit={setFresh}
+          onEdit={setUnsaved}
           onCopy={(copy) => confirmLeaveForm(() => openNew(copy))}
           onGone={() => {
-            setFresh(null);
-            setChosen(recipes.find((each) => each.id !== current.id)?.id ?? null);
+            setUnsaved(null);
+            setOpenId(recipes.find((each) => each.id !== current.id)?.id ?? null);
           }}
         />
       ) : (
@@ -116,5 +116,43 @@ export function RecipesScreen() {
         </EmptyState>
       )}
     </section>
+  );
+}
+
+interface NewRecipeMenuProps {
+  /** The preset is null for a plain recipe. */
+  readonly onCreate: (preset: Marketplace | null) => void;
+  readonly onImport: () => void;
+}
+
+/** Menu that creates a recipe, plain or from a marketplace preset, or imports one. */
+function NewRecipeMenu({ onCreate, onImport }: NewRecipeMenuProps) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const { builtIn, own } = useMarketplaces();
+  return (
+    <Menu position="bottom-start" onChange={setOpen}>
+      <Menu.Target>
+        <Tooltip label={t('recipes.new')} disabled={isOpen}>
+          <ActionIcon aria-label={t('recipes.new')} data-testid="recipe-new">
+            <IconPlus size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onCreate(null)} data-testid="recipe-new-plain">
+          {t('recipes.new')}
+        </Menu.Item>
+        <Menu.Item onClick={onImport} data-testid="recipe-import">
+          {t('recipes.import')}
+        </Menu.Item>
+        <Menu.Label>{t('presets.for')}</Menu.Label>
+        {[...builtIn, ...own].map((preset) => (
+          <Menu.Item key={preset.id} onClick={() => onCreate(preset)} data-testid={`recipe-new-${preset.id}`}>
+            {preset.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

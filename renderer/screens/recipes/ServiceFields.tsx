@@ -1,4 +1,4 @@
-/** Which service a recipe uses, where the photographs go by that, and whether they are made to fit it. */
+/** Service of a recipe with its destination, fitting to its limits, and trials. */
 import { Checkbox, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Recipe, trials } from '../../../contract/recipes/recipe.ts';
@@ -14,17 +14,18 @@ interface ServiceFieldsProps {
   readonly set: (change: Partial<Recipe>) => void;
 }
 
-const byDefault = '';
+/** Value of the first option. */
+const defaultService = '';
 
 export function ServiceFields({ recipe, set }: ServiceFieldsProps) {
   const { t } = useTranslation();
   const profiles = useData((data) => data.profiles);
   const settings = useData((data) => data.settings);
-  const standard = profiles.find((profile) => profile.id === settings.defaultProfileId);
-  const chosen = recipe.profileId === null ? standard : profiles.find((profile) => profile.id === recipe.profileId);
-  const destination = chosen ? destinationOf(chosen) : null;
+  const defaultProfile = profiles.find(({ id }) => id === settings.defaultProfileId);
+  const profile = recipe.profileId === null ? defaultProfile : profiles.find(({ id }) => id === recipe.profileId);
+  const destination = profile ? destinationOf(profile) : null;
   const summary = [
-    chosen?.name,
+    profile?.name,
     destination && destinationText(destination, t),
     recipe.fit ? null : t('recipes.output.notFitted'),
     recipe.trial === 'off' ? null : t(`trial.recipe.short.${recipe.trial}`),
@@ -35,14 +36,14 @@ export function ServiceFields({ recipe, set }: ServiceFieldsProps) {
         <Select
           aria-label={t('recipes.service')}
           data={[
-            { value: byDefault, label: t('recipes.defaultService', { name: standard?.name ?? '' }) },
+            { value: defaultService, label: t('recipes.defaultService', { name: defaultProfile?.name ?? '' }) },
             ...profiles.map((profile) => ({ value: profile.id, label: profile.name })),
           ]}
-          value={recipe.profileId ?? byDefault}
-          onChange={(id) => set({ profileId: id === byDefault ? null : id })}
+          value={recipe.profileId ?? defaultService}
+          onChange={(id) => set({ profileId: id === defaultService ? null : id })}
           data-testid="recipe-service"
         />
-        {chosen && <DestinationLine profile={chosen} />}
+        {profile && <DestinationLine profile={profile} />}
         <Checkbox
           label={t('recipes.output.fit')}
           description={t('recipes.output.fitHelp')}

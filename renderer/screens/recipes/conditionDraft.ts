@@ -1,9 +1,9 @@
-/** The conditions of a recipe while they are edited: which choice stands for which, and what they say in short. Pure. */
+/** Edited conditions of a recipe: the choice for each, and their summary. */
 import type { TFunction } from 'i18next';
 import { conditionsSchema, type RecipeConditions } from '../../../contract/recipes/recipe-conditions.ts';
 
 export const faceChoices = ['any', 'some', 'none', 'exactly', 'atLeast'] as const;
-export type FaceChoice = (typeof faceChoices)[number];
+type FaceChoice = (typeof faceChoices)[number];
 
 export const noConditions: RecipeConditions = conditionsSchema.parse({});
 
@@ -13,7 +13,7 @@ export function faceChoiceOf({ faces }: Pick<RecipeConditions, 'faces'>): FaceCh
   return faces.count === 1 ? 'some' : 'atLeast';
 }
 
-/** What a choice begins with; the user says how many. */
+/** Returns the initial condition of a choice, whose count the user may change. */
 export function facesOf(choice: FaceChoice): RecipeConditions['faces'] {
   switch (choice) {
     case 'any':
@@ -31,7 +31,7 @@ export function facesOf(choice: FaceChoice): RecipeConditions['faces'] {
   }
 }
 
-/** With a change; null once no condition is left. */
+/** Returns the conditions with a change, or null if none is left. */
 export function withCondition(
   conditions: RecipeConditions | null,
   change: Partial<RecipeConditions>,
@@ -41,17 +41,16 @@ export function withCondition(
   return [faces, subject, quality, sharpness].every((each) => each === null) ? null : next;
 }
 
-/** The conditions as a line of words. */
 export function conditionsSummary(conditions: RecipeConditions | null, t: TFunction): string {
   if (conditions === null) return t('only.all');
   const { faces, subject, quality, sharpness } = conditions;
-  const ofFaces = () => {
+  const facesText = () => {
     if (faces === null) return null;
     if (faces.rule === 'at-least') return t('only.short.atLeast', { count: faces.count });
     return faces.count === 0 ? t('only.short.none') : t('only.short.faces', { count: faces.count });
   };
   return [
-    ofFaces(),
+    facesText(),
     subject && t(`only.short.${subject}`),
     quality && t('only.short.quality', { least: quality }),
     sharpness && t('only.short.sharpness', { least: sharpness }),

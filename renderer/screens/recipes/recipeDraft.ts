@@ -1,4 +1,4 @@
-/** A recipe while it is edited: what each change makes of it, and what is wrong with it. Pure. */
+/** Changes to an edited recipe, and its issues. */
 
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { messageOfIssue } from '../../../contract/messages/zod-issue-message.ts';
@@ -22,10 +22,10 @@ export function newRecipe(id: string, name: string): Recipe {
   };
 }
 
-/** As `recipeSchema` has it. */
+/** Same as in `recipeSchema`. */
 const maxNameLength = 80;
 
-/** With a number after its name where another recipe is called so already. */
+/** Adds a number to the name if another recipe has it. */
 export function withUniqueName(recipe: Recipe, existingRecipes: readonly Recipe[]): Recipe {
   const taken = new Set(existingRecipes.map(({ name }) => name.trim().toLowerCase()));
   let name = recipe.name;
@@ -47,7 +47,7 @@ export function withStep(recipe: Recipe, index: number, change: Partial<Step>): 
   };
 }
 
-/** Another operation has other fields: its parameters begin anew. */
+/** Resets the parameters if the operation changes. */
 export function withOperation(recipe: Recipe, index: number, operation: OperationId): Recipe {
   return recipe.steps[index]?.operation === operation ? recipe : withStep(recipe, index, newStep(operation));
 }
@@ -56,7 +56,7 @@ export function withAddedStep(recipe: Recipe, operation: OperationId): Recipe {
   return recipe.steps.length >= maxSteps ? recipe : { ...recipe, steps: [...recipe.steps, newStep(operation)] };
 }
 
-/** The last step stays: a recipe has at least one. */
+/** Keeps the last step, because a recipe has at least one. */
 export function withoutStep(recipe: Recipe, index: number): Recipe {
   return recipe.steps.length === 1
     ? recipe
@@ -72,7 +72,7 @@ export function withMovedStep(recipe: Recipe, from: number, delta: 1 | -1): Reci
   return { ...recipe, steps };
 }
 
-/** True where a file of the output may be written as JPEG, WEBP or AVIF: a transparent one, or a mask, is PNG by itself. */
+/** Whether files may be written as JPEG, WEBP or AVIF. With `auto`, transparent cutouts and masks are PNG. */
 export function usesQuality(
   { output: first, steps }: Recipe,
   { format }: Pick<Recipe['output'], 'format'> = first,
@@ -83,7 +83,7 @@ export function usesQuality(
   return !(last && field) || cutoutForm(last.params[field]) === 'whiteBK';
 }
 
-/** True where the last step makes a transparent cutout, which can be laid on a background and has an outline. */
+/** Whether the last step makes a transparent cutout, which can have a background and a clipping path. */
 export function makesCutout({ steps }: Recipe): boolean {
   const last = steps.at(-1);
   if (last === undefined) return false;
@@ -92,7 +92,7 @@ export function makesCutout({ steps }: Recipe): boolean {
   return (restore === 'alpha' || restore === 'boxes') && form !== 'whiteBK' && form !== 'mask';
 }
 
-/** Messages by the path of what they are about: "name", "steps.0.params.cloth_class", "output.template". */
+/** Messages by path: "name", "steps.0.params.cloth_class", "output.template". */
 export type Issues = ReadonlyMap<string, string>;
 
 export function issuesOf(recipe: Recipe): Issues {
@@ -105,8 +105,8 @@ export function issuesOf(recipe: Recipe): Issues {
   return issues;
 }
 
-/** The first message about `path` or a part of it. */
+/** Returns the first message about `path` or a path below it. */
 export function issueAt(issues: Issues, path: string): string | undefined {
-  const [, message] = [...issues].find(([at]) => at === path || at.startsWith(`${path}.`)) ?? [];
+  const [, message] = [...issues].find(([key]) => key === path || key.startsWith(`${path}.`)) ?? [];
   return message;
 }

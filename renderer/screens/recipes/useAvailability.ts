@@ -1,5 +1,3 @@
-/** Which operations the service of a recipe offers. */
-
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { noCosts, priceOf } from '../../../contract/services/costs.ts';
 import { canCharge } from '../../../contract/services/profile.ts';
@@ -8,13 +6,16 @@ import { useData } from '../../state/store.ts';
 interface Availability {
   readonly offers: (operation: OperationId) => boolean;
   readonly serviceName: string;
-  /** Each call of it costs credits. */
+  /** Whether each request costs credits. */
   readonly charges: boolean;
-  /** How many, as far as is known. */
+  /** Credits of a request, or null if unknown. */
   readonly priceOf: (operation: OperationId) => number | null;
 }
 
-/** `profileId` null = the default service of the settings. What is not known is taken as offered. */
+/**
+ * Returns the operations that a service offers, and their prices. All are offered if the service has not reported yet.
+ * @param profileId null = the default service of the settings
+ */
 export function useAvailability(profileId: string | null): Availability {
   const id = useData((data) => profileId ?? data.settings.defaultProfileId);
   const profile = useData((data) => data.profiles.find((each) => each.id === id));

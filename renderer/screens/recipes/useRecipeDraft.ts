@@ -1,4 +1,3 @@
-/** The draft of the recipe that is edited, and what is wrong with it. */
 import i18next from 'i18next';
 import { useMemo, useState } from 'react';
 import type { Output } from '../../../contract/recipes/output.ts';
@@ -6,18 +5,18 @@ import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { notify, request } from '../../bridge.ts';
 import { sendGranted, type toWirePath } from '../../state/grants.ts';
 import { useDraft } from '../../state/useDraft.ts';
-import { withGrantedPaths } from './grantedPaths.ts';
+import { withGrantedPaths } from './output/grantedPaths.ts';
 import { type Issues, issuesOf } from './recipeDraft.ts';
 
-interface RecipeDraft {
+/** Draft of an edited recipe, with its issues. */
+export interface RecipeForm {
   readonly draft: Recipe;
   readonly setDraft: (draft: Recipe) => void;
-  /** Never saved. */
   readonly isNew: boolean;
   readonly changed: boolean;
   readonly issues: Issues;
-  /** Saving was tried: issues are shown from then on. */
-  readonly tried: boolean;
+  /** Whether saving was tried; issues are shown since then. */
+  readonly hasTried: boolean;
   readonly save: () => Promise<boolean>;
   readonly discard: () => void;
 }
@@ -28,12 +27,9 @@ function withGrants(recipe: Recipe, read: typeof toWirePath): Recipe {
   return { ...recipe, steps, output: sent(recipe.output), alsoAs: recipe.alsoAs.map(sent) };
 }
 
-/**
- * @param isNew the window's data do not have the recipe yet.
- * @param onGone a new one was discarded on the way to somewhere else
- */
-export function useRecipeDraft(recipe: Recipe, isNew: boolean, onGone: () => void): RecipeDraft {
-  const [tried, setTried] = useState(false);
+/** @param onGone called when the user leaves the form and discards a new recipe */
+export function useRecipeDraft(recipe: Recipe, isNew: boolean, onGone: () => void): RecipeForm {
+  const [hasTried, setTried] = useState(false);
   const form = useDraft({
     document: recipe,
     isNew,
@@ -62,7 +58,7 @@ export function useRecipeDraft(recipe: Recipe, isNew: boolean, onGone: () => voi
     isNew: form.isNew,
     changed: form.changed,
     issues,
-    tried,
+    hasTried,
     save: form.save,
     discard,
   };

@@ -8,7 +8,7 @@ import type { Batch } from '../../../contract/jobs/job.ts';
 import { formatMessage, joinSentences } from '../../../contract/messages/format-message.ts';
 import { estimateMessage } from '../../../contract/services/costs.ts';
 import { request, requestQuietly } from '../../bridge.ts';
-import classes from '../../components/Panels.module.css';
+import classes from '../../components/Banner.module.css';
 import { useBatchCost } from '../../state/batchCost.ts';
 import { openTrial } from '../../state/openBatch.ts';
 import { openReprocess } from '../../state/reprocess.ts';
@@ -36,8 +36,8 @@ export function TrialDecision({ batch: { id, title }, isShown = false, onGoOn }:
     if (reply.ok) onGoOn?.();
   };
   return (
-    <section className={classes.calls} aria-label={t('trial.panel')} data-testid={`trial-${id}`}>
-      <div className={classes.call}>
+    <section className={classes.list} aria-label={t('trial.panel')} data-testid={`trial-${id}`}>
+      <div className={classes.banner}>
         <IconEye size={18} aria-hidden />
         <div>
           <strong>
@@ -54,7 +54,7 @@ export function TrialDecision({ batch: { id, title }, isShown = false, onGoOn }:
             ])}
           </p>
         </div>
-        <div className={classes.callButtons}>
+        <div className={classes.buttons}>
           <Action onClick={() => openReprocess({ kind: 'trial', id, count: left })} testId={`trial-other-${id}`}>
             {t('trial.other')}
           </Action>

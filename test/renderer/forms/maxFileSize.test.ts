@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { marketplaces } from '../../../contract/recipes/marketplaces.ts';
 import { maxFileSizeRange, toDisplaySize, toStoredSize, unitOf } from '../../../renderer/forms/maxFileSize.ts';
-import { applyMarketplace } from '../../../renderer/screens/recipes/outputDraft.ts';
+import { applyMarketplace } from '../../../renderer/screens/recipes/output/outputDraft.ts';
 import { newRecipe } from '../../../renderer/screens/recipes/recipeDraft.ts';
 
 const maxBytesOf = (id: string) =>

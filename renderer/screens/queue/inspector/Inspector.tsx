@@ -1,4 +1,5 @@
-/** The panel at the right of the queue: everything about the selected photograph. */
+/** Panel at the right of the queue with all about the selected photograph. */
+import { Box } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../../contract/jobs/job.ts';
@@ -9,7 +10,6 @@ import { jobList, useSelected } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/pagedList.ts';
 import { useQueueUi } from '../../../state/queueUi.ts';
 import { onlyOne, sizeOf } from '../../../state/selection.ts';
-import classes from './Inspector.module.css';
 import { JobInspector } from './JobInspector.tsx';
 
 export function Inspector() {
@@ -18,20 +18,26 @@ export function Inspector() {
   const count = jobList.use((list) => sizeOf(selection, list.count));
   const selectedId = jobList.use((list) => onlyOne(selection, list));
   const listedJob = jobList.use((list) => rowOf(list, selectedId));
-  const chosen = useSelected();
+  const selected = useSelected();
   return (
-    <aside className={classes.panel} aria-label={t('queue.inspector.label')} data-testid="inspector">
+    <Box
+      component="aside"
+      bg="var(--b-panel)"
+      style={{ overflow: 'auto', borderLeft: '1px solid var(--b-line)' }}
+      aria-label={t('queue.inspector.label')}
+      data-testid="inspector"
+    >
       {count === 0 && <EmptyState text={t('queue.inspector.none')} />}
-      {selectedId !== null && <OneJob key={selectedId} id={selectedId} listedJob={listedJob} />}
+      {selectedId !== null && <SelectedJob key={selectedId} id={selectedId} listedJob={listedJob} />}
       {count > 0 && selectedId === null && (
-        <EmptyState title={t('queue.inspector.many', { count })} text={chosen ? formatBytes(chosen.bytes) : ''} />
+        <EmptyState title={t('queue.inspector.many', { count })} text={selected ? formatBytes(selected.bytes) : ''} />
       )}
-    </aside>
+    </Box>
   );
 }
 
-/** A selected job stays here when the list has moved on and holds its row no more: it is what was known of it last. */
-function OneJob({ id, listedJob }: { readonly id: number; readonly listedJob: JobSummary | undefined }) {
+/** The selected job, in its last known state if the list no longer holds its row. */
+function SelectedJob({ id, listedJob }: { readonly id: number; readonly listedJob: JobSummary | undefined }) {
   const [last, setLast] = useState(listedJob);
   if (listedJob && listedJob !== last) setLast(listedJob);
   const job = listedJob ?? last;

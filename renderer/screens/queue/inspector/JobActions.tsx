@@ -1,9 +1,10 @@
-/** The buttons of a job in the inspector: the next action, two more, and a menu of all. */
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+/** Buttons of a job in the inspector: the advised action, up to three others, and the menu of all. */
+import { ActionIcon, Group, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type JobSummary, needsOtherRecipe } from '../../../../contract/jobs/job.ts';
 import { request } from '../../../bridge.ts';
+import { CompactButton } from '../../../components/CompactButton.ts';
 import { missingShareOf } from '../../../state/sharePaths.ts';
 import { allows, type JobAction } from '../jobActions.ts';
 import { doWithJob } from '../jobCommands.ts';
@@ -16,38 +17,35 @@ const maxButtons = 3;
 
 export function JobActions({ job }: { readonly job: JobSummary }) {
   const { t } = useTranslation();
-  const isMended = useSourceFixed(job);
+  const isSourceFixed = useSourceFixed(job);
   const advice = job.error?.advice;
-  const needsFile = advice === 'replace-file' && !isMended;
-  // Other advice is what a button below does.
+  const needsFile = advice === 'replace-file' && !isSourceFixed;
+  // All other advice has a button in `shown`.
   const hasAdvice = job.state === 'uncertain' || (advice !== 'retry' && advice !== 'replace-file');
   const isOffered = (action: JobAction) =>
-    allows(job, action, isMended) && !(action === 'with' && hasAdvice && needsOtherRecipe(job));
+    allows(job, action, isSourceFixed) && !(action === 'with' && hasAdvice && needsOtherRecipe(job));
   const shown = actions.filter(isOffered).slice(0, maxButtons);
   return (
     <Group gap={6} wrap="nowrap" align="flex-start">
       <Group gap={6} flex={1}>
         {hasAdvice && <AdviceButton job={job} />}
         {needsFile && missingShareOf(job.sourcePath) === null && (
-          <Button
-            size="compact-sm"
-            variant="default"
+          <CompactButton
             onClick={() => void request('jobs.revealSource', { id: job.id })}
             data-testid="inspector-reveal"
           >
             {t('queue.actions.reveal')}
-          </Button>
+          </CompactButton>
         )}
         {shown.map((action) => (
-          <Button
+          <CompactButton
             key={action}
-            size="compact-sm"
             variant={action === 'review' ? 'filled' : 'default'}
-            onClick={() => doWithJob(action, job, isMended)}
+            onClick={() => doWithJob(action, job, isSourceFixed)}
             data-testid={action === 'review' ? 'inspector-open' : `inspector-${action}`}
           >
             {action === 'review' ? t('queue.inspector.open') : t(`queue.actions.${action}`)}
-          </Button>
+          </CompactButton>
         ))}
       </Group>
       <Menu position="bottom-end" width={260} withinPortal>

@@ -1,23 +1,51 @@
-/** One job in the inspector: picture, words, buttons, facts, steps, results, timeline, details. */
+/** One job in the inspector: picture, status, buttons, facts, results, steps, timeline and error details. */
+import { Stack, Text } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { JobDetail } from '../../../../contract/app/app-snapshot.ts';
 import type { JobSummary } from '../../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
+import { toLogText } from '../../../../contract/messages/message.ts';
+import { requestQuietly } from '../../../bridge.ts';
 import { FactList } from '../../../components/FactList.tsx';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { dayTime, formatBytes, pixels } from '../../../locales/format.ts';
 import { formatAddedBy, formatFolder } from '../../../state/sharePaths.ts';
 import { useData } from '../../../state/store.ts';
-import { useRowStatus } from '../list/useRowStatus.ts';
-import { ErrorDetails } from './ErrorDetails.tsx';
+import { toneColors, useRowStatus } from '../list/useRowStatus.ts';
 import classes from './Inspector.module.css';
 import { JobActions } from './JobActions.tsx';
-import { JobResults, JobSteps, JobTimeline } from './JobSections.tsx';
-import { useJobDetail } from './useJobDetail.ts';
+import { ErrorDetails, JobResults, JobSteps, JobTimeline } from './JobSections.tsx';
 
-export function JobInspector({ job }: { job: JobSummary }) {
+/** Returns the details of a job, or null until they are read. They are read again when the job changes. */
+function useJobDetail(job: JobSummary): JobDetail | null {
+  const [detail, setDetail] = useState<JobDetail | null>(null);
+  const { id } = job;
+  const version = [
+    job.state,
+    job.step,
+    job.attempts,
+    job.resultCount,
+    job.held,
+    job.error && toLogText(job.error.message),
+  ].join('|');
+  const read = useEffectEvent((jobId: number, _version: string) => {
+    let isCurrent = true;
+    void requestQuietly('jobs.detail', { id: jobId }).then((reply) => {
+      if (isCurrent && reply.ok) setDetail(reply.value);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  });
+  useEffect(() => read(id, version), [id, version]);
+  return detail?.job.id === id ? detail : null;
+}
+
+export function JobInspector({ job }: { readonly job: JobSummary }) {
   const { t } = useTranslation();
   const detail = useJobDetail(job);
-  const words = useRowStatus(job);
+  const status = useRowStatus(job);
   const profile = useData((data) => data.profiles.find((each) => each.id === job.profileId));
   const addedBy = useData((data) => data.batches.find(({ id }) => id === job.batchId)?.addedBy);
   const facts = [
@@ -34,16 +62,25 @@ export function JobInspector({ job }: { job: JobSummary }) {
     [t('queue.inspector.attempts'), job.attempts > 1 ? String(job.attempts) : null],
   ] as const;
   return (
-    <div className={classes.content}>
+    <Stack p={16}>
       <Thumbnail job={job} side={288} className={classes.picture} />
-      <div>
-        <h2 className={classes.title} data-testid="inspector-name">
+      <div className="selectable" style={{ overflowWrap: 'anywhere' }}>
+        <Text component="h2" fz="md" fw={700} lh="inherit" data-testid="inspector-name">
           {job.name}
-        </h2>
-        <p className={classes.message} data-mood={words.mood} data-testid="inspector-words">
-          {job.state === 'uncertain' && job.error ? formatMessage(job.error.message) : words.text}
-        </p>
-        {job.state === 'uncertain' && <p className={classes.message}>{t('queue.decide.means')}</p>}
+        </Text>
+        <Text
+          inherit
+          mt={4}
+          c={status.tone === 'running' ? 'dimmed' : toneColors[status.tone]}
+          data-testid="inspector-words"
+        >
+          {job.state === 'uncertain' && job.error ? formatMessage(job.error.message) : status.text}
+        </Text>
+        {job.state === 'uncertain' && (
+          <Text inherit mt={4} c="dimmed">
+            {t('queue.decide.means')}
+          </Text>
+        )}
       </div>
       <JobActions job={job} />
       <FactList facts={facts} />
@@ -55,6 +92,6 @@ export function JobInspector({ job }: { job: JobSummary }) {
         </>
       )}
       <ErrorDetails job={job} steps={detail?.steps ?? []} />
-    </div>
+    </Stack>
   );
 }

@@ -1,12 +1,13 @@
-/** The one right thing to offer beside a job: what its error advises, or the decision it waits for. */
+/** The next action for a job: the advice of its error, or the decision it waits for. */
 import { Button, HoverCard, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { JobDecision as Word } from '../../../../contract/app/action-reports.ts';
+import type { JobDecision } from '../../../../contract/app/action-reports.ts';
 import { type JobError, type JobSummary, needsOtherRecipe } from '../../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import type { JobChoice } from '../../../../contract/review/list-queries.ts';
 import { request } from '../../../bridge.ts';
+import { CompactButton } from '../../../components/CompactButton.ts';
 import { everyJob } from '../../../state/jobList.ts';
 import { goTo } from '../../../state/navigation.ts';
 import { currentData, useData } from '../../../state/store.ts';
@@ -17,41 +18,41 @@ import { intakeProblem } from './rowStatus.ts';
 
 type Advice = Exclude<JobError['advice'], 'none' | 'decide'>;
 
-/** The recipe a job was made from, by name: the job keeps a copy of its own. */
+/** Opens the recipe with the name of the job's copy. */
 function editRecipeOf(job: JobSummary): void {
   const recipe = currentData().recipes.find((each) => each.name === job.recipeName);
   goTo('recipes', recipe ? { recipeId: recipe.id } : null);
 }
 
-/** Trouble with a paid task or result is shown before anything has failed, because both are tried again for long. */
+/** Whether advice is offered. Paid tasks and results have it before the job fails, because their retries take long. */
 const offersAdvice = (job: JobSummary) =>
   job.state === 'failed' ||
   (job.state === 'waiting' && job.error?.advice === 'open-services') ||
   (job.state === 'queued' && intakeProblem(job) !== null) ||
   (job.state === 'placing' && job.error?.advice === 'choose-folder');
 
-/** Asks for another folder, and goes on with it for every job that is held up, or failed, for the same reason. */
-async function redirect(job: JobSummary): Promise<void> {
+/** Lets the user choose another folder for all jobs of the batch that wait or failed for the same reason. */
+async function chooseOtherFolder(job: JobSummary): Promise<void> {
   const reply = await request('app.chooseFolder', { title: i18next.t('queue.advice.choose-folder'), start: null });
   if (!reply.ok || reply.value === null) return;
-  const alike = { ...everyJob, batchId: job.batchId, advice: 'choose-folder' } as const;
-  await request('jobs.redirect', { on: { query: alike, except: [] }, folder: reply.value.id });
+  const query = { ...everyJob, batchId: job.batchId, advice: 'choose-folder' } as const;
+  await request('jobs.redirect', { on: { query, except: [] }, folder: reply.value.id });
 }
 
-const follow: Readonly<Record<Advice, (job: JobSummary) => void>> = {
+const followAdvice: Readonly<Record<Advice, (job: JobSummary) => void>> = {
   retry: (job) => doWithJob('retry', job),
   'replace-file': (job) => void request('jobs.revealSource', { id: job.id }),
   'edit-recipe': editRecipeOf,
   'open-services': () => goTo('services'),
-  'choose-folder': (job) => void redirect(job),
+  'choose-folder': (job) => void chooseOtherFolder(job),
 };
 
 export function AdviceButton({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
-  const isMended = useSourceFixed(job);
+  const isSourceFixed = useSourceFixed(job);
   if (job.state === 'uncertain')
     return (
-      <Decision
+      <DecisionButtons
         on={{ ids: [job.id] }}
         count={1}
         testId={String(job.id)}
@@ -59,30 +60,26 @@ export function AdviceButton({ job }: { job: JobSummary }) {
         message={job.error ? formatMessage(job.error.message) : undefined}
       />
     );
-  const advice = isMended ? 'retry' : job.error?.advice;
+  const advice = isSourceFixed ? 'retry' : job.error?.advice;
   if (!offersAdvice(job) || advice === undefined || advice === 'none' || advice === 'decide') return null;
   const button = (
-    <Button
-      size="compact-sm"
-      variant="default"
+    <CompactButton
       onClick={(event) => {
         event.stopPropagation();
-        if (isMended) doWithJob('retry', job, true);
-        else follow[advice](job);
+        if (isSourceFixed) doWithJob('retry', job, true);
+        else followAdvice[advice](job);
       }}
       data-testid={`queue-advice-${job.id}`}
     >
       {t(`queue.advice.${advice}`)}
-    </Button>
+    </CompactButton>
   );
-  if (isMended || !needsOtherRecipe(job)) return button;
+  if (isSourceFixed || !needsOtherRecipe(job)) return button;
   return (
     <Button.Group>
       {button}
-      <Button
+      <CompactButton
         className={classes.second}
-        size="compact-sm"
-        variant="default"
         onClick={(event) => {
           event.stopPropagation();
           doWithJob('with', job);
@@ -90,19 +87,18 @@ export function AdviceButton({ job }: { job: JobSummary }) {
         data-testid={`queue-with-${job.id}`}
       >
         {t('queue.actions.with')}
-      </Button>
+      </CompactButton>
     </Button.Group>
   );
 }
 
-interface DecisionProps {
+interface DecisionButtonsProps {
   readonly on: JobChoice;
-  /** How many of them wait for it. */
   readonly count: number;
   readonly testId: string;
-  /** What happened; absent where several things did. */
+  /** Error of the jobs; absent if they differ. */
   readonly message?: string | undefined;
-  /** Code of their error; absent if they have several. */
+  /** Code of the error; absent if they differ. */
   readonly cause?: string | undefined;
 }
 
@@ -112,13 +108,13 @@ const decisions = [
   { decision: 'give-up', label: 'queue.decide.giveUp' },
 ] as const;
 
-/** The possible decisions as buttons, with the reason and the meaning of each. */
-export function Decision({ on, count, testId, message, cause }: DecisionProps) {
+/** Buttons for the possible decisions, with a card that explains them. */
+export function DecisionButtons({ on, count, testId, message, cause }: DecisionButtonsProps) {
   const { t } = useTranslation();
   const canAsk = useData(({ undecided }) =>
     undecided.some((group) => (group.askable ?? 0) > 0 && (cause === undefined || cause === group.cause)),
   );
-  const choose = (decision: Word) => (event: { stopPropagation: () => void }) => {
+  const choose = (decision: JobDecision) => (event: { stopPropagation: () => void }) => {
     event.stopPropagation();
     decide(on, count, decision);
   };
@@ -129,15 +125,9 @@ export function Decision({ on, count, testId, message, cause }: DecisionProps) {
           {decisions
             .filter(({ decision }) => canAsk || decision !== 'ask-again')
             .map(({ decision, label }) => (
-              <Button
-                key={decision}
-                size="compact-sm"
-                variant="default"
-                onClick={choose(decision)}
-                data-testid={`queue-${decision}-${testId}`}
-              >
+              <CompactButton key={decision} onClick={choose(decision)} data-testid={`queue-${decision}-${testId}`}>
                 {t(label)}
-              </Button>
+              </CompactButton>
             ))}
         </Button.Group>
       </HoverCard.Target>

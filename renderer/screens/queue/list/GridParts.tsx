@@ -1,4 +1,4 @@
-/** Rows and cells of a grid for assistive technology: a virtual list places its rows itself, so it cannot be a table. */
+/** Rows and cells of a grid for assistive technology. A virtual list positions its rows, so it cannot be a table. */
 import type { ComponentProps } from 'react';
 
 export function GridRow(props: ComponentProps<'div'>) {

@@ -1,7 +1,7 @@
-/** The list of jobs: only the rows in view exist, so three hundred thousand cost no more than twenty. */
+/** The list of jobs. Only rows in view are rendered, so that 300,000 jobs cost no more than 20. */
 import { Button, Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommandTarget } from '../../../commands/commandTargets.ts';
 import { EmptyState } from '../../../components/Screen.tsx';
@@ -9,12 +9,11 @@ import { useOnChange } from '../../../components/useOnChange.ts';
 import { jobList } from '../../../state/jobList.ts';
 import { setSelection, showAll, useQueueUi } from '../../../state/queueUi.ts';
 import { selectIn } from '../../../state/selectInList.ts';
-import { isSelected, selectOne } from '../../../state/selection.ts';
+import { isSelected, selectOne, stepFrom } from '../../../state/selection.ts';
 import { GridBody } from './GridParts.tsx';
 import classes from './JobList.module.css';
 import { JobMenu } from './JobMenu.tsx';
 import { JobRow, rowId, WaitingRow } from './JobRow.tsx';
-import { listKey } from './listKeys.ts';
 
 const rowHeight = 56;
 
@@ -23,7 +22,7 @@ export function JobList() {
   const phase = jobList.use((list) => list.phase);
   const count = jobList.use((list) => list.count);
   const isFiltered = useQueueUi(({ filter, text, batchId }) => filter !== 'all' || text !== '' || batchId !== null);
-  // Without a filter, an empty list lags behind the counts.
+  // An unfiltered list that is empty lags behind the counts, which are not zero here.
   if (phase === 'loading' || (phase === 'ready' && count === 0 && !isFiltered))
     return <EmptyState icon={<Loader size="sm" color="gray" />} text={t('queue.loading')} />;
   if (phase === 'failed') return <EmptyState text={t('queue.failed')} testId="queue-failed" />;
@@ -45,32 +44,34 @@ function Rows({ count }: { readonly count: number }) {
   const selection = useQueueUi((ui) => ui.selection);
   const rows = jobList.use((list) => list.rows);
   const query = jobList.use((list) => list.query);
-  const virtual = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
   });
-  const items = virtual.getVirtualItems();
+  const items = virtualizer.getVirtualItems();
   const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read anew has other rows missing
-  useEffect(() => jobList.see(from, to), [from, to, rows]);
-  // Another list begins at its top.
-  useOnChange(() => virtual.scrollToOffset(0), query);
+  // Reads missing rows in view, also after the list was read again.
+  const readRows = useEffectEvent((start: number, end: number, _rows: typeof rows) => jobList.see(start, end));
+  useEffect(() => readRows(from, to, rows), [from, to, rows]);
+  useOnChange(() => virtualizer.scrollToOffset(0), query);
 
   useCommandTarget('list', () => scroller.current?.focus());
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
-    if (!listKey(event, page, (place) => virtual.scrollToIndex(place))) return;
+    const delta = rowsMovedBy(event.key, page);
+    if (delta === null) return;
     event.preventDefault();
+    void moveSelection(delta, event.shiftKey, (place) => virtualizer.scrollToIndex(place));
   };
-  // The same for each frame of a scroll, so that rows that stay are not made anew.
+  // Stable, so that scrolling does not render memoized rows again.
   const onRowClick = useCallback(async (event: MouseEvent, id: number, place: number) => {
     const keys = { extends: event.shiftKey, adds: event.ctrlKey || event.metaKey };
     setSelection(await selectIn(jobList, useQueueUi.getState().selection, { id, place }, keys));
   }, []);
-  /** A click with the right button on a row that is not selected selects it first. */
+  /** Selects the row under a right click, unless it is already selected. */
   const onContextMenu = (event: MouseEvent) => {
     const row = (event.target as Element).closest('[data-job]');
     const [id, place] = [Number(row?.getAttribute('data-job')), Number(row?.getAttribute('aria-rowindex')) - 1];
@@ -79,7 +80,7 @@ function Rows({ count }: { readonly count: number }) {
 
   return (
     <JobMenu>
-      {/* biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a table */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the list is virtual, so it cannot be a table */}
       <div
         ref={scroller}
         className={classes.list}
@@ -87,7 +88,7 @@ function Rows({ count }: { readonly count: number }) {
         aria-label={t('queue.list')}
         aria-multiselectable
         aria-rowcount={count}
-        // Only while its row is there.
+        // Must name an element that exists.
         aria-activedescendant={
           selection.lead !== null && items.some(({ index }) => rows.get(index)?.id === selection.lead?.id)
             ? rowId(selection.lead.id)
@@ -98,7 +99,7 @@ function Rows({ count }: { readonly count: number }) {
         onContextMenu={onContextMenu}
         data-testid="queue-list"
       >
-        <GridBody className={classes.inner} style={{ height: virtual.getTotalSize() }}>
+        <GridBody style={{ position: 'relative', height: virtualizer.getTotalSize() }}>
           {items.map(({ index, start }) => {
             const job = rows.get(index);
             return job === undefined ? (
@@ -119,4 +120,37 @@ function Rows({ count }: { readonly count: number }) {
       </div>
     </JobMenu>
   );
+}
+
+/** Returns by how many rows a key moves the selection, or null if it does not. @param page rows in view */
+function rowsMovedBy(key: string, page: number): number | null {
+  const { count } = jobList.now();
+  switch (key) {
+    case 'ArrowDown':
+      return 1;
+    case 'ArrowUp':
+      return -1;
+    case 'PageDown':
+      return page;
+    case 'PageUp':
+      return -page;
+    case 'Home':
+      return -count;
+    case 'End':
+      return count;
+    default:
+      return null;
+  }
+}
+
+/** Moves the active row, which may have to be read first. */
+async function moveSelection(delta: number, shouldExtend: boolean, scrollTo: (place: number) => void): Promise<void> {
+  const before = useQueueUi.getState().selection;
+  const place = stepFrom(before, delta, jobList.now().count);
+  if (place === null) return;
+  scrollTo(place);
+  const id = await jobList.idAt(place);
+  if (id === null) return;
+  const { selection } = useQueueUi.getState();
+  setSelection(await selectIn(jobList, selection, { id, place }, { extends: shouldExtend, adds: false }));
 }

@@ -1,8 +1,8 @@
-/** The context menu of the selected jobs, and of the batch the first of them came in. */
+/** Context menu of the selected jobs, and of the batch of the active one. */
 import { Menu } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { JobSummary } from '../../../../contract/jobs/job.ts';
+import type { Batch, JobSummary } from '../../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { request, requestQuietly } from '../../../bridge.ts';
 import { isPossible } from '../../../commands/table.ts';
@@ -29,35 +29,34 @@ export function JobMenu({ children }: { children: ReactElement }) {
   );
 }
 
-/** Whether anything still happens in the batch of this job: known at once where it is the job itself, else asked for. */
-function useIsOpen(job: JobSummary | undefined): boolean {
+/** Whether the batch of a job has unfinished jobs. Main is queried unless the job itself is one. */
+function useIsBatchOpen(job: JobSummary | undefined): boolean {
   const batchId = job?.batchId ?? null;
-  const [openBatch, setOpenBatch] = useState<number | null>(null);
+  const [openBatchId, setOpenBatchId] = useState<number | null>(null);
   useEffect(() => {
     if (batchId === null) return;
     let isCurrent = true;
     void requestQuietly('jobs.tally', { ...everyJob, batchId }).then((reply) => {
-      if (isCurrent && reply.ok) setOpenBatch(reply.value.queued + reply.value.running > 0 ? batchId : null);
+      if (isCurrent && reply.ok) setOpenBatchId(reply.value.queued + reply.value.running > 0 ? batchId : null);
     });
     return () => {
       isCurrent = false;
     };
   }, [batchId]);
-  return job !== undefined && (!isIdle(job) || openBatch === batchId);
+  return job !== undefined && (!isIdle(job) || openBatchId === batchId);
 }
 
-/** Built only while the menu is open. */
 export function JobMenuItems() {
   const { t } = useTranslation();
   const selection = useQueueUi((ui) => ui.selection);
-  const chosen = useSelected();
+  const selected = useSelected();
   const onlyJob = jobList.use((list) => rowOf(list, onlyOne(selection, list)));
-  const first = jobList.use((list) => rowOf(list, selection.lead?.id ?? null));
-  const batch = useData((data) => data.batches.find((each) => each.id === first?.batchId));
-  const isOpen = useIsOpen(first);
-  const isMended = useSourceFixed(onlyJob ?? undefined);
-  if (!chosen) return <Menu.Label>{t('queue.inspector.none')}</Menu.Label>;
-  const can = (action: JobAction) => (onlyJob ? allows(onlyJob, action) : allowed(chosen, action) > 0);
+  const activeJob = jobList.use((list) => rowOf(list, selection.lead?.id ?? null));
+  const batch = useData((data) => data.batches.find((each) => each.id === activeJob?.batchId));
+  const isBatchOpen = useIsBatchOpen(activeJob);
+  const isSourceFixed = useSourceFixed(onlyJob ?? undefined);
+  if (!selected) return <Menu.Label>{t('queue.inspector.none')}</Menu.Label>;
+  const can = (action: JobAction) => (onlyJob ? allows(onlyJob, action) : allowed(selected, action) > 0);
   return (
     <>
       {jobActions.map((action) =>
@@ -72,7 +71,7 @@ export function JobMenuItems() {
       )}
       {onlyJob && <CommandItem id="queue.try" />}
       {isPossible('queue.services') && <CommandItem id="queue.services" testId="job-menu-services" />}
-      {onlyJob && isMended && !can('retry') && (
+      {onlyJob && isSourceFixed && !can('retry') && (
         <Menu.Item onClick={() => doWithJob('retry', onlyJob, true)} data-testid="job-menu-retry">
           {t('queue.actions.retry')}
         </Menu.Item>
@@ -88,58 +87,63 @@ export function JobMenuItems() {
           {onlyJob.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
         </Menu.Item>
       )}
-      {batch && (
-        <>
-          <Menu.Divider />
-          <Menu.Label>
-            {[
-              formatMessage(batch.title),
-              first?.recipeName,
-              ...(batch.addedBy ? [formatAddedBy(batch.addedBy)] : []),
-            ].join(' · ')}
-          </Menu.Label>
-          <Menu.Item onClick={() => setBatch(batch.id)} data-testid="job-menu-only-batch">
-            {t('queue.actions.onlyBatch')}
-          </Menu.Item>
-          <Menu.Item onClick={() => void batchTarget(batch.id).then(openReprocess)} data-testid="job-menu-batch-with">
-            {t('queue.actions.batchWith')}
-          </Menu.Item>
-          {canCompare() && (
-            <Menu.Item
-              onClick={() => void batchTarget(batch.id).then(openComparing)}
-              data-testid="job-menu-batch-services"
-            >
-              {t('comparisons.batch')}
-            </Menu.Item>
-          )}
-          <ProductsItem batch={batch} />
-          {(isOpen || batch.held) && (
-            <Menu.Item
-              onClick={() => void request('batches.setHeld', { id: batch.id, held: !batch.held })}
-              data-testid="job-menu-hold-batch"
-            >
-              {batch.held ? t('queue.actions.resumeBatch') : t('queue.actions.holdBatch')}
-            </Menu.Item>
-          )}
-          <Menu.Item onClick={() => void forgetFaces(batch)} data-testid="job-menu-forget">
-            {t('privacy.forget.action')}
-          </Menu.Item>
-          {isOpen && (
-            <Menu.Item
-              c="var(--b-failed)"
-              onClick={() => void request('batches.cancel', { id: batch.id })}
-              data-testid="job-menu-cancel-batch"
-            >
-              {t('queue.actions.cancelBatch')}
-            </Menu.Item>
-          )}
-        </>
-      )}
+      {batch && <BatchItems batch={batch} recipeName={activeJob?.recipeName} isOpen={isBatchOpen} />}
       {can('remove') && (
         <>
           <Menu.Divider />
           <CommandItem id="queue.remove" takesAway testId="job-menu-remove" />
         </>
+      )}
+    </>
+  );
+}
+
+interface BatchItemsProps {
+  readonly batch: Batch;
+  readonly recipeName: string | undefined;
+  /** Whether it has unfinished jobs. */
+  readonly isOpen: boolean;
+}
+
+function BatchItems({ batch, recipeName, isOpen }: BatchItemsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>
+        {[formatMessage(batch.title), recipeName, ...(batch.addedBy ? [formatAddedBy(batch.addedBy)] : [])].join(' · ')}
+      </Menu.Label>
+      <Menu.Item onClick={() => setBatch(batch.id)} data-testid="job-menu-only-batch">
+        {t('queue.actions.onlyBatch')}
+      </Menu.Item>
+      <Menu.Item onClick={() => void batchTarget(batch.id).then(openReprocess)} data-testid="job-menu-batch-with">
+        {t('queue.actions.batchWith')}
+      </Menu.Item>
+      {canCompare() && (
+        <Menu.Item onClick={() => void batchTarget(batch.id).then(openComparing)} data-testid="job-menu-batch-services">
+          {t('comparisons.batch')}
+        </Menu.Item>
+      )}
+      <ProductsItem batch={batch} />
+      {(isOpen || batch.held) && (
+        <Menu.Item
+          onClick={() => void request('batches.setHeld', { id: batch.id, held: !batch.held })}
+          data-testid="job-menu-hold-batch"
+        >
+          {batch.held ? t('queue.actions.resumeBatch') : t('queue.actions.holdBatch')}
+        </Menu.Item>
+      )}
+      <Menu.Item onClick={() => void forgetFaces(batch)} data-testid="job-menu-forget">
+        {t('privacy.forget.action')}
+      </Menu.Item>
+      {isOpen && (
+        <Menu.Item
+          c="var(--b-failed)"
+          onClick={() => void request('batches.cancel', { id: batch.id })}
+          data-testid="job-menu-cancel-batch"
+        >
+          {t('queue.actions.cancelBatch')}
+        </Menu.Item>
       )}
     </>
   );

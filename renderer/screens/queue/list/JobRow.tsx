@@ -1,4 +1,5 @@
-/** One row: the photograph, its recipe, where it is in words, and the one thing to do about it. */
+/** One row of the queue: the photograph, its recipe, its status, and the advised action. */
+import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconHelpCircle, IconPlayerPause } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import { doWithJob } from '../jobCommands.ts';
 import { AdviceButton } from './AdviceButton.tsx';
 import { GridCell, GridRow } from './GridParts.tsx';
 import classes from './JobList.module.css';
-import { useRowStatus } from './useRowStatus.ts';
+import { toneColors, useRowStatus } from './useRowStatus.ts';
 
 export const rowId = (id: number) => `job-${id}`;
 
@@ -24,7 +25,7 @@ interface JobRowProps {
 }
 
 export const JobRow = memo(function JobRow({ job, index, top, selected, lead, onClick }: JobRowProps) {
-  // Drawn again in another language.
+  // Renders again if the language changes.
   useTranslation();
   const { id } = job;
   return (
@@ -42,23 +43,23 @@ export const JobRow = memo(function JobRow({ job, index, top, selected, lead, on
       onDoubleClick={() => doWithJob('review', job)}
     >
       <Thumbnail job={job} className={classes.thumb} side={44} />
-      <GridCell className={classes.name}>
+      <GridCell style={{ minWidth: 0 }}>
         <div className="ellipsis" title={job.sourcePath}>
           {job.name}
         </div>
-        <div className={`${classes.sub} ellipsis`}>
+        <Text className="ellipsis" fz="xs" lh="16px" c="dimmed">
           {job.recipeName} · {formatBytes(job.bytes)}
-        </div>
+        </Text>
       </GridCell>
-      <GridCell className={classes.right}>
-        <Place job={job} />
+      <GridCell className={classes.status}>
+        <JobStatus job={job} />
         <AdviceButton job={job} />
       </GridCell>
     </GridRow>
   );
 });
 
-/** The place of a row that is being read. */
+/** A row still being read. */
 export const WaitingRow = ({ index, top }: { readonly index: number; readonly top: number }) => (
   <GridRow
     className={classes.row}
@@ -76,32 +77,38 @@ const icons = {
   uncertain: IconHelpCircle,
 } as const;
 
-function Place({ job }: { job: JobSummary }) {
-  const words = useRowStatus(job);
-  const Icon = words.mood in icons ? icons[words.mood as keyof typeof icons] : job.held ? IconPlayerPause : null;
-  const long = words.mood === 'failed' || words.mood === 'uncertain' || words.mood === 'stuck' || isExcluded(job);
+function JobStatus({ job }: { readonly job: JobSummary }) {
+  const { tone, text, bar } = useRowStatus(job);
+  const Icon = tone in icons ? icons[tone as keyof typeof icons] : job.held ? IconPlayerPause : null;
+  const isLong = tone === 'failed' || tone === 'uncertain' || tone === 'stuck' || isExcluded(job);
   return (
-    <div className={classes.place}>
-      <div className={classes.words} data-mood={words.mood} data-testid={`queue-words-${job.id}`}>
-        {Icon && <Icon size={16} aria-hidden />}
-        <span className={long ? classes.clamp : 'ellipsis numbers'} title={words.text}>
-          {words.text}
-        </span>
-      </div>
-      {words.bar !== undefined && (
+    <Stack flex={1} gap={4} miw={0}>
+      <Group gap={6} wrap="nowrap" miw={0} c={toneColors[tone]} data-testid={`queue-words-${job.id}`}>
+        {Icon && (
+          <Icon size={16} color={tone === 'done' ? 'var(--b-done)' : undefined} className={classes.icon} aria-hidden />
+        )}
+        <Text
+          component="span"
+          {...(isLong ? { lineClamp: 3, fz: 'xs', lh: '16px' } : { inherit: true, className: 'ellipsis numbers' })}
+          title={text}
+        >
+          {text}
+        </Text>
+      </Group>
+      {bar !== undefined && (
         <div
           className={classes.track}
           role="progressbar"
-          aria-label={words.text}
-          aria-valuenow={words.bar === null ? undefined : Math.round(words.bar * 100)}
+          aria-label={text}
+          aria-valuenow={bar === null ? undefined : Math.round(bar * 100)}
         >
           <div
             className={classes.fill}
-            data-open={words.bar === null || undefined}
-            style={words.bar === null ? undefined : { width: `${words.bar * 100}%` }}
+            data-indeterminate={bar === null || undefined}
+            style={bar === null ? undefined : { width: `${bar * 100}%` }}
           />
         </div>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,3 @@
-/** Says in words where a job's photograph is. Pure: which sentence, and its numbers. */
 import type { TFunction } from 'i18next';
 import { isExcluded, type JobError, type JobSummary } from '../../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
@@ -11,21 +10,20 @@ export type RowTone = 'quiet' | 'running' | 'stuck' | 'done' | 'failed' | 'uncer
 
 export interface RowStatus {
   readonly text: string;
-  readonly mood: RowTone;
-  /** 0 to 1; null = moving without a known end; undefined = no bar. */
+  readonly tone: RowTone;
+  /** 0 to 1; null = progress unknown, undefined = no progress bar. */
   readonly bar: number | null | undefined;
-  /** The words count seconds. */
+  /** Whether the text counts seconds. */
   readonly ticking: boolean;
 }
 
-/** After so long (ms), a photograph that is made ready is taken to wait for its service. */
-const longPreparation = 5_000;
+/** Longer preparations wait for the service. */
+const maxPreparationMs = 5_000;
 
 /**
- * The words for `job` at `now` (ms since 1970).
- * @param service how its service stands, which may be why it waits
- * @param missing the operation whose price a limit needs, or null
- * @param isPaused the queue, or its batch, takes nothing up just now
+ * Returns the status of `job` at `now` (ms since 1970).
+ * @param isPaused whether the queue or the batch is paused
+ * @param missing operation whose missing price blocks a spending limit
  */
 export function rowStatus(
   job: JobSummary,
@@ -35,59 +33,59 @@ export function rowStatus(
   isPaused = false,
   missing: OperationId | null = null,
 ): RowStatus {
-  const inStudio = studioWords(job, t);
-  if (inStudio !== null) return inStudio;
+  const studio = studioStatus(job, t);
+  if (studio !== null) return studio;
   switch (job.state) {
     case 'queued': {
       const problem = intakeProblem(job);
-      if (problem) return { text: formatMessage(problem.message), mood: 'failed', bar: undefined, ticking: false };
-      return { ...queuedWords(job, now, t, service, isPaused, missing), mood: 'quiet', bar: undefined };
+      if (problem) return { text: formatMessage(problem.message), tone: 'failed', bar: undefined, ticking: false };
+      return { ...queuedText(job, now, t, service, isPaused, missing), tone: 'quiet', bar: undefined };
     }
     case 'preparing':
     case 'submitting':
     case 'waiting':
     case 'fetching':
     case 'placing': {
-      const parked = parkedWords(job, now, t) ?? stillWords(job, job.state, now, t, service);
-      if (parked) return parked;
-      const { text, bar, ticking } = runningWords(job, job.state, now, t);
-      return { text: withStep(job, text, t), mood: 'running', bar, ticking };
+      const waiting = retryStatus(job, now, t) ?? blockedStatus(job, job.state, now, t, service);
+      if (waiting) return waiting;
+      const { text, bar, ticking } = runningStatus(job, job.state, now, t);
+      return { text: withStep(job, text, t), tone: 'running', bar, ticking };
     }
     case 'done':
       if (isExcluded(job) && job.error)
-        return { text: formatMessage(job.error.message), mood: 'quiet', bar: undefined, ticking: false };
-      return { text: doneWords(job, t), mood: 'done', bar: undefined, ticking: false };
+        return { text: formatMessage(job.error.message), tone: 'quiet', bar: undefined, ticking: false };
+      return { text: doneText(job, t), tone: 'done', bar: undefined, ticking: false };
     case 'failed':
       return {
         text: job.error ? formatMessage(job.error.message) : t('queue.at.failed'),
-        mood: 'failed',
+        tone: 'failed',
         bar: undefined,
         ticking: false,
       };
     case 'uncertain':
-      // Why, the panel above says once for all of them.
-      return { text: t('queue.at.uncertain'), mood: 'uncertain', bar: undefined, ticking: false };
+      // The panel above the list shows the reason once for all.
+      return { text: t('queue.at.uncertain'), tone: 'uncertain', bar: undefined, ticking: false };
     case 'cancelled':
-      return { text: t('queue.at.cancelled'), mood: 'quiet', bar: undefined, ticking: false };
+      return { text: t('queue.at.cancelled'), tone: 'quiet', bar: undefined, ticking: false };
     default:
       return job.state satisfies never;
   }
 }
 
-/** Of a job that another station has, or that waits for any of them. */
-function studioWords({ elsewhere = null, state, held }: JobSummary, t: TFunction): RowStatus | null {
+/** Returns the status of a job that another station processes, or that waits for a station. */
+function studioStatus({ elsewhere = null, state, held }: JobSummary, t: TFunction): RowStatus | null {
   if (elsewhere === null || (state !== 'queued' && state !== 'preparing') || held) return null;
   const { station } = elsewhere;
   return station === null
-    ? { text: t('queue.at.studio'), mood: 'quiet', bar: undefined, ticking: false }
-    : { text: t('queue.at.station', { station }), mood: 'running', bar: undefined, ticking: false };
+    ? { text: t('queue.at.studio'), tone: 'quiet', bar: undefined, ticking: false }
+    : { text: t('queue.at.station', { station }), tone: 'running', bar: undefined, ticking: false };
 }
 
-/** What was found wrong with it when it was taken in: it fails as soon as it is its turn. */
+/** Returns the problem found when the photograph was added, or null. The job will fail because of it. */
 export const intakeProblem = ({ attempts, runAfter, error }: JobSummary): JobError | null =>
   attempts === 0 && runAfter === 0 && error?.kind === 'input' ? error : null;
 
-function queuedWords(
+function queuedText(
   job: JobSummary,
   now: number,
   t: TFunction,
@@ -102,35 +100,38 @@ function queuedWords(
   const left = job.runAfter - now;
   if (left > 0) {
     const time = formatDuration(Math.ceil(left / 1000) * 1000);
-    const why = job.error ? formatMessage(job.error.message) : null;
-    return { text: why ? t('queue.at.waitBecause', { time, why }) : t('queue.at.waitFor', { time }), ticking: true };
+    const reason = job.error ? formatMessage(job.error.message) : null;
+    return {
+      text: reason ? t('queue.at.waitBecause', { time, why: reason }) : t('queue.at.waitFor', { time }),
+      ticking: true,
+    };
   }
-  const why = whyOf(service, t);
-  if (why !== null) return { text: why, ticking: false };
+  const reason = serviceReason(service, t);
+  if (reason !== null) return { text: reason, ticking: false };
   const text = job.attempts > 0 && job.error ? t('queue.at.again') : t('queue.at.queued');
   return { text: job.step > 0 ? withStep(job, text, t) : text, ticking: false };
 }
 
-/** In short: the panel above says it at length, once for all rows. Null where the service is ready. */
-function whyOf(service: ServiceStatus | undefined, t: TFunction): string | null {
+/** Returns the short reason why a service is not ready, or null. The panel above the list shows the full message. */
+function serviceReason(service: ServiceStatus | undefined, t: TFunction): string | null {
   return service?.why ? t('queue.at.waitService', { why: formatMessage(service.why) }) : null;
 }
 
-/** A paid task that can't be read, or a paid result that could not be brought home or written yet: it is tried again for as long as it takes. */
-function parkedWords(job: JobSummary, now: number, t: TFunction): RowStatus | null {
+/** Returns the status while a paid task is queried again, or a paid result is downloaded or written again, or null. */
+function retryStatus(job: JobSummary, now: number, t: TFunction): RowStatus | null {
   if (job.state === 'waiting' && job.error !== null)
-    return { text: formatMessage(job.error.message), mood: 'stuck', bar: undefined, ticking: false };
+    return { text: formatMessage(job.error.message), tone: 'stuck', bar: undefined, ticking: false };
   const left = job.runAfter - now;
   if (left <= 0 || job.error === null) return null;
   const time = formatDuration(Math.ceil(left / 1000) * 1000);
   const rest = { bar: undefined, ticking: true } as const;
   switch (job.state) {
     case 'fetching':
-      return { text: withStep(job, t('queue.at.fetchAgain', { time }), t), mood: 'quiet', ...rest };
+      return { text: withStep(job, t('queue.at.fetchAgain', { time }), t), tone: 'quiet', ...rest };
     case 'placing':
       return {
         text: t('queue.at.placeAgain', { time, why: formatMessage(job.error.message) }),
-        mood: 'stuck',
+        tone: 'stuck',
         ...rest,
       };
     default:
@@ -138,23 +139,23 @@ function parkedWords(job: JobSummary, now: number, t: TFunction): RowStatus | nu
   }
 }
 
-/** A photograph that is ready long since and not sent, or at the service and not asked for, as its service stands. */
-function stillWords(
+/** Returns the status of a photograph that its service keeps waiting before it is sent or downloaded, or null. */
+function blockedStatus(
   job: JobSummary,
   state: keyof typeof activityOfState,
   now: number,
   t: TFunction,
   service: ServiceStatus | undefined,
 ): RowStatus | null {
-  const why = whyOf(service, t);
-  if (service === undefined || why === null) return null;
+  const reason = serviceReason(service, t);
+  if (service === undefined || reason === null) return null;
   const { activity, since } = job.progress ?? { activity: activityOfState[state], since: now };
-  const isReady = activity === 'preparing' && service.state !== 'starting' && now - since >= longPreparation;
+  const isReady = activity === 'preparing' && service.state !== 'starting' && now - since >= maxPreparationMs;
   if (!isReady && !isBlocked(activity, job.progress !== null, service)) return null;
-  return { text: withStep(job, why, t), mood: 'quiet', bar: undefined, ticking: false };
+  return { text: withStep(job, reason, t), tone: 'quiet', bar: undefined, ticking: false };
 }
 
-/** What is known between the reports of progress. */
+/** Assumed until progress is reported. */
 const activityOfState = {
   preparing: 'preparing',
   submitting: 'sending',
@@ -163,7 +164,7 @@ const activityOfState = {
   placing: 'writing',
 } as const;
 
-function runningWords(
+function runningStatus(
   job: JobSummary,
   state: keyof typeof activityOfState,
   now: number,
@@ -171,19 +172,25 @@ function runningWords(
 ): { text: string; bar: number | null; ticking: boolean } {
   const fraction = job.progress?.fraction ?? null;
   const activity = job.progress?.activity ?? activityOfState[state];
-  const part = fraction === null ? null : percent(fraction);
+  const percentage = fraction === null ? null : percent(fraction);
   const barState = { bar: fraction, ticking: false };
   switch (activity) {
     case 'preparing':
       return { text: t('queue.at.preparing'), ...barState };
     case 'sending':
-      return { text: part ? t('queue.at.sendingPart', { percent: part }) : t('queue.at.sending'), ...barState };
+      return {
+        text: percentage ? t('queue.at.sendingPart', { percent: percentage }) : t('queue.at.sending'),
+        ...barState,
+      };
     case 'at-service': {
       const startedAt = job.progress?.since ?? now;
       return { text: t('queue.at.service', { time: formatDuration(now - startedAt) }), bar: null, ticking: true };
     }
     case 'receiving':
-      return { text: part ? t('queue.at.receivingPart', { percent: part }) : t('queue.at.receiving'), ...barState };
+      return {
+        text: percentage ? t('queue.at.receivingPart', { percent: percentage }) : t('queue.at.receiving'),
+        ...barState,
+      };
     case 'writing':
       return { text: t('queue.at.writing'), ...barState };
     default:
@@ -191,14 +198,14 @@ function runningWords(
   }
 }
 
-function doneWords(job: JobSummary, t: TFunction): string {
-  const took = job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null;
+function doneText(job: JobSummary, t: TFunction): string {
+  const durationMs = job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null;
   const text =
-    took === null
+    durationMs === null
       ? t('queue.at.done')
-      : took < 1000
+      : durationMs < 1000
         ? t('queue.at.doneAtOnce')
-        : t('queue.at.doneIn', { time: formatDuration(took) });
+        : t('queue.at.doneIn', { time: formatDuration(durationMs) });
   return job.resultCount > 1 ? `${text}, ${t('queue.at.results', { count: job.resultCount })}` : text;
 }
 

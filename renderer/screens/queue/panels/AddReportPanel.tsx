@@ -1,36 +1,44 @@
-/** What became of the paths that were added last, where something was refused or skipped. */
-import { Button, CloseButton } from '@mantine/core';
+/** Report of the latest addition, if photographs were skipped or rejected. */
+import { Box, Button, CloseButton, Group, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
-import classes from '../../../components/Panels.module.css';
 import { costLines, reportText, reprocess } from '../../../state/intake.ts';
 import { useUi } from '../../../state/navigation.ts';
 
-/** More lines than this are not written into the page. */
 const maxReportLines = 200;
+
+const Line = Text.withProps({ inherit: true, c: 'dimmed', mb: 4 });
 
 export function AddReportPanel() {
   const { t } = useTranslation();
   const report = useUi((ui) => ui.report);
   if (!report) return null;
-  const words = reportText(report, t);
+  const text = reportText(report, t);
   const costs = report.asksAboutCost ? [] : costLines(report.estimates ?? []);
   return (
-    <section className={classes.report} role="status" data-testid="add-report">
-      <div className={classes.reportHead}>
-        <strong data-testid="add-report-title">{words.title}</strong>
+    <Paper
+      component="section"
+      radius="md"
+      bd="1px solid var(--b-line)"
+      m="0 16px 8px"
+      p="8px 8px 8px 16px"
+      role="status"
+      data-testid="add-report"
+    >
+      <Group gap={0} justify="space-between" wrap="nowrap">
+        <strong data-testid="add-report-title">{text.title}</strong>
         <CloseButton
           size="sm"
           aria-label={t('queue.report.dismiss')}
           onClick={() => useUi.setState({ report: null })}
           data-testid="add-report-close"
         />
-      </div>
-      {words.resumed && <p>{words.resumed}</p>}
-      {words.undecided && <p data-testid="add-report-undecided">{words.undecided}</p>}
-      {words.finished && (
-        <p className={classes.offer}>
-          {words.finished}
+      </Group>
+      {text.resumed && <Line>{text.resumed}</Line>}
+      {text.undecided && <Line data-testid="add-report-undecided">{text.undecided}</Line>}
+      {text.finished && (
+        <Group gap={12} wrap="nowrap" c="dimmed" mb={4}>
+          {text.finished}
           <Button
             size="compact-xs"
             variant="default"
@@ -39,31 +47,40 @@ export function AddReportPanel() {
           >
             {t('queue.report.again', { count: report.finishedBefore.length })}
           </Button>
-        </p>
+        </Group>
       )}
-      {words.own && <p>{words.own}</p>}
+      {text.own && <Line>{text.own}</Line>}
       {costs.map((cost) => (
-        <p key={cost} className="numbers" data-testid="add-report-cost">
+        <Line key={cost} className="numbers" data-testid="add-report-cost">
           {cost}
-        </p>
+        </Line>
       ))}
       {report.notes
         .map((each) => formatMessage(each))
         .map((note) => (
-          <p key={note} data-testid="add-report-note">
+          <Line key={note} data-testid="add-report-note">
             {note}
-          </p>
+          </Line>
         ))}
       {report.refused.length > 0 && (
-        <ul aria-label={t('queue.report.refused')}>
+        <Box
+          component="ul"
+          className="selectable"
+          mah={128}
+          m="0 0 4px"
+          p={0}
+          c="dimmed"
+          style={{ overflow: 'auto', listStyle: 'none' }}
+          aria-label={t('queue.report.refused')}
+        >
           {report.refused.slice(0, maxReportLines).map((each) => (
-            <li key={each.path} title={each.path} data-testid="add-report-refused">
+            <Box key={each.path} component="li" py={2} title={each.path} data-testid="add-report-refused">
               {formatMessage(each.message)}
-            </li>
+            </Box>
           ))}
-          {report.refused.length > maxReportLines && <li>…</li>}
-        </ul>
+          {report.refused.length > maxReportLines && <Box component="li">…</Box>}
+        </Box>
       )}
-    </section>
+    </Paper>
   );
 }

@@ -1,4 +1,4 @@
-/** Batches that wait on account of what they cost: how much that is, and buttons to agree to it or to leave it. */
+/** Batches that wait because of their cost: the estimate, and buttons to approve or cancel. */
 import { Button } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,8 @@ import type { Batch } from '../../../../contract/jobs/job.ts';
 import { formatMessage, joinSentences } from '../../../../contract/messages/format-message.ts';
 import { type BatchCost, estimateMessage } from '../../../../contract/services/costs.ts';
 import { request } from '../../../bridge.ts';
-import classes from '../../../components/Panels.module.css';
+import { Banner, BannerList } from '../../../components/Banner.tsx';
+import { CompactButton } from '../../../components/CompactButton.ts';
 import { TrialPrice } from '../../../components/TrialPrice.tsx';
 import { formatDecimal } from '../../../locales/format.ts';
 import { useBatchCost } from '../../../state/batchCost.ts';
@@ -19,11 +20,11 @@ export function CostPanel() {
   const waiting = batches.filter(({ heldForCost }) => heldForCost === true);
   if (waiting.length === 0) return null;
   return (
-    <section className={classes.calls} aria-label={t('costs.batch.panel')} data-testid="costly-batches">
+    <BannerList label={t('costs.batch.panel')} testId="costly-batches">
       {waiting.map((batch) => (
         <CostlyBatch key={batch.id} batch={batch} />
       ))}
-    </section>
+    </BannerList>
   );
 }
 
@@ -32,75 +33,71 @@ function CostlyBatch({ batch }: { readonly batch: Batch }) {
   const { id, maxCredits = null, trial = null } = batch;
   const isTrial = trial !== null && maxCredits === null;
   const profiles = useData((data) => data.profiles);
-  const open = useData((data) => data.throughput.total - data.throughput.finished);
+  const unfinished = useData((data) => data.throughput.total - data.throughput.finished);
   // The remaining cost changes as jobs finish.
-  const cost = useBatchCost(id, `${maxCredits} ${open}`);
+  const cost = useBatchCost(id, `${maxCredits} ${unfinished}`);
   const title = formatMessage(batch.title);
   const nameOf = (profileId: string) => profiles.find((profile) => profile.id === profileId)?.name ?? profileId;
   const sentences = (cost?.left ?? []).map((each) => formatMessage(estimateMessage(each, nameOf(each.profileId))));
-  const allow = (credits: number | null) => void request('costs.allow', { id, credits });
+  const approve = (credits: number | null) => void request('costs.allow', { id, credits });
   return (
-    <div className={classes.call} data-testid={`costly-batch-${id}`}>
-      <IconCoins size={18} aria-hidden />
-      <div>
-        <strong>
-          {isTrial
-            ? t('drafts.ask', { title, count: trial })
-            : maxCredits === null
-              ? t('costs.batch.ask', { title })
-              : t('costs.batch.reached', { title, count: maxCredits, most: formatDecimal(maxCredits) })}
-        </strong>
-        {cost && (
-          <p className="numbers">
-            {cost.spent > 0 && `${t('costs.batch.spent', { count: cost.spent, spent: formatDecimal(cost.spent) })} `}
-            {joinSentences(sentences)}
-          </p>
-        )}
-      </div>
-      <div className={classes.callButtons}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => void request('batches.cancel', { id })}
-          data-testid={`costly-cancel-${id}`}
-        >
-          {isTrial ? t('trial.stop') : t('costs.batch.cancel')}
-        </Button>
-        {maxCredits === null && (
-          <Button
-            size="compact-sm"
-            variant={isTrial ? 'filled' : 'default'}
-            onClick={() => void openDrafts(id)}
-            data-testid={`costly-draft-${id}`}
-          >
-            {t('drafts.make')}
-          </Button>
-        )}
-        {cost && isTrial ? (
-          <Button size="compact-sm" variant="default" onClick={() => allow(null)} data-testid={`costly-go-on-${id}`}>
-            <TrialPrice estimates={cost.trial ?? []} />
-          </Button>
-        ) : (
-          cost && <AgreeButton cost={cost} id={id} onAllow={allow} />
-        )}
-      </div>
-    </div>
+    <Banner
+      icon={IconCoins}
+      title={
+        isTrial
+          ? t('drafts.ask', { title, count: trial })
+          : maxCredits === null
+            ? t('costs.batch.ask', { title })
+            : t('costs.batch.reached', { title, count: maxCredits, most: formatDecimal(maxCredits) })
+      }
+      buttons={
+        <>
+          <CompactButton onClick={() => void request('batches.cancel', { id })} data-testid={`costly-cancel-${id}`}>
+            {isTrial ? t('trial.stop') : t('costs.batch.cancel')}
+          </CompactButton>
+          {maxCredits === null && (
+            <CompactButton
+              variant={isTrial ? 'filled' : 'default'}
+              onClick={() => void openDrafts(id)}
+              data-testid={`costly-draft-${id}`}
+            >
+              {t('drafts.make')}
+            </CompactButton>
+          )}
+          {cost && isTrial ? (
+            <CompactButton onClick={() => approve(null)} data-testid={`costly-go-on-${id}`}>
+              <TrialPrice estimates={cost.trial ?? []} />
+            </CompactButton>
+          ) : (
+            cost && <ApproveButton cost={cost} id={id} onApprove={approve} />
+          )}
+        </>
+      }
+      testId={`costly-batch-${id}`}
+    >
+      {cost && (
+        <p className="numbers">
+          {cost.spent > 0 && `${t('costs.batch.spent', { count: cost.spent, spent: formatDecimal(cost.spent) })} `}
+          {joinSentences(sentences)}
+        </p>
+      )}
+    </Banner>
   );
 }
 
-interface AgreeButtonProps {
+interface ApproveButtonProps {
   readonly id: number;
   readonly cost: BatchCost;
-  readonly onAllow: (credits: number | null) => void;
+  readonly onApprove: (credits: number | null) => void;
 }
 
-/** A limit is raised to what the rest needs; where nobody knows that, it goes. */
-function AgreeButton({ id, cost: { maxCredits, spent, left }, onAllow }: AgreeButtonProps) {
+/** Raises the limit to the cost of the rest, or removes it if that cost is unknown. */
+function ApproveButton({ id, cost: { maxCredits, spent, left }, onApprove }: ApproveButtonProps) {
   const { t } = useTranslation();
   const rest = left.reduce((sum, { credits }) => sum + credits, 0);
   const isKnown = left.every(({ unknown }) => unknown.length === 0);
   const raised = maxCredits !== null && isKnown ? Math.ceil(spent + rest) : null;
-  const words =
+  const label =
     maxCredits === null
       ? isKnown
         ? t('costs.batch.processFor', { count: rest, credits: formatDecimal(rest) })
@@ -109,8 +106,8 @@ function AgreeButton({ id, cost: { maxCredits, spent, left }, onAllow }: AgreeBu
         ? t('costs.batch.unlimited')
         : t('costs.batch.raise', { credits: formatDecimal(raised) });
   return (
-    <Button size="compact-sm" onClick={() => onAllow(raised)} data-testid={`costly-go-on-${id}`}>
-      {words}
+    <Button size="compact-sm" onClick={() => onApprove(raised)} data-testid={`costly-go-on-${id}`}>
+      {label}
     </Button>
   );
 }

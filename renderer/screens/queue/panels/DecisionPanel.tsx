@@ -1,11 +1,12 @@
-/** What waits for the user's decision, a line for each cause: over all photographs, not only those in the list. */
-import { Button } from '@mantine/core';
+/** Decisions about uncertain charges: a banner for each cause, over all photographs. */
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { JobDecision } from '../../../../contract/app/action-reports.ts';
 import type { UncertainGroup } from '../../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { evidenceMessage } from '../../../../contract/services/costs.ts';
-import classes from '../../../components/Panels.module.css';
+import { Banner, BannerList } from '../../../components/Banner.tsx';
+import { CompactButton } from '../../../components/CompactButton.ts';
 import { useData } from '../../../state/store.ts';
 import { decideCause } from '../jobCommands.ts';
 
@@ -14,56 +15,42 @@ export function DecisionPanel() {
   const undecided = useData((data) => data.undecided);
   if (undecided.length === 0) return null;
   return (
-    <section className={classes.calls} aria-label={t('queue.decide.panel')} data-testid="decisions">
-      {undecided.map((each) => (
-        <div key={each.cause} className={classes.call} data-testid={`decision-${each.cause}`}>
-          <IconHelpCircle size={18} aria-hidden />
-          <div>
-            <strong>{t('queue.decide.needed', { count: each.count })}</strong>
-            <p>{formatMessage(each.message)}</p>
-            <EvidenceLine undecided={each} />
-          </div>
-          <div className={classes.callButtons}>
-            {(each.askable ?? 0) > 0 && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => decideCause(each, 'ask-again')}
-                data-testid={`decision-ask-${each.cause}`}
-              >
-                {t('queue.decide.ask')}
-              </Button>
-            )}
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => decideCause(each, 'send-again')}
-              data-testid={`decision-again-${each.cause}`}
-            >
-              {t('queue.decide.again')}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => decideCause(each, 'give-up')}
-              data-testid={`decision-give-up-${each.cause}`}
-            >
-              {t('queue.decide.giveUp')}
-            </Button>
-          </div>
-        </div>
+    <BannerList label={t('queue.decide.panel')} testId="decisions">
+      {undecided.map((group) => (
+        <DecisionBanner key={group.cause} group={group} />
       ))}
-    </section>
+    </BannerList>
   );
 }
 
-/** What the service's balance says of it. */
-function EvidenceLine({ undecided }: { readonly undecided: UncertainGroup }) {
-  const evidence = evidenceMessage(undecided);
-  if (evidence === null) return null;
+function DecisionBanner({ group }: { readonly group: UncertainGroup }) {
+  const { t } = useTranslation();
+  const { cause, count, message, askable = 0 } = group;
+  const evidence = evidenceMessage(group);
+  const button = (decision: JobDecision, label: string, testId: string) => (
+    <CompactButton onClick={() => decideCause(group, decision)} data-testid={`decision-${testId}-${cause}`}>
+      {label}
+    </CompactButton>
+  );
   return (
-    <p className="numbers" data-testid={`decision-evidence-${undecided.cause}`}>
-      {formatMessage(evidence)}
-    </p>
+    <Banner
+      icon={IconHelpCircle}
+      title={t('queue.decide.needed', { count })}
+      buttons={
+        <>
+          {askable > 0 && button('ask-again', t('queue.decide.ask'), 'ask')}
+          {button('send-again', t('queue.decide.again'), 'again')}
+          {button('give-up', t('queue.decide.giveUp'), 'give-up')}
+        </>
+      }
+      testId={`decision-${cause}`}
+    >
+      <p>{formatMessage(message)}</p>
+      {evidence !== null && (
+        <p className="numbers" data-testid={`decision-evidence-${cause}`}>
+          {formatMessage(evidence)}
+        </p>
+      )}
+    </Banner>
   );
 }

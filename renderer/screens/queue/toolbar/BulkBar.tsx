@@ -1,16 +1,16 @@
-/** What can be done with several selected photographs at once. */
-import { Button, CloseButton, Group } from '@mantine/core';
+/** Actions on several selected photographs. */
+import { CloseButton, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import classes from '../../../components/Panels.module.css';
-import { formatCount as number } from '../../../locales/format.ts';
+import { CompactButton } from '../../../components/CompactButton.ts';
+import { formatCount } from '../../../locales/format.ts';
 import { jobList, useSelected } from '../../../state/jobList.ts';
 import { setSelection, useQueueUi } from '../../../state/queueUi.ts';
 import { emptySelection, sizeOf, toChoice } from '../../../state/selection.ts';
 import { allowed, type JobAction } from '../jobActions.ts';
 import { doWithJobs } from '../jobCommands.ts';
-import { Decision } from '../list/AdviceButton.tsx';
+import { DecisionButtons } from '../list/AdviceButton.tsx';
 
-const offered = [
+const actions = [
   'retry',
   'again',
   'with',
@@ -26,33 +26,42 @@ export function BulkBar() {
   const { t } = useTranslation();
   const selection = useQueueUi((ui) => ui.selection);
   const count = jobList.use((list) => sizeOf(selection, list.count));
-  const chosen = useSelected();
-  if (count < 2 || chosen === null) return null;
-  const undecided = allowed(chosen, 'decide');
+  const selected = useSelected();
+  if (count < 2 || selected === null) return null;
+  const undecided = allowed(selected, 'decide');
   const on = toChoice(selection, jobList.now().query);
   return (
-    <div className={classes.bulk} role="toolbar" aria-label={t('queue.bulk.selected', { count })}>
+    <Group
+      wrap="nowrap"
+      p="8px 16px"
+      bg="var(--b-panel)"
+      style={{ borderTop: '1px solid var(--b-line)' }}
+      role="toolbar"
+      aria-label={t('queue.bulk.selected', { count })}
+    >
       <strong className="numbers" data-testid="bulk-count">
         {t('queue.bulk.selected', { count })}
       </strong>
-      <Group gap={6} style={{ flex: 1 }}>
-        {offered.map((action) => {
-          const some = allowed(chosen, action);
-          if (some === 0) return null;
+      <Group gap={6} flex={1}>
+        {actions.map((action) => {
+          const allowedCount = allowed(selected, action);
+          if (allowedCount === 0) return null;
           return (
-            <Button
+            <CompactButton
               key={action}
-              size="compact-sm"
-              variant="default"
-              onClick={() => void doWithJobs(action, on, some)}
+              onClick={() => void doWithJobs(action, on, allowedCount)}
               data-testid={`bulk-${action}`}
             >
               {t(`queue.actions.${action}`)}
-              {some < chosen.count && <span className={classes.some}>{number(some)}</span>}
-            </Button>
+              {allowedCount < selected.count && (
+                <Text component="span" inherit ml={6} c="dimmed">
+                  {formatCount(allowedCount)}
+                </Text>
+              )}
+            </CompactButton>
           );
         })}
-        {undecided > 0 && <Decision on={on} count={undecided} testId="selected" />}
+        {undecided > 0 && <DecisionButtons on={on} count={undecided} testId="selected" />}
       </Group>
       <CloseButton
         size="sm"
@@ -60,6 +69,6 @@ export function BulkBar() {
         onClick={() => setSelection(emptySelection)}
         data-testid="bulk-clear"
       />
-    </div>
+    </Group>
   );
 }

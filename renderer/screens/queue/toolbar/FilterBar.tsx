@@ -1,5 +1,5 @@
-/** Which photographs the list shows, and in which order. */
-import { CloseButton, TextInput } from '@mantine/core';
+/** Filters, search and order of the list. */
+import { Box, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,10 +16,10 @@ import { selectOne } from '../../../state/selection.ts';
 import { formatAddedBy } from '../../../state/sharePaths.ts';
 import { useData } from '../../../state/store.ts';
 import { ProductsLink } from '../../products/ProductsMenuItem.tsx';
-import classes from '../QueueScreen.module.css';
+import classes from './FilterBar.module.css';
 
-/** These have a chip only while there is something in them. */
-const passing: ReadonlySet<JobFilter> = new Set(['queued', 'running', 'failed', 'uncertain', 'cancelled']);
+/** Filters without a chip while they match nothing. */
+const passingFilters: ReadonlySet<JobFilter> = new Set(['queued', 'running', 'failed', 'uncertain', 'cancelled']);
 
 export function FilterBar() {
   const { t } = useTranslation();
@@ -36,10 +36,10 @@ export function FilterBar() {
     },
   });
   return (
-    <div className={classes.filters}>
-      <div className={classes.chips}>
+    <Group gap={4} wrap="nowrap" p="4px 16px 8px" style={{ borderBottom: '1px solid var(--b-line)' }}>
+      <Group gap={4} flex={1} miw={0}>
         {jobFilters
-          .filter((name) => !passing.has(name) || counts[name] > 0 || ui.filter === name)
+          .filter((name) => !passingFilters.has(name) || counts[name] > 0 || ui.filter === name)
           .map((name) => (
             <button
               key={name}
@@ -54,8 +54,8 @@ export function FilterBar() {
               <b className="numbers">{formatCount(counts[name])}</b>
             </button>
           ))}
-        <BatchChoice />
-      </div>
+        <BatchChip />
+      </Group>
       <SortMenu
         sorts={jobSorts}
         sort={ui.sort}
@@ -69,7 +69,8 @@ export function FilterBar() {
           aria-label={t('queue.search')}
           placeholder={t('queue.search')}
           size="xs"
-          className={classes.search}
+          flex="0 1 120px"
+          miw={80}
           leftSection={<IconSearch size={14} aria-hidden />}
           rightSection={
             ui.text && <CloseButton size="xs" aria-label={t('queue.clearSearch')} onClick={() => setSearch('')} />
@@ -80,12 +81,12 @@ export function FilterBar() {
           data-testid="queue-search"
         />
       </SearchHint>
-    </div>
+    </Group>
   );
 }
 
-/** Shown while the list is limited to one batch (by its context menu): says so and lifts it. */
-function BatchChoice() {
+/** The batch that the list is limited to, with a button that shows all. */
+function BatchChip() {
   const { t } = useTranslation();
   const batchId = useQueueUi((ui) => ui.batchId);
   const batch = useData((data) => data.batches.find((each) => each.id === batchId));
@@ -93,9 +94,9 @@ function BatchChoice() {
   const title = batch ? formatMessage(batch.title) : t('queue.batch');
   return (
     <span className={classes.chip} aria-live="polite">
-      <span className={classes.chipName} title={title}>
+      <Box component="span" miw={0} maw={200} title={title}>
         <MiddleEllipsis text={title} />
-      </span>
+      </Box>
       {batch?.addedBy && ` · ${formatAddedBy(batch.addedBy)}`}
       {batch && <ProductsLink key={batch.id} batch={batch} />}
       <CloseButton

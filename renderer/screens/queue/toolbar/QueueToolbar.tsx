@@ -1,4 +1,4 @@
-/** Heading of the queue: the recipe for what is added, and the button to choose photographs. Other ways to add are in a menu. */
+/** Heading of the queue: the recipe for added photographs, and buttons that add them. */
 import { ActionIcon, Box, Button, Group, Menu, Select, Tooltip } from '@mantine/core';
 import { type Icon, IconDeviceSdCard, IconDots, IconEye, IconPhotoPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -88,11 +88,11 @@ function MoreMenu({ isFirst }: { readonly isFirst: boolean }) {
 
 interface HeadIconProps {
   readonly label: string;
-  /** Explains more than the label. */
+  /** Longer explanation; the label by default. */
   readonly help?: string;
   readonly icon: Icon;
   readonly onClick: () => void;
-  /** Absent for what is no setting. */
+  /** Set for a toggle. */
   readonly isOn?: boolean;
   readonly testId: string;
 }

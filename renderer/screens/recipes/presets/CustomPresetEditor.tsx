@@ -1,5 +1,5 @@
-/** A preset of the user's own, as a form that is not left without asking. */
-import { Button } from '@mantine/core';
+/** Form of a custom preset, which asks before unsaved changes are lost. */
+import { Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OwnPreset } from '../../../../contract/recipes/custom-presets.ts';
 import { request } from '../../../bridge.ts';
@@ -11,9 +11,8 @@ import { PresetActions } from './PresetActions.tsx';
 import classes from './Presets.module.css';
 import { isRangeInverted, resetPreset } from './presetDraft.ts';
 
-interface OwnPresetPartProps {
+interface CustomPresetEditorProps {
   readonly preset: OwnPreset;
-  /** A copy that was never saved. */
   readonly isNew: boolean;
   readonly onSaved: (id: string) => void;
   readonly onCopy: (from: OwnPreset) => void;
@@ -21,7 +20,7 @@ interface OwnPresetPartProps {
   readonly onGone: () => void;
 }
 
-export function CustomPresetEditor({ preset, isNew, onSaved, onCopy, onUse, onGone }: OwnPresetPartProps) {
+export function CustomPresetEditor({ preset, isNew, onSaved, onCopy, onUse, onGone }: CustomPresetEditorProps) {
   const { t } = useTranslation();
   const form = useDraft<OwnPreset>({
     document: preset,
@@ -29,11 +28,11 @@ export function CustomPresetEditor({ preset, isNew, onSaved, onCopy, onUse, onGo
     kind: 'preset',
     nameOf: ({ name }) => name.trim(),
     asksForNew: true,
-    // What is wrong with a rule stands beside it.
+    // An invalid rule shows its error.
     send: async (value) => !value.rules.some(({ asks }) => isRangeInverted(asks)) && savePreset(value),
   });
   const { value } = form;
-  const asReset = resetPreset(value);
+  const original = resetPreset(value);
   const save = () => void form.save().then((isSaved) => isSaved && onSaved(value.id));
   const remove = () =>
     confirm({
@@ -46,7 +45,7 @@ export function CustomPresetEditor({ preset, isNew, onSaved, onCopy, onUse, onGo
       },
     });
   return (
-    <div className={classes.side}>
+    <Stack gap={0} miw={0} mih={0}>
       <div className={classes.shown}>
         <CustomPresetForm preset={value} onChange={form.edit} />
       </div>
@@ -56,8 +55,8 @@ export function CustomPresetEditor({ preset, isNew, onSaved, onCopy, onUse, onGo
             {t('actions.delete')}
           </Button>
         )}
-        {asReset !== null && (
-          <Button variant="default" onClick={() => form.edit(asReset)} data-testid="preset-reset">
+        {original !== null && (
+          <Button variant="default" onClick={() => form.edit(original)} data-testid="preset-reset">
             {t('presets.reset')}
           </Button>
         )}
@@ -67,6 +66,6 @@ export function CustomPresetEditor({ preset, isNew, onSaved, onCopy, onUse, onGo
           </Button>
         )}
       </PresetActions>
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
-/** A preset of the user's own: its name, what it fills in, and its rules with their numbers. */
-import { Button, Menu, NumberInput, Select, TextInput } from '@mantine/core';
+/** Fields of a custom preset: its name, the settings it fills in, and its rules. */
+import { Button, Menu, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,20 +11,20 @@ import { RuleFields } from './RuleFields.tsx';
 import { Uncertain } from './RuleTable.tsx';
 import { ruleText } from './ruleText.ts';
 
-interface OwnPresetFormProps {
+interface CustomPresetFormProps {
   readonly preset: OwnPreset;
   readonly onChange: (preset: OwnPreset) => void;
 }
 
-export function CustomPresetForm({ preset, onChange }: OwnPresetFormProps) {
+export function CustomPresetForm({ preset, onChange }: CustomPresetFormProps) {
   const { t } = useTranslation();
   const { composition, output, rules } = preset;
   const { canvas, fill } = composition;
-  const number = (
+  const numberInput = (
     label: string,
     value: number,
     range: readonly [number, number],
-    put: (value: number) => OwnPreset,
+    withValue: (value: number) => OwnPreset,
   ) => (
     <NumberInput
       size="xs"
@@ -33,7 +33,7 @@ export function CustomPresetForm({ preset, onChange }: OwnPresetFormProps) {
       max={range[1]}
       clampBehavior="strict"
       value={value}
-      onChange={(next) => typeof next === 'number' && onChange(put(next))}
+      onChange={(next) => typeof next === 'number' && onChange(withValue(next))}
     />
   );
   const withComposition = (change: Partial<OwnPreset['composition']>): OwnPreset => ({
@@ -50,29 +50,29 @@ export function CustomPresetForm({ preset, onChange }: OwnPresetFormProps) {
         onChange={(event) => onChange({ ...preset, name: event.currentTarget.value })}
         data-testid="preset-name"
       />
-      <div className={classes.four}>
+      <SimpleGrid cols={4} spacing={8}>
         {canvas.kind === 'exact' && (
           <>
-            {number(t('presets.edit.width'), canvas.width, [16, 20_000], (width) =>
+            {numberInput(t('presets.edit.width'), canvas.width, [16, 20_000], (width) =>
               withComposition({ canvas: { ...canvas, width } }),
             )}
-            {number(t('presets.edit.height'), canvas.height, [16, 20_000], (height) =>
+            {numberInput(t('presets.edit.height'), canvas.height, [16, 20_000], (height) =>
               withComposition({ canvas: { ...canvas, height } }),
             )}
           </>
         )}
-        {number(t('presets.edit.fill'), Math.round((fill ?? 1) * 100), [5, 100], (next) =>
+        {numberInput(t('presets.edit.fill'), Math.round((fill ?? 1) * 100), [5, 100], (next) =>
           withComposition({ fill: next / 100 }),
         )}
-        {number(t('presets.edit.quality'), output.quality, [1, 100], (quality) => ({
+        {numberInput(t('presets.edit.quality'), output.quality, [1, 100], (quality) => ({
           ...preset,
           output: { ...output, quality },
         }))}
-      </div>
+      </SimpleGrid>
       <table className={classes.rules} data-testid="preset-rules">
         <tbody>
           {rules.map((rule, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id
             <tr key={index}>
               <td>
                 {ruleText(rule.asks)}
@@ -113,17 +113,17 @@ export function CustomPresetForm({ preset, onChange }: OwnPresetFormProps) {
   );
 }
 
-/** Offers the kinds of rules that the preset may have one more of. */
-function AddRule({ preset, onChange }: OwnPresetFormProps) {
+/** Menu of the kinds of rules that can be added. */
+function AddRule({ preset, onChange }: CustomPresetFormProps) {
   const { t } = useTranslation();
   const kinds = kindsToAdd(preset);
   const { length } = preset.rules;
-  const before = useRef(length);
+  const previousLength = useRef(length);
   const target = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The new one stands right above.
-    if (length > before.current) target.current?.scrollIntoView({ block: 'nearest' });
-    before.current = length;
+    // The new rule is right above the button.
+    if (length > previousLength.current) target.current?.scrollIntoView({ block: 'nearest' });
+    previousLength.current = length;
   }, [length]);
   if (kinds.length === 0) return null;
   const today = () => new Date().toISOString().slice(0, 10);
@@ -132,7 +132,8 @@ function AddRule({ preset, onChange }: OwnPresetFormProps) {
       <Menu.Target>
         <Button
           ref={target}
-          className={classes.add ?? ''}
+          flex="none"
+          style={{ alignSelf: 'start' }}
           size="xs"
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
@@ -141,7 +142,7 @@ function AddRule({ preset, onChange }: OwnPresetFormProps) {
           {t('presets.addRule')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown className={classes.kinds ?? ''}>
+      <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
         {kinds.map((kind) => (
           <Menu.Item
             key={kind}

@@ -1,21 +1,20 @@
-/** What can be done with the preset that is shown. */
+/** Buttons of the open preset. */
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './Presets.module.css';
 
 interface PresetActionsProps {
   readonly onCopy: () => void;
-  /** Absent where it has to be saved first. */
+  /** Absent if the preset must be saved first. */
   readonly onUse?: (() => void) | undefined;
-  /** What only one of the user's own can. */
+  /** Buttons of a custom preset. */
   readonly children?: ReactNode;
 }
 
 export function PresetActions({ onCopy, onUse, children }: PresetActionsProps) {
   const { t } = useTranslation();
   return (
-    <Group justify="flex-end" gap="xs" className={classes.actions ?? ''}>
+    <Group justify="flex-end" gap="xs" flex="none" pt={16}>
       {children}
       <Button variant="default" onClick={onCopy} data-testid="preset-copy">
         {t('presets.copy')}

@@ -1,4 +1,5 @@
-/** Marketplaces' presets: those Burnish knows with their sources, and the user's own, which can be changed. */
+/** Sheet of marketplace presets: built-in ones with their sources, and custom ones, which can be edited. */
+import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnPreset } from '../../../../contract/recipes/custom-presets.ts';
@@ -13,74 +14,80 @@ import { copiedPreset } from './presetDraft.ts';
 import { RuleTable } from './RuleTable.tsx';
 
 interface PresetDialogProps {
-  /** The one that is shown first; null = whichever. */
-  readonly first: string | null;
+  /** Id of the preset to open; null = the first. */
+  readonly initial: string | null;
   readonly onUse: (id: string) => void;
   readonly onClose: () => void;
 }
 
-export function PresetDialog({ first, onUse, onClose }: PresetDialogProps) {
+const ListHeading = Text.withProps({ component: 'h3', mx: 8, mb: 4, fz: 'xs', lh: 'inherit', c: 'dimmed' });
+
+export function PresetDialog({ initial, onUse, onClose }: PresetDialogProps) {
   const { t } = useTranslation();
   const { builtIn, own, find } = useMarketplaces();
-  const asking = useUi((ui) => ui.pending !== null);
-  const [chosen, setChosen] = useState(first);
-  /** A copy that is not saved yet. */
+  const isAsking = useUi((ui) => ui.pending !== null);
+  const [openId, setOpenId] = useState(initial);
+  /** A copy not saved yet. */
   const [copy, setCopy] = useState<OwnPreset | null>(null);
-  const shown = copy ?? find(chosen) ?? builtIn[0] ?? null;
+  const shown = copy ?? find(openId) ?? builtIn[0] ?? null;
   if (shown === null) return null;
   const customPreset = copy ?? own.find(({ id }) => id === shown.id) ?? null;
 
   const show = (id: string) => {
     setCopy(null);
-    setChosen(id);
+    setOpenId(id);
   };
   const open = (id: string) => id !== shown.id && confirmLeaveFormsOfKind('preset', () => show(id));
-  const copyOf = (from: Marketplace) =>
+  const createCopy = (from: Marketplace) =>
     confirmLeaveFormsOfKind('preset', () =>
       setCopy(copiedPreset(from, crypto.randomUUID(), t('presets.copyName', { name: from.name }).slice(0, 80))),
     );
   const item = ({ id, name }: Marketplace) => (
-    <button
+    <UnstyledButton
       key={id}
-      type="button"
+      className={classes.item}
+      flex="none"
+      p="6px 8px"
+      bdrs={6}
+      fz="sm"
       data-autofocus={id === shown.id || undefined}
       aria-current={id === shown.id}
       onClick={() => open(id)}
       data-testid={`preset-${id}`}
     >
       {name}
-    </button>
+    </UnstyledButton>
   );
   return (
     <Sheet
       onClose={() => confirmLeaveFormsOfKind('preset', onClose)}
-      closeOnEscape={!asking}
+      closeOnEscape={!isAsking}
       title={t('presets.title')}
       size={880}
       data-testid="presets"
     >
       <div className={classes.dialog}>
         <nav className={classes.list} aria-label={t('presets.list')}>
-          <h3>{t('presets.builtIn')}</h3>
+          <ListHeading>{t('presets.builtIn')}</ListHeading>
           {builtIn.map(item)}
-          {(own.length > 0 || copy !== null) && <h3>{t('presets.own')}</h3>}
+          {(own.length > 0 || copy !== null) && <ListHeading mt={8}>{t('presets.own')}</ListHeading>}
           {own.map(item)}
           {copy !== null && item(copy)}
         </nav>
         {customPreset === null ? (
-          <div className={classes.side}>
+          <Stack gap={0} miw={0} mih={0}>
             <div className={classes.shown}>
               <RuleTable preset={shown} />
             </div>
-            <PresetActions onCopy={() => copyOf(shown)} onUse={() => onUse(shown.id)} />
-          </div>
+            <PresetActions onCopy={() => createCopy(shown)} onUse={() => onUse(shown.id)} />
+          </Stack>
         ) : (
           <CustomPresetEditor
             key={customPreset.id}
             preset={customPreset}
             isNew={copy !== null}
             onSaved={show}
-            onCopy={copyOf}
+            onCopy={createCopy}
             onUse={onUse}
             onGone={() => show(builtIn[0]?.id ?? '')}
           />

@@ -1,8 +1,8 @@
-/** What a rule of the user's own asks for, as fields; nothing for one that asks for no more than its kind. */
-import { MultiSelect, NumberInput, TextInput } from '@mantine/core';
+/** Fields of a custom rule. Rules without parameters have none. */
+import { Group, MultiSelect, NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type MarketplaceRule, ruleFormats } from '../../../../contract/recipes/marketplaces.ts';
-import classes from './Presets.module.css';
+import { Note } from '../../../components/Note.tsx';
 import { isRangeInverted, ruleNumbers } from './presetDraft.ts';
 import { ruleText } from './ruleText.ts';
 
@@ -14,14 +14,14 @@ interface RuleFieldsProps {
 export function RuleFields({ rule: { asks, level }, onChange }: RuleFieldsProps) {
   const { t } = useTranslation();
   const numbers = ruleNumbers(asks);
-  const words = ruleText(asks);
+  const label = ruleText(asks);
   const testId = (name: string) => `preset-${asks.kind}-${level}-${name}`;
   if (asks.kind === 'formats') {
     return (
       <MultiSelect
         size="xs"
         mt={4}
-        aria-label={words}
+        aria-label={label}
         data={ruleFormats.map((each) => ({ value: each, label: each.toUpperCase() }))}
         value={[...asks.formats]}
         onChange={(formats) => formats.length > 0 && onChange({ ...asks, formats: formats as typeof asks.formats })}
@@ -35,7 +35,7 @@ export function RuleFields({ rule: { asks, level }, onChange }: RuleFieldsProps)
         size="xs"
         mt={4}
         w={136}
-        aria-label={`${words}: ${t('presets.field.variant')}`}
+        aria-label={`${label}: ${t('presets.field.variant')}`}
         maxLength={8}
         value={asks.variant}
         onChange={(event) => {
@@ -49,12 +49,12 @@ export function RuleFields({ rule: { asks, level }, onChange }: RuleFieldsProps)
   if (numbers.length === 0) return null;
   return (
     <>
-      <div className={classes.numbers}>
-        {numbers.map(({ name, value, min, max, unit, put }) => (
+      <Group gap={8} align="stretch" wrap="nowrap" maw={280} mt={4}>
+        {numbers.map(({ name, value, min, max, unit, withValue }) => (
           <NumberInput
             key={name}
             size="xs"
-            aria-label={`${words}: ${t(`presets.field.${name}`)}`}
+            aria-label={`${label}: ${t(`presets.field.${name}`)}`}
             placeholder={t(`presets.field.${name}`)}
             suffix={unit}
             min={min}
@@ -63,15 +63,15 @@ export function RuleFields({ rule: { asks, level }, onChange }: RuleFieldsProps)
             clampBehavior="strict"
             error={isRangeInverted(asks)}
             value={value ?? ''}
-            onChange={(next) => onChange(put(typeof next === 'number' ? next : null))}
+            onChange={(next) => onChange(withValue(typeof next === 'number' ? next : null))}
             data-testid={testId(name)}
           />
         ))}
-      </div>
+      </Group>
       {isRangeInverted(asks) && (
-        <p className={classes.bad} role="alert">
+        <Note mt={4} lh="inherit" c="var(--b-failed)" role="alert">
           {t('presets.crossed')}
-        </p>
+        </Note>
       )}
     </>
   );

@@ -1,7 +1,8 @@
-/** The rules of a marketplace: each with its level, where the marketplace says so, when that was looked up, and whether it is certain. */
-import { Tooltip } from '@mantine/core';
+/** Rules of a marketplace with their levels, sources, and the day they were checked. */
+import { Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '../../../../contract/recipes/marketplaces.ts';
+import { Note } from '../../../components/Note.tsx';
 import { calendarDay, percent } from '../../../locales/format.ts';
 import classes from './Presets.module.css';
 import { ruleText } from './ruleText.ts';
@@ -14,7 +15,9 @@ export function RuleTable({ preset }: { readonly preset: Marketplace }) {
   const sources = [...new Map(rules.map(({ source, checked }) => [source, checked]))];
   return (
     <>
-      <h2>{preset.name}</h2>
+      <Text component="h2" fz="md" fw={700} lh="inherit">
+        {preset.name}
+      </Text>
       <table className={classes.rules} data-testid="preset-rules">
         <thead>
           <tr>
@@ -34,7 +37,7 @@ export function RuleTable({ preset }: { readonly preset: Marketplace }) {
           ))}
         </tbody>
       </table>
-      <p className={classes.dim}>
+      <Note style={{ overflowWrap: 'anywhere' }}>
         {t('presets.layout')}:{' '}
         {t('presets.layoutIs', {
           size,
@@ -42,13 +45,13 @@ export function RuleTable({ preset }: { readonly preset: Marketplace }) {
           format: output.format.toUpperCase(),
           quality: output.quality,
         })}
-      </p>
+      </Note>
       {sources.map(([source, checked]) => (
-        <p key={source} className={`${classes.dim} selectable`} data-testid="preset-source">
+        <Note key={source} className="selectable" style={{ overflowWrap: 'anywhere' }} data-testid="preset-source">
           {t('presets.source')}: {source}
           <br />
           {t('presets.checked', { day: calendarDay(checked) })}
-        </p>
+        </Note>
       ))}
     </>
   );
@@ -58,7 +61,9 @@ export function Uncertain() {
   const { t } = useTranslation();
   return (
     <Tooltip label={t('presets.uncertainWhy')}>
-      <span className={classes.uncertain}>{t('presets.uncertain')}</span>
+      <Text component="span" ml={8} fz="xs" lh="inherit" c="var(--b-uncertain)">
+        {t('presets.uncertain')}
+      </Text>
     </Tooltip>
   );
 }

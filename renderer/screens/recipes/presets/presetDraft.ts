@@ -1,4 +1,4 @@
-/** A preset of the user's own while it is edited. Pure. */
+/** Changes to an edited custom preset. */
 
 import type { OwnPreset } from '../../../../contract/recipes/custom-presets.ts';
 import {
@@ -10,13 +10,12 @@ import {
 
 type Requirement = MarketplaceRule['asks'];
 
-/** @param uuid of the new one */
 export function copiedPreset(from: Marketplace | OwnPreset, uuid: string, name: string): OwnPreset {
   const copiedFrom = 'copiedFrom' in from ? from.copiedFrom : from.id;
   return { ...from, id: `own-${uuid}`, name, copiedFrom };
 }
 
-/** As the built-in one is now, under its own name; null where it was copied from none that there still is. */
+/** Returns the built-in original under the preset's id and name, or null if it no longer exists. */
 export function resetPreset(preset: OwnPreset): OwnPreset | null {
   const original = marketplaces.find(({ id }) => id === preset.copiedFrom);
   return original === undefined
@@ -28,15 +27,15 @@ export function withRule(preset: OwnPreset, ruleIndex: number, change: Partial<M
   return { ...preset, rules: preset.rules.map((rule, index) => (index === ruleIndex ? { ...rule, ...change } : rule)) };
 }
 
-/** The last rule stays. */
+/** Keeps the last rule. */
 export function withoutRule(preset: OwnPreset, ruleIndex: number): OwnPreset {
   return preset.rules.length === 1
     ? preset
     : { ...preset, rules: preset.rules.filter((_, index) => index !== ruleIndex) };
 }
 
-/** Those that may be asked for twice: at least this much, and better that much. */
-const graded: readonly RuleKind[] = [
+/** Kinds that can have both a required and a recommended limit. */
+const gradedKinds: readonly RuleKind[] = [
   'longest-side',
   'shortest-side',
   'exact-size',
@@ -46,27 +45,27 @@ const graded: readonly RuleKind[] = [
   'jpeg-quality',
 ];
 
-/** In the order in which they are offered. */
+/** In the order of the menu. */
 const ruleKinds: readonly RuleKind[] = [
-  ...graded,
+  ...gradedKinds,
   ...(['formats', 'extension', 'white-background', 'free-border', 'opaque', 'product-name'] as const),
 ];
 
 const levels = ['must', 'should'] as const;
 
-/** The level that another rule of the kind could have; null where there is none. */
+/** Returns the level of an additional rule of a kind, or null if none can be added. */
 function freeLevel({ rules }: OwnPreset, kind: RuleKind): MarketplaceRule['level'] | null {
   const taken = rules.filter(({ asks }) => asks.kind === kind).map(({ level }) => level);
-  if (taken.length > 0 && !graded.includes(kind)) return null;
+  if (taken.length > 0 && !gradedKinds.includes(kind)) return null;
   return levels.find((level) => !taken.includes(level)) ?? null;
 }
 
-/** The kinds of which the preset may have one more rule. */
+/** Returns the kinds of rules that can be added. */
 export function kindsToAdd(preset: OwnPreset): RuleKind[] {
   return ruleKinds.filter((kind) => freeLevel(preset, kind) !== null);
 }
 
-/** @param day "2026-11-22" */
+/** @param day such as "2026-11-22" */
 export function withNewRule(preset: OwnPreset, kind: RuleKind, day: string): OwnPreset {
   const level = freeLevel(preset, kind);
   if (level === null) return preset;
@@ -80,14 +79,13 @@ export function withNewRule(preset: OwnPreset, kind: RuleKind, day: string): Own
   return { ...preset, rules: [...preset.rules, rule] };
 }
 
-/** The levels that a rule can be given: no two of a kind have the same. */
+/** Returns the possible levels of a rule. No two rules of a kind have the same level. */
 export function levelsOf(preset: OwnPreset, ruleIndex: number): readonly MarketplaceRule['level'][] {
   const rule = preset.rules[ruleIndex];
   const taken = preset.rules.filter((each, index) => index !== ruleIndex && each.asks.kind === rule?.asks.kind);
   return levels.filter((level) => !taken.some((each) => each.level === level));
 }
 
-/** What a rule of the kind asks for to begin with. */
 function initialRequirement({ composition: { canvas }, output }: OwnPreset, kind: RuleKind): Requirement {
   switch (kind) {
     case 'longest-side':
@@ -114,22 +112,22 @@ function initialRequirement({ composition: { canvas }, output }: OwnPreset, kind
   }
 }
 
-/** True where a rule wants at least more than at most. */
+/** Whether the minimum of a rule exceeds its maximum. */
 export function isRangeInverted(asks: Requirement): boolean {
   if (asks.kind !== 'longest-side' && asks.kind !== 'fill') return false;
   return (asks.least ?? 0) > (asks.most ?? Number.POSITIVE_INFINITY);
 }
 
-/** A number of a rule that can be changed, as it is shown: shares as per cent, bytes as MB, pixels as megapixels. */
-export interface RuleNumber {
+/** An editable number of a rule as displayed: shares in percent, bytes in MB, pixels in megapixels. */
+interface RuleNumber {
   readonly name: 'least' | 'most' | 'width' | 'height';
-  /** Null where the rule has no such limit. */
+  /** Null without a limit. */
   readonly value: number | null;
   readonly min: number;
   readonly max: number;
   readonly unit: ' px' | ' %' | ' MB' | ' MP' | '';
-  /** Null takes the limit away; the only one of a rule stays. */
-  readonly put: (value: number | null) => Requirement;
+  /** Returns the rule with a new value. Null removes the limit, unless it is the only one. */
+  readonly withValue: (value: number | null) => Requirement;
 }
 
 const megabyte = 1_000_000;
@@ -152,20 +150,24 @@ export function ruleNumbers(asks: Requirement): RuleNumber[] {
           name,
           value: value === undefined ? null : Math.round(value * times),
           ...limits,
-          put: (next: number | null) => (next !== null ? { ...asks, [name]: next / times } : isOnly ? asks : without),
+          withValue: (next: number | null) =>
+            next !== null ? { ...asks, [name]: next / times } : isOnly ? asks : without,
         };
       });
     }
     case 'shortest-side':
-      return [number(asks, 'least', asks.least, inPixels)];
+      return [requiredNumber(asks, 'least', asks.least, inPixels)];
     case 'exact-size':
-      return [number(asks, 'width', asks.width, inPixels), number(asks, 'height', asks.height, inPixels)];
+      return [
+        requiredNumber(asks, 'width', asks.width, inPixels),
+        requiredNumber(asks, 'height', asks.height, inPixels),
+      ];
     case 'bytes':
-      return [number(asks, 'most', asks.most, { min: 0.1, max: 2000, unit: ' MB', times: megabyte })];
+      return [requiredNumber(asks, 'most', asks.most, { min: 0.1, max: 2000, unit: ' MB', times: megabyte })];
     case 'pixels':
-      return [number(asks, 'most', asks.most, { min: 0.1, max: 1000, unit: ' MP', times: 1e6 })];
+      return [requiredNumber(asks, 'most', asks.most, { min: 0.1, max: 1000, unit: ' MP', times: 1e6 })];
     case 'jpeg-quality':
-      return [number(asks, 'least', asks.least, { min: 1, max: 100, unit: '', times: 1 })];
+      return [requiredNumber(asks, 'least', asks.least, { min: 1, max: 100, unit: '', times: 1 })];
     default:
       return [];
   }
@@ -173,14 +175,14 @@ export function ruleNumbers(asks: Requirement): RuleNumber[] {
 
 const inPixels = { min: 1, max: maxSidePx, unit: ' px', times: 1 } as const;
 
-/** One that a rule always has. @param times what is stored, as a multiple of what is shown */
-function number(
+/** Returns a number that a rule always has. @param times stored value per displayed unit */
+function requiredNumber(
   asks: Requirement,
   name: RuleNumber['name'],
   stored: number,
   { times, ...limits }: Pick<RuleNumber, 'min' | 'max' | 'unit'> & { readonly times: number },
 ): RuleNumber {
-  const put = (value: number | null): Requirement =>
+  const withValue = (value: number | null): Requirement =>
     value === null ? asks : ({ ...asks, [name]: Math.round(value * times) } as Requirement);
-  return { name, value: stored / times, ...limits, put };
+  return { name, value: stored / times, ...limits, withValue };
 }

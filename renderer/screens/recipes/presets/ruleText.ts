@@ -1,4 +1,3 @@
-/** A marketplace's rule in words. */
 import i18next from 'i18next';
 import type { MarketplaceRule } from '../../../../contract/recipes/marketplaces.ts';
 import { formatCount, formatDecimal, formatDecimalBytes } from '../../../locales/format.ts';

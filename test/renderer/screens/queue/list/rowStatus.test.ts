@@ -71,8 +71,8 @@ describe('rowStatus', () => {
 
   it('shows what is stuck here in the colour of what waits for the user, and counts down', () => {
     const later = { runAfter: now + 30_000, error: errorOf() };
-    expect(wordsOf({ state: 'placing', ...later })).toMatchObject({ mood: 'stuck', bar: undefined, ticking: true });
-    expect(wordsOf({ state: 'fetching', ...later })).toMatchObject({ mood: 'quiet', bar: undefined, ticking: true });
+    expect(wordsOf({ state: 'placing', ...later })).toMatchObject({ tone: 'stuck', bar: undefined, ticking: true });
+    expect(wordsOf({ state: 'fetching', ...later })).toMatchObject({ tone: 'quiet', bar: undefined, ticking: true });
   });
 
   it('waits for no turn while the queue or its batch is paused', () => {
@@ -105,12 +105,12 @@ describe('rowStatus', () => {
   it('moves no bar for what nobody can have in hand', () => {
     const noKey = serviceStatus({ condition: 'no-key', message: null });
     const words = (change: Partial<JobSummary>) => rowStatus(jobOf(1, change), now, i18next.t, noKey);
-    const still = { text: 'waiting: The service has no key yet.', mood: 'quiet', bar: undefined, ticking: false };
+    const still = { text: 'waiting: The service has no key yet.', tone: 'quiet', bar: undefined, ticking: false };
     for (const state of ['submitting', 'waiting', 'fetching'] as const) expect(words({ state }), state).toEqual(still);
     expect(words({ state: 'waiting', progress: progress('at-service', null) })).toEqual(still);
     // What is being fetched needs no key.
     expect(words({ state: 'fetching', progress: progress('receiving', 0.4) })).toMatchObject({ bar: 0.4 });
-    expect(words({ state: 'placing' })).toMatchObject({ text: 'writing the result', mood: 'running' });
+    expect(words({ state: 'placing' })).toMatchObject({ text: 'writing the result', tone: 'running' });
   });
 
   it('counts seconds only where the words hold some', () => {

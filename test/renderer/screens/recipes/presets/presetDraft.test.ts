@@ -63,13 +63,17 @@ describe('a copy', () => {
   it('takes limits away but for the last of a rule, and tells those that cross', () => {
     const asks = { kind: 'longest-side', least: 1600, most: 5000 } as const;
     const [least, most] = ruleNumbers(asks);
-    expect([least?.put(null), most?.put(null)]).toEqual([
+    expect([least?.withValue(null), most?.withValue(null)]).toEqual([
       { kind: 'longest-side', most: 5000 },
       { kind: 'longest-side', least: 1600 },
     ]);
     const fillRule = { kind: 'fill', least: 0.5 } as const;
     const [only, absent] = ruleNumbers(fillRule);
-    expect([only?.put(null), absent?.value, absent?.put(90)]).toEqual([fillRule, null, { ...fillRule, most: 0.9 }]);
+    expect([only?.withValue(null), absent?.value, absent?.withValue(90)]).toEqual([
+      fillRule,
+      null,
+      { ...fillRule, most: 0.9 },
+    ]);
     expect([asks, { ...asks, most: 1600 }, { ...asks, most: 1599 }].map(isRangeInverted)).toEqual([false, false, true]);
   });
 
@@ -85,12 +89,12 @@ describe('a copy', () => {
 it.each(marketplaces.flatMap(({ id, rules }) => rules.map(({ asks }) => [`${id} ${asks.kind}`, asks] as const)))(
   'numbers of %s are what they were when they are put back, and another rule when they are not',
   (_, asks) => {
-    for (const { value, min, max, put } of ruleNumbers(asks)) {
+    for (const { value, min, max, withValue } of ruleNumbers(asks)) {
       if (value === null) continue;
-      expect(put(value)).toEqual(asks);
+      expect(withValue(value)).toEqual(asks);
       const otherLimit = value === min ? max : min;
-      expect(put(otherLimit)).not.toEqual(asks);
-      const changed = { ...mine, rules: [{ ...mine.rules[0], asks: put(otherLimit) }] };
+      expect(withValue(otherLimit)).not.toEqual(asks);
+      const changed = { ...mine, rules: [{ ...mine.rules[0], asks: withValue(otherLimit) }] };
       expect(ownPresetSchema.safeParse(changed).success).toBe(true);
     }
   },

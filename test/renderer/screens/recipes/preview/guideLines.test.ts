@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { compositionSchema } from '../../../../../contract/recipes/composition.ts';
+import { guideLines } from '../../../../../renderer/screens/recipes/preview/guideLines.ts';
+
+const canvas = { width: 1000, height: 2000 };
+const lines = (composition: object) => guideLines(compositionSchema.parse(composition), canvas);
+
+it('a composition that asks for nothing has no guides', () => {
+  expect(lines({})).toEqual({ margin: null, fill: null, baseline: null });
+});
+
+it('a margin is of the shorter side, on all four', () => {
+  expect(lines({ margin: 0.1 }).margin).toEqual({ x: 100, y: 100, width: 800, height: 1800 });
+});
+
+it.each([
+  [{ fill: 0.5 }, { x: 250, y: 500, width: 500, height: 1000 }],
+  [
+    { fill: 0.5, horizontal: 'left', vertical: 'top', margin: 0.1 },
+    { x: 100, y: 100, width: 500, height: 1000 },
+  ],
+  [
+    { fill: 0.5, horizontal: 'right', vertical: 'bottom' },
+    { x: 500, y: 1000, width: 500, height: 1000 },
+  ],
+  [
+    { fill: 0.5, baseline: 0.1, vertical: 'top' },
+    { x: 250, y: 800, width: 500, height: 1000 },
+  ],
+])('%j fills %j', (composition, fill) => {
+  expect(lines(composition).fill).toEqual(fill);
+});
+
+it('a baseline is measured from below', () => {
+  expect(lines({ baseline: 0.08 }).baseline).toBeCloseTo(1840);
+});
