@@ -1,4 +1,4 @@
-/** The sheet that checks results against a marketplace's rules: what it may be done with, while it is open, and from there to what did not pass. */
+/** State of the sheet that checks results against a marketplace's rules: null while it is closed. */
 import { create } from 'zustand';
 import { type ExportScope, offersNow } from '../export/exportSheet.ts';
 import { selectPhotographs } from '../selectPhotographs.ts';
@@ -10,7 +10,7 @@ export async function openCheck(): Promise<void> {
 }
 export const closeCheck = () => useChecking.setState({ offers: null });
 
-/** Closes the sheet, and selects these on the light table, at the first of them. */
+/** Closes the sheet, selects the photographs in Review and scrolls to the first of them. */
 export async function selectChecked(ids: readonly number[]): Promise<void> {
   closeCheck();
   await selectPhotographs(ids);
