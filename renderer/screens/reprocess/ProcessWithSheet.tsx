@@ -30,7 +30,7 @@ function RecipeChoice({ count, isFirst = false }: Pick<ReprocessTarget, 'count' 
   const recipes = useData((data) => data.recipes);
   const [search, setSearch] = useState('');
   const searched = search.trim().toLowerCase();
-  const own = {
+  const ownRecipe = {
     id: null,
     name: t('processWith.own', { count }),
     note: t('processWith.ownNote'),
@@ -43,7 +43,7 @@ function RecipeChoice({ count, isFirst = false }: Pick<ReprocessTarget, 'count' 
     ? recipes.toSorted((a, b) => Number(b === defaultRecipe) - Number(a === defaultRecipe))
     : recipes;
   const choices = [
-    ...(isFirst ? [] : [own]),
+    ...(isFirst ? [] : [ownRecipe]),
     ...ordered.map((recipe) => ({ id: recipe.id, name: recipe.name, note: stepsOf(recipe), recipe })),
   ];
   const shown = choices.filter(({ name, note }) => `${name} ${note}`.toLowerCase().includes(searched));

@@ -1,8 +1,9 @@
-/** State of the sheet that checks results against a marketplace's rules: null while it is closed. */
+/** State of the sheet that checks results against a marketplace's rules. */
 import { create } from 'zustand';
 import { type ExportScope, offersNow } from '../export/exportSheet.ts';
 import { selectPhotographs } from '../selectPhotographs.ts';
 
+/** Null while the sheet is closed. */
 export const useChecking = create<{ readonly offers: readonly ExportScope[] | null }>(() => ({ offers: null }));
 
 export async function openCheck(): Promise<void> {

@@ -93,7 +93,7 @@ export async function offersNow(): Promise<ExportScope[]> {
   return offers.filter((offer) => offer.count > 0);
 }
 
-/** Returns the selection if it has several photographs, otherwise the picks if there are any. */
+/** Returns the first scope, but prefers picks to a single selected photograph. */
 export function offerToBegin(offers: readonly ExportScope[]): ExportScope | undefined {
   const [first] = offers;
   const picked = offers.find(({ key }) => key === 'picked');

@@ -122,7 +122,7 @@ function Keywords({ draft, common, onChange }: KeywordsProps) {
                 key={text}
                 size="xs"
                 withRemoveButton
-                onRemove={() => onChange({ ...draft, gone: [...draft.gone, text] })}
+                onRemove={() => onChange({ ...draft, removed: [...draft.removed, text] })}
                 removeButtonProps={{ 'aria-label': t('info.removeSome', { text }), tabIndex: 0, 'aria-hidden': false }}
               >
                 {t('info.someOf', { text, count })}

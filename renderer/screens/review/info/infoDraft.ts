@@ -17,7 +17,7 @@ export interface InfoDraft {
   /** Keywords for all photographs. */
   readonly keywords: readonly string[];
   /** Keywords to remove. */
-  readonly gone: readonly string[];
+  readonly removed: readonly string[];
 }
 
 const sharedKeywords = ({ count, keywords }: CommonPhotoInfo) =>
@@ -26,7 +26,7 @@ const sharedKeywords = ({ count, keywords }: CommonPhotoInfo) =>
 export const draftOf = (common: CommonPhotoInfo): InfoDraft => ({
   texts: {},
   keywords: sharedKeywords(common),
-  gone: [],
+  removed: [],
 });
 
 /** Returns the text of a field, or null if the photographs differ. */
@@ -34,9 +34,9 @@ export const shownText = ({ texts }: InfoDraft, common: CommonPhotoInfo, name: I
   texts[name] ?? common.texts[name];
 
 /** Keywords of only some of the photographs, without removed ones. */
-export const partialKeywords = ({ keywords, gone }: InfoDraft, common: CommonPhotoInfo) =>
+export const partialKeywords = ({ keywords, removed }: InfoDraft, common: CommonPhotoInfo) =>
   common.keywords.filter(
-    ({ text, count }) => count < common.count && withoutKeywords([text], [...keywords, ...gone]).length > 0,
+    ({ text, count }) => count < common.count && withoutKeywords([text], [...keywords, ...removed]).length > 0,
   );
 
 export const keywordSeparators = [',', ';'];
@@ -49,9 +49,13 @@ export function normalizeKeywords(typed: readonly string[]): string[] {
   return uniqueKeywords(keywords.filter(Boolean)).slice(0, photoInfoLimits.keywords);
 }
 
-export function changeOf({ texts, keywords, gone }: InfoDraft, common: CommonPhotoInfo): PhotoInfoChange {
+export function changeOf({ texts, keywords, removed }: InfoDraft, common: CommonPhotoInfo): PhotoInfoChange {
   const before = sharedKeywords(common);
-  return { ...texts, add: withoutKeywords(keywords, before), remove: [...withoutKeywords(before, keywords), ...gone] };
+  return {
+    ...texts,
+    add: withoutKeywords(keywords, before),
+    remove: [...withoutKeywords(before, keywords), ...removed],
+  };
 }
 
 /** Fills in the texts of a preset, and adds its keywords. */
@@ -60,7 +64,7 @@ export function withPreset(draft: InfoDraft, { keywords, ...texts }: PhotoInfo):
   return {
     texts: { ...draft.texts, ...Object.fromEntries(filledTexts) },
     keywords: normalizeKeywords([...draft.keywords, ...keywords]),
-    gone: withoutKeywords(draft.gone, keywords),
+    removed: withoutKeywords(draft.removed, keywords),
   };
 }
 

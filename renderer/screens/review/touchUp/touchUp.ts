@@ -158,7 +158,7 @@ const savedStrokes = ({ touch }: TouchUpSession) => (touch?.by === 'brush' ? tou
 
 /**
  * Saves the edits as a new version and shows it, unless the loupe shows another photograph by then. Without edits, only closes
- * the version. A notification reports the outcome.
+ * the version.
  */
 export async function saveTouch(): Promise<void> {
   finishStroke();
@@ -265,11 +265,11 @@ export async function removeVersion(id: number, name: string): Promise<void> {
  * @param found the version that the loupe would show otherwise
  */
 export function useTouchedVersion(found: VersionView | null): VersionView | null {
-  const touched = useTouch((touch) => touch.id);
-  const wanted = useReviewUi((ui) => ui.versionId);
+  const touchedId = useTouch((touch) => touch.id);
+  const shownId = useReviewUi((ui) => ui.versionId);
   const last = useRef(found);
   const held = last.current;
-  const isHeld = touched !== null && wanted === touched && found?.id !== touched && held?.id === touched;
+  const isHeld = touchedId !== null && shownId === touchedId && found?.id !== touchedId && held?.id === touchedId;
   if (!isHeld) last.current = found;
   return isHeld ? held : found;
 }
