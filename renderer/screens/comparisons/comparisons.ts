@@ -134,7 +134,7 @@ function change(id: number, changed: Partial<Judging>): void {
 const judgingNow = () => useComparing.getState().judging;
 
 /** The pair on screen. */
-export const pairNow = (): BlindPair | null => {
+const pairNow = (): BlindPair | null => {
   const judging = judgingNow();
   return judging?.pairs.find(({ id }) => id === judging.pairId) ?? null;
 };

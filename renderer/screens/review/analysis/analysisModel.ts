@@ -51,7 +51,7 @@ export interface Finding {
   readonly mark: string | null;
 }
 
-export interface FindingGroup {
+interface FindingGroup {
   readonly title: LocalizedValue;
   /** Key of the group's mark. */
   readonly mark?: string;

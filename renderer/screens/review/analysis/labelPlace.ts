@@ -4,7 +4,7 @@ import type { FaceMarks, MarkBox } from './analysisModel.ts';
 
 type Rect = Omit<MarkBox, 'rotation'>;
 
-export interface LabelPlace {
+interface LabelPlace {
   readonly x: number;
   readonly y: number;
   /** Up: `y` is the lower edge of the label. */

@@ -69,7 +69,7 @@ export function TouchUpBar({ label, children }: TouchUpBarProps) {
 
 /** A note at the bottom of the stage. */
 export const StageNote = ({ children }: { readonly children: string }) => (
-  <Text inherit className={`${classes.floating} ${classes.note}`} maw={560} px="sm" py={6} c="dimmed">
+  <Text inherit className={`${classes.floating} ${classes.note}`} maw={560} px="sm" py={6} fz="xs" c="dimmed">
     {children}
   </Text>
 );

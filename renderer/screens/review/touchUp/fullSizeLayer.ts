@@ -6,7 +6,7 @@ import type { Area } from '../../../../contract/touch-up/stroke-mask.ts';
 import type { TouchPicture } from '../../../../contract/touch-up/touch-up-session.ts';
 import type { Pixels } from './liveStroke.ts';
 
-export interface FullSizeLayer {
+interface FullSizeLayer {
   /** Draws an area that was painted. */
   update(pixels: Pixels, area: Area): void;
   /** Hides the layer while zoom or position change, and draws it again afterwards. */

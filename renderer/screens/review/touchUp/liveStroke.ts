@@ -10,7 +10,7 @@ export type Pixels = Uint8ClampedArray<ArrayBuffer>;
 type Ground = TouchUpSession['ground'];
 type Brush = Pick<Stroke, 'mode' | 'radius' | 'softness'>;
 
-export interface LiveStroke {
+interface LiveStroke {
   /** RGBA of the shown picture. */
   readonly pixels: Pixels;
   /** Replaces previews with pixels of the main process, except the current stroke. Returns the changed area. */

@@ -3,7 +3,7 @@ import type { PhotographPresence } from '../../../../contract/review/file-availa
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
 import { type TouchUpEdit, touchUpKind } from '../../../../contract/touch-up/touch-up.ts';
 
-export type UnavailableReason = 'analysis' | 'neither' | 'part' | 'size' | 'resultAway' | 'originalAway';
+type UnavailableReason = 'analysis' | 'neither' | 'part' | 'size' | 'resultAway' | 'originalAway';
 export type TouchUpAvailability = { readonly by: TouchUpEdit['by'] } | { readonly why: UnavailableReason };
 
 export function touchUpAvailability(
