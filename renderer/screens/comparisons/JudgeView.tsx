@@ -1,5 +1,5 @@
 /** Blind judging: two results of a photograph side by side, with one zoom, without the names of services. */
-import { Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../contract/app/image-urls.ts';
@@ -102,7 +102,7 @@ function Pair({ pair }: { readonly pair: BlindPair }) {
   });
   if (!linked) return null;
   return (
-    <SimpleGrid cols={2} spacing={4} mih={0} p={4}>
+    <Group align="stretch" gap={4} wrap="nowrap" mih={0} p={4}>
       {sides.map((side) => {
         const isOriginal = showsOriginal && pair.photographId !== null;
         const label = isOriginal ? t('comparisons.judging.original') : t(`comparisons.judging.${side}`);
@@ -114,6 +114,7 @@ function Pair({ pair }: { readonly pair: BlindPair }) {
             key={side}
             component="figure"
             className={classes.pane}
+            flex={1}
             gap={0}
             miw={0}
             mih={0}
@@ -146,7 +147,7 @@ function Pair({ pair }: { readonly pair: BlindPair }) {
           </Stack>
         );
       })}
-    </SimpleGrid>
+    </Group>
   );
 }
 
