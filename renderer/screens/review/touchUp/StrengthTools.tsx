@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/app/image-urls.ts';
+import type { Box } from '../../../../contract/jobs/result.ts';
 import type { TouchPicture, TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { percent } from '../../../locales/format.ts';
@@ -71,7 +72,7 @@ interface StrengthFacesProps {
 /** A slider for each face. With one face, the overall strength is enough. */
 export function StrengthFaces({ opened, photographId }: StrengthFacesProps) {
   const { t } = useTranslation();
-  const [detected, setDetected] = useState<Parameters<typeof ovalsOf>[0] | 'looking' | 'failed'>('looking');
+  const [detected, setDetected] = useState<readonly Box[] | 'looking' | 'failed'>('looking');
   const adjusted = useTouch((touch) => touch.strength.faces);
   const overallStrength = useTouch((touch) => touch.strength.whole);
   const { photograph, scale } = opened;
