@@ -1,8 +1,7 @@
 /** Assembles the command table from the commands of all screens. */
 import type { KeyContext } from '../../contract/app/shortcuts.ts';
 import { registerCommands } from '../commands/table.ts';
-import { useComparing } from '../screens/comparisons/comparisons.ts';
-import { judgingCommands } from '../screens/comparisons/judgingCommands.ts';
+import { judgingCommands, useComparing } from '../screens/comparisons/comparisons.ts';
 import { queueCommands } from '../screens/queue/queueCommands.ts';
 import { loupeCommands, paneCommands, touchCommands } from '../screens/review/loupeCommands.ts';
 import { gridCommands, reviewCommands } from '../screens/review/reviewCommands.ts';

@@ -1,12 +1,12 @@
 /** The report of a copy with failures or notes: destinations, failed files, and reasons. */
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type CopyFailure, isVerified } from '../../../contract/intake/cards.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { request } from '../../bridge.ts';
+import { ScrollList } from '../../components/ScrollList.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
-import classes from './Cards.module.css';
 import { closeCardReport, useCards } from './cardCopy.ts';
 
 export function CardReport() {
@@ -21,20 +21,28 @@ export function CardReport() {
       size={560}
       data-testid="card-report"
     >
-      {trouble !== null && <p className={classes.warn}>{formatMessage(trouble)}</p>}
+      {trouble !== null && (
+        <Box component="p" c="var(--b-uncertain)">
+          {formatMessage(trouble)}
+        </Box>
+      )}
       {ending === 'stopped' && <p>{t('cards.report.stopped')}</p>}
-      {places.map(({ folder, copied, there, trouble: why }) => (
-        <div key={folder} className={classes.place}>
-          <p className="numbers selectable">
+      {places.map(({ folder, copied, there, trouble: problem }) => (
+        <Stack key={folder} gap={4} mb="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text inherit className="numbers selectable">
             {t('cards.report.place', {
               folder,
               copied: number(copied),
               there: number(there),
               files: number(files),
             })}
-          </p>
-          {why !== null && <p className={classes.warn}>{formatMessage(why)}</p>}
-        </div>
+          </Text>
+          {problem !== null && (
+            <Text inherit c="var(--b-uncertain)">
+              {formatMessage(problem)}
+            </Text>
+          )}
+        </Stack>
       ))}
       {failedCount > 0 && <p>{t('cards.report.failed', { count: failedCount, number: number(failedCount) })}</p>}
       <FailureList failures={failed} />
@@ -55,11 +63,11 @@ export function CardReport() {
 function FailureList({ failures }: { readonly failures: readonly CopyFailure[] }) {
   if (failures.length === 0) return null;
   return (
-    <ul className={`${classes.told} selectable`}>
+    <ScrollList>
       {failures.map(({ message }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a file may fail at both destinations, and the list never changes
         <li key={index}>{formatMessage(message)}</li>
       ))}
-    </ul>
+    </ScrollList>
   );
 }

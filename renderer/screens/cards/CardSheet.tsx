@@ -1,5 +1,5 @@
 /** The sheet that copies a card: source, destinations, subfolders, and the next step. */
-import { Button, Group, Input, SegmentedControl, Select } from '@mantine/core';
+import { Button, Group, Input, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { afterCopying, copySubfolders } from '../../../contract/intake/cards.ts';
@@ -9,7 +9,6 @@ import { PathField } from '../../forms/PathField.tsx';
 import { formatBytes, formatCount as number } from '../../locales/format.ts';
 import { recipeForAdding } from '../../state/intake.ts';
 import { useData } from '../../state/store.ts';
-import classes from './Cards.module.css';
 import { changeCopy, chooseCopyFolder, closeCardSheet, copyNow, useCards } from './cardCopy.ts';
 
 const orNull = (path: string) => (path === '' ? null : path);
@@ -22,7 +21,7 @@ export function CardSheet() {
   const isReady = plan !== null && error === null;
   return (
     <Sheet opened={isOpen} onClose={closeCardSheet} title={t('cards.title')} size={560} data-testid="card">
-      <div className={classes.form}>
+      <Stack gap="sm" miw={0}>
         <PathField
           label={t('cards.from')}
           path={orNull(options.from)}
@@ -69,8 +68,8 @@ export function CardSheet() {
           allowDeselect={false}
           data-testid="card-after"
         />
-        <Sum />
-      </div>
+        <CopySummary />
+      </Stack>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="subtle" color="gray" onClick={closeCardSheet} data-testid="card-cancel">
           {t('actions.cancel')}
@@ -84,24 +83,31 @@ export function CardSheet() {
 }
 
 /** Size of the copy, or the reason why it cannot start. */
-function Sum() {
+function CopySummary() {
   const { t } = useTranslation();
   const { options, plan, error, isReading } = useCards();
   const counted = (count: number) => ({ count, number: number(count) });
-  // Without a choice yet, show no error.
+  // Show no error before both folders are chosen.
   const isWrong = error !== null && options.from !== '' && options.to !== '';
   return (
-    <div className={classes.sum} role="status" data-testid="card-sum">
-      {isReading && <p>{t('cards.reading')}</p>}
+    // One line more or less must not move the buttons.
+    <Stack gap={4} mih={64} style={{ overflowWrap: 'anywhere' }} role="status" data-testid="card-sum">
+      {isReading && <Text inherit>{t('cards.reading')}</Text>}
       {plan !== null && plan.files > 0 && (
-        <p className="numbers">
+        <Text inherit className="numbers">
           {t('cards.found', { ...counted(plan.photographs), size: formatBytes(plan.bytes) })}
           {plan.existing > 0 && ` ${t('cards.there', counted(plan.existing))}`}
           {plan.otherFiles > 0 && ` ${t('cards.others', counted(plan.otherFiles))}`}
-        </p>
+        </Text>
       )}
-      {isWrong && <p className={classes.warn}>{formatMessage(error)}</p>}
-      <p className={classes.note}>{t('cards.promise')}</p>
-    </div>
+      {isWrong && (
+        <Text inherit c="var(--b-uncertain)">
+          {formatMessage(error)}
+        </Text>
+      )}
+      <Text inherit c="dimmed">
+        {t('cards.promise')}
+      </Text>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 /** Lists of comparisons: unfinished ones in the queue, all of them on the screen of services. */
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ComparisonHead } from '../../../contract/services/service-comparison.ts';
 import panels from '../../components/Banner.module.css';
@@ -20,8 +20,9 @@ import {
 
 function useHeads(): readonly ComparisonHead[] {
   const tally = useData((data) => data.tally);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: their progress changes with the jobs
-  useEffect(() => void readComparisons(), [tally]);
+  // Their progress changes with the jobs.
+  const read = useEffectEvent((_changed: typeof tally) => void readComparisons());
+  useEffect(() => read(tally), [tally]);
   return useComparing((state) => state.heads);
 }
 
@@ -50,26 +51,35 @@ export function ComparisonList() {
   const heads = useHeads();
   if (heads.length === 0) return null;
   return (
-    <section className={classes.list} aria-labelledby="comparisons-title" data-testid="comparisons">
-      <h2 id="comparisons-title">{t('comparisons.panel')}</h2>
+    <Box component="section" maw={720} mt="lg" aria-labelledby="comparisons-title" data-testid="comparisons">
+      <Text component="h2" inherit mb="xs" fz="sm" fw={700} id="comparisons-title">
+        {t('comparisons.panel')}
+      </Text>
       {heads.map((head) => (
-        <div key={head.id} className={classes.item} data-testid={`comparison-listed-${head.id}`}>
+        <Group
+          key={head.id}
+          className={classes.item}
+          gap="sm"
+          wrap="nowrap"
+          py="xs"
+          data-testid={`comparison-listed-${head.id}`}
+        >
           <About head={head} />
           <div className={panels.buttons}>
             <Actions head={head} />
           </div>
-        </div>
+        </Group>
       ))}
-    </section>
+    </Box>
   );
 }
 
 function About({ head }: { readonly head: ComparisonHead }) {
   const { t } = useTranslation();
-  const [one, other] = head.services;
+  const [first, second] = head.services;
   const { recipe, finishedAt, pairs, ready, judged, open } = head;
   const left = ready - judged;
-  const names = { one, other };
+  const names = { one: first, other: second };
   if (finishedAt !== null) {
     return (
       <div>

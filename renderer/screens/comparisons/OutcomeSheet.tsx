@@ -1,6 +1,5 @@
 /** The outcome of a comparison: verdicts, costs and times of both services, and their significance. */
-
-import { Button, Group, Table } from '@mantine/core';
+import { Box, Button, Group, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinSentences } from '../../../contract/messages/format-message.ts';
@@ -16,7 +15,6 @@ import { SetPriceButton } from '../../components/RecipeCost.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatDecimal, formatDuration, percent } from '../../locales/format.ts';
 import { useData } from '../../state/store.ts';
-import classes from './Comparisons.module.css';
 import { closeOutcome, giveToRecipe } from './comparisons.ts';
 import { costWords, outcomeSentences } from './outcomeWords.ts';
 
@@ -27,17 +25,19 @@ interface OutcomeSheetProps {
 
 export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
   const { t } = useTranslation();
-  const [one, other] = head.services;
+  const [first, second] = head.services;
   const { judged } = outcome;
   const accepted = (service: ServiceOutcome) => acceptedCount(outcome, service);
   return (
     <Sheet
       onClose={closeOutcome}
-      title={t('comparisons.outcome.title', { one, other })}
+      title={t('comparisons.outcome.title', { one: first, other: second })}
       size={640}
       data-testid="outcome"
     >
-      <p className={classes.text}>{t('comparisons.outcome.about', { recipe: head.recipe, count: judged })}</p>
+      <Text inherit mb="xs" c="dimmed">
+        {t('comparisons.outcome.about', { recipe: head.recipe, count: judged })}
+      </Text>
       <Table className="numbers" verticalSpacing={6} data-testid="outcome-table">
         <Table.Thead>
           <Table.Tr>
@@ -82,9 +82,9 @@ export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
           <Row name={t('comparisons.outcome.failed')} outcome={outcome} renderCell={({ failed }) => failed} />
         </Table.Tbody>
       </Table>
-      <p className={classes.said} data-testid="outcome-words">
+      <Text inherit mt="md" data-testid="outcome-words">
         {joinSentences(outcomeSentences(outcome, t))}
-      </p>
+      </Text>
       <Group justify="flex-end" gap="xs" mt="md">
         {outcome.services.map((service) => (
           <UseButton key={service.profileId} recipeId={head.recipeId} {...service} />
@@ -135,22 +135,22 @@ function Cost({ service, accepted, recipeId }: CostProps) {
     <>
       {average}
       {details.map((line) => (
-        <small key={line} className={classes.under}>
+        <Box key={line} component="small" display="block" c="dimmed">
           {line}
-        </small>
+        </Box>
       ))}
       {operation && <SetPriceButton profileId={profileId} operation={operation} onLeave={closeOutcome} />}
     </>
   );
 }
 
-/** Longer times are shown without tenths of a second, in ms. */
-const longMs = 10_000;
+/** Longer times have no tenths of a second. */
+const maxPreciseMs = 10_000;
 
 function Time({ ms }: { readonly ms: number | null }) {
   const { t } = useTranslation();
   if (ms === null) return t('comparisons.outcome.none');
-  return ms < longMs
+  return ms < maxPreciseMs
     ? t('comparisons.outcome.seconds', { n: formatDecimal(Math.round(ms / 100) / 10) })
     : formatDuration(ms);
 }
@@ -158,8 +158,8 @@ function Time({ ms }: { readonly ms: number | null }) {
 function UseButton({ recipeId, profileId, service }: ServiceOutcome & { readonly recipeId: string }) {
   const { t } = useTranslation();
   const recipe = useData((data) => data.recipes.find(({ id }) => id === recipeId));
-  const isThere = useData((data) => data.profiles.some(({ id }) => id === profileId));
-  if (!recipe || !isThere) return null;
+  const isAvailable = useData((data) => data.profiles.some(({ id }) => id === profileId));
+  if (!recipe || !isAvailable) return null;
   const isUsed = recipe.profileId === profileId;
   return (
     <Button

@@ -1,7 +1,8 @@
-/** State of comparisons of two services: the request, blind judging pair by pair, and the outcome. */
+/** State of comparisons of two services: the request, blind judging pair by pair with its commands, and the outcome. */
 import i18next from 'i18next';
 import { create } from 'zustand';
 import type { AddReport } from '../../../contract/app/action-reports.ts';
+import type { CommandId } from '../../../contract/app/shortcuts.ts';
 import { joinSentences } from '../../../contract/messages/format-message.ts';
 import type {
   BlindPair,
@@ -11,6 +12,7 @@ import type {
   Verdict,
 } from '../../../contract/services/service-comparison.ts';
 import { notify, request, requestQuietly } from '../../bridge.ts';
+import type { Command, CommandsOf } from '../../commands/command.ts';
 import { costLines } from '../../state/intake.ts';
 import { fittedLinkedView, type LinkedView } from '../../state/linkedView.ts';
 import { goTo, useUi } from '../../state/navigation.ts';
@@ -54,7 +56,7 @@ export function openComparingHere(): void {
 
 export const closeComparing = (): void => useComparing.setState({ target: null });
 
-/** Null until it is known, or if the request fails. */
+/** Returns null if the request fails. */
 export async function estimateComparison(
   target: Target,
   recipeId: string,
@@ -132,7 +134,7 @@ function change(id: number, changed: Partial<Judging>): void {
 const judgingNow = () => useComparing.getState().judging;
 
 /** The pair on screen. */
-export const pairNow = (): BlindPair | null => {
+const pairNow = (): BlindPair | null => {
   const judging = judgingNow();
   return judging?.pairs.find(({ id }) => id === judging.pairId) ?? null;
 };
@@ -207,3 +209,26 @@ export async function giveToRecipe(recipeId: string, profileId: string): Promise
     text: () => i18next.t('comparisons.outcome.usedNow', { recipe: recipe.name, service: service.name }),
   });
 }
+
+const verdict = (value: Verdict): Command => ({
+  run: () => void recordVerdict(value),
+  possible: () => pairNow() !== null,
+});
+
+/** Toggles the original. Returns the function that restores the view when a held key is released. */
+function originalWhile(): () => void {
+  const before = useComparing.getState().judging?.showsOriginal ?? false;
+  showOriginal(!before);
+  return () => showOriginal(before);
+}
+
+export const judgingCommands: CommandsOf<CommandId, 'judging'> = {
+  'judging.left': verdict('left'),
+  'judging.right': verdict('right'),
+  'judging.both': verdict('both'),
+  'judging.neither': verdict('neither'),
+  'judging.original': { run: originalWhile, possible: () => pairNow() !== null },
+  'judging.previous': { run: () => goToPair(-1) },
+  'judging.next': { run: () => goToPair(1) },
+  'judging.back': { run: closeJudging },
+};

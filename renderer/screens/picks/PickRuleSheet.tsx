@@ -1,4 +1,4 @@
-/** What happens with photographs of a batch once they are picked: which mark starts it, and which recipe. */
+/** The rule that processes photographs of a batch once they are picked: the mark that starts it, and the recipe. */
 import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,10 +12,10 @@ import { useData } from '../../state/store.ts';
 export function PickRuleSheet() {
   const batchId = usePickRule((state) => state.batchId);
   const batch = useData((data) => data.batches.find(({ id }) => id === batchId));
-  return batch === undefined ? null : <OfBatch key={batch.id} batch={batch} />;
+  return batch === undefined ? null : <PickRuleForm key={batch.id} batch={batch} />;
 }
 
-function OfBatch({ batch: { id, title, pickRule = null } }: { readonly batch: Batch }) {
+function PickRuleForm({ batch: { id, title, pickRule = null } }: { readonly batch: Batch }) {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
   const defaultRecipeId = useData((data) => data.settings.defaultRecipeId);

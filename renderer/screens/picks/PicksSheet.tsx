@@ -1,11 +1,11 @@
-/** What a client chose, before it is imported; and then what can be done with it. */
-import { Button, Group } from '@mantine/core';
+/** Picks of a client: a summary before the import, and actions on them afterwards. */
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ImportedPicks, PicksPlan } from '../../../contract/delivery/gallery.ts';
+import { ScrollList } from '../../components/ScrollList.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { dayTime, formatCount as number } from '../../locales/format.ts';
 import { applyImportedPicks, importPicks, useClientPicks } from '../../state/clientPicks.ts';
-import classes from './PicksSheet.module.css';
 
 export function PicksSheet() {
   const { t } = useTranslation();
@@ -16,25 +16,26 @@ export function PicksSheet() {
   const { client, title, gone, unknown } = plan;
   return (
     <Sheet onClose={close} title={t('gallery.picks.title')} size={520} data-testid="picks">
-      <p className={classes.what}>
+      <Text inherit mb="md" fw={500} style={{ overflowWrap: 'anywhere' }}>
         {client === '' ? t('gallery.picks.fromNobody', { title }) : t('gallery.picks.from', { client, title })}
-      </p>
-      <dl className={classes.facts} data-testid="picks-facts">
-        <dt>{t('gallery.picks.made')}</dt>
-        <dd>{dayTime(plan.madeAt)}</dd>
-        {plan.savedAt !== null && (
-          <>
-            <dt>{t('gallery.picks.saved')}</dt>
-            <dd>{dayTime(plan.savedAt)}</dd>
-          </>
-        )}
+      </Text>
+      <Box
+        component="dl"
+        display="grid"
+        mt={0}
+        mb="md"
+        style={{ gridTemplateColumns: 'max-content 1fr', gap: '4px 24px' }}
+        data-testid="picks-facts"
+      >
+        <Fact name={t('gallery.picks.made')} value={dayTime(plan.madeAt)} />
+        {plan.savedAt !== null && <Fact name={t('gallery.picks.saved')} value={dayTime(plan.savedAt)} />}
         {(['picked', 'starred', 'commented'] as const).map((key) => (
           <Fact key={key} name={t(`gallery.picks.${key}`)} value={number(plan[key])} />
         ))}
-      </dl>
-      <Names names={plan.goneNames} words={t('gallery.picks.gone', { count: gone, number: number(gone) })} />
-      <Names names={plan.unknownIds} words={t('gallery.picks.unknown', { count: unknown, number: number(unknown) })} />
-      <Standing plan={plan} imported={imported} />
+      </Box>
+      <Names names={plan.goneNames} title={t('gallery.picks.gone', { count: gone, number: number(gone) })} />
+      <Names names={plan.unknownIds} title={t('gallery.picks.unknown', { count: unknown, number: number(unknown) })} />
+      <ImportEffect plan={plan} imported={imported} />
       {imported === null ? (
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="subtle" color="gray" onClick={close} data-autofocus={plan.standing === 'older' || undefined}>
@@ -51,7 +52,7 @@ export function PicksSheet() {
         </Group>
       ) : (
         <>
-          <Offers imported={imported} />
+          <PickActions imported={imported} />
           <Group justify="flex-end" mt="lg">
             <Button variant="default" onClick={close} data-autofocus data-testid="picks-close">
               {t('actions.close')}
@@ -63,26 +64,26 @@ export function PicksSheet() {
   );
 }
 
-/** What importing does, or did. */
-function Standing({ plan, imported }: { readonly plan: PicksPlan; readonly imported: ImportedPicks | null }) {
+/** The effect of the import, before and after it. */
+function ImportEffect({ plan, imported }: { readonly plan: PicksPlan; readonly imported: ImportedPicks | null }) {
   const { t } = useTranslation();
   const { standing, earlierAt } = plan;
   const hasEarlierImport = earlierAt !== null && imported === null && (standing === 'newer' || standing === 'older');
   return (
     <>
-      {hasEarlierImport && <p className={classes.line}>{t(`gallery.picks.${standing}`, { at: dayTime(earlierAt) })}</p>}
-      <p className={classes.line} role="status" data-testid="picks-standing">
+      {hasEarlierImport && <Text inherit>{t(`gallery.picks.${standing}`, { at: dayTime(earlierAt) })}</Text>}
+      <Text inherit role="status" data-testid="picks-standing">
         {imported !== null ? t('gallery.picks.kept') : standing !== 'older' && t('gallery.picks.how')}
-      </p>
+      </Text>
     </>
   );
 }
 
-/** The client's picks as one's own. */
-function Offers({ imported }: { readonly imported: ImportedPicks }) {
+/** Applies the client's picks to the user's own. */
+function PickActions({ imported }: { readonly imported: ImportedPicks }) {
   const { t } = useTranslation();
   const { toPick, rejected, toUnpick } = imported;
-  const offer = (command: 'takeOver' | 'unpickRest', count: number, about: string) => (
+  const renderAction = (command: 'takeOver' | 'unpickRest', count: number, about: string) => (
     <Group wrap="nowrap" mt="md">
       <Button
         variant="default"
@@ -101,8 +102,8 @@ function Offers({ imported }: { readonly imported: ImportedPicks }) {
   const unpicks = t('gallery.picks.toUnpick', { count: toUnpick, number: number(toUnpick) });
   return (
     <>
-      {offer('takeOver', toPick, toPick === 0 ? t('gallery.picks.noneToPick') : picks + ofRejected)}
-      {offer('unpickRest', toUnpick, toUnpick === 0 ? t('gallery.picks.noneToUnpick') : unpicks)}
+      {renderAction('takeOver', toPick, toPick === 0 ? t('gallery.picks.noneToPick') : picks + ofRejected)}
+      {renderAction('unpickRest', toUnpick, toUnpick === 0 ? t('gallery.picks.noneToUnpick') : unpicks)}
     </>
   );
 }
@@ -110,23 +111,26 @@ function Offers({ imported }: { readonly imported: ImportedPicks }) {
 function Fact({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <>
-      <dt>{name}</dt>
-      <dd className="numbers">{value}</dd>
+      <Text component="dt" inherit c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" inherit className="numbers">
+        {value}
+      </Text>
     </>
   );
 }
 
-/** The first of them. */
-function Names({ names, words }: { readonly names: readonly string[]; readonly words: string }) {
+function Names({ names, title }: { readonly names: readonly string[]; readonly title: string }) {
   if (names.length === 0) return null;
   return (
     <>
-      <p className={classes.line}>{words}</p>
-      <ul className={`${classes.names} selectable`}>
+      <Text inherit>{title}</Text>
+      <ScrollList mah={120} mt={4} mb="sm">
         {[...new Set(names)].map((name) => (
           <li key={name}>{name}</li>
         ))}
-      </ul>
+      </ScrollList>
     </>
   );
 }

@@ -1,5 +1,5 @@
-/** What a product list comes to with the photographs of a folder, before anything is added. */
-import { Button, Group } from '@mantine/core';
+/** The sheet that shows how a product list matches a folder, before its photographs are added. */
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
@@ -18,8 +18,10 @@ export function ProductListSheet() {
   const counted = (count: number) => ({ count, number: number(count) });
   return (
     <Sheet onClose={closeProductList} title={t('products.title')} size={640} data-testid="product-list">
-      <p className={classes.what}>{plan.list}</p>
-      <p role="status" className={classes.line} data-testid="product-list-sum">
+      <Text inherit mb={4} fw={500} style={{ overflowWrap: 'anywhere' }}>
+        {plan.list}
+      </Text>
+      <Text inherit mb="xs" role="status" data-testid="product-list-sum">
         {photographs === 0
           ? t('products.nothing', { folder: baseName(folder) })
           : t('products.found', {
@@ -27,24 +29,28 @@ export function ProductListSheet() {
               found: number(products - missingCount),
               products: t('products.products', counted(products)),
             })}
-      </p>
-      {photographs > 0 && <p className={classes.note}>{t('products.recipe', { name: recipe })}</p>}
+      </Text>
+      {photographs > 0 && (
+        <Text inherit mb="xs" c="dimmed">
+          {t('products.recipe', { name: recipe })}
+        </Text>
+      )}
       {photographs > 0 && !plan.namesProducts && (
-        <p className={classes.warn} data-testid="product-list-plain">
+        <Text inherit mb="xs" c="var(--b-uncertain)" data-testid="product-list-plain">
           {t('products.plainNames')}
-        </p>
+        </Text>
       )}
       {plan.notes.map((note) => (
-        <p key={formatMessage(note)} className={classes.warn} data-testid="product-list-note">
+        <Text key={formatMessage(note)} inherit mb="xs" c="var(--b-uncertain)" data-testid="product-list-note">
           {formatMessage(note)}
-        </p>
+        </Text>
       ))}
-      <div className={classes.parts}>
+      <Stack mt="md">
         <Part title={t('products.missing', counted(missingCount))} count={missingCount} shown={missing.length}>
           {missing.map(({ sku, name }) => (
             <li key={sku}>
               {sku}
-              {name !== '' && <span className={classes.dimmed}> {name}</span>}
+              {name !== '' && <Dimmed> {name}</Dimmed>}
             </li>
           ))}
         </Part>
@@ -54,27 +60,27 @@ export function ProductListSheet() {
           shown={otherNames.length}
         >
           {otherNames.map(({ sku, name }) => (
-            <li key={sku} className={classes.toLookAt}>
+            <Text key={sku} component="li" inherit c="var(--b-uncertain)">
               {sku}
-              {name !== '' && <span className={classes.dimmed}> {name}</span>}
-            </li>
+              {name !== '' && <Dimmed> {name}</Dimmed>}
+            </Text>
           ))}
         </Part>
         <Part title={t('products.without', counted(withoutCount))} count={withoutCount} shown={without.length}>
           {without.map(({ message }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names of files in several folders may be the same, and the list stays as it is
+            // biome-ignore lint/suspicious/noArrayIndexKey: files in several folders may have the same name, and the list never changes
             <li key={index}>{formatMessage(message)}</li>
           ))}
         </Part>
         <Part title={t('products.leftOut', counted(leftOutCount))} count={leftOutCount} shown={leftOut.length}>
           {leftOut.map(({ line, message }) => (
             <li key={line}>
-              <span className={classes.dimmed}>{t('products.line', { line: number(line) })} </span>
+              <Dimmed>{t('products.line', { line: number(line) })} </Dimmed>
               {formatMessage(message)}
             </li>
           ))}
         </Part>
-      </div>
+      </Stack>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button
           variant="subtle"
@@ -98,10 +104,16 @@ export function ProductListSheet() {
   );
 }
 
+const Dimmed = ({ children }: { readonly children: ReactNode }) => (
+  <Text span inherit c="dimmed">
+    {children}
+  </Text>
+);
+
 interface PartProps {
   readonly title: string;
   readonly count: number;
-  /** How many of them are listed. */
+  /** Number of listed ones. */
   readonly shown: number;
   readonly children: ReactNode;
 }
@@ -111,11 +123,17 @@ function Part({ title, count, shown, children }: PartProps) {
   if (count === 0) return null;
   return (
     <section>
-      <h3 className={classes.head}>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+      <Title order={3} mb={4}>
+        {title}
+      </Title>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list takes the focus for the arrow keys */}
       <ul className={`${classes.names} selectable`} tabIndex={0} aria-label={title}>
         {children}
-        {count > shown && <li className={classes.dimmed}>{t('products.more', { number: number(count - shown) })}</li>}
+        {count > shown && (
+          <li>
+            <Dimmed>{t('products.more', { number: number(count - shown) })}</Dimmed>
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -1,31 +1,32 @@
-/** The products of a batch: how many photographs of each there are, what became of them, and what is missing. */
-import { Button, Group } from '@mantine/core';
+/** The products of a batch, with the numbers of their photographs by state. */
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductStatus } from '../../../contract/intake/product-list.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { requestQuietly } from '../../bridge.ts';
 import { Sheet } from '../../components/Sheet.tsx';
+import tables from '../../components/Table.module.css';
 import { formatCount as number } from '../../locales/format.ts';
 import { openBatchInReview, showInQueue } from '../../state/openBatch.ts';
 import { closeProducts, saveProducts, useProducts } from '../../state/products.ts';
 import classes from './Products.module.css';
 
-/** How often it is looked at while it is open, in ms: the queue goes on below it. */
-const everyMs = 1000;
-/** Rows that are written into the page; the file has all. */
+/** The sheet reads the products again this often, because the queue is running. */
+const refreshMs = 1000;
+/** Limit of rows in the sheet. The saved file has all. */
 const maxShownRows = 2000;
 
 export function ProductsTable() {
   const { t } = useTranslation();
   const batch = useProducts(({ table }) => table);
-  const standings = useStandings(batch?.id ?? null);
-  if (batch === null || standings === null) return null;
-  const startProcessing = (to: (batchId: number) => void) => {
+  const products = useProductStatuses(batch?.id ?? null);
+  if (batch === null || products === null) return null;
+  const closeAndShow = (show: (batchId: number) => void) => {
     closeProducts();
-    to(batch.id);
+    show(batch.id);
   };
-  const lacking = standings.filter(({ missing }) => missing > 0).length;
+  const incompleteCount = products.filter(({ missing }) => missing > 0).length;
   return (
     <Sheet
       onClose={closeProducts}
@@ -33,56 +34,60 @@ export function ProductsTable() {
       size={760}
       data-testid="products"
     >
-      <p role="status" className={classes.line} data-testid="products-sum">
-        {lacking === 0
+      <Text inherit mb="xs" role="status" data-testid="products-sum">
+        {incompleteCount === 0
           ? t('products.table.whole')
-          : t('products.table.lacking', { count: lacking, number: number(lacking) })}
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+          : t('products.table.lacking', { count: incompleteCount, number: number(incompleteCount) })}
+      </Text>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable table takes the focus for the arrow keys */}
       <section className={classes.rows} tabIndex={0} aria-label={t('products.show')}>
-        <table className={`${classes.table} selectable`} data-testid="products-table">
+        <table className={`${tables.table} selectable`} data-testid="products-table">
           <thead>
             <tr>
               <th>{t('products.table.sku')}</th>
               <th>{t('products.table.name')}</th>
               {amounts.map((key) => (
-                <th key={key} className={classes.amount}>
+                <Box key={key} component="th" w={72} ta="right">
                   {t(`products.table.${key}`)}
-                </th>
+                </Box>
               ))}
             </tr>
           </thead>
           <tbody>
-            {standings.slice(0, maxShownRows).map((product) => (
+            {products.slice(0, maxShownRows).map((product) => (
               <tr key={product.sku}>
                 <td>{product.sku}</td>
                 <td>{product.name}</td>
                 {amounts.map((key) => (
-                  <td
+                  <Text
                     key={key}
-                    className={`${classes.amount} numbers`}
-                    data-kind={key}
-                    data-none={product[key] === 0 || undefined}
+                    component="td"
+                    inherit
+                    className="numbers"
+                    ta="right"
+                    c={product[key] === 0 ? 'dimmed' : amountColors[key]}
                   >
                     {number(product[key])}
-                  </td>
+                  </Text>
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
-        {standings.length > maxShownRows && (
-          <p className={classes.line}>{t('products.more', { number: number(standings.length - maxShownRows) })}</p>
+        {products.length > maxShownRows && (
+          <Text inherit mb="xs">
+            {t('products.more', { number: number(products.length - maxShownRows) })}
+          </Text>
         )}
       </section>
       <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={() => startProcessing(showInQueue)} data-testid="products-in-queue">
+        <Button variant="default" onClick={() => closeAndShow(showInQueue)} data-testid="products-in-queue">
           {t('menus.showInQueue')}
         </Button>
         <Button
           variant="default"
           mr="auto"
-          onClick={() => startProcessing(openBatchInReview)}
+          onClick={() => closeAndShow(openBatchInReview)}
           data-testid="products-review"
         >
           {t('queue.done.review')}
@@ -99,23 +104,24 @@ export function ProductsTable() {
 }
 
 const amounts = ['found', 'done', 'failed', 'missing'] as const;
+const amountColors = { found: 'inherit', done: 'inherit', failed: 'var(--b-failed)', missing: 'var(--b-uncertain)' };
 
-/** Of the batch, looked at again and again; null until it is known. */
-function useStandings(batchId: number | null): readonly ProductStatus[] | null {
-  const [found, setFound] = useState<{ id: number; standings: readonly ProductStatus[] } | null>(null);
+/** Returns the current products of a batch, or null until they are known. */
+function useProductStatuses(batchId: number | null): readonly ProductStatus[] | null {
+  const [latest, setLatest] = useState<{ id: number; products: readonly ProductStatus[] } | null>(null);
   useEffect(() => {
     if (batchId === null) return;
     let isCurrent = true;
     const read = async () => {
       const reply = await requestQuietly('products.ofBatch', { batchId });
-      if (isCurrent && reply.ok && reply.value !== null) setFound({ id: batchId, standings: reply.value });
+      if (isCurrent && reply.ok && reply.value !== null) setLatest({ id: batchId, products: reply.value });
     };
     void read();
-    const timer = setInterval(() => void read(), everyMs);
+    const timer = setInterval(() => void read(), refreshMs);
     return () => {
       isCurrent = false;
       clearInterval(timer);
     };
   }, [batchId]);
-  return found !== null && found.id === batchId ? found.standings : null;
+  return latest?.id === batchId ? latest.products : null;
 }

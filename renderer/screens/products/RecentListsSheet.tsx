@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../components/IconAction.tsx';
@@ -6,35 +6,38 @@ import { Sheet } from '../../components/Sheet.tsx';
 import { closeRecentLists, forgetList, matchProductList, useProducts } from '../../state/products.ts';
 import classes from './Products.module.css';
 
-/** Product lists that were used before, in a studio by any station. */
+/** Recently used product lists, in a studio those of all stations. */
 export function RecentListsSheet() {
   const { t } = useTranslation();
   const recent = useProducts((state) => state.recent);
   if (recent === null) return null;
   return (
     <Sheet onClose={closeRecentLists} title={t('products.recent.title')} size={440} data-testid="product-lists">
-      <ul className={classes.recent}>
+      <Box component="ul" mah="50vh" m={0} p={0} style={{ overflow: 'auto', listStyle: 'none' }}>
         {recent.map(({ id, name }, index) => (
-          <li key={id}>
-            <button
-              type="button"
-              className="ellipsis"
+          <Group key={id} component="li" gap={4} wrap="nowrap">
+            <UnstyledButton
+              className={`${classes.recent} ellipsis`}
+              flex={1}
+              p="xs"
+              bdrs={6}
+              fz="inherit"
               title={name}
               data-autofocus={index === 0 || undefined}
               onClick={() => void matchProductList(id)}
               data-testid={`product-lists-${name}`}
             >
               {name}
-            </button>
+            </UnstyledButton>
             <IconAction
               label={t('products.recent.forget', { name })}
               icon={IconX}
               onClick={() => void forgetList(id)}
               testId={`product-lists-forget-${name}`}
             />
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Box>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => void matchProductList(null)} data-testid="product-lists-file">
           {t('products.recent.file')}

@@ -1,5 +1,5 @@
-/** Asks which recipe photographs that are here are to be processed with. */
-import { Button, Group, Select, TextInput } from '@mantine/core';
+/** The sheet that chooses a recipe for photographs already added, and a service. */
+import { Box, Button, Group, Select, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
@@ -20,17 +20,17 @@ import classes from './ProcessWithSheet.module.css';
 
 export function ProcessWithSheet() {
   const { target, step } = useReprocess();
-  return target === null || step === 'settings' ? null : <Choice {...target} />;
+  return target === null || step === 'settings' ? null : <RecipeChoice {...target} />;
 }
 
 const stepsOf = ({ steps }: Recipe) => steps.map(({ operation }) => localizedOperation(operation).title).join(' → ');
 
-function Choice({ count, isFirst = false }: Pick<ReprocessTarget, 'count' | 'isFirst'>) {
+function RecipeChoice({ count, isFirst = false }: Pick<ReprocessTarget, 'count' | 'isFirst'>) {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
-  const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
-  const own = {
+  const [search, setSearch] = useState('');
+  const searched = search.trim().toLowerCase();
+  const ownRecipe = {
     id: null,
     name: t('processWith.own', { count }),
     note: t('processWith.ownNote'),
@@ -38,15 +38,15 @@ function Choice({ count, isFirst = false }: Pick<ReprocessTarget, 'count' | 'isF
   };
   const defaultRecipe = useData(recipeForAdding);
   const { profileId } = useReprocess();
-  // What photographs are added with comes first.
+  // The recipe for adding comes first.
   const ordered = isFirst
     ? recipes.toSorted((a, b) => Number(b === defaultRecipe) - Number(a === defaultRecipe))
     : recipes;
   const choices = [
-    ...(isFirst ? [] : [own]),
+    ...(isFirst ? [] : [ownRecipe]),
     ...ordered.map((recipe) => ({ id: recipe.id, name: recipe.name, note: stepsOf(recipe), recipe })),
   ];
-  const shown = choices.filter(({ name, note }) => `${name} ${note}`.toLowerCase().includes(wanted));
+  const shown = choices.filter(({ name, note }) => `${name} ${note}`.toLowerCase().includes(searched));
   const first = shown[0];
   return (
     <Sheet
@@ -57,8 +57,8 @@ function Choice({ count, isFirst = false }: Pick<ReprocessTarget, 'count' | 'isF
       data-testid="process-with"
     >
       <TextInput
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        value={search}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && first) void reprocess(first.id);
         }}
@@ -67,21 +67,29 @@ function Choice({ count, isFirst = false }: Pick<ReprocessTarget, 'count' | 'isF
         data-autofocus
         data-testid="process-with-search"
       />
-      <ul className={classes.choices}>
+      <Box component="ul" mah={320} mx={0} my="xs" p={0} style={{ overflowY: 'auto', listStyle: 'none' }}>
         {shown.map(({ id, name, note, recipe }) => (
           <li key={id ?? ''}>
-            <div className={classes.choice}>
-              <button
-                type="button"
+            <Group className={classes.choice} gap="xs" wrap="nowrap" pr={4} bdrs={6}>
+              <UnstyledButton
                 className={classes.choose}
+                display="flex"
+                flex={1}
+                miw={0}
+                px="xs"
+                py={6}
+                bdrs={6}
+                fz="inherit"
                 onClick={() => void reprocess(id)}
                 data-choice
                 data-testid={`process-with-${id ?? 'own'}`}
               >
                 <span className="ellipsis">{name}</span>
-                <small className="ellipsis">{note}</small>
+                <Text component="small" inherit className="ellipsis" c="dimmed" fz="xs" lh="16px">
+                  {note}
+                </Text>
                 {recipe && <RecipeEstimate recipe={recipe} profileId={profileId} count={count} />}
-              </button>
+              </UnstyledButton>
               {id !== null && (
                 <Button
                   size="compact-xs"
@@ -93,14 +101,14 @@ function Choice({ count, isFirst = false }: Pick<ReprocessTarget, 'count' | 'isF
                   {t('processWith.change')}
                 </Button>
               )}
-            </div>
+            </Group>
             {recipe && <MissingPrice recipe={recipe} profileId={profileId} onLeave={closeReprocess} />}
           </li>
         ))}
-      </ul>
+      </Box>
       <ServiceChoice />
-      {shown.length === 0 && <p className={classes.note}>{t('processWith.none')}</p>}
-      {!isFirst && <p className={classes.note}>{t('processWith.kept')}</p>}
+      {shown.length === 0 && <Note>{t('processWith.none')}</Note>}
+      {!isFirst && <Note>{t('processWith.kept')}</Note>}
       <Group justify="flex-end" mt="md">
         <Button variant="subtle" color="gray" onClick={closeReprocess}>
           {t('actions.cancel')}
@@ -110,9 +118,15 @@ function Choice({ count, isFirst = false }: Pick<ReprocessTarget, 'count' | 'isF
   );
 }
 
+const Note = ({ children }: { readonly children: string }) => (
+  <Text inherit mt="xs" c="dimmed">
+    {children}
+  </Text>
+);
+
 const ofRecipe = '';
 
-/** Another service than the recipe's, where there are several: its results stand beside those that are there. */
+/** Replaces the recipe's service. Existing results are kept. */
 function ServiceChoice() {
   const { t } = useTranslation();
   const profiles = useData((data) => data.profiles);
@@ -133,7 +147,7 @@ function ServiceChoice() {
   );
 }
 
-/** Up and down go through the search field and the choices under it. */
+/** Moves the focus through the search field and the choices below it. */
 function moveAmongChoices(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [data-choice]')];

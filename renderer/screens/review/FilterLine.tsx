@@ -23,7 +23,7 @@ import { useData } from '../../state/store.ts';
 import { LabelDot } from './Badges.tsx';
 import { MoreFilters } from './filters/MoreFilters.tsx';
 import { ToggleButton, ToggleGroup } from './filters/Toggle.tsx';
-import { FlawedFilter } from './flaws/FlawedFilter.tsx';
+import { FlawedFilter } from './flaws/ResultFlaws.tsx';
 import classes from './Review.module.css';
 
 /** From this width (px) on the bar has room for whole words at its end. */

@@ -21,9 +21,8 @@ import { amplify, loupeView, noteView, useLoupeView } from './panes/loupeView.ts
 import { togglePeaking } from './peaking.ts';
 import classes from './Review.module.css';
 import { TouchUpStage } from './touchUp/TouchUpStage.tsx';
-import { closeTouch, openTouch, useTouch } from './touchUp/touchUp.ts';
+import { closeTouch, openTouch, useTouch, useTouchedVersion } from './touchUp/touchUp.ts';
 import { touchUpAvailability } from './touchUp/touchUpAvailability.ts';
-import { useTouchedVersion } from './touchUp/useTouchedVersion.ts';
 import { usePhotograph } from './usePhotograph.ts';
 import { usePreload } from './usePreload.ts';
 

@@ -23,7 +23,7 @@ import { openCompare } from './panes/openPanes.ts';
 import { moveLead } from './photoDecisions.ts';
 import classes from './Review.module.css';
 import { ToolButton, ToolGroup } from './ToolButton.tsx';
-import { TouchUpButton } from './touchUp/TouchUpButton.tsx';
+import { TouchUpButton } from './touchUp/TouchUpBar.tsx';
 import type { TouchUpAvailability } from './touchUp/touchUpAvailability.ts';
 import { useFitLevel } from './useFitLevel.ts';
 
@@ -105,7 +105,7 @@ export function LoupeBar(props: LoupeBarProps) {
               onClick={() => void openCompare()}
               testId="loupe-compare"
             />
-            {touchUp && version && <TouchUpButton offer={touchUp} versionId={version.id} />}
+            {touchUp && version && <TouchUpButton availability={touchUp} versionId={version.id} />}
           </ToolGroup>
         )}
         <GoTools place={place} count={count} />

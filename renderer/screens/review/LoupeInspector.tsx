@@ -16,8 +16,7 @@ import { baseName, dayTime, formatBytes, pixels } from '../../locales/format.ts'
 import { localizedOperation } from '../../locales/localizedOperation.ts';
 import { whyNoResult } from '../../state/fileAvailability.ts';
 import { formatFolder } from '../../state/sharePaths.ts';
-import { DataTree } from './analysis/DataTree.tsx';
-import { Findings } from './analysis/Findings.tsx';
+import { DataTree, Findings } from './analysis/Findings.tsx';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
 import { QualityLine } from './Badges.tsx';
 import { ClientChoices } from './ClientMarks.tsx';

@@ -1,7 +1,7 @@
 /** Progress of a batch's trial, the price of the other photographs, and the decision about them. */
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Trial } from '../../../contract/app/action-reports.ts';
 import type { Batch } from '../../../contract/jobs/job.ts';
@@ -16,24 +16,23 @@ import { useData } from '../../state/store.ts';
 
 interface TrialDecisionProps {
   readonly batch: Pick<Batch, 'id' | 'title'>;
-  /** The results are in view. */
+  /** Whether the results are in view. */
   readonly isShown?: boolean;
-  /** Called once the other photographs are being processed. */
-  readonly onGoOn?: () => void;
+  readonly onContinue?: () => void;
 }
 
-export function TrialDecision({ batch: { id, title }, isShown = false, onGoOn }: TrialDecisionProps) {
+export function TrialDecision({ batch: { id, title }, isShown = false, onContinue }: TrialDecisionProps) {
   const { t } = useTranslation();
   const trial = useTrial(id);
   const profiles = useData((data) => data.profiles);
   const nameOf = (profileId: string) => profiles.find((profile) => profile.id === profileId)?.name ?? profileId;
-  // The trial's approval was about the trial alone, whose requests are no news.
+  // Requests of the trial itself are approved already.
   const cost = useBatchCost(id, `${trial?.open} ${trial?.left}`);
   if (trial === null || trial.left === 0) return null;
   const { done, open, left } = trial;
-  const goOn = async () => {
+  const processOthers = async () => {
     const reply = await request('trials.goOn', { id });
-    if (reply.ok) onGoOn?.();
+    if (reply.ok) onContinue?.();
   };
   return (
     <section className={classes.list} aria-label={t('trial.panel')} data-testid={`trial-${id}`}>
@@ -61,7 +60,7 @@ export function TrialDecision({ batch: { id, title }, isShown = false, onGoOn }:
           <Action onClick={() => void request('batches.cancel', { id })} testId={`trial-stop-${id}`}>
             {t('trial.stop')}
           </Action>
-          <Action isNext={isShown} onClick={() => void goOn()} testId={`trial-go-on-${id}`}>
+          <Action isNext={isShown} onClick={() => void processOthers()} testId={`trial-go-on-${id}`}>
             {t('trial.goOn', { count: left })}
           </Action>
           {!isShown && (
@@ -78,16 +77,16 @@ export function TrialDecision({ batch: { id, title }, isShown = false, onGoOn }:
 function useTrial(batchId: number): Trial | null {
   const tally = useData((data) => data.tally);
   const [trial, setTrial] = useState<Trial | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how far it is changes with the jobs
-  useEffect(() => {
-    let isOver = false;
-    void requestQuietly('trials.of', { id: batchId }).then((reply) => {
-      if (reply.ok && !isOver) setTrial(reply.value);
+  const read = useEffectEvent((_changed: typeof tally, id: number) => {
+    let isCurrent = true;
+    void requestQuietly('trials.of', { id }).then((reply) => {
+      if (reply.ok && isCurrent) setTrial(reply.value);
     });
     return () => {
-      isOver = true;
+      isCurrent = false;
     };
-  }, [batchId, tally]);
+  });
+  useEffect(() => read(tally, batchId), [batchId, tally]);
   return trial;
 }
 

@@ -1,5 +1,6 @@
-/** Findings of an analysis as tables in words; a row that is pointed at shows its mark in the picture, and the other way round. */
-import { useEffect, useRef } from 'react';
+/** Findings of an analysis as tables linked to the marks in the picture, and all of its data as a tree. */
+import { Box, Text, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
 import { useKeyOf } from '../../../state/keymap.ts';
@@ -11,49 +12,65 @@ import { chooseMark, useMarks } from './marks.ts';
 export function Findings({ reading }: { reading: AnalysisModel }) {
   const { t } = useTranslation();
   const keyOf = useKeyOf();
-  const drawn = new Set(reading.marks.map(({ key }) => key));
-  const markOf = (key: string | null | undefined) => (key && drawn.has(key) ? key : null);
-  if (reading.groups.length === 0) return <p className={classes.none}>{t('review.analysis.none')}</p>;
+  const markKeys = new Set(reading.marks.map(({ key }) => key));
+  const markOf = (key: string | null | undefined) => (key && markKeys.has(key) ? key : null);
+  if (reading.groups.length === 0) return <Note>{t('review.analysis.none')}</Note>;
   return (
     <div data-testid="findings">
       {reading.warnings.map((warning) => (
-        <p key={warning.key} className={classes.warning}>
+        <Text key={warning.key} inherit mb="xs" c="var(--b-uncertain)">
           {formatWords(t, warning)}
-        </p>
+        </Text>
       ))}
       {reading.marks.some(({ shape }) => shape === 'area') && (
-        <p className={classes.none}>{t('review.analysis.areas', { key: keyOf('loupe.marks') })}</p>
+        <Note>{t('review.analysis.areas', { key: keyOf('loupe.marks') })}</Note>
       )}
       {reading.groups.map((group) => (
-        <table key={formatWords(t, group.title)} className={classes.table}>
-          <caption>
+        <Box
+          key={formatWords(t, group.title)}
+          component="table"
+          className={classes.table}
+          w="100%"
+          mb="md"
+          fz="xs"
+          lh="16px"
+        >
+          <Text component="caption" inherit pb={4} fw={600} ta="left">
             <Name text={formatWords(t, group.title)} mark={markOf(group.mark)} />
-          </caption>
-          <thead>
+          </Text>
+          <Box component="thead" c="dimmed">
             <tr>
               <th scope="col">{t('review.analysis.finding')}</th>
               <th scope="col">{t('review.analysis.value')}</th>
               <th scope="col">{t('review.analysis.confidence')}</th>
             </tr>
-          </thead>
+          </Box>
           <tbody>
             {group.findings.map((finding) => (
-              <tr key={finding.name.key} data-notable={finding.notable || undefined}>
+              <tr key={finding.name.key}>
                 <th scope="row">
                   <Name text={formatWords(t, finding.name)} mark={markOf(finding.mark)} />
                 </th>
-                <td>{formatWords(t, finding.value)}</td>
+                <Box component="td" fw={finding.notable ? 600 : 'inherit'}>
+                  {formatWords(t, finding.value)}
+                </Box>
                 <td className="numbers">{finding.confidence === null ? '' : percent(finding.confidence)}</td>
               </tr>
             ))}
           </tbody>
-        </table>
+        </Box>
       ))}
     </div>
   );
 }
 
-/** A button where it has a mark. */
+const Note = ({ children }: { readonly children: string }) => (
+  <Box component="p" c="dimmed">
+    {children}
+  </Box>
+);
+
+/** A button that chooses the mark, or text without one. */
 function Name({ text, mark }: { readonly text: string; readonly mark: string | null }) {
   const button = useRef<HTMLButtonElement>(null);
   const isChosen = useMarks((ui) => mark !== null && ui.chosen === mark);
@@ -62,10 +79,10 @@ function Name({ text, mark }: { readonly text: string; readonly mark: string | n
   }, [isChosen]);
   if (mark === null) return text;
   return (
-    <button
+    <UnstyledButton
       ref={button}
-      type="button"
       className={classes.marked}
+      fz="inherit"
       aria-pressed={isChosen}
       onClick={() => chooseMark(mark)}
       onFocus={() => chooseMark(mark)}
@@ -75,6 +92,57 @@ function Name({ text, mark }: { readonly text: string; readonly mark: string | n
       data-testid={`finding-row-${mark}`}
     >
       {text}
-    </button>
+    </UnstyledButton>
+  );
+}
+
+/** Longer lists are cut. “Copy the data” copies all of them. */
+const maxShownItems = 250;
+
+const nodeProps = {
+  className: 'selectable',
+  pl: 'sm',
+  fz: 'xs',
+  lh: '18px',
+  style: { overflowWrap: 'anywhere' },
+} as const;
+
+/** All data of an analysis as a collapsible tree. */
+export function DataTree({ name, value }: { name: string; value: unknown }) {
+  const { t } = useTranslation();
+  if (typeof value !== 'object' || value === null) {
+    return (
+      <Box {...nodeProps}>
+        <Text span inherit c="dimmed">
+          {name}
+        </Text>{' '}
+        {String(value)}
+      </Box>
+    );
+  }
+  const entries = Object.entries(value);
+  return (
+    <Branch label={name} hint={t('review.analysis.items', { count: entries.length })}>
+      {entries.slice(0, maxShownItems).map(([key, child]) => (
+        <DataTree key={key} name={key} value={child} />
+      ))}
+      {entries.length > maxShownItems && <Box {...nodeProps}>…</Box>}
+    </Branch>
+  );
+}
+
+/** A branch of the tree, whose children are rendered only while it is open. */
+function Branch({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Box component="details" {...nodeProps} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <Box component="summary" ml={-12} style={{ cursor: 'pointer' }}>
+        {label}{' '}
+        <Text span inherit c="dimmed">
+          {hint}
+        </Text>
+      </Box>
+      {isOpen && children}
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-/** Landmarks, faces, areas of findings and parts drawn over the photograph; lines keep their width on the screen at every zoom. */
+/** Landmarks, faces, areas of findings and parts over the photograph. Line widths do not depend on the zoom. */
 import { type CSSProperties, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
@@ -15,11 +15,11 @@ interface MarksOverlayProps {
   /** Size of the photograph, px. */
   readonly width: number;
   readonly height: number;
-  /** The point set that is shown, as in "72"; null = none. */
+  /** The shown point set, such as "72", or null. */
   readonly set: string | null;
 }
 
-/** Width of the face on the unzoomed stage, in parts of the stage's picture. */
+/** @param share width of the face as a share of the picture's */
 const faceStyle = (share: number) => ({ '--face': `${share * 100}cqw` }) as CSSProperties;
 
 export function MarksOverlay({ reading, width, height, set }: MarksOverlayProps) {
@@ -27,7 +27,7 @@ export function MarksOverlay({ reading, width, height, set }: MarksOverlayProps)
   const isShown = useMarks((ui) => ui.isShown);
   const chosen = useMarks((ui) => ui.chosen);
   if (!isShown) return null;
-  const named = marks.find(({ key }) => key === chosen);
+  const chosenMark = marks.find(({ key }) => key === chosen);
   return (
     <>
       <svg
@@ -38,10 +38,10 @@ export function MarksOverlay({ reading, width, height, set }: MarksOverlayProps)
         data-testid="marks"
       >
         {faces.map((face, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: faces have no name but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: faces have no other key
           <g key={index} style={faceStyle((face.box?.width ?? width / 3) / width)}>
             {(set === null ? [] : (face.sets[set] ?? [])).map((point, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in the set
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the name of a point
               <path key={index} d={`M${point.x} ${point.y}h0`} className={classes.point} data-testid="marks-point" />
             ))}
             {face.pupils.map((pupil) => (
@@ -63,7 +63,9 @@ export function MarksOverlay({ reading, width, height, set }: MarksOverlayProps)
           </g>
         ))}
       </svg>
-      {named?.boxes[0] && <Label mark={named} box={named.boxes[0]} faces={faces} photograph={{ width, height }} />}
+      {chosenMark?.boxes[0] && (
+        <Label mark={chosenMark} box={chosenMark.boxes[0]} faces={faces} photograph={{ width, height }} />
+      )}
     </>
   );
 }

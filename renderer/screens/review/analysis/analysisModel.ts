@@ -1,4 +1,4 @@
-/** What the screens show of an analysis: marks over the photograph and findings in words. */
+/** An analysis as the screens show it: marks over the photograph, and findings as text. */
 import type { ParseKeys } from 'i18next';
 
 export interface Point {
@@ -6,15 +6,15 @@ export interface Point {
   readonly y: number;
 }
 
-/** What is drawn over one face; px of the photograph. */
+/** Marks of one face, in px of the photograph. */
 export interface FaceMarks {
   readonly box: MarkBox | null;
-  /** Point sets by their size, as in "72". */
+  /** Point sets by their size, such as "72". */
   readonly sets: Readonly<Record<string, readonly Point[]>>;
   readonly pupils: readonly (Point & { readonly radius: number })[];
 }
 
-/** A value in words: a key of the locale with its numbers. */
+/** Text of a value: a key of the locale and its numbers. */
 export interface LocalizedValue {
   readonly key: ParseKeys;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -29,13 +29,13 @@ export interface MarkBox {
   readonly rotation: number;
 }
 
-/** One finding, where it belongs in the photograph. */
+/** Location of a finding in the photograph. */
 export interface Mark {
   readonly key: string;
   readonly label: LocalizedValue | string;
-  /** 0 to 1; null where the service says nothing. */
+  /** 0 to 1, or null if the service reports none. */
   readonly confidence: number | null;
-  /** A frame is where something was seen; areas, where it belongs on a face, are ellipses in their boxes. */
+  /** A frame surrounds an object. Areas of a face are ellipses in their boxes. */
   readonly shape: 'frame' | 'area';
   readonly boxes: readonly MarkBox[];
 }
@@ -43,17 +43,17 @@ export interface Mark {
 export interface Finding {
   readonly name: LocalizedValue;
   readonly value: LocalizedValue | string;
-  /** 0 to 1, null where the service says nothing. */
+  /** 0 to 1, or null if the service reports none. */
   readonly confidence: number | null;
-  /** Something that stands out: shown in bold. */
+  /** Whether the value is shown in bold. */
   readonly notable: boolean;
-  /** Key of its mark in the picture; null where it has none. */
+  /** Key of its mark in the picture, or null. */
   readonly mark: string | null;
 }
 
-export interface FindingGroup {
+interface FindingGroup {
   readonly title: LocalizedValue;
-  /** Key of the mark of all of it. */
+  /** Key of the group's mark. */
   readonly mark?: string;
   readonly findings: readonly Finding[];
 }
@@ -75,7 +75,7 @@ export function localizedValue(name: WordOf, values?: LocalizedValue['values']):
   return values ? { key, values } : { key };
 }
 
-/** One finding, or none where the value is missing. */
+/** Returns one finding, or none without a value. */
 export function finding(
   name: NameOf,
   value: LocalizedValue | string | undefined,
@@ -87,7 +87,7 @@ export function finding(
   return [{ name: { key: `review.analysis.names.${name}` as ParseKeys }, value, confidence, notable: isNotable, mark }];
 }
 
-/** Groups without findings are left out. */
+/** Returns the groups with findings. */
 export function groupsOf(groups: readonly FindingGroup[]): readonly FindingGroup[] {
   return groups.filter((group) => group.findings.length > 0);
 }
@@ -96,19 +96,18 @@ export function faceTitle(index: number, count: number): LocalizedValue {
   return count > 1 ? { key: 'review.analysis.face', values: { n: index + 1 } } : { key: 'review.analysis.faceOne' };
 }
 
-/** Degrees, rounded. */
+/** Rounds an angle in degrees. */
 export function degrees(value: number | undefined): LocalizedValue | undefined {
   return value === undefined ? undefined : localizedValue('degrees', { n: Math.round(value) });
 }
 
-/** A score of 0 to 100, rounded. */
+/** Rounds a score of 0 to 100. */
 export function scoreOf100(value: number | undefined): LocalizedValue | undefined {
   return value === undefined ? undefined : localizedValue('of100', { n: Math.round(value) });
 }
 
 export const faceKey = (index: number) => `face-${index}`;
 
-/** The frames of faces as marks. */
 export function faceMarks(faces: readonly FaceMarks[]): Mark[] {
   return faces.flatMap(({ box }, index) =>
     box === null

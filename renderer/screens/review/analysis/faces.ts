@@ -1,4 +1,4 @@
-/** Reads the answer of face-analyzer-advanced, layout A or B or both. Section "Advanced face analysis result" of the interface. */
+/** Reads the response of face-analyzer-advanced, layout A or B or both. Section "Advanced face analysis result" of the interface. */
 import { type AnalyzedFace, analyzedFaces } from '../../../../contract/findings/face-layouts.ts';
 import { asList, asNumber, asNumbers, asRecord, type JsonRecord } from '../../../../contract/findings/lenient-json.ts';
 import {
@@ -17,23 +17,23 @@ import {
   type WordOf,
 } from './analysisModel.ts';
 
-/** Shows what layout B has of a face, and what only layout A has. */
+/** Returns the findings of layout B, and additional ones of layout A. */
 export function readFaces(body: unknown): AnalysisModel {
   const top = asRecord(body);
   const data = asRecord(top.data);
   const faces = analyzedFaces(top);
-  const drawn = faces.map((face) => marksOf(data, face));
+  const marked = faces.map((face) => marksOf(data, face));
   return {
-    faces: drawn,
-    marks: faceMarks(drawn),
+    faces: marked,
+    marks: faceMarks(marked),
     groups: groupsOf(
       faces.map(({ index, attributes }, order) => {
-        const ofB = index === null ? [] : inLayoutB(data, index);
-        const known = new Set(ofB.map(({ name }) => name.key));
+        const findings = index === null ? [] : inLayoutB(data, index);
+        const known = new Set(findings.map(({ name }) => name.key));
         return {
           title: faceTitle(order, faces.length),
           mark: faceKey(order),
-          findings: [...ofB, ...inLayoutA(attributes).filter(({ name }) => !known.has(name.key))],
+          findings: [...findings, ...inLayoutA(attributes).filter(({ name }) => !known.has(name.key))],
         };
       }),
     ),
@@ -84,7 +84,7 @@ function inLayoutB(data: JsonRecord, index: number): Finding[] {
   ];
 }
 
-/** Names of the coded attributes of layout A, by their places. */
+/** Coded attributes of layout A: their path in the response, and their name. */
 const codedAttributes: readonly (readonly [path: readonly string[], name: NameOf])[] = [
   [['gender'], 'gender'],
   [['emotion'], 'emotion'],
@@ -108,7 +108,7 @@ const codedAttributes: readonly (readonly [path: readonly string[], name: NameOf
   [['hair', 'color'], 'hair_color'],
 ];
 
-/** The interface gives no meaning for the codes of layout A: they are shown as numbers. */
+/** Shows the codes of layout A as numbers, because the interface does not define them. */
 function inLayoutA(attributes: JsonRecord): Finding[] {
   const pose = asRecord(attributes.head_pose);
   const age = asNumber(attributes.age);
@@ -131,20 +131,23 @@ function inLayoutA(attributes: JsonRecord): Finding[] {
   ];
 }
 
-/** Lists are flat in face order; a list of lists reads the same. */
+/** Reads landmarks and pupils from lists in face order, flat or nested. */
 function marksOf(data: JsonRecord, { index, rect }: AnalyzedFace): FaceMarks {
   const box = rect && { ...rect, rotation: 0 };
   if (index === null) return { box, sets: {}, pupils: [] };
   const perFace = Math.round(Math.min(1000, Math.max(1, asNumber(data.landmark_count) ?? 105)));
   const flat = asNumbers(data.landmarks).slice(index * perFace * 2, (index + 1) * perFace * 2);
   const points = pairsOf(flat);
-  const [lx, ly, lr, rx, ry, rr] = asNumbers(data.pupils).slice(index * 6, index * 6 + 6);
-  const pupil = (px?: number, py?: number, radius?: number) =>
-    px === undefined || py === undefined || radius === undefined ? [] : [{ x: px, y: py, radius }];
+  const [leftX, leftY, leftRadius, rightX, rightY, rightRadius] = asNumbers(data.pupils).slice(
+    index * 6,
+    index * 6 + 6,
+  );
+  const pupil = (x?: number, y?: number, radius?: number) =>
+    x === undefined || y === undefined || radius === undefined ? [] : [{ x, y, radius }];
   return {
     box,
     sets: points.length > 0 ? { [String(perFace)]: points } : {},
-    pupils: [...pupil(lx, ly, lr), ...pupil(rx, ry, rr)],
+    pupils: [...pupil(leftX, leftY, leftRadius), ...pupil(rightX, rightY, rightRadius)],
   };
 }
 

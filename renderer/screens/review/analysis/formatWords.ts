@@ -1,8 +1,7 @@
-/** Words of a reading as text. */
 import type { TFunction } from 'i18next';
 import type { LocalizedValue } from './analysisModel.ts';
 
-/** The keys are checked where the words are made; their values are not typed. */
+/** Returns the text of a value. Its key has been checked by `localizedValue`; its numbers are not typed. */
 export const formatWords = (t: TFunction, words: LocalizedValue | string): string =>
   typeof words === 'string'
     ? words

@@ -1,35 +1,35 @@
-/** Where the label of a mark stands: at its mark, within the photograph, and over nobody's eyes. Pure; all in px of the photograph. */
+/** Places the label of a mark next to it, inside the photograph, and not over eyes. Pure; in px of the photograph. */
 import type { Size } from '../../../state/stageGeometry.ts';
 import type { FaceMarks, MarkBox } from './analysisModel.ts';
 
 type Rect = Omit<MarkBox, 'rotation'>;
 
-export interface LabelPlace {
+interface LabelPlace {
   readonly x: number;
   readonly y: number;
-  /** Its lower edge is at `y`, or its upper one. */
+  /** Up: `y` is the lower edge of the label. */
   readonly grows: 'up' | 'down';
 }
 
-/** A label is a line of this height and about this width for a letter, in px of the screen; the photograph is at least so large there. */
+/** Height of a label, and approximate width of a letter, for a photograph of the minimum size on the screen; CSS px. */
 const label = { height: 24, letter: 7, ends: 12 } as const;
 const minShownSize = { width: 320, height: 450 } as const;
 
-/** The eyes and their lids, in parts of a face's frame. */
+/** The eyes and their lids, as shares of a face's frame. */
 const eyesInFrame = { x: 0.1, y: 0.28, width: 0.8, height: 0.16 } as const;
-/** Half of that height, in parts of the distance between the pupils. */
+/** Half of the eyes' height, as a share of the distance between the pupils. */
 const eyesAroundPupils = 0.3;
 
-/** @param letters of the label */
+/** @param letters their number in the label */
 export function labelPlace(mark: MarkBox, faces: readonly FaceMarks[], letters: number, photograph: Size): LabelPlace {
   const { width, height } = photograph;
-  const own = {
+  const size = {
     width: width * Math.min(1, (letters * label.letter + label.ends) / minShownSize.width),
     height: height * (label.height / minShownSize.height),
   };
   const region = boundsOf(mark, { x: 0, y: 0, width: 1, height: 1 });
   const eyes = faces.flatMap((face) => eyesOf(face) ?? []);
-  const x = Math.max(0, Math.min(region.x, width - own.width));
+  const x = Math.max(0, Math.min(region.x, width - size.width));
   const up = (y: number): LabelPlace => ({ x, y, grows: 'up' });
   const down = (y: number): LabelPlace => ({ x, y, grows: 'down' });
   const places = [
@@ -39,10 +39,10 @@ export function labelPlace(mark: MarkBox, faces: readonly FaceMarks[], letters: 
     up(region.y + region.height),
     ...eyes.flatMap((each) => [up(each.y), down(each.y + each.height)]),
   ];
-  const rectOf = ({ y, grows }: LabelPlace) => ({ x, y: grows === 'up' ? y - own.height : y, ...own });
-  const isInside = ({ y }: Rect) => y >= 0 && y + own.height <= height;
+  const rectOf = ({ y, grows }: LabelPlace) => ({ x, y: grows === 'up' ? y - size.height : y, ...size });
+  const isInside = ({ y }: Rect) => y >= 0 && y + size.height <= height;
   const isNear = (rect: Rect) =>
-    areOverlapping(rect, { ...region, y: region.y - 2 * own.height, height: region.height + 4 * own.height });
+    areOverlapping(rect, { ...region, y: region.y - 2 * size.height, height: region.height + 4 * size.height });
   const fits = (place: LabelPlace) => {
     const rect = rectOf(place);
     return isInside(rect) && isNear(rect) && !eyes.some((each) => areOverlapping(rect, each));
@@ -50,7 +50,7 @@ export function labelPlace(mark: MarkBox, faces: readonly FaceMarks[], letters: 
   return places.find(fits) ?? places.find((place) => isInside(rectOf(place))) ?? down(0);
 }
 
-/** Both eyes of a face; null where nothing tells where they are. */
+/** Returns the bounds of both eyes, or null if unknown. */
 function eyesOf({ box, pupils }: FaceMarks): Rect | null {
   const [first, second] = pupils;
   if (first && second) {
@@ -65,7 +65,7 @@ function eyesOf({ box, pupils }: FaceMarks): Rect | null {
   return box && boundsOf(box, eyesInFrame);
 }
 
-/** The upright frame around a part of a box, which is turned about its corner. */
+/** Returns the upright bounds of a part of a rotated box. */
 function boundsOf({ x, y, width, height, rotation }: MarkBox, part: Rect): Rect {
   const angle = (rotation * Math.PI) / 180;
   const corners = [part.x, part.x + part.width].flatMap((u) =>

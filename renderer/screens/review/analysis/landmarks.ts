@@ -1,4 +1,4 @@
-/** Reads the answer of face-key-points. Section "Face landmark result" of the interface. */
+/** Reads the response of face-key-points. Section "Face landmark result" of the interface. */
 import { fieldOf } from '../../../../contract/findings/extract-findings.ts';
 import {
   asList,
@@ -24,15 +24,15 @@ import {
 
 const setSizes = ['4', '72', '150', '201'] as const;
 
-/** Age, gender, angle and points are taken per face, else from beside `face_list` (both forms are in use). */
+/** Age, gender, angle and points are read from each face, otherwise from the siblings of `face_list`. Services use both forms. */
 export function readLandmarks(body: unknown): AnalysisModel {
   const result = asRecord(asRecord(body).result);
   const faces = asList(result.face_list).map(asRecord);
   const readers = faces.map((face, index) => fieldOf(result, face, index, faces.length));
-  const drawn = faces.map((face, index) => marksOf(face, readers[index]!));
+  const marked = faces.map((face, index) => marksOf(face, readers[index]!));
   return {
-    faces: drawn,
-    marks: faceMarks(drawn),
+    faces: marked,
+    marks: faceMarks(marked),
     groups: groupsOf(
       readers.map((readField, index) => {
         const angle = firstRecord(readField('angle'));

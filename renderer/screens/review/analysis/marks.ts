@@ -1,10 +1,10 @@
-/** Marks of an analysis as they can be pointed at and chosen, and which one is; in px of the photograph. */
+/** The chosen mark of an analysis, and the mark at a point; in px of the photograph. */
 import { create } from 'zustand';
 import type { Mark, MarkBox } from './analysisModel.ts';
 
 interface MarksUi {
   readonly isShown: boolean;
-  /** Key of the mark that is pointed at, in the picture or in the list. */
+  /** Key of the mark under the pointer, in the picture or the list. */
   readonly chosen: string | null;
 }
 
@@ -14,7 +14,7 @@ export const chooseMark = (chosen: string | null) => {
   if (useMarks.getState().chosen !== chosen) useMarks.setState({ chosen });
 };
 
-/** The mark at a point: the smallest, so that one within another can be pointed at. Null where there is none. */
+/** Returns the smallest mark at a point, because marks may be nested. */
 export function markAt(marks: readonly Mark[], x: number, y: number): Mark | null {
   let best: Mark | null = null;
   let minArea = Number.POSITIVE_INFINITY;

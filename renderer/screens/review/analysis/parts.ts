@@ -1,10 +1,10 @@
-/** Parts that were cut out of a photograph (clothes, heads, hair), where they belong in it. Pure. */
+/** Locations of parts cut out of a photograph, such as clothes, heads and hair. Pure. */
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import type { AnalysisModel, Mark } from './analysisModel.ts';
 
 export const partKey = (versionId: number) => `part-${versionId}`;
 
-/** The parts of the same answer as `shown`; null where that is no part. */
+/** Returns the parts of the same response as `shown`, or null if it is no part. */
 export function partsOf(
   versions: readonly VersionView[],
   shown: VersionView,

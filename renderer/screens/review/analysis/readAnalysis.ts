@@ -1,5 +1,4 @@
-/** From the stored answer of an analysis to what is shown of it. */
-
+/** Reads the stored response of an analysis. */
 import type { AnalysisView } from '../../../../contract/jobs/result.ts';
 import { operations } from '../../../../contract/operations/table.ts';
 import type { AnalysisModel } from './analysisModel.ts';
@@ -7,7 +6,7 @@ import { readFaces } from './faces.ts';
 import { readLandmarks } from './landmarks.ts';
 import { readSkin } from './skin.ts';
 
-/** Never throws: what cannot be understood is left out, and can still be seen under "All data". */
+/** Never throws. Unknown content is left out, and is shown only in the data tree. */
 export function readAnalysis(view: Pick<AnalysisView, 'operation' | 'body'>): AnalysisModel {
   switch (operations[view.operation].result) {
     case 'landmarks':
@@ -21,7 +20,7 @@ export function readAnalysis(view: Pick<AnalysisView, 'operation' | 'body'>): An
   }
 }
 
-/** The point sets that are there, smallest first. */
+/** Returns the names of the point sets, smallest first. */
 export function setsOf(reading: AnalysisModel): readonly string[] {
   return [...new Set(reading.faces.flatMap((face) => Object.keys(face.sets)))].sort((a, b) => Number(a) - Number(b));
 }

@@ -1,7 +1,6 @@
-/** Reads the answer of skin-analysis. Section "Skin analysis result" of the interface. */
+/** Reads the response of skin-analysis. Section "Skin analysis result" of the interface. */
 import type { ParseKeys } from 'i18next';
 import { asList, asNumber, asRecord } from '../../../../contract/findings/lenient-json.ts';
-import type { Mark, MarkBox } from './analysisModel.ts';
 import {
   type AnalysisModel,
   faceMarks,
@@ -9,6 +8,8 @@ import {
   groupsOf,
   type LocalizedValue,
   localizedValue,
+  type Mark,
+  type MarkBox,
   type NameOf,
   type WordOf,
 } from './analysisModel.ts';
@@ -45,7 +46,7 @@ export function readSkin(body: unknown): AnalysisModel {
     return finding(name, kind && localizedValue(kind), asNumber(confidence) ?? null, false, name);
   };
   const faces = rectangleOf(top.face_rectangle);
-  const all = groupsOf([
+  const shownGroups = groupsOf([
     { title: groupTitle('skin'), findings: skinType(asRecord(result.skin_type)) },
     {
       title: groupTitle('eyes'),
@@ -57,18 +58,18 @@ export function readSkin(body: unknown): AnalysisModel {
   ]);
   return {
     faces,
-    marks: [...faceMarks(faces), ...marksOf(all, faces[0]?.box ?? null)],
-    groups: all,
+    marks: [...faceMarks(faces), ...marksOf(shownGroups, faces[0]?.box ?? null)],
+    groups: shownGroups,
     warnings: asList(top.warning).flatMap((name): LocalizedValue[] =>
       name === 'imporper_headpose' || name === 'small_face' ? [{ key: `review.analysis.warnings.${name}` }] : [],
     ),
   };
 }
 
-/** What was found, where it belongs on the face. */
-function marksOf(all: AnalysisModel['groups'], face: MarkBox | null): Mark[] {
+/** Returns the findings with a location on the face. */
+function marksOf(shownGroups: AnalysisModel['groups'], face: MarkBox | null): Mark[] {
   if (face === null) return [];
-  return all
+  return shownGroups
     .flatMap(({ findings }) => findings)
     .flatMap(({ mark, name, confidence }): Mark[] => {
       const boxes = mark === null ? [] : areasOf(mark, face);

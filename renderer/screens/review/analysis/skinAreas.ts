@@ -1,7 +1,7 @@
-/** Where findings of the skin belong on a face. The service tells what it found and the face's frame; the place is anatomy's. Pure. */
+/** Locations of skin findings on a face. The service returns only the face's frame, so anatomy decides the rest. Pure. */
 import type { MarkBox } from './analysisModel.ts';
 
-/** Parts of the face's frame: left, top, width, height, each 0 to 1. As one looks at the photograph. */
+/** Left, top, width and height as shares of the face's frame, as the viewer sees it. */
 type Area = readonly [number, number, number, number];
 
 const underLeftEye: Area = [0.16, 0.43, 0.26, 0.1];
@@ -13,7 +13,7 @@ const nose: Area = [0.39, 0.5, 0.22, 0.17];
 const jaw: Area = [0.28, 0.83, 0.44, 0.15];
 const wholeFace: Area = [0.04, 0.04, 0.92, 0.94];
 
-/** In the interface's names left and right are the person's own, who looks at us. */
+/** In names of the interface, left and right are the person's. */
 const areas: Readonly<Record<string, readonly Area[]>> = {
   left_eyelids: [[0.57, 0.32, 0.28, 0.08]],
   right_eyelids: [[0.15, 0.32, 0.28, 0.08]],
@@ -41,10 +41,10 @@ const areas: Readonly<Record<string, readonly Area[]>> = {
   skin_spot: [wholeFace],
 };
 
-/** The boxes of a finding on a face; none where it belongs to no place. */
+/** Returns the boxes of a finding, or none if it has no location. */
 export function areasOf(name: string, face: Omit<MarkBox, 'rotation'>): MarkBox[] {
-  const own = Object.hasOwn(areas, name) ? (areas[name] ?? []) : [];
-  return own.map(([left, top, width, height]) => ({
+  const namedAreas = Object.hasOwn(areas, name) ? (areas[name] ?? []) : [];
+  return namedAreas.map(([left, top, width, height]) => ({
     x: face.x + left * face.width,
     y: face.y + top * face.height,
     width: width * face.width,

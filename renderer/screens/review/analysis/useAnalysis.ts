@@ -1,4 +1,4 @@
-/** Reads the stored answer of an analysis when its result is looked at. */
+/** Reads the stored response of an analysis while its result is shown. */
 import { useEffect, useMemo, useState } from 'react';
 import type { AnalysisView, ResultView } from '../../../../contract/jobs/result.ts';
 import { requestQuietly } from '../../../bridge.ts';

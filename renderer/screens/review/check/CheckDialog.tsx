@@ -1,5 +1,5 @@
-/** Checks results against a marketplace's rules: which ones, what came of each, and a table of it to keep. */
-import { Button, Group } from '@mantine/core';
+/** The sheet that checks results against a marketplace's rules, and saves the report as a table. */
+import { Box, Button, Group, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { notify, request } from '../../../bridge.ts';
 import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
 import { MarketplaceVerdict } from '../../../components/MarketplaceVerdict.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
+import tables from '../../../components/Table.module.css';
 import { formatCount as number } from '../../../locales/format.ts';
 import type { ExportScope } from '../export/exportSheet.ts';
 import { ScopeSelect } from '../ScopeSelect.tsx';
@@ -62,7 +63,7 @@ function CheckDialog({ offers }: { readonly offers: readonly ExportScope[] }) {
   };
   return (
     <Sheet onClose={closeCheck} title={t('presets.check.title')} size={760} data-testid="check">
-      <div className={classes.choice}>
+      <Group align="flex-end" justify="space-between">
         <ScopeSelect
           aria-label={t('presets.check.which')}
           offers={offers}
@@ -79,14 +80,14 @@ function CheckDialog({ offers }: { readonly offers: readonly ExportScope[] }) {
           onChange={setMarketplace}
           testId="check-preset"
         />
-      </div>
-      <div className={classes.found}>
+      </Group>
+      <Box className={classes.report} mt="sm" h="min(380px, 46vh)">
         {report === null ? (
           <p>{t(offer ? 'presets.check.about' : 'presets.check.empty')}</p>
         ) : (
-          <Found report={report} />
+          <Report report={report} />
         )}
-      </div>
+      </Box>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button
           variant="default"
@@ -120,7 +121,7 @@ function CheckDialog({ offers }: { readonly offers: readonly ExportScope[] }) {
   );
 }
 
-function Found({ report }: { readonly report: CheckReport }) {
+function Report({ report }: { readonly report: CheckReport }) {
   const { t } = useTranslation();
   const { files, passed, failed, isStopped } = report;
   if (files.length === 0) return <p>{t(isStopped ? 'presets.check.stopped' : 'presets.check.none')}</p>;
@@ -135,16 +136,18 @@ function Found({ report }: { readonly report: CheckReport }) {
           ].filter((part) => part !== false),
         )}
       </p>
-      <table className={classes.table} data-testid="check-table">
+      <table className={tables.table} data-testid="check-table">
         <thead>
           <tr>
-            <th>{t('presets.check.file')}</th>
+            <Box component="th" w="36%">
+              {t('presets.check.file')}
+            </Box>
             <th>{t('presets.check.verdict')}</th>
           </tr>
         </thead>
         <tbody>
           {files.map((file, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: files in several folders may be called the same, and the list stays as it is
+            // biome-ignore lint/suspicious/noArrayIndexKey: files in several folders may have the same name, and the list never changes
             <tr key={index} data-passes={file.passes}>
               <td className="selectable">{file.name}</td>
               <td>
@@ -152,7 +155,9 @@ function Found({ report }: { readonly report: CheckReport }) {
                   <MarketplaceVerdict findings={file.findings} name={null} />
                 ) : (
                   <>
-                    <span className={classes.unread}>{t('presets.check.unread')}</span>
+                    <Text span inherit c="var(--b-uncertain)">
+                      {t('presets.check.unread')}
+                    </Text>
                     <div>{formatMessage(file.problem)}</div>
                   </>
                 )}

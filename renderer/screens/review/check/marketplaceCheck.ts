@@ -1,8 +1,9 @@
-/** The sheet that checks results against a marketplace's rules: what it may be done with, while it is open, and from there to what did not pass. */
+/** State of the sheet that checks results against a marketplace's rules. */
 import { create } from 'zustand';
 import { type ExportScope, offersNow } from '../export/exportSheet.ts';
 import { selectPhotographs } from '../selectPhotographs.ts';
 
+/** Null while the sheet is closed. */
 export const useChecking = create<{ readonly offers: readonly ExportScope[] | null }>(() => ({ offers: null }));
 
 export async function openCheck(): Promise<void> {
@@ -10,7 +11,7 @@ export async function openCheck(): Promise<void> {
 }
 export const closeCheck = () => useChecking.setState({ offers: null });
 
-/** Closes the sheet, and selects these on the light table, at the first of them. */
+/** Closes the sheet, selects the photographs in Review and scrolls to the first of them. */
 export async function selectChecked(ids: readonly number[]): Promise<void> {
   closeCheck();
   await selectPhotographs(ids);

@@ -1,12 +1,11 @@
 /** Format and size of exported files, and collapsed sections with the rest. */
-import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { defaultRendering, type ExportOptions } from '../../../../contract/delivery/export.ts';
 import { outputFormats } from '../../../../contract/recipes/output.ts';
 import { MetadataFields } from '../../../forms/MetadataFields.tsx';
 import { RenderingFields } from '../../../forms/RenderingFields.tsx';
-import classes from './Export.module.css';
-import { useExportFields, useExportIssue } from './ExportFold.tsx';
+import { useExportFields, useExportIssue } from './ExportSection.tsx';
 import { changeExport, useExportSheet } from './exportSheet.ts';
 
 function useRenderingProps() {
@@ -22,7 +21,7 @@ function useRenderingProps() {
 export function FormatFields() {
   const { t } = useTranslation();
   return (
-    <div className={classes.format}>
+    <SimpleGrid cols={2} spacing="xs" style={{ alignItems: 'end' }}>
       <RenderingFields
         {...useRenderingProps()}
         has={(field) => field === 'format' || field === 'size'}
@@ -30,15 +29,15 @@ export function FormatFields() {
         auto={t('exporting.asItIs')}
         autoHasQuality
       />
-    </div>
+    </SimpleGrid>
   );
 }
 
-/** Moved files stay as they are. */
+/** Moved files are not rendered. */
 export function FileFields() {
   const { t } = useTranslation();
   const { move } = useExportSheet(({ options }) => options);
-  const part = useRenderingProps();
+  const rendering = useRenderingProps();
   const issue = useExportIssue('file');
   const setMove = (value: string) =>
     changeExport(value === 'move' ? { move: true, rendering: defaultRendering } : { move: false });
@@ -55,14 +54,18 @@ export function FileFields() {
       />
       {!move && (
         <RenderingFields
-          {...part}
+          {...rendering}
           has={(field) => field !== 'format' && field !== 'size'}
           formats={outputFormats}
           auto={t('exporting.asItIs')}
           autoHasQuality
         />
       )}
-      {issue !== undefined && <p className={classes.missing}>{issue}</p>}
+      {issue !== undefined && (
+        <Text inherit c="var(--b-uncertain)" fz="xs" style={{ overflowWrap: 'anywhere' }}>
+          {issue}
+        </Text>
+      )}
     </>
   );
 }
@@ -76,7 +79,7 @@ export function MetadataSection() {
       <Checkbox size="xs" label={t('exporting.decisions')} {...field.check('writeDecisions', 'export-decisions')} />
       {writeDecisions && <Rejected />}
       <MetadataFields {...useRenderingProps()} hasCredit={false} />
-      <div className={classes.three}>
+      <SimpleGrid cols={3} spacing="xs">
         {(['title', 'creator', 'rights'] as const).map((name) => (
           <TextInput
             key={name}
@@ -87,7 +90,7 @@ export function MetadataSection() {
             {...field.text(name, `export-${name}`)}
           />
         ))}
-      </div>
+      </SimpleGrid>
     </>
   );
 }

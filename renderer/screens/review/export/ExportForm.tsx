@@ -1,14 +1,13 @@
 /** The kind of an export: its everyday fields, and the rest in collapsed sections. */
-import { Select } from '@mantine/core';
+import { NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { csvSeparators, exportKinds } from '../../../../contract/delivery/export.ts';
+import { csvSeparators, exportKinds, exportSubfolders } from '../../../../contract/delivery/export.ts';
+import { unknownPlaceholders } from '../../../../contract/recipes/naming.ts';
 import { SectionScope } from '../../../components/CollapsibleSection.tsx';
 import classes from './Export.module.css';
 import { FileFields, FormatFields, MetadataSection, Rejected } from './ExportFileFields.tsx';
-import { ExportFold, useExportFields } from './ExportFold.tsx';
-import { ExportNames, Subfolders } from './ExportNames.tsx';
+import { ExportSection, useExportFields, useExportIssue } from './ExportSection.tsx';
 import { useExportSheet } from './exportSheet.ts';
-import { CaptionFields, SheetFields } from './SheetFields.tsx';
 
 export function ExportForm() {
   const { t } = useTranslation();
@@ -22,36 +21,42 @@ export function ExportForm() {
         data={exportKinds.map((value) => ({ value, label: t(`exporting.kinds.${value}`) }))}
         {...field.choice('kind', 'export-kind')}
       />
-      {kind !== 'files' && <p className={classes.dim}>{t(`exporting.kindHelp.${kind}`)}</p>}
-      {kind === 'files' && (move ? <p className={classes.dim}>{t('exporting.moveHelp')}</p> : <FormatFields />)}
+      {kind !== 'files' && <Help>{t(`exporting.kindHelp.${kind}`)}</Help>}
+      {kind === 'files' && (move ? <Help>{t('exporting.moveHelp')}</Help> : <FormatFields />)}
       {kind === 'sidecars' && <Sidecars />}
       {(kind === 'csv' || kind === 'report') && <Separator />}
       {(kind === 'sheet' || kind === 'sheetPictures') && (
         <>
           <SheetFields />
-          <ExportFold section="captions" title={t('exporting.captionsSection')}>
+          <ExportSection section="captions" title={t('exporting.captionsSection')}>
             <CaptionFields />
-          </ExportFold>
+          </ExportSection>
         </>
       )}
       {(kind === 'files' || kind === 'paths') && (
-        <ExportFold section="names" title={t('exporting.namesSection')}>
+        <ExportSection section="names" title={t('exporting.namesSection')}>
           <ExportNames />
-        </ExportFold>
+        </ExportSection>
       )}
       {kind === 'files' && (
-        <ExportFold section="file" title={t('recipes.output.folds.file')}>
+        <ExportSection section="file" title={t('recipes.output.folds.file')}>
           <FileFields />
-        </ExportFold>
+        </ExportSection>
       )}
       {kind === 'files' && !move && (
-        <ExportFold section="metadata" title={t('exporting.metadata')}>
+        <ExportSection section="metadata" title={t('exporting.metadata')}>
           <MetadataSection />
-        </ExportFold>
+        </ExportSection>
       )}
     </SectionScope>
   );
 }
+
+const Help = ({ children }: { readonly children: string }) => (
+  <Text inherit c="dimmed" fz="xs">
+    {children}
+  </Text>
+);
 
 function Separator() {
   const { t } = useTranslation();
@@ -72,6 +77,78 @@ function Sidecars() {
     <>
       <Subfolders />
       <Rejected />
+    </>
+  );
+}
+
+/** Names of exported files, and their subfolders. */
+function ExportNames() {
+  const { t } = useTranslation();
+  const { template } = useExportSheet(({ options }) => options);
+  const [unknown] = unknownPlaceholders(template);
+  const issue = useExportIssue('names');
+  return (
+    <div className={classes.names}>
+      <TextInput
+        size="xs"
+        label={t('exporting.name')}
+        description={t('exporting.nameHelp')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={unknown === undefined ? issue : t('recipes.issues.unknown', { name: `{${unknown}}` })}
+        {...useExportFields().text('template', 'export-template')}
+      />
+      <Subfolders />
+    </div>
+  );
+}
+
+function Subfolders() {
+  const { t } = useTranslation();
+  return (
+    <Select
+      size="xs"
+      label={t('exporting.subfolders')}
+      data={exportSubfolders.map((value) => ({ value, label: t(`exporting.subfolder.${value}`) }))}
+      {...useExportFields().choice('subfolders', 'export-subfolders')}
+    />
+  );
+}
+
+/** Rows and columns of a contact sheet. */
+function SheetFields() {
+  const { t } = useTranslation();
+  const field = useExportFields();
+  return (
+    <SimpleGrid cols={2} spacing="xs">
+      {(['rows', 'columns'] as const).map((name) => (
+        <NumberInput
+          key={name}
+          size="xs"
+          label={t(`exporting.${name}`)}
+          min={1}
+          max={20}
+          allowDecimal={false}
+          clampBehavior="strict"
+          {...field.number(name, `export-${name}`)}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function CaptionFields() {
+  const { t } = useTranslation();
+  const field = useExportFields();
+  return (
+    <>
+      <TextInput
+        size="xs"
+        label={t('exporting.captions')}
+        maxLength={200}
+        error={useExportIssue('captions')}
+        {...field.text('template', 'export-captions')}
+      />
+      <TextInput size="xs" label={t('exporting.studio')} maxLength={500} {...field.text('studio', 'export-studio')} />
     </>
   );
 }

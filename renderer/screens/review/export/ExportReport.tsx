@@ -1,12 +1,13 @@
-/** What came of an export: what was done, of each file that was not, why, and what was left out of one. */
+/** The report of an export with failures or notes, and the list of failures that a gallery's report shows too. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { ExportReport as Report } from '../../../../contract/delivery/export.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { request } from '../../../bridge.ts';
+import { ScrollList } from '../../../components/ScrollList.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
 import { useExportSheet } from './exportSheet.ts';
-import { Failures } from './Failures.tsx';
 
 export function ExportReport() {
   const { t } = useTranslation();
@@ -33,5 +34,22 @@ export function ExportReport() {
         </Button>
       </Group>
     </Sheet>
+  );
+}
+
+/** The first failures, and the number of additional ones. */
+export function Failures({ failed, failedCount }: Pick<Report, 'failed' | 'failedCount'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ScrollList>
+        {failed.map(({ name, message }) => (
+          <li key={name}>{formatMessage(message)}</li>
+        ))}
+      </ScrollList>
+      {failedCount > failed.length && (
+        <p>{t('exporting.report.more', { number: number(failedCount - failed.length) })}</p>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
-/** The one sheet that hands results on: which photographs, where to, as what, and what it will come to. */
-import { Button } from '@mantine/core';
+/** The export sheet: photographs, folder and options, with the first picture, the number of files and their size. */
+import { Button, Flex, Group, Stack, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/app/image-urls.ts';
@@ -40,23 +40,23 @@ export function ExportSheet() {
   const sheet = useExportSheet();
   const { isOpen, offers, offerKey, options, plan, flawed, isWithoutFlawed, ended } = sheet;
   const hasExported = useData(({ settings: { lastExport } }) => lastExport !== null && lastExport.folder !== '');
-  const isAsking = useConfirming((state) => state.isOpen);
+  const isConfirming = useConfirming((state) => state.isOpen);
   const hasFolder = options.kind !== 'outputs';
   const needsFolder = hasFolder && options.folder === '';
-  const why =
-    (hasExportChoice(sheet) ? plan && whyNothing(plan, t) : t('exporting.nothing')) ??
+  const unavailableReason =
+    (hasExportChoice(sheet) ? plan && emptyReason(plan, t) : t('exporting.nothing')) ??
     (needsFolder ? t('exporting.noFolder') : null);
   return (
     <Sheet
       opened={isOpen}
       onClose={closeExport}
-      closeOnEscape={!isAsking}
+      closeOnEscape={!isConfirming}
       title={t('exporting.title')}
       size={840}
       data-testid="export"
     >
-      <div className={classes.sheet}>
-        <div className={classes.form}>
+      <Flex gap="lg">
+        <Stack gap="sm" flex={1} miw={0}>
           <PresetRow />
           <ScopeSelect
             fullWidth
@@ -87,10 +87,10 @@ export function ExportSheet() {
             />
           )}
           <ExportForm />
-        </div>
+        </Stack>
         <Preview />
-      </div>
-      <div className={classes.foot}>
+      </Flex>
+      <Group className={classes.foot} align="stretch" justify="flex-end" gap="xs" wrap="nowrap">
         <LastExport
           label={t('exporting.report.reveal')}
           onReveal={hasExported ? () => void request('export.reveal') : undefined}
@@ -103,19 +103,19 @@ export function ExportSheet() {
         </Button>
         <ActionButton
           flex="none"
-          why={why}
+          why={unavailableReason}
           onClick={() => void runExport()}
           disabled={!exportOptionsSchema.safeParse(options).success}
           data-testid="export-go"
         >
           {t('exporting.go')}
         </ActionButton>
-      </div>
+      </Group>
     </Sheet>
   );
 }
 
-/** How many results are missing, with the reason if it is the same for all of them. */
+/** Returns the number of missing results, with the reason if they share it. */
 function missingText({ count, missing: { count: missing, reason } }: ExportPlan, t: TFunction): string {
   const total = count + missing;
   return joinSentences([
@@ -124,8 +124,8 @@ function missingText({ count, missing: { count: missing, reason } }: ExportPlan,
   ]);
 }
 
-/** Returns why there is nothing to export, or null. */
-function whyNothing(plan: ExportPlan, t: TFunction): string | null {
+/** Returns the reason why nothing can be exported, or null. */
+function emptyReason(plan: ExportPlan, t: TFunction): string | null {
   if (plan.count > 0) return null;
   return plan.missing.count > 0 ? missingText(plan, t) : t('exporting.nothing');
 }
@@ -134,19 +134,28 @@ function whyNothing(plan: ExportPlan, t: TFunction): string | null {
 function Estimate() {
   const { t } = useTranslation();
   const { plan, options } = useExportSheet();
-  const words =
+  const text =
     plan === null
       ? t('exporting.measuring')
-      : (whyNothing(plan, t) ??
+      : (emptyReason(plan, t) ??
         t(options.kind === 'files' ? 'exporting.size' : 'exporting.photographs', {
           count: plan.count,
           number: number(plan.count),
           size: formatBytes(plan.bytes),
         }));
   return (
-    <p className={`${classes.size} numbers`} role="status" data-testid="export-estimate">
-      {words}
-    </p>
+    <Text
+      inherit
+      className="numbers"
+      maw="50%"
+      fz="sm"
+      ta="right"
+      style={{ alignSelf: 'center', overflowWrap: 'anywhere' }}
+      role="status"
+      data-testid="export-estimate"
+    >
+      {text}
+    </Text>
   );
 }
 
@@ -155,19 +164,19 @@ function Preview() {
   const plan = useExportSheet((state) => state.plan);
   const hasNames = useExportSheet((state) => isPerResult(state.options.kind));
   return (
-    <aside className={classes.preview} aria-label={t('exporting.first')}>
+    <Stack component="aside" gap="xs" flex="none" w={240} aria-label={t('exporting.first')}>
       <div className={classes.picture}>
         {plan?.firstId != null && <Picture src={imageUrl.resultThumbnail(plan.firstId, 320)} alt="" />}
       </div>
-      <p className={`${classes.name} selectable`} data-testid="export-first">
+      <Text inherit className="selectable" fw={500} style={{ overflowWrap: 'anywhere' }} data-testid="export-first">
         {(hasNames ? plan?.firstName : null) ?? ' '}
-      </p>
+      </Text>
       {plan !== null && plan.count > 0 && plan.missing.count > 0 && (
-        <p className={classes.missing} data-testid="export-missing">
+        <Text inherit c="var(--b-uncertain)" fz="xs" style={{ overflowWrap: 'anywhere' }} data-testid="export-missing">
           {missingText(plan, t)}
-        </p>
+        </Text>
       )}
       {plan !== null && <ExclusionNotes unprocessed={plan.unprocessed} withoutPicture={plan.withoutPicture} />}
-    </aside>
+    </Stack>
   );
 }

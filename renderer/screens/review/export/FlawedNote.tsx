@@ -1,5 +1,5 @@
-/** Warns of results that an inspection marked, before they are delivered: shown on the light table, or left out. */
-import { Button, Group } from '@mantine/core';
+/** Warns of flawed results before delivery, and shows them in Review or leaves them out. */
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEyeExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FlawedResults } from '../../../../contract/delivery/export.ts';
@@ -23,14 +23,27 @@ export function FlawedNote({ flawed: { results, kinds }, isLeftOut, onLeaveOut, 
     void selectPhotographs([...new Set(results.map(({ photographId }) => photographId))]);
   };
   return (
-    <section className={classes.flawed} data-quiet={isLeftOut || undefined} data-testid={testId}>
+    <Stack
+      component="section"
+      className={classes.flawed}
+      gap="xs"
+      px="sm"
+      py="xs"
+      bdrs="md"
+      fz="xs"
+      lh="16px"
+      data-quiet={isLeftOut || undefined}
+      data-testid={testId}
+    >
       {kinds.map(({ kind, count }) => (
-        <p key={kind}>
+        <Group key={kind} component="p" gap={6} wrap="nowrap" align="stretch" m={0}>
           <IconEyeExclamation size={14} aria-hidden />
           {t('exporting.flawed.marked', { count, number: number(count), mark: t(`looks.kinds.${kind}`) })}
-        </p>
+        </Group>
       ))}
-      {isLeftOut && <p>{t('exporting.flawed.leftOut', { count: results.length, number: number(results.length) })}</p>}
+      {isLeftOut && (
+        <Text inherit>{t('exporting.flawed.leftOut', { count: results.length, number: number(results.length) })}</Text>
+      )}
       <Group gap="xs">
         <Button size="compact-xs" variant="default" onClick={show} data-testid={`${testId}-show`}>
           {t('exporting.flawed.show', { count: results.length })}
@@ -44,6 +57,6 @@ export function FlawedNote({ flawed: { results, kinds }, isLeftOut, onLeaveOut, 
           {t(isLeftOut ? 'exporting.flawed.include' : 'exporting.flawed.leaveOut', { count: results.length })}
         </Button>
       </Group>
-    </section>
+    </Stack>
   );
 }

@@ -1,26 +1,32 @@
-/** The way to what was made last, at the foot of the sheet that made it, and what came of it where that ended just now. */
-import { Button } from '@mantine/core';
-import classes from './Export.module.css';
+/** A button that shows the last export in its folder, and the outcome of one that ended while the sheet was open. */
+import { Button, Group, Text } from '@mantine/core';
 
-interface LastMadeProps {
+interface LastExportProps {
   readonly label: string;
-  /** Absent where nothing was made yet. */
+  /** Undefined before the first export. */
   readonly onReveal: (() => void) | undefined;
   readonly ended: (() => string) | null;
   readonly testId: string;
 }
 
-export function LastExport({ label, onReveal, ended, testId }: LastMadeProps) {
+export function LastExport({ label, onReveal, ended, testId }: LastExportProps) {
   return (
-    <div className={classes.last}>
+    <Group flex={1} gap="sm" wrap="nowrap" miw={0}>
       {onReveal && (
         <Button flex="none" variant="default" onClick={onReveal} data-testid={`${testId}-reveal`}>
           {label}
         </Button>
       )}
-      <p className={classes.dim} role="status" data-testid={`${testId}-ended`}>
+      <Text
+        inherit
+        c="dimmed"
+        fz="xs"
+        style={{ overflowWrap: 'anywhere' }}
+        role="status"
+        data-testid={`${testId}-ended`}
+      >
         {ended?.()}
-      </p>
-    </div>
+      </Text>
+    </Group>
   );
 }

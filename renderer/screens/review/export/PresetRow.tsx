@@ -1,14 +1,15 @@
-/** The presets of an export: choosing one, giving what the sheet says a name, renaming and deleting. */
-import { ActionIcon, Button, Menu, Select, TextInput } from '@mantine/core';
+/** The presets of an export: choose, save, rename and delete. */
+import { ActionIcon, Button, Group, Menu, Select, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ExportPreset, findExportPreset } from '../../../../contract/delivery/export-presets.ts';
 import { confirm } from '../../../state/confirmDialog.ts';
-import classes from './Export.module.css';
 import { choosePreset, removePreset, renamePreset, savePresetAs, useExportPresets } from './exportPresets.ts';
 
 const none = '';
+/** Top margin of buttons next to a field, CSS px: the height of its label. */
+const belowLabel = 22;
 
 export function PresetRow() {
   const { t } = useTranslation();
@@ -23,7 +24,7 @@ export function PresetRow() {
         onEnd={() => setNaming(null)}
       />
     );
-  const wordsOf = (preset: ExportPreset) =>
+  const labelOf = (preset: ExportPreset) =>
     preset.id === chosen?.id && isChanged ? t('exporting.preset.changed', { name: preset.name }) : preset.name;
   const remove = (preset: ExportPreset) =>
     confirm({
@@ -34,22 +35,24 @@ export function PresetRow() {
       onYes: () => void removePreset(preset),
     });
   return (
-    <div className={classes.preset}>
+    <Group align="flex-start" gap="xs" wrap="nowrap">
       <Select
+        flex={1}
+        miw={0}
         size="xs"
         label={t('exporting.preset.label')}
         data={[
           { value: none, label: t('exporting.preset.none') },
-          ...all.map((preset) => ({ value: preset.id, label: wordsOf(preset) })),
+          ...all.map((preset) => ({ value: preset.id, label: labelOf(preset) })),
         ]}
         value={chosen?.id ?? none}
-        // Also of the one that is chosen: it fills the sheet again.
+        // Choosing the current preset again restores its options.
         onOptionSubmit={(id) => choosePreset(id === none ? null : id)}
         data-testid="export-preset"
       />
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon aria-label={t('exporting.preset.menu')} data-testid="export-preset-menu">
+          <ActionIcon mt={belowLabel} aria-label={t('exporting.preset.menu')} data-testid="export-preset-menu">
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -69,13 +72,13 @@ export function PresetRow() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-    </div>
+    </Group>
   );
 }
 
 interface PresetNameProps {
   readonly all: readonly ExportPreset[];
-  /** Null where what the sheet says is given a name. */
+  /** Null: the options of the sheet are saved as a new preset. */
   readonly renamed: ExportPreset | null;
   readonly initialName: string;
   readonly onEnd: () => void;
@@ -92,14 +95,19 @@ function PresetName({ all, renamed, initialName, onEnd }: PresetNameProps) {
     if (isReady && (await (renamed === null ? savePresetAs(name) : renamePreset(renamed, name)))) onEnd();
   };
   return (
-    <form
-      className={classes.preset}
+    <Group
+      component="form"
+      align="flex-start"
+      gap="xs"
+      wrap="nowrap"
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
       <TextInput
+        flex={1}
+        miw={0}
         size="xs"
         label={t('exporting.preset.saveName')}
         description={replaced && t('exporting.preset.replaces', { name: replaced.name })}
@@ -111,16 +119,23 @@ function PresetName({ all, renamed, initialName, onEnd }: PresetNameProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && onEnd()}
-        // Escape ends this, not the sheet.
+        // Escape closes the name field, not the sheet.
         data-mantine-stop-propagation="true"
         data-testid="export-preset-name"
       />
-      <Button size="xs" variant="subtle" color="gray" onClick={onEnd}>
+      <Button mt={belowLabel} size="xs" variant="subtle" color="gray" onClick={onEnd}>
         {t('actions.cancel')}
       </Button>
-      <Button size="xs" variant="default" type="submit" disabled={!isReady} data-testid="export-preset-keep">
+      <Button
+        mt={belowLabel}
+        size="xs"
+        variant="default"
+        type="submit"
+        disabled={!isReady}
+        data-testid="export-preset-keep"
+      >
         {t(replaced ? 'exporting.preset.replace' : 'exporting.preset.keep')}
       </Button>
-    </form>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-/** Named ways to export: choosing one fills the sheet, and what the sheet says can be given a name. */
+/** Presets of export options: applied to the sheet, and saved from it. */
 import { type ExportPreset, findExportPreset, isSameExport } from '../../../../contract/delivery/export-presets.ts';
 import { request } from '../../../bridge.ts';
 import { rememberGrant, sendGranted } from '../../../state/grants.ts';
@@ -7,27 +7,27 @@ import { changeExport, useExportSheet } from './exportSheet.ts';
 
 interface ExportPresets {
   readonly all: readonly ExportPreset[];
-  /** Null where none is chosen, or it is gone. */
+  /** Null if none is chosen, or it was deleted. */
   readonly chosen: ExportPreset | null;
-  /** The sheet says something else than the chosen one. */
+  /** Whether the options differ from the chosen preset. */
   readonly isChanged: boolean;
 }
 
 export function useExportPresets(): ExportPresets {
   const all = useData((data) => data.exportPresets);
   const { preset, options } = useExportSheet();
-  const found = all.find(({ id }) => id === preset) ?? null;
-  return { all, chosen: found, isChanged: found !== null && !isSameExport(found.options, options) };
+  const chosen = all.find(({ id }) => id === preset) ?? null;
+  return { all, chosen, isChanged: chosen !== null && !isSameExport(chosen.options, options) };
 }
 
-/** Fills the sheet with it; with none, the sheet stays as it is. */
+/** Applies a preset to the sheet. Null keeps the options. */
 export function choosePreset(id: string | null): void {
   useExportSheet.setState({ preset: id });
   const found = currentData().exportPresets.find((each) => each.id === id);
   if (found) changeExport(found.options);
 }
 
-/** Keeps what the sheet says under that name, in place of a preset that has it. False where it was refused. */
+/** Saves the options under a name and replaces a preset with the same name. Returns false if that fails. */
 export async function savePresetAs(name: string): Promise<boolean> {
   const { options } = useExportSheet.getState();
   const id = findExportPreset(currentData().exportPresets, name)?.id ?? crypto.randomUUID();
@@ -38,7 +38,7 @@ export async function savePresetAs(name: string): Promise<boolean> {
 
 export const renamePreset = (preset: ExportPreset, name: string) => save({ ...preset, name: name.trim() });
 
-/** It is in the list with the answer, as `savePreset` of marketplaces. */
+/** Updates the list with the response, before the next push. */
 async function save(preset: ExportPreset): Promise<boolean> {
   const reply = await sendGranted((sent) => {
     const options = { ...preset.options, folder: sent(preset.options.folder) };
@@ -55,7 +55,7 @@ async function save(preset: ExportPreset): Promise<boolean> {
   return true;
 }
 
-/** What the sheet says stays. */
+/** Deletes a preset. The options of the sheet stay. */
 export async function removePreset({ id }: ExportPreset): Promise<void> {
   const reply = await request('export.removePreset', { id });
   if (!reply.ok) return;

@@ -1,4 +1,4 @@
-/** The sheet that hands results on: what may be meant, what is chosen, what it would come to, and how it ended. */
+/** State of the export sheet: scopes and options, the plan of the export, and its outcome. */
 import i18next from 'i18next';
 import { create } from 'zustand';
 import {
@@ -33,19 +33,19 @@ interface ExportSheetState {
   readonly offers: readonly ExportScope[];
   readonly offerKey: ExportScope['key'] | null;
   readonly options: ExportOptions;
-  /** Id of the preset that was chosen; null: none. */
+  /** Id of the chosen preset, or null. */
   readonly preset: string | null;
-  /** Null while it is being made. */
+  /** Null while it is calculated. */
   readonly plan: ExportPlan | null;
-  /** Name of the first file in the latest plan, kept while the next one is made. */
+  /** Name of the first file in the latest plan, kept while the next plan is calculated. */
   readonly firstName: string | null;
-  /** Of the chosen offer; null until they are known. */
+  /** Flawed results of the chosen scope; null until they are known. */
   readonly flawed: FlawedResults | null;
-  /** Results with flaws are not exported. */
+  /** Whether flawed results are excluded. */
   readonly isWithoutFlawed: boolean;
-  /** Of the last export, where there is something to tell. */
+  /** Report of the last export, if it has failures or notes. */
   readonly report: ExportReport | null;
-  /** What one that ended while the sheet was open came to: the sheet says it. */
+  /** Outcome of an export that ended while the sheet was open again, shown in its foot. */
   readonly ended: (() => string) | null;
 }
 
@@ -63,7 +63,7 @@ export const useExportSheet = create<ExportSheetState>(() => ({
   ended: null,
 }));
 
-/** What one looks at closely, else what is selected, what was picked here and by clients, and all. */
+/** Returns the photographs in compare or the loupe, otherwise the selection, the picks of user and clients, and all. */
 export async function offersNow(): Promise<ExportScope[]> {
   const { isLoupe, selection, versionId } = useReviewUi.getState();
   if (arePanesOpen()) {
@@ -78,7 +78,8 @@ export async function offersNow(): Promise<ExportScope[]> {
       { key: 'these', count: 1, on: versionId === null ? { ids: [selection.lead.id] } : { versions: [versionId] } },
     ];
   const { count, query } = photographList.now();
-  const countOf = async (meant: PhotographQuery) => replyValue(await requestQuietly('photographs.count', meant)) ?? 0;
+  const countOf = async (counted: PhotographQuery) =>
+    replyValue(await requestQuietly('photographs.count', counted)) ?? 0;
   const picks = { ...query, flags: [1 as const], undecided: false, folded: false };
   const clients = { ...query, pickedByClient: true, folded: false };
   const [picked, byClient] = await Promise.all([countOf(picks), countOf(clients)]);
@@ -92,17 +93,17 @@ export async function offersNow(): Promise<ExportScope[]> {
   return offers.filter((offer) => offer.count > 0);
 }
 
-/** Of several that are selected, these, else the picked ones. */
+/** Returns the first scope, but prefers picks to a single selected photograph. */
 export function offerToBegin(offers: readonly ExportScope[]): ExportScope | undefined {
   const [first] = offers;
   const picked = offers.find(({ key }) => key === 'picked');
   return first?.key === 'selected' && first.count === 1 && picked ? picked : first;
 }
 
-/** What is told of how an export ended. */
+/** Id of the notification that reports an export's outcome. */
 const notificationKey = 'exported';
 
-/** Opens the sheet as pictures were exported last; what was made once between (a contact sheet, a table) does not come again by itself. */
+/** Opens the sheet with the options of the last export of pictures, because contact sheets and tables are exceptions. */
 export async function openExport(): Promise<void> {
   const offers = await offersNow();
   const offerKey = offerToBegin(offers)?.key;
@@ -138,7 +139,7 @@ export async function chooseExportFolder(): Promise<void> {
 
 const chosenOffer = ({ offers, offerKey }: ExportSheetState) => offers.find(({ key }) => key === offerKey);
 
-/** Returns what is exported; null if nothing is, or it is not known yet which results have flaws. */
+/** Returns the exported photographs; null if empty, or while flawed results are excluded but not known. */
 function exportChoice(state: ExportSheetState): ExportChoice | null {
   const { flawed, isWithoutFlawed, options } = state;
   const on = chosenOffer(state)?.on ?? null;
@@ -149,7 +150,7 @@ export const hasExportChoice = (state: ExportSheetState): boolean => exportChoic
 
 const emptyExport = { count: 0, bytes: 0, firstName: null, firstId: null } as const;
 
-/** Typing waits this long (ms) for the next letter before it is measured. */
+/** Delay after the last change before a new plan is requested. */
 const planDebounceMs = 250;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -160,21 +161,21 @@ function plan(): void {
     const requested = useExportSheet.getState();
     const offer = chosenOffer(requested);
     if (!requested.isOpen || !offer || !exportOptionsSchema.safeParse(requested.options).success) return;
-    // Nothing of a plan depends on where it goes.
+    // Plans do not depend on the folder.
     const options = { ...requested.options, folder: '' };
-    const ask = async (on: ExportChoice) => replyValue(await requestQuietly('export.plan', { on, options }));
-    const whole = await ask(offer.on);
-    if (whole === null) return;
-    const { flawed } = whole;
+    const readPlan = async (on: ExportChoice) => replyValue(await requestQuietly('export.plan', { on, options }));
+    const fullPlan = await readPlan(offer.on);
+    if (fullPlan === null) return;
+    const { flawed } = fullPlan;
     const on = exportChoice({ ...requested, flawed });
-    const shownPlan = on === null ? { ...whole, ...emptyExport } : on === offer.on ? whole : await ask(on);
+    const shownPlan = on === null ? { ...fullPlan, ...emptyExport } : on === offer.on ? fullPlan : await readPlan(on);
     const now = useExportSheet.getState();
     const isCurrent = (['options', 'offerKey', 'isWithoutFlawed'] as const).every((key) => now[key] === requested[key]);
     if (isCurrent) useExportSheet.setState({ plan: shownPlan, firstName: shownPlan?.firstName ?? null, flawed });
   }, planDebounceMs);
 }
 
-/** Closes the sheet; how far it is, is told by the line over the foot of the window. */
+/** Closes the sheet and exports. Progress is shown above the status bar. */
 export async function runExport(): Promise<void> {
   const state = useExportSheet.getState();
   const { options, preset } = state;
@@ -190,8 +191,8 @@ export async function runExport(): Promise<void> {
   const isOutputs = options.kind === 'outputs';
   const text = () => {
     if (done === 0) return i18next.t(isOutputs ? 'exporting.noOutputs' : 'exporting.nothing');
-    const words = { count: done, number: number(done), folder: baseName(folder) };
-    return i18next.t(isOutputs ? 'exporting.doneOutputs' : 'exporting.done', words);
+    const values = { count: done, number: number(done), folder: baseName(folder) };
+    return i18next.t(isOutputs ? 'exporting.doneOutputs' : 'exporting.done', values);
   };
   if (useExportSheet.getState().isOpen) return useExportSheet.setState({ ended: text });
   const reveal = { label: () => i18next.t('exporting.report.reveal'), go: () => void request('export.reveal') };

@@ -1,4 +1,4 @@
-/** Collapsed sections of the export sheet: what is set in them, and whether it is valid. Pure. */
+/** Summaries of the export sheet's collapsed sections, and their issues. Pure. */
 import type { TFunction } from 'i18next';
 import { type ExportOptions, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
@@ -6,9 +6,9 @@ import { messageOfIssue } from '../../../../contract/messages/zod-issue-message.
 import { hasQuality } from '../../../forms/renderingProps.ts';
 import { renderingWords } from '../../../forms/renderingSummary.ts';
 
-export type ExportSection = 'names' | 'captions' | 'file' | 'metadata';
+export type ExportSectionName = 'names' | 'captions' | 'file' | 'metadata';
 
-const sectionOfField: Readonly<Record<string, ExportSection>> = {
+const sectionOfField: Readonly<Record<string, ExportSectionName>> = {
   template: 'names',
   quality: 'file',
   mostKilobytes: 'file',
@@ -16,8 +16,8 @@ const sectionOfField: Readonly<Record<string, ExportSection>> = {
 };
 
 /** Returns the message of the first invalid field of each section. */
-export function exportIssues(options: ExportOptions): ReadonlyMap<ExportSection, string> {
-  const issues = new Map<ExportSection, string>();
+export function exportIssues(options: ExportOptions): ReadonlyMap<ExportSectionName, string> {
+  const issues = new Map<ExportSectionName, string>();
   const isSheet = options.kind === 'sheet' || options.kind === 'sheetPictures';
   for (const issue of exportOptionsSchema.safeParse(options).error?.issues ?? []) {
     const [field, part] = issue.path;
@@ -31,7 +31,7 @@ export function exportIssues(options: ExportOptions): ReadonlyMap<ExportSection,
 
 /** @param firstName name of the first file; null if it is not known yet */
 export function exportSummary(
-  section: ExportSection,
+  section: ExportSectionName,
   options: ExportOptions,
   firstName: string | null,
   t: TFunction,
@@ -43,7 +43,7 @@ export function exportSummary(
 
 type Words = (options: ExportOptions, t: TFunction, firstName: string | null) => readonly (string | null)[];
 
-const wordsOfSection: Readonly<Record<ExportSection, Words>> = {
+const wordsOfSection: Readonly<Record<ExportSectionName, Words>> = {
   names: ({ template, subfolders }, t, firstName) => [
     firstName ?? template,
     t(`exporting.subfolderSummary.${subfolders}`),

@@ -1,13 +1,16 @@
-/** What may be wrong with a result: a mark in the corner of its tile, and beside the loupe in words, to be said right. */
-import { Button } from '@mantine/core';
+/** Possible flaws of a result: the badge on its tile, the section next to the loupe, and the filter. */
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEyeExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import type { ResultFlaw } from '../../../../contract/review/result-flaws.ts';
 import { request } from '../../../bridge.ts';
+import { formatCount as number } from '../../../locales/format.ts';
+import { toggleFlawed, useReviewUi } from '../../../state/reviewUi.ts';
 import marks from '../Badges.module.css';
+import { ToggleButton } from '../filters/Toggle.tsx';
+import { usePlaceCount } from '../filters/usePlaceCount.ts';
 import { kindsOf, useFlawPlaces } from './flawPlaces.ts';
-import classes from './ResultFlaws.module.css';
 
 export function ResultFlawMark({ flaws }: { readonly flaws: readonly ResultFlaw[] }) {
   const { t } = useTranslation();
@@ -30,17 +33,27 @@ export function ResultFlaws({ version }: { readonly version: VersionView }) {
   const places = useFlawPlaces(flaws);
   if (flaws.length === 0) return null;
   return (
-    <section className={classes.flaws} aria-label={t('looks.title')} data-testid="loupe-flaws">
-      <h2>
+    <Stack
+      component="section"
+      gap={6}
+      mb="md"
+      px="sm"
+      py={10}
+      bd="1px solid var(--b-line)"
+      bdrs={6}
+      aria-label={t('looks.title')}
+      data-testid="loupe-flaws"
+    >
+      <Group component="h2" gap={6} wrap="nowrap" m={0} fz="sm">
         <IconEyeExclamation size={16} aria-hidden />
         {t('looks.title')}
-      </h2>
+      </Group>
       {kindsOf(flaws).map((kind) => (
-        <p key={kind} data-testid={`loupe-flaw-${kind}`}>
+        <Text key={kind} inherit data-testid={`loupe-flaw-${kind}`}>
           {t(`looks.kinds.${kind}`)}
-        </p>
+        </Text>
       ))}
-      <div>
+      <Group gap={6} wrap="nowrap" align="stretch" mt={2}>
         {places.count > 0 && (
           <Button
             size="compact-sm"
@@ -61,7 +74,27 @@ export function ResultFlaws({ version }: { readonly version: VersionView }) {
         >
           {t('looks.right')}
         </Button>
-      </div>
-    </section>
+      </Group>
+    </Stack>
+  );
+}
+
+const flawedResults = { flawed: true };
+
+/** Shown only if there are flawed results. */
+export function FlawedFilter() {
+  const { t } = useTranslation();
+  const flawed = useReviewUi((ui) => ui.query.flawed);
+  const count = usePlaceCount(flawedResults);
+  if (count === 0 && !flawed) return null;
+  return (
+    <ToggleButton
+      isOn={flawed}
+      label={t('looks.filter', { number: number(count) })}
+      onClick={toggleFlawed}
+      testId="filter-flawed"
+    >
+      <IconEyeExclamation size={14} aria-hidden />
+    </ToggleButton>
   );
 }

@@ -1,7 +1,6 @@
-/** Selection of results without flaws for delivery. Pure. */
 import type { ExportChoice, FlawedResults } from '../../../../contract/delivery/export.ts';
 
-/** Returns the choice without them, or null if it would be empty. */
+/** Returns an export choice without flawed results, or null if it would be empty. Pure. */
 export function withoutFlawed(choice: ExportChoice, { results }: FlawedResults): ExportChoice | null {
   if ('versions' in choice) {
     const flawed = new Set(results.map(({ resultId }) => resultId));

@@ -1,25 +1,24 @@
-/** Where something may be wrong with a result, as frames over it; and whether they are shown. */
+/** Frames around possible flaws of a result, and whether they are shown. */
 import { create } from 'zustand';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import type { ResultFlaw, ResultFlawKind } from '../../../../contract/review/result-flaws.ts';
 import type { Size } from '../../../state/stageGeometry.ts';
 import type { AnalysisModel, Mark } from '../analysis/analysisModel.ts';
 
-/** Null: as it is by default, see `useFlawPlaces`. */
-const usePlaces = create<{ readonly wanted: boolean | null }>(() => ({ wanted: null }));
+/** The user's choice to show the frames; null: the default of `useFlawPlaces`. */
+const useFrames = create<{ readonly isShown: boolean | null }>(() => ({ isShown: null }));
 
-/** What is wrong, each kind once. */
 export const kindsOf = (flaws: readonly ResultFlaw[]): ResultFlawKind[] => [...new Set(flaws.map(({ kind }) => kind))];
 
-/** One place is framed by itself; several would cover the picture, so they are shown when that is asked for. */
+/** By default only a single flaw is framed, because several frames would cover the picture. */
 export function useFlawPlaces(flaws: readonly ResultFlaw[]) {
-  const wanted = usePlaces(({ wanted }) => wanted);
+  const chosen = useFrames(({ isShown }) => isShown);
   const count = flaws.filter(({ box }) => box !== null).length;
-  const isShown = count > 0 && (wanted ?? count === 1);
-  return { count, isShown, toggle: () => usePlaces.setState({ wanted: !isShown }) };
+  const isShown = count > 0 && (chosen ?? count === 1);
+  return { count, isShown, toggle: () => useFrames.setState({ isShown: !isShown }) };
 }
 
-/** Frames over the picture on the stage, of this size (px); null where there are none. */
+/** Returns the frames over a picture of this size (px), or null without flaws. */
 export function marksOfFlaws(
   version: VersionView | null,
   size: Size | null,

@@ -21,17 +21,17 @@ interface GalleryState {
   readonly offers: readonly ExportScope[];
   readonly offerKey: ExportScope['key'] | null;
   readonly options: GalleryOptions;
-  /** Null while it is being made. */
+  /** Null while it is calculated. */
   readonly plan: GalleryPlan | null;
-  /** Of the chosen offer; null until they are known. */
+  /** Flawed results of the chosen scope; null until they are known. */
   readonly flawed: FlawedResults | null;
-  /** Results with flaws are not part of it. */
+  /** Whether flawed results are excluded. */
   readonly isWithoutFlawed: boolean;
-  /** Of the last one, where there is something to tell. */
+  /** Report of the last gallery, if it is incomplete. */
   readonly report: GalleryReport | null;
-  /** There is one to be shown: it was made since the window was opened. */
+  /** Whether a gallery was made since the window was opened. */
   readonly isMade: boolean;
-  /** What one that ended while the sheet was open came to: the sheet says it. */
+  /** Outcome of a gallery that ended while the sheet was open again, shown in its foot. */
   readonly ended: (() => string) | null;
 }
 
@@ -48,10 +48,10 @@ export const useGallery = create<GalleryState>(() => ({
   ended: null,
 }));
 
-/** What is told of how a gallery ended. */
-const about = 'gallery';
+/** Id of the notification that reports a gallery's outcome. */
+const notificationKey = 'gallery';
 
-/** Opens the sheet as it was last, but for what is of one gallery alone. */
+/** Opens the sheet with the options of the last gallery, except title and message. */
 export async function openGallery(): Promise<void> {
   const offers = await offersNow();
   const initialOffer = offerToBegin(offers);
@@ -60,7 +60,7 @@ export async function openGallery(): Promise<void> {
   const options = { ...last, title: '', message: '' };
   const none = { flawed: null, isWithoutFlawed: false, report: null, ended: null };
   useGallery.setState({ isOpen: true, offers, offerKey: initialOffer.key, options, ...none });
-  hideNotification(about);
+  hideNotification(notificationKey);
   await plan();
 }
 
@@ -79,7 +79,7 @@ export async function leaveOutOfGallery(isWithoutFlawed: boolean): Promise<void>
 
 type ChoiceState = Pick<GalleryState, 'offers' | 'offerKey' | 'flawed' | 'isWithoutFlawed'>;
 
-/** Returns what the gallery is made of; null if nothing, or it is not known yet which results have flaws. */
+/** Returns the gallery's photographs; null if empty, or while flawed results are excluded but not known. */
 function galleryChoice({ offers, offerKey, flawed, isWithoutFlawed }: ChoiceState): ExportChoice | null {
   const on = offers.find(({ key }) => key === offerKey)?.on ?? null;
   if (on === null || !isWithoutFlawed) return on;
@@ -90,12 +90,12 @@ async function plan(): Promise<void> {
   useGallery.setState({ plan: null });
   const { offers, offerKey, isWithoutFlawed } = useGallery.getState();
   const all = galleryChoice({ offers, offerKey, flawed: null, isWithoutFlawed: false });
-  const ask = async (on: ExportChoice) => replyValue(await requestQuietly('gallery.plan', { on }));
-  const whole = all && (await ask(all));
-  if (whole === null) return;
-  const { flawed } = whole;
+  const readPlan = async (on: ExportChoice) => replyValue(await requestQuietly('gallery.plan', { on }));
+  const fullPlan = all && (await readPlan(all));
+  if (fullPlan === null) return;
+  const { flawed } = fullPlan;
   const on = galleryChoice({ offers, offerKey, flawed, isWithoutFlawed });
-  const shownPlan = on === null ? { ...whole, count: 0 } : isWithoutFlawed ? await ask(on) : whole;
+  const shownPlan = on === null ? { ...fullPlan, count: 0 } : isWithoutFlawed ? await readPlan(on) : fullPlan;
   const now = useGallery.getState();
   if (now.offers === offers && now.offerKey === offerKey && now.isWithoutFlawed === isWithoutFlawed)
     useGallery.setState({ plan: shownPlan, flawed });
@@ -108,7 +108,7 @@ export async function chooseGalleryFolder(): Promise<void> {
   if (reply.ok && reply.value) changeGallery({ folder: rememberGrant(reply.value) });
 }
 
-/** Closes the sheet; how far it is, is told by the line over the foot of the window. */
+/** Closes the sheet and makes the gallery. Progress is shown above the status bar. */
 export async function makeGallery(): Promise<void> {
   const state = useGallery.getState();
   const { options } = state;
@@ -125,5 +125,5 @@ export async function makeGallery(): Promise<void> {
   const text = () => i18next.t('gallery.done', { count: done, number: number(done), name: baseName(path ?? '') });
   if (useGallery.getState().isOpen) return useGallery.setState({ ended: text });
   const reveal = { label: () => i18next.t('gallery.report.reveal'), go: () => void request('gallery.reveal') };
-  notify({ tone: 'success', text }, { action: reveal, about });
+  notify({ tone: 'success', text }, { action: reveal, about: notificationKey });
 }

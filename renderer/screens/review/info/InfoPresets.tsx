@@ -1,15 +1,14 @@
-/** Presets of photo info: one fills in the fields; they are saved, renamed and deleted here. */
-import { ActionIcon, Button, Menu, Select, TextInput } from '@mantine/core';
+/** Presets of photo info: choose one to fill in the fields; save, rename and delete presets. */
+import { ActionIcon, Button, Group, Menu, Select, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotoInfo } from '../../../../contract/review/photo-info.ts';
 import { confirm } from '../../../state/confirmDialog.ts';
-import classes from './Info.module.css';
 import { removeInfoPreset, saveInfoPreset, usePhotoInfo } from './photoInfo.ts';
 
 interface InfoPresetsProps {
-  /** What the fields say now. */
+  /** Returns the fields as a preset. */
   readonly details: () => PhotoInfo;
   readonly onChoose: (details: PhotoInfo) => void;
 }
@@ -18,7 +17,7 @@ export function InfoPresets({ details, onChoose }: InfoPresetsProps) {
   const { t } = useTranslation();
   const presets = usePhotoInfo((state) => state.presets);
   const [id, setId] = useState<string | null>(null);
-  /** What is typed as the name of one that is saved (`id` null) or renamed. */
+  /** The name being typed for a new preset (`id` null) or a renamed one. */
   const [naming, setNaming] = useState<{ readonly id: string | null; readonly name: string } | null>(null);
   const chosen = presets.find((preset) => preset.id === id);
 
@@ -31,19 +30,20 @@ export function InfoPresets({ details, onChoose }: InfoPresetsProps) {
     setId(preset.id);
     setNaming(null);
   };
-  const remove = ({ id: gone, name }: { readonly id: string; readonly name: string }) =>
+  const remove = ({ id: removedId, name }: { readonly id: string; readonly name: string }) =>
     confirm({
       title: t('info.preset.removeTitle', { name }),
       text: t('info.preset.removeText'),
       yes: t('info.preset.remove'),
       no: t('actions.cancel'),
-      onYes: () => void removeInfoPreset(gone),
+      onYes: () => void removeInfoPreset(removedId),
     });
 
   if (naming !== null)
     return (
-      <div className={classes.preset}>
+      <Group align="flex-end" gap="xs" wrap="nowrap">
         <TextInput
+          flex={1}
           size="xs"
           label={t('info.preset.name')}
           maxLength={80}
@@ -65,11 +65,12 @@ export function InfoPresets({ details, onChoose }: InfoPresetsProps) {
         <Button size="xs" variant="default" onClick={() => void save()} data-testid="info-preset-keep">
           {t('info.preset.keep')}
         </Button>
-      </div>
+      </Group>
     );
   return (
-    <div className={classes.preset}>
+    <Group align="flex-end" gap="xs" wrap="nowrap">
       <Select
+        flex={1}
         size="xs"
         allowDeselect
         label={t('info.preset.label')}
@@ -109,6 +110,6 @@ export function InfoPresets({ details, onChoose }: InfoPresetsProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-    </div>
+    </Group>
   );
 }

@@ -1,18 +1,17 @@
-/** The sheet that says what is written about photographs: headline, description, keywords, creator and copyright. */
-import { Button, Group, Pill, TagsInput, Textarea, TextInput } from '@mantine/core';
+/** The sheet with the info of photographs: headline, description, keywords, creator and copyright. */
+import { Button, Group, Pill, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CommonPhotoInfo, type InfoTextField, photoInfoLimits } from '../../../../contract/review/photo-info.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
-import classes from './Info.module.css';
 import { InfoPresets } from './InfoPresets.tsx';
 import {
-  betweenKeywords,
   changeOf,
   detailsOf,
   draftOf,
   type InfoDraft,
+  keywordSeparators,
   normalizeKeywords,
   partialKeywords,
   shownText,
@@ -53,8 +52,9 @@ function InfoForm({ common }: { readonly common: CommonPhotoInfo }) {
       size={560}
       data-testid="info"
     >
-      <form
-        className={classes.form}
+      <Stack
+        component="form"
+        gap="sm"
         onSubmit={(event) => {
           event.preventDefault();
           void apply();
@@ -67,11 +67,13 @@ function InfoForm({ common }: { readonly common: CommonPhotoInfo }) {
         <TextInput size="xs" {...field('headline')} data-autofocus />
         <Textarea size="xs" autosize minRows={2} maxRows={6} {...field('description')} />
         <Keywords draft={draft} common={common} onChange={setDraft} />
-        <div className={classes.two}>
+        <SimpleGrid cols={2} spacing="xs">
           <TextInput size="xs" {...field('creator')} />
           <TextInput size="xs" {...field('copyright')} />
-        </div>
-        <p className={classes.note}>{t('info.note')}</p>
+        </SimpleGrid>
+        <Text inherit c="dimmed" fz="xs">
+          {t('info.note')}
+        </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="subtle" color="gray" onClick={closePhotoInfo}>
             {t('actions.cancel')}
@@ -80,7 +82,7 @@ function InfoForm({ common }: { readonly common: CommonPhotoInfo }) {
             {t('info.apply')}
           </Button>
         </Group>
-      </form>
+      </Stack>
     </Sheet>
   );
 }
@@ -91,10 +93,10 @@ interface KeywordsProps {
   readonly onChange: (draft: InfoDraft) => void;
 }
 
-/** Those that all have; below them, those that only some have, which can be taken out. */
+/** Keywords of all photographs, and below them keywords of some, which can be removed. */
 function Keywords({ draft, common, onChange }: KeywordsProps) {
   const { t } = useTranslation();
-  const some = partialKeywords(draft, common);
+  const partial = partialKeywords(draft, common);
   return (
     <>
       <TagsInput
@@ -102,23 +104,25 @@ function Keywords({ draft, common, onChange }: KeywordsProps) {
         label={t('info.keywords')}
         description={t('info.keywordsHelp')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        splitChars={betweenKeywords}
+        splitChars={keywordSeparators}
         maxTags={photoInfoLimits.keywords}
-        data={some.map(({ text }) => text)}
+        data={partial.map(({ text }) => text)}
         value={[...draft.keywords]}
         onChange={(keywords) => onChange({ ...draft, keywords: normalizeKeywords(keywords) })}
         data-testid="info-keywords"
       />
-      {some.length > 0 && (
+      {partial.length > 0 && (
         <section aria-label={t('info.some')} data-testid="info-some">
-          <p className={classes.label}>{t('info.some')}</p>
+          <Text inherit mb={4} c="dimmed" fz="xs">
+            {t('info.some')}
+          </Text>
           <Pill.Group gap={4}>
-            {some.map(({ text, count }) => (
+            {partial.map(({ text, count }) => (
               <Pill
                 key={text}
                 size="xs"
                 withRemoveButton
-                onRemove={() => onChange({ ...draft, gone: [...draft.gone, text] })}
+                onRemove={() => onChange({ ...draft, removed: [...draft.removed, text] })}
                 removeButtonProps={{ 'aria-label': t('info.removeSome', { text }), tabIndex: 0, 'aria-hidden': false }}
               >
                 {t('info.someOf', { text, count })}

@@ -1,4 +1,4 @@
-/** What is being changed of the info of photographs; what is left alone stays as each of them has it. Pure. */
+/** Changes of photo info in the sheet. Fields and keywords without a change keep each photograph's own value. Pure. */
 import {
   type CommonPhotoInfo,
   emptyPhotoInfo,
@@ -12,55 +12,63 @@ import {
 } from '../../../../contract/review/photo-info.ts';
 
 export interface InfoDraft {
-  /** Those that were typed in. */
+  /** Edited fields only. */
   readonly texts: Readonly<Partial<Record<InfoTextField, string>>>;
-  /** Of all of them. */
+  /** Keywords for all photographs. */
   readonly keywords: readonly string[];
-  /** Taken out of those that have them. */
-  readonly gone: readonly string[];
+  /** Keywords to remove. */
+  readonly removed: readonly string[];
 }
 
-/** Keywords that all of the photographs have. */
-const ofAll = ({ count, keywords }: CommonPhotoInfo) =>
+const sharedKeywords = ({ count, keywords }: CommonPhotoInfo) =>
   keywords.filter((each) => each.count === count).map(({ text }) => text);
 
-export const draftOf = (common: CommonPhotoInfo): InfoDraft => ({ texts: {}, keywords: ofAll(common), gone: [] });
+export const draftOf = (common: CommonPhotoInfo): InfoDraft => ({
+  texts: {},
+  keywords: sharedKeywords(common),
+  removed: [],
+});
 
-/** What a field shows; null where the photographs differ. */
+/** Returns the text of a field, or null if the photographs differ. */
 export const shownText = ({ texts }: InfoDraft, common: CommonPhotoInfo, name: InfoTextField): string | null =>
   texts[name] ?? common.texts[name];
 
-/** Keywords that only some of the photographs have, and that stay with them. */
-export const partialKeywords = ({ keywords, gone }: InfoDraft, common: CommonPhotoInfo) =>
+/** Keywords of only some of the photographs, without removed ones. */
+export const partialKeywords = ({ keywords, removed }: InfoDraft, common: CommonPhotoInfo) =>
   common.keywords.filter(
-    ({ text, count }) => count < common.count && withoutKeywords([text], [...keywords, ...gone]).length > 0,
+    ({ text, count }) => count < common.count && withoutKeywords([text], [...keywords, ...removed]).length > 0,
   );
 
-/** Where one keyword ends and the next begins. */
-export const betweenKeywords = [',', ';'];
+export const keywordSeparators = [',', ';'];
 
-/** Keywords as they are kept: each once, and short enough. */
+/** Returns each keyword once, within the limits of length and count. */
 export function normalizeKeywords(typed: readonly string[]): string[] {
-  const each = typed.flatMap((text) => text.split(/[,;]/)).map((text) => text.trim().slice(0, photoInfoLimits.keyword));
-  return uniqueKeywords(each.filter(Boolean)).slice(0, photoInfoLimits.keywords);
+  const keywords = typed
+    .flatMap((text) => text.split(/[,;]/))
+    .map((text) => text.trim().slice(0, photoInfoLimits.keyword));
+  return uniqueKeywords(keywords.filter(Boolean)).slice(0, photoInfoLimits.keywords);
 }
 
-export function changeOf({ texts, keywords, gone }: InfoDraft, common: CommonPhotoInfo): PhotoInfoChange {
-  const before = ofAll(common);
-  return { ...texts, add: withoutKeywords(keywords, before), remove: [...withoutKeywords(before, keywords), ...gone] };
+export function changeOf({ texts, keywords, removed }: InfoDraft, common: CommonPhotoInfo): PhotoInfoChange {
+  const before = sharedKeywords(common);
+  return {
+    ...texts,
+    add: withoutKeywords(keywords, before),
+    remove: [...withoutKeywords(before, keywords), ...removed],
+  };
 }
 
-/** A preset fills in what it says, and adds its keywords. */
+/** Fills in the texts of a preset, and adds its keywords. */
 export function withPreset(draft: InfoDraft, { keywords, ...texts }: PhotoInfo): InfoDraft {
   const filledTexts = infoTextFields.filter((name) => texts[name] !== '').map((name) => [name, texts[name]] as const);
   return {
     texts: { ...draft.texts, ...Object.fromEntries(filledTexts) },
     keywords: normalizeKeywords([...draft.keywords, ...keywords]),
-    gone: withoutKeywords(draft.gone, keywords),
+    removed: withoutKeywords(draft.removed, keywords),
   };
 }
 
-/** What the fields say, as a preset keeps it. */
+/** Returns the fields as a preset. */
 export function detailsOf(draft: InfoDraft, common: CommonPhotoInfo): PhotoInfo {
   const texts = infoTextFields.map((name) => [name, shownText(draft, common, name) ?? ''] as const);
   return { ...emptyPhotoInfo, ...Object.fromEntries(texts), keywords: [...draft.keywords] };

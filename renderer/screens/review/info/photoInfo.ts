@@ -1,4 +1,4 @@
-/** The sheet that says what is written about photographs: which they are, what they have in common, and the presets. */
+/** State of the photo info sheet: its photographs, the info they share, and the presets. */
 import { create } from 'zustand';
 import type { PhotographChoice } from '../../../../contract/review/list-queries.ts';
 import type { CommonPhotoInfo, PhotoInfoChange, PhotoInfoPreset } from '../../../../contract/review/photo-info.ts';
@@ -16,7 +16,7 @@ export const usePhotoInfo = create<PhotoInfo>(() => ({ open: null, presets: [] }
 
 export const closePhotoInfo = () => usePhotoInfo.setState({ open: null });
 
-/** About what Review is about: what one looks at, else what is selected, else all that is listed. */
+/** Opens the sheet for the photograph in the loupe, otherwise for the selection, otherwise for all listed photographs. */
 export async function openPhotoInfo(): Promise<void> {
   const target = reviewTarget();
   if (target.kind !== 'photographs' || target.count === 0) return;
@@ -29,7 +29,7 @@ async function readPresets(): Promise<void> {
   if (presets.ok) usePhotoInfo.setState({ presets: presets.value });
 }
 
-/** Sets what was changed, and closes the sheet; it stays open where that is refused. */
+/** Writes the change and closes the sheet, unless the change is rejected. */
 export async function applyPhotoInfo(change: PhotoInfoChange): Promise<void> {
   const { open } = usePhotoInfo.getState();
   if (open === null) return;

@@ -1,24 +1,23 @@
-/** The brush's part of the bar: restore or erase, size, softness, edges, and strokes taken back. */
-import { ActionIcon, SegmentedControl, Slider, Switch, Tooltip } from '@mantine/core';
+/** The brush's settings in the bar, and undo and redo of strokes. */
+import { ActionIcon, Group, SegmentedControl, Slider, Switch, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeyOf } from '../../../state/keymap.ts';
 import { PercentSlider } from './PercentSlider.tsx';
-import classes from './Touch.module.css';
 import { type Brush, maxRadius, minRadius, redoStroke, setBrush, undoStroke, useTouch } from './touchUp.ts';
-import type { Held } from './useHeldKeys.ts';
+import type { HeldKeys } from './useHeldKeys.ts';
 
-/** The slider goes by equal factors: from 3 to 6 px as far as from 300 to 600. */
-const steps = 200;
-const factor = Math.log(maxRadius / minRadius) / steps;
-export const toStep = (radius: number) => Math.round(Math.log(radius / minRadius) / factor);
+/** The slider is logarithmic: 3 to 6 px is as far as 300 to 600 px. */
+const stepCount = 200;
+const logStep = Math.log(maxRadius / minRadius) / stepCount;
+export const toStep = (radius: number) => Math.round(Math.log(radius / minRadius) / logStep);
 export const toRadius = (step: number) => {
-  const radius = minRadius * Math.exp(step * factor);
+  const radius = minRadius * Math.exp(step * logStep);
   return Math.min(maxRadius, radius < 10 ? Math.round(radius * 10) / 10 : Math.round(radius));
 };
 
-export function BrushBar({ held }: { readonly held: Held }) {
+export function BrushBar({ held }: { readonly held: HeldKeys }) {
   const { t } = useTranslation();
   const keyOf = useKeyOf();
   const { mode, radius, softness, edgeAware } = useTouch((touch) => touch.brush);
@@ -39,13 +38,13 @@ export function BrushBar({ held }: { readonly held: Held }) {
         ]}
         data-testid="touch-mode"
       />
-      <span className={classes.setting} title={`${keyOf('touch.smaller')} ${keyOf('touch.larger')}`}>
+      <Group component="span" gap="xs" wrap="nowrap" title={`${keyOf('touch.smaller')} ${keyOf('touch.larger')}`}>
         <span aria-hidden>{t('touch.brush.size')}</span>
         <Slider
           size="xs"
           w={72}
           min={0}
-          max={steps}
+          max={stepCount}
           value={toStep(size)}
           onChange={(step) => setBrush({ radius: toRadius(step) })}
           label={() => t('touch.brush.sizeOf', { n: Math.round(2 * size) })}
@@ -53,8 +52,8 @@ export function BrushBar({ held }: { readonly held: Held }) {
           thumbProps={{ 'aria-valuetext': t('touch.brush.sizeOf', { n: Math.round(2 * size) }) }}
           data-testid="touch-size"
         />
-      </span>
-      <span className={classes.setting} title={`${keyOf('touch.harder')} ${keyOf('touch.softer')}`}>
+      </Group>
+      <Group component="span" gap="xs" wrap="nowrap" title={`${keyOf('touch.harder')} ${keyOf('touch.softer')}`}>
         <span aria-hidden>{t('touch.brush.softness')}</span>
         <PercentSlider
           label={t('touch.brush.softness')}
@@ -63,7 +62,7 @@ export function BrushBar({ held }: { readonly held: Held }) {
           width={48}
           testId="touch-softness"
         />
-      </span>
+      </Group>
       <Tooltip label={t('touch.brush.edgesLong')}>
         <Switch
           size="xs"
@@ -73,19 +72,19 @@ export function BrushBar({ held }: { readonly held: Held }) {
           data-testid="touch-edges"
         />
       </Tooltip>
-      <span className={classes.pair}>
-        <Step label={t('touch.brush.undo')} onClick={undoStroke} disabled={count === 0} testId="touch-undo">
+      <Group component="span" gap={0} wrap="nowrap">
+        <StrokeAction label={t('touch.brush.undo')} onClick={undoStroke} disabled={count === 0} testId="touch-undo">
           <IconArrowBackUp size={18} />
-        </Step>
-        <Step label={t('touch.brush.redo')} onClick={redoStroke} disabled={undone === 0} testId="touch-redo">
+        </StrokeAction>
+        <StrokeAction label={t('touch.brush.redo')} onClick={redoStroke} disabled={undone === 0} testId="touch-redo">
           <IconArrowForwardUp size={18} />
-        </Step>
-      </span>
+        </StrokeAction>
+      </Group>
     </>
   );
 }
 
-interface StepProps {
+interface StrokeActionProps {
   readonly label: string;
   readonly onClick: () => void;
   readonly disabled: boolean;
@@ -93,7 +92,7 @@ interface StepProps {
   readonly children: ReactNode;
 }
 
-function Step({ label, onClick, disabled, testId, children }: StepProps) {
+function StrokeAction({ label, onClick, disabled, testId, children }: StrokeActionProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon onClick={onClick} disabled={disabled} aria-label={label} data-testid={testId}>

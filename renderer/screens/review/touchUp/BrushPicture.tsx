@@ -1,22 +1,21 @@
-/** The cutout with its strokes, on a canvas in the place of the picture. */
+/** The cutout with its strokes, on a canvas that replaces the picture. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
 import { placeOf, type Size } from '../../../state/stageGeometry.ts';
-import { createDetail } from './fullSizeLayer.ts';
+import { createFullSizeLayer } from './fullSizeLayer.ts';
 import { createPainter, type Painter } from './painter.ts';
-import classes from './Touch.module.css';
 import { useTouch } from './touchUp.ts';
 
 interface BrushPictureProps {
   readonly opened: TouchUpSession;
-  /** px of the photograph. */
+  /** px */
   readonly photographSize: Size;
   readonly painter: RefObject<Painter | null>;
-  /** Over the stage, for the picture at its own size. */
+  /** Canvas over the stage for the picture at its own size. */
   readonly detail: RefObject<HTMLCanvasElement | null>;
-  /** Called when the picture has been moved or zoomed. */
+  /** Listeners for zoom and position of the picture. */
   readonly onMoved: RefObject<Set<() => void>>;
 }
 
@@ -28,21 +27,21 @@ export function BrushPicture({ opened, photographSize, painter, detail, onMoved 
 
   useEffect(() => {
     if (!canvas.current || !detail.current) return;
-    const own = createDetail({
+    const layer = createFullSizeLayer({
       canvas: detail.current,
       small: canvas.current,
       before: opened.result,
       source: imageUrl.result(opened.id),
     });
     const listeners = onMoved.current;
-    listeners.add(own.moved);
-    const made = createPainter(opened, canvas.current, own.painted);
-    painter.current = made;
-    void made.show(useTouch.getState().strokes);
+    listeners.add(layer.redraw);
+    const newPainter = createPainter(opened, canvas.current, layer.update);
+    painter.current = newPainter;
+    void newPainter.show(useTouch.getState().strokes);
     return () => {
-      made.stop();
-      listeners.delete(own.moved);
-      own.stop();
+      newPainter.stop();
+      listeners.delete(layer.redraw);
+      layer.stop();
       painter.current = null;
     };
   }, [opened, painter, detail, onMoved]);
@@ -54,8 +53,7 @@ export function BrushPicture({ opened, photographSize, painter, detail, onMoved 
       ref={canvas}
       role="img"
       aria-label={t('touch.brush.picture')}
-      className={classes.canvas}
-      style={placeOf(box, photographSize)}
+      style={{ position: 'absolute', display: 'block', ...placeOf(box, photographSize) }}
       data-testid="touch-canvas"
     />
   );

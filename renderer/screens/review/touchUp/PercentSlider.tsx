@@ -1,8 +1,8 @@
-/** A slider for a share of a whole, 0 to 100 %. */
+/** A slider for a share, shown as 0 to 100 %. */
 import { Slider } from '@mantine/core';
 import { percent } from '../../../locales/format.ts';
 
-interface ShareSliderProps {
+interface PercentSliderProps {
   readonly label: string;
   /** 0 to 1. */
   readonly share: number;
@@ -12,7 +12,7 @@ interface ShareSliderProps {
   readonly testId: string;
 }
 
-export function PercentSlider({ label, share, onChange, width, testId }: ShareSliderProps) {
+export function PercentSlider({ label, share, onChange, width, testId }: PercentSliderProps) {
   return (
     <Slider
       size="xs"

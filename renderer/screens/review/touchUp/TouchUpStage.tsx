@@ -1,4 +1,4 @@
-/** The stage of the loupe while a result is touched up: the brush on a cutout, or the strength of a retouch. */
+/** The loupe's stage for touching up: the brush on a cutout, or the strength of a retouch. */
 import { Button } from '@mantine/core';
 import { type CSSProperties, type Ref, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,15 +13,13 @@ import { BrushBar } from './BrushBar.tsx';
 import { BrushOverlay } from './BrushOverlay.tsx';
 import { BrushPicture } from './BrushPicture.tsx';
 import type { Painter } from './painter.ts';
-import { StrengthBar } from './StrengthBar.tsx';
-import { StrengthFaces } from './StrengthFaces.tsx';
-import { StrengthPicture } from './StrengthPicture.tsx';
+import { StrengthBar, StrengthFaces, StrengthPicture } from './StrengthTools.tsx';
 import classes from './Touch.module.css';
-import { TouchUpBar } from './TouchUpBar.tsx';
+import { StageNote, TouchUpBar } from './TouchUpBar.tsx';
 import { cancelTouch, useTouch } from './touchUp.ts';
 import { useHeldKeys } from './useHeldKeys.ts';
 
-interface TouchStageProps {
+interface TouchUpStageProps {
   readonly photograph: PhotographView;
   readonly version: VersionView;
   readonly view: RefObject<View>;
@@ -29,10 +27,10 @@ interface TouchStageProps {
   readonly ref: Ref<StageHandle>;
 }
 
-/** What is surely meant where the brush minds edges: see find-surface.ts of the main process. */
-const middlePart = 0.3;
+/** Share of the brush that ignores edges: see find-surface.ts of the main process. */
+const hardShare = 0.3;
 
-export function TouchUpStage({ photograph, version, view, onZoom, ref }: TouchStageProps) {
+export function TouchUpStage({ photograph, version, view, onZoom, ref }: TouchUpStageProps) {
   const { t } = useTranslation();
   const backdrop = useBackdrop();
   const phase = useTouch((touch) => touch.phase);
@@ -57,10 +55,10 @@ export function TouchUpStage({ photograph, version, view, onZoom, ref }: TouchSt
       </div>
     );
   }
-  const own = { alt: photograph.name, box: version.box };
-  const result = { ...own, src: imageUrl.result(version.id), small: imageUrl.resultThumbnail(version.id, 640) };
+  const shared = { alt: photograph.name, box: version.box };
+  const result = { ...shared, src: imageUrl.result(version.id), small: imageUrl.resultThumbnail(version.id, 640) };
   const before = {
-    ...own,
+    ...shared,
     box: null,
     src: imageUrl.source(version.jobId),
     small: imageUrl.jobThumbnail(version.jobId, 640),
@@ -95,14 +93,14 @@ export function TouchUpStage({ photograph, version, view, onZoom, ref }: TouchSt
         )}
         {opened?.by === 'strength' && <StrengthPicture opened={opened} />}
       </Stage>
-      <canvas ref={detail} className={classes.detail} aria-hidden data-testid="touch-detail" />
+      <canvas ref={detail} className={`${classes.layer} ${classes.detail}`} aria-hidden data-testid="touch-detail" />
       {isBrush && (
         <span
           ref={ring}
           className={classes.ring}
           data-away
           data-mode={held.alt === (mode === 'restore') ? 'erase' : 'restore'}
-          style={{ '--hard': edgeAware ? middlePart : 1 - softness } as CSSProperties}
+          style={{ '--hard': edgeAware ? hardShare : 1 - softness } as CSSProperties}
           hidden={held.space}
         />
       )}
@@ -110,7 +108,7 @@ export function TouchUpStage({ photograph, version, view, onZoom, ref }: TouchSt
         {isBrush ? <BrushBar held={held} /> : <StrengthBar />}
       </TouchUpBar>
       {isBrush && opened.ground !== 'clear' && (
-        <p className={classes.note}>{t(opened.ground === 'white' ? 'touch.brush.white' : 'touch.brush.mask')}</p>
+        <StageNote>{t(opened.ground === 'white' ? 'touch.brush.white' : 'touch.brush.mask')}</StageNote>
       )}
       {opened?.by === 'strength' && <StrengthFaces opened={opened} photographId={photograph.id} />}
     </div>

@@ -1,54 +1,51 @@
 /**
- * The picture at its own size where it is zoomed in further than the small one reaches: the file itself, and over it, in the place
- * of what was there, what was painted. Drawn in the screen's px, of what is visible alone.
+ * The picture at its own size, shown when the small picture is too soft for the zoom: the file itself with the painted pixels.
+ * Only the visible part is drawn, in the screen's px.
  */
-
 import type { Area } from '../../../../contract/touch-up/stroke-mask.ts';
 import type { TouchPicture } from '../../../../contract/touch-up/touch-up-session.ts';
-import { editsIn } from './edits.ts';
 import type { Pixels } from './liveStroke.ts';
 
-export interface Detail {
-  /** Something of `pixels` was painted. */
-  painted(pixels: Pixels, area: Area): void;
-  /** Zoom or place have changed. */
-  moved(): void;
+interface FullSizeLayer {
+  /** Draws an area that was painted. */
+  update(pixels: Pixels, area: Area): void;
+  /** Hides the layer while zoom or position change, and draws it again afterwards. */
+  redraw(): void;
   stop(): void;
 }
 
-interface DetailParts {
+interface FullSizeLayerOptions {
   /** Covers the stage. */
   readonly canvas: HTMLCanvasElement;
-  /** The small picture, in its place on the stage; it is hidden while this one is shown. */
+  /** The small picture on the stage, hidden while this layer is shown. */
   readonly small: HTMLCanvasElement;
-  /** The small picture before anything was painted: `source`, small. */
+  /** The small picture before painting: `source`, downscaled. */
   readonly before: TouchPicture;
   /** Address of the picture at its own size. */
   readonly source: string;
 }
 
-/** Zoomed in so far beyond the small picture's px, it looks soft. */
-const softFrom = 1.1;
-/** Sharp again, after the picture has been moved, in ms. */
-const restMs = 80;
+/** The small picture looks soft if it is enlarged more than this. */
+const maxEnlargement = 1.1;
+const redrawDelayMs = 80;
 
-export function createDetail({ canvas, small, before, source }: DetailParts): Detail {
+export function createFullSizeLayer({ canvas, small, before, source }: FullSizeLayerOptions): FullSizeLayer {
   const context = canvas.getContext('2d');
-  const layer = () => new OffscreenCanvas(before.width, before.height);
-  const [painted, mask] = [layer(), layer()];
+  const createLayer = () => new OffscreenCanvas(before.width, before.height);
+  const [painted, mask] = [createLayer(), createLayer()];
   const [paintedContext, maskContext] = [painted.getContext('2d'), mask.getContext('2d')];
   const image = new Image();
   let isLoaded = false;
-  /** What is visible of the file, drawn once for each place. */
-  let ground: OffscreenCanvas | null = null;
-  let place = '';
+  /** The visible part of the file, drawn once for each position. */
+  let visiblePart: OffscreenCanvas | null = null;
+  let drawnPosition = '';
   let frame = 0;
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  let redrawTimer: ReturnType<typeof setTimeout> | undefined;
   image.src = source;
   void image.decode().then(
     () => {
       isLoaded = true;
-      soon();
+      drawSoon();
     },
     () => undefined,
   );
@@ -62,7 +59,7 @@ export function createDetail({ canvas, small, before, source }: DetailParts): De
     const stage = canvas.getBoundingClientRect();
     const picture = small.getBoundingClientRect();
     const ratio = window.devicePixelRatio || 1;
-    if (!isLoaded || context === null || picture.width * ratio < before.width * softFrom) {
+    if (!isLoaded || context === null || picture.width * ratio < before.width * maxEnlargement) {
       hide();
       return;
     }
@@ -70,14 +67,14 @@ export function createDetail({ canvas, small, before, source }: DetailParts): De
     const position = [(picture.left - stage.left) * ratio, (picture.top - stage.top) * ratio] as const;
     const size = [picture.width * ratio, picture.height * ratio] as const;
     const now = [width, height, ...position, ...size].join();
-    if (ground === null || now !== place) {
+    if (visiblePart === null || now !== drawnPosition) {
       if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-      ground = new OffscreenCanvas(width, height);
-      ground.getContext('2d')?.drawImage(image, ...position, ...size);
-      place = now;
+      visiblePart = new OffscreenCanvas(width, height);
+      visiblePart.getContext('2d')?.drawImage(image, ...position, ...size);
+      drawnPosition = now;
     }
     context.globalCompositeOperation = 'copy';
-    context.drawImage(ground, 0, 0);
+    context.drawImage(visiblePart, 0, 0);
     context.globalCompositeOperation = 'destination-out';
     context.drawImage(mask, ...position, ...size);
     context.globalCompositeOperation = 'lighter';
@@ -85,29 +82,61 @@ export function createDetail({ canvas, small, before, source }: DetailParts): De
     canvas.style.visibility = 'visible';
     small.style.visibility = 'hidden';
   };
-  const soon = () => {
+  const drawSoon = () => {
     frame ||= requestAnimationFrame(draw);
   };
 
   hide();
   return {
-    painted(pixels, area) {
+    update(pixels, area) {
       const edits = editsIn(before.pixels, pixels, before.width, area);
       const put = (to: OffscreenCanvasRenderingContext2D | null, part: Pixels) =>
         to?.putImageData(new ImageData(part, area.width, area.height), area.left, area.top);
       put(paintedContext, edits.painted);
       put(maskContext, edits.mask);
-      soon();
+      drawSoon();
     },
-    moved() {
+    redraw() {
       hide();
-      clearTimeout(rest);
-      rest = setTimeout(soon, restMs);
+      clearTimeout(redrawTimer);
+      redrawTimer = setTimeout(drawSoon, redrawDelayMs);
     },
     stop() {
       cancelAnimationFrame(frame);
-      clearTimeout(rest);
+      clearTimeout(redrawTimer);
       hide();
     },
   };
+}
+
+interface Edits {
+  /** RGBA of changed pixels; clear elsewhere. */
+  readonly painted: Pixels;
+  /** Opaque at changed pixels. */
+  readonly mask: Pixels;
+}
+
+/**
+ * Returns the changes in an area as layers that can be drawn over the picture at its own size. Pure.
+ * @param before RGBA of the whole picture before painting
+ * @param now the same after painting
+ * @param rowLength width of the picture in px
+ */
+export function editsIn(before: Uint8Array, now: Pixels, rowLength: number, { left, top, width, height }: Area): Edits {
+  const painted: Pixels = new Uint8ClampedArray(width * height * 4);
+  const mask: Pixels = new Uint8ClampedArray(width * height * 4);
+  for (let row = 0, to = 0; row < height; row++) {
+    let from = ((top + row) * rowLength + left) * 4;
+    for (let x = 0; x < width; x++, from += 4, to += 4) {
+      const isSame =
+        now[from] === before[from] &&
+        now[from + 1] === before[from + 1] &&
+        now[from + 2] === before[from + 2] &&
+        now[from + 3] === before[from + 3];
+      if (isSame) continue;
+      for (let c = 0; c < 4; c++) painted[to + c] = now[from + c]!;
+      mask[to + 3] = 255;
+    }
+  }
+  return { painted, mask };
 }

@@ -1,8 +1,7 @@
 /**
- * A stroke while it is made, on pixels in memory: only what the pointer has just passed is painted. It minds no edges; the
- * main process sends how it is with them a moment later.
+ * Preview of a stroke during painting, on pixels in memory. Each step paints only the new part. It ignores edges; the main
+ * process sends the exact pixels afterwards.
  */
-
 import { type Area, overlap, strokeArea, strokeMask } from '../../../../contract/touch-up/stroke-mask.ts';
 import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import type { PicturePatch, TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
@@ -11,37 +10,35 @@ export type Pixels = Uint8ClampedArray<ArrayBuffer>;
 type Ground = TouchUpSession['ground'];
 type Brush = Pick<Stroke, 'mode' | 'radius' | 'softness'>;
 
-export interface LiveStroke {
-  /** RGBA, as it is shown. */
+interface LiveStroke {
+  /** RGBA of the shown picture. */
   readonly pixels: Pixels;
-  /**
-   * What is new of the picture below, as the main process has it: what was sketched since gives way to it, but for a stroke that is being
-   * made. What has changed.
-   */
+  /** Replaces previews with pixels of the main process, except the current stroke. Returns the changed area. */
   setBase(part: PicturePatch): Area | null;
-  /** A new stroke, over what is shown. */
+  /** Starts a stroke on the shown pixels. */
   start(brush: Brush): void;
-  /** Goes on along these points, px of the photograph, of which the first was the last one before. What has changed. */
+  /** Extends the stroke from the last point, which is the first of these (px of the photograph). Returns the changed area. */
   extend(points: Stroke['points']): Area | null;
   end(): void;
 }
 
-type Place = Pick<TouchUpSession, 'scale' | 'left' | 'top' | 'ground'> & {
+type LiveStrokeSession = Pick<TouchUpSession, 'scale' | 'left' | 'top' | 'ground'> & {
   readonly photograph: Pick<TouchUpSession['photograph'], 'width' | 'height' | 'pixels'>;
 };
 
-export function createLiveStroke({ photograph, scale, left, top, ground }: Place): LiveStroke {
+export function createLiveStroke({ photograph, scale, left, top, ground }: LiveStrokeSession): LiveStroke {
   const { width, height, pixels: original } = photograph;
   const bounds = { left: 0, top: 0, width, height };
-  /** The picture that the main process made last, below strokes that it has not answered, below the one that is being made. */
+  /** Three layers: the last picture of the main process, with unconfirmed strokes (`base`), and with the current stroke (`pixels`). */
   const confirmedPixels: Pixels = new Uint8ClampedArray(width * height * 4);
   const base: Pixels = new Uint8ClampedArray(width * height * 4);
   const pixels: Pixels = new Uint8ClampedArray(width * height * 4);
-  /** How much of the stroke each pixel has. */
+  /** Coverage of each pixel by the stroke, 0 to 1. */
   const covered = new Float32Array(width * height);
   let brush: Brush | null = null;
-  /** Where the stroke is, or the last one; and where anything was sketched since the main process told. */
+  /** Area of the current or last stroke. */
   let stroke: Area | null = null;
+  /** Area of previews that the main process has not confirmed. */
   let sketched: Area | null = null;
 
   return {
@@ -54,14 +51,14 @@ export function createLiveStroke({ photograph, scale, left, top, ground }: Place
           ((part.top + row) * width + part.left) * 4,
         );
       }
-      const area = around(part, sketched);
+      const area = union(part, sketched);
       if (area === null) return null;
       sketched = brush && stroke;
       for (let row = area.top; row < area.top + area.height; row++) {
         const [from, to] = [row * width + area.left, row * width + area.left + area.width];
-        const given = confirmedPixels.subarray(from * 4, to * 4);
-        base.set(given, from * 4);
-        pixels.set(given, from * 4);
+        const confirmed = confirmedPixels.subarray(from * 4, to * 4);
+        base.set(confirmed, from * 4);
+        pixels.set(confirmed, from * 4);
         if (brush === null) continue;
         for (let index = from; index < to; index++) {
           if (covered[index]! > 0) layPixel(pixels, base, original, index, covered[index]!, brush.mode, ground);
@@ -69,9 +66,9 @@ export function createLiveStroke({ photograph, scale, left, top, ground }: Place
       }
       return area;
     },
-    start(given) {
-      brush = given;
-      // Only the last stroke is on the one and not on the other.
+    start(newBrush) {
+      brush = newBrush;
+      // Only the last stroke is not in `base` yet.
       if (stroke === null) return;
       for (let row = stroke.top; row < stroke.top + stroke.height; row++) {
         const [from, to] = [row * width + stroke.left, row * width + stroke.left + stroke.width];
@@ -85,8 +82,8 @@ export function createLiveStroke({ photograph, scale, left, top, ground }: Place
       const shape = { ...brush, points: points.map(([x, y]): [number, number] => [x - left, y - top]) };
       const area = overlap(strokeArea(shape, scale), bounds);
       if (area === null) return null;
-      stroke = around(area, stroke);
-      sketched = around(area, sketched);
+      stroke = union(area, stroke);
+      sketched = union(area, sketched);
       const mask = strokeMask(shape, area, scale);
       for (let row = 0, from = 0; row < area.height; row++) {
         let index = (area.top + row) * width + area.left;
@@ -104,8 +101,8 @@ export function createLiveStroke({ photograph, scale, left, top, ground }: Place
   };
 }
 
-/** The smallest area that holds both; null where they are nothing. */
-function around(a: Area, b: Area | null): Area | null {
+/** Returns the smallest area around both, or null if both are empty. */
+function union(a: Area, b: Area | null): Area | null {
   if (a.width === 0) return b;
   if (b === null) return { left: a.left, top: a.top, width: a.width, height: a.height };
   const [left, top] = [Math.min(a.left, b.left), Math.min(a.top, b.top)];
@@ -114,7 +111,7 @@ function around(a: Area, b: Area | null): Area | null {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** A pixel with so much of a stroke, as `applyStroke` of the main process lays it where no edge is minded. */
+/** Blends a stroke into a pixel, like `applyStroke` of the main process without edges. */
 function layPixel(
   pixels: Pixels,
   base: Pixels,
@@ -127,17 +124,17 @@ function layPixel(
   const offset = index * 4;
   if (ground !== 'clear') {
     for (let c = offset; c < offset + 3; c++) {
-      const aim = mode === 'restore' ? (ground === 'mask' ? 255 : original[c]!) : ground === 'mask' ? 0 : 255;
-      pixels[c] = base[c]! + covered * (aim - base[c]!);
+      const target = mode === 'restore' ? (ground === 'mask' ? 255 : original[c]!) : ground === 'mask' ? 0 : 255;
+      pixels[c] = base[c]! + covered * (target - base[c]!);
     }
     return;
   }
   const alpha = base[offset + 3]!;
-  const aim = mode === 'restore' ? original[offset + 3]! : 0;
-  if (mode === 'restore' ? aim <= alpha : aim >= alpha) return;
-  const mixed = alpha + covered * (aim - alpha);
+  const target = mode === 'restore' ? original[offset + 3]! : 0;
+  if (mode === 'restore' ? target <= alpha : target >= alpha) return;
+  const mixed = alpha + covered * (target - alpha);
   for (let c = offset; c < offset + 3; c++) {
-    const premultiplied = (1 - covered) * alpha * base[c]! + covered * aim * original[c]!;
+    const premultiplied = (1 - covered) * alpha * base[c]! + covered * target * original[c]!;
     pixels[c] = mixed === 0 ? 0 : premultiplied / mixed;
   }
   pixels[offset + 3] = mixed;

@@ -1,5 +1,4 @@
-/** The brush in the window: paints a stroke while it is made, frame by frame, and shows what the main process makes of it. */
-
+/** The brush in the window: previews a stroke frame by frame, and shows the result of the main process. */
 import { type Area, withFewerPoints } from '../../../../contract/touch-up/stroke-mask.ts';
 import { maxPointsPerStroke, type Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
@@ -10,23 +9,20 @@ type Point = Stroke['points'][number];
 
 export interface Painter {
   start(brush: Omit<Stroke, 'points'>, point: Point): void;
-  /** px of the photograph. */
+  /** @param point px of the photograph */
   moveTo(point: Point): void;
-  /** The stroke that was made; null where there was none. */
+  /** Returns the finished stroke, or null if none was started. */
   end(): Stroke | null;
   /** Shows the result with these strokes. */
   show(strokes: readonly Stroke[]): Promise<void>;
-  /** Shows no more than the main process has made, where a stroke came to nothing. */
+  /** Discards previews of a rejected stroke. */
   drop(): void;
   stop(): void;
 }
 
-/** Points that are nearer than this share of the radius to the last one are left out. */
+/** Minimum distance of points, as a share of the radius. */
 const spacing = 0.03;
 
-/**
- * @param onPainted told of what is new on the canvas
- */
 export function createPainter(
   opened: TouchUpSession,
   canvas: HTMLCanvasElement,
@@ -37,41 +33,42 @@ export function createPainter(
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext('2d');
-  const sketch = createLiveStroke(opened);
-  const image = new ImageData(sketch.pixels, width, height);
+  const preview = createLiveStroke(opened);
+  const image = new ImageData(preview.pixels, width, height);
   let stroke: (Omit<Stroke, 'points'> & { points: Point[] }) | null = null;
-  /** How many of its points are painted. */
-  let painted = 0;
+  /** Number of its painted points. */
+  let paintedCount = 0;
   let frame = 0;
-  /** What the main process has, null where that is not known; and the numbers of the last request and of the last answer that was shown. */
+  /** Strokes that the main process has, or null if unknown. */
   let sent: readonly Stroke[] | null = touch?.by === 'brush' ? touch.strokes : [];
+  /** Numbers of the last request, and of the last response shown. */
   let number = 0;
   let seen = 0;
-  let isOver = false;
+  let isStopped = false;
 
   const put = (area: Area | null) => {
-    if (area === null || isOver) return;
+    if (area === null || isStopped) return;
     context?.putImageData(image, 0, 0, area.left, area.top, area.width, area.height);
-    onPainted(sketch.pixels, area);
+    onPainted(preview.pixels, area);
   };
   const paint = () => {
     frame = 0;
-    if (stroke === null || painted === stroke.points.length) return;
-    put(sketch.extend(stroke.points.slice(Math.max(0, painted - 1))));
-    painted = stroke.points.length;
+    if (stroke === null || paintedCount === stroke.points.length) return;
+    put(preview.extend(stroke.points.slice(Math.max(0, paintedCount - 1))));
+    paintedCount = stroke.points.length;
   };
-  const soon = () => {
+  const paintSoon = () => {
     frame ||= requestAnimationFrame(paint);
   };
-  sketch.setBase({ ...result, left: 0, top: 0 });
+  preview.setBase({ ...result, left: 0, top: 0 });
   context?.putImageData(image, 0, 0);
 
   return {
     start(brush, point) {
       stroke = { ...brush, points: [point] };
-      painted = 0;
-      sketch.start(brush);
-      soon();
+      paintedCount = 0;
+      preview.start(brush);
+      paintSoon();
     },
     moveTo(point) {
       const last = stroke?.points.at(-1);
@@ -79,15 +76,15 @@ export function createPainter(
       const minDistance = Math.max(stroke.radius * spacing, 0.5 / scale);
       if (Math.hypot(point[0] - last[0], point[1] - last[1]) < minDistance) return;
       stroke.points.push(point);
-      soon();
+      paintSoon();
     },
     end() {
       cancelAnimationFrame(frame);
       paint();
-      sketch.end();
-      const made = stroke;
+      preview.end();
+      const finished = stroke;
       stroke = null;
-      return made && { ...made, points: withFewerPoints(made.points, made.radius) };
+      return finished && { ...finished, points: withFewerPoints(finished.points, finished.radius) };
     },
     async show(wanted) {
       const firstChanged = wanted.findIndex((each, index) => each !== sent?.[index]);
@@ -97,16 +94,16 @@ export function createPainter(
       const requestNumber = ++number;
       const reply = await requestQuietly('touch.paint', { id, opening, number, keep, added: wanted.slice(keep), seen });
       if (!reply.ok) sent = null;
-      // Null: other strokes were asked for meanwhile, and are shown when they come.
-      if (isOver || !reply.ok || reply.value === null || requestNumber !== number) return;
+      // Null: a later request replaced this one.
+      if (isStopped || !reply.ok || reply.value === null || requestNumber !== number) return;
       seen = requestNumber;
-      put(sketch.setBase(reply.value));
+      put(preview.setBase(reply.value));
     },
     drop() {
-      put(sketch.setBase({ left: 0, top: 0, width: 0, height: 0, pixels: new Uint8Array() }));
+      put(preview.setBase({ left: 0, top: 0, width: 0, height: 0, pixels: new Uint8Array() }));
     },
     stop() {
-      isOver = true;
+      isStopped = true;
       cancelAnimationFrame(frame);
     },
   };

@@ -1,8 +1,10 @@
-/** What is being touched up in the loupe: which result, with which brush, and the strokes or strengths so far. */
+/** State of touching up in the loupe: the result, the brush, and the strokes or strengths. */
 import i18next from 'i18next';
+import { useRef } from 'react';
 import { create } from 'zustand';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import type { Message } from '../../../../contract/messages/message.ts';
+import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import {
   type FaceStrength,
   maxPoints,
@@ -15,7 +17,7 @@ import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-sess
 import { notify, request, requestQuietly } from '../../../bridge.ts';
 import { confirm } from '../../../state/confirmDialog.ts';
 import { currentKey } from '../../../state/keymap.ts';
-import { showVersion } from '../../../state/reviewUi.ts';
+import { showVersion, useReviewUi } from '../../../state/reviewUi.ts';
 
 export interface Brush {
   readonly mode: Stroke['mode'];
@@ -26,11 +28,11 @@ export interface Brush {
 }
 
 interface TouchState {
-  /** The version that is open, or being opened. */
+  /** The version that is open or opening. */
   readonly id: number | null;
   readonly phase: 'opening' | 'ready' | 'saving' | 'refused';
   readonly opened: TouchUpSession | null;
-  /** Why it cannot be opened, or was not saved; put into words whenever it is drawn. */
+  /** Why it cannot be opened or was not saved, in the current language. */
   readonly errorText: (() => string) | null;
   readonly brush: Brush;
   readonly strokes: readonly Stroke[];
@@ -47,18 +49,18 @@ export const useTouch = create<TouchState>(() => ({
   strength: fullStrength,
 }));
 
-/** What was not saved when the loupe went on to another photograph: it is there again when that one is opened. */
+/** Unsaved edits by version, restored when the version is opened again. */
 const drafts = new Map<number, TouchUpEdit>();
 
-/** What is being saved, and the version it was made from; it goes on when the loupe shows something else. */
+/** Edits being saved, and their versions. Saving continues while the loupe shows another photograph. */
 const savings = new Map<TouchUpEdit, number>();
 
-/** The stroke that is being made right now: whoever saves, closes or leaves ends it first, so that it counts. */
+/** Ends the current stroke. Saving, closing and leaving call it first, so that the stroke counts. */
 let endStroke: (() => void) | null = null;
 export function startStroke(end: () => void): void {
   endStroke = end;
 }
-/** Ends the stroke that is being made, as letting go of the button does. */
+/** Ends the current stroke as if the button was released. */
 export function finishStroke(): void {
   const end = endStroke;
   endStroke = null;
@@ -68,27 +70,27 @@ export function finishStroke(): void {
 const savedTouch = ({ by, touch }: TouchUpSession): TouchUpEdit =>
   touch ?? (by === 'brush' ? { by, strokes: [] } : { by, strength: fullStrength });
 
-/** What is set now, as it would be saved. */
-function current({ opened, strokes, strength }: TouchState): TouchUpEdit | null {
+/** Returns the edits as they would be saved. */
+function currentEdit({ opened, strokes, strength }: TouchState): TouchUpEdit | null {
   if (opened === null) return null;
   return opened.by === 'brush' ? { by: 'brush', strokes: [...strokes] } : { by: 'strength', strength };
 }
 
-/** Whether anything would be lost by closing it. */
+/** Whether there are unsaved edits. */
 export function isChanged(state: TouchState): boolean {
-  const now = current(state);
+  const now = currentEdit(state);
   return now !== null && JSON.stringify(now) !== JSON.stringify(savedTouch(state.opened as TouchUpSession));
 }
 
-/** How many results have strokes or strengths that are not saved, the open one among them. */
+/** Returns the number of results with unsaved edits, including the open one. */
 export function unsavedTouchUps(): number {
   const state = useTouch.getState();
-  const kept = [...drafts.keys()].filter((id) => id !== state.id).length;
-  return kept + (isChanged(state) && state.phase !== 'saving' ? 1 : 0);
+  const closedCount = [...drafts.keys()].filter((id) => id !== state.id).length;
+  return closedCount + (isChanged(state) && state.phase !== 'saving' ? 1 : 0);
 }
 export const isSavingTouch = (): boolean => savings.size > 0;
 
-/** The loupe stays at the version that is touched up, whatever results come meanwhile. */
+/** Opens a version. The loupe keeps showing it when new results arrive. */
 export async function openTouch(id: number): Promise<void> {
   showVersion(id);
   useTouch.setState({ ...closed, id });
@@ -111,26 +113,26 @@ export async function openTouch(id: number): Promise<void> {
   });
 }
 
-/** Closes it; what is not saved is kept for when it is opened again, unless it is to be forgotten. What is being saved goes on. */
+/** Closes the version and keeps unsaved edits for the next time, unless they are discarded. Saving continues. */
 export function closeTouch(shouldDiscard = false): void {
   finishStroke();
   const state = useTouch.getState();
   if (state.id === null) return;
-  const now = current(state);
+  const now = currentEdit(state);
   if (now || shouldDiscard) drafts.delete(state.id);
   if (now && !shouldDiscard && state.phase !== 'saving' && isChanged(state)) drafts.set(state.id, now);
   useTouch.setState(closed);
   void requestQuietly('touch.close');
 }
 
-/** Closes it, and asks before strokes are lost; while it is being saved, that is called off. */
+/** Closes the version after confirming that edits are discarded, or cancels saving. */
 export function cancelTouch(): void {
   finishStroke();
   const state = useTouch.getState();
   const { id, phase, opened, strokes } = state;
   if (id === null) return;
   if (phase === 'saving') {
-    for (const [touch, of] of savings) if (of === id) savings.delete(touch);
+    for (const [edit, versionId] of savings) if (versionId === id) savings.delete(edit);
     useTouch.setState({ phase: 'ready' });
     void requestQuietly('touch.callOff', { id });
     return;
@@ -155,14 +157,14 @@ export function cancelTouch(): void {
 const savedStrokes = ({ touch }: TouchUpSession) => (touch?.by === 'brush' ? touch.strokes.length : 0);
 
 /**
- * Saves it as a version, which is shown then, unless the loupe has gone on meanwhile; where nothing was changed, it is only
- * closed. The user is told how it ended in any case.
+ * Saves the edits as a new version and shows it, unless the loupe shows another photograph by then. Without edits, only closes
+ * the version.
  */
 export async function saveTouch(): Promise<void> {
   finishStroke();
   const state = useTouch.getState();
   const { id, phase } = state;
-  const touch = current(state);
+  const touch = currentEdit(state);
   if (id === null || phase !== 'ready' || touch === null) return;
   if (!isChanged(state)) return closeTouch(true);
   useTouch.setState({ phase: 'saving', errorText: null });
@@ -180,13 +182,13 @@ export async function saveTouch(): Promise<void> {
   } else if (isAwaited) {
     useTouch.setState({ phase: 'ready', errorText: () => formatMessage(reply.message) });
   } else if (isWanted) {
-    notSaved(id, touch, reply.message);
+    keepUnsaved(id, touch, reply.message);
   }
 }
 
-/** The loupe has gone on meanwhile: what was not saved is there again when the version is opened. */
-function notSaved(id: number, touch: TouchUpEdit, why: Message): void {
-  notify({ tone: 'error', text: () => i18next.t('touch.notSaved', { why: formatMessage(why) }) });
+/** Reports a failed save after the loupe has left the version, and keeps its edits. */
+function keepUnsaved(id: number, touch: TouchUpEdit, reason: Message): void {
+  notify({ tone: 'error', text: () => i18next.t('touch.notSaved', { why: formatMessage(reason) }) });
   const now = useTouch.getState();
   if (now.id === id && isChanged(now)) return;
   drafts.set(id, touch);
@@ -198,7 +200,7 @@ export const setBrush = (change: Partial<Brush>) =>
 
 export const minRadius = 0.5;
 export const maxRadius = 2000;
-/** One step larger (1) or smaller (-1). */
+/** Makes the brush larger (1) or smaller (-1). */
 export function stepRadius(direction: 1 | -1): void {
   const { radius } = useTouch.getState().brush;
   const next = (radius ?? 1) * (direction > 0 ? 1.15 : 1 / 1.15);
@@ -209,7 +211,7 @@ export function stepSoftness(direction: 1 | -1): void {
   setBrush({ softness: Math.min(1, Math.max(0, Math.round(next * 100) / 100)) });
 }
 
-/** False where no more fits into a version. */
+/** Returns false if the version has reached its limit of strokes or points. */
 export function addStroke(stroke: Stroke): boolean {
   const { strokes } = useTouch.getState();
   const points = strokes.reduce((sum, each) => sum + each.points.length, stroke.points.length);
@@ -234,7 +236,7 @@ export function redoStroke(): void {
 const toHundredths = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100) / 100;
 export const setOverallStrength = (share: number) =>
   useTouch.setState(({ strength }) => ({ strength: { ...strength, whole: toHundredths(share) } }));
-/** A face's own strength; null = as the whole picture. */
+/** Sets a face's own strength; null: the overall strength. */
 export function setFace(face: Omit<FaceStrength, 'strength'>, strength: number | null): void {
   const { strength: now } = useTouch.getState();
   const otherFaces = now.faces.filter((each) => !isSameFace(each, face));
@@ -243,11 +245,11 @@ export function setFace(face: Omit<FaceStrength, 'strength'>, strength: number |
 }
 
 type Oval = Pick<FaceStrength, 'x' | 'y' | 'width' | 'height'>;
-/** True where the middle of one lies in the other: a face is not found in the very same place twice. */
+/** Whether the center of one oval is near the other's, because detection varies. */
 export function isSameFace(a: Oval, b: Oval): boolean {
-  const across = Math.abs(a.x + a.width / 2 - b.x - b.width / 2) / (b.width / 2);
-  const down = Math.abs(a.y + a.height / 2 - b.y - b.height / 2) / (b.height / 2);
-  return across < 0.5 && down < 0.5;
+  const dx = Math.abs(a.x + a.width / 2 - b.x - b.width / 2) / (b.width / 2);
+  const dy = Math.abs(a.y + a.height / 2 - b.y - b.height / 2) / (b.height / 2);
+  return dx < 0.5 && dy < 0.5;
 }
 
 export async function removeVersion(id: number, name: string): Promise<void> {
@@ -256,4 +258,18 @@ export async function removeVersion(id: number, name: string): Promise<void> {
   drafts.delete(id);
   showVersion(null);
   notify({ tone: 'info', text: () => i18next.t('touch.removed', { name, keys: currentKey('app.undo') }) });
+}
+
+/**
+ * Keeps the loupe at the version being touched up while its photograph is read again.
+ * @param found the version that the loupe would show otherwise
+ */
+export function useTouchedVersion(found: VersionView | null): VersionView | null {
+  const touchedId = useTouch((touch) => touch.id);
+  const shownId = useReviewUi((ui) => ui.versionId);
+  const last = useRef(found);
+  const held = last.current;
+  const isHeld = touchedId !== null && shownId === touchedId && found?.id !== touchedId && held?.id === touchedId;
+  if (!isHeld) last.current = found;
+  return isHeld ? held : found;
 }

@@ -1,10 +1,9 @@
-/** Whether a result can be touched up, as far as the window can tell, and why not. Pure. */
-
+/** Whether a result can be touched up, as far as the window knows, or the reason why not. Pure. */
 import type { PhotographPresence } from '../../../../contract/review/file-availability.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
 import { type TouchUpEdit, touchUpKind } from '../../../../contract/touch-up/touch-up.ts';
 
-export type UnavailableReason = 'analysis' | 'neither' | 'part' | 'size' | 'resultAway' | 'originalAway';
+type UnavailableReason = 'analysis' | 'neither' | 'part' | 'size' | 'resultAway' | 'originalAway';
 export type TouchUpAvailability = { readonly by: TouchUpEdit['by'] } | { readonly why: UnavailableReason };
 
 export function touchUpAvailability(
@@ -23,5 +22,5 @@ export function touchUpAvailability(
   return isFullSize ? { by: kind } : { why: 'size' };
 }
 
-/** What was not told in time is tried: opening it says what is missing. */
+/** Unknown files count as available, because opening them reports the reason. */
 const isMissing = (state: PhotographPresence['original']['state']) => state !== 'here' && state !== 'unknown';

@@ -1,15 +1,14 @@
-/** Keys that mean something only while they are held and something is touched up: Space moves the picture, Alt turns the brush round. */
+/** Keys held while touching up: Space pans the picture, Alt switches between restore and erase. */
 import { useEffect, useState } from 'react';
 import { dialogOpen, isTyping } from '../../../commands/keyEvents.ts';
 
-/** Space and Alt while they are held. */
-export interface Held {
+export interface HeldKeys {
   readonly space: boolean;
   readonly alt: boolean;
 }
 
-export function useHeldKeys(): Held {
-  const [held, setHeld] = useState<Held>({ space: false, alt: false });
+export function useHeldKeys(): HeldKeys {
+  const [held, setHeld] = useState<HeldKeys>({ space: false, alt: false });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as Element;

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import '../../../../../renderer/locales/setup.ts';
 import { defaultRendering, type ExportOptions, exportOptionsSchema } from '../../../../../contract/delivery/export.ts';
 import {
-  type ExportSection,
+  type ExportSectionName,
   exportIssues,
   exportSummary,
 } from '../../../../../renderer/screens/review/export/exportSummary.ts';
 
 const options = (change: Partial<ExportOptions>): ExportOptions => ({ ...exportOptionsSchema.parse({}), ...change });
 
-it.each<[ExportSection, Partial<ExportOptions>, string | null, string]>([
+it.each<[ExportSectionName, Partial<ExportOptions>, string | null, string]>([
   ['names', {}, 'f65.jpg', 'f65.jpg · No subfolders'],
   ['names', { template: '{counter}', subfolders: 'label' }, null, '{counter} · Subfolders by color label'],
   ['captions', { template: '{name}', studio: 'Ann' }, null, '{name} · Ann'],
@@ -39,7 +39,7 @@ it.each<[ExportSection, Partial<ExportOptions>, string | null, string]>([
   expect(exportSummary(section, options(change), firstName, i18next.t)).toBe(words),
 );
 
-it.each<[Partial<ExportOptions>, ExportSection[]]>([
+it.each<[Partial<ExportOptions>, ExportSectionName[]]>([
   [{}, []],
   [{ template: '' }, ['names']],
   [{ template: '', kind: 'sheet' }, ['captions']],

@@ -29,7 +29,7 @@ it('shows what all have, and changes nothing where nothing is touched', () => {
 });
 
 it('changes what was typed, clears what was emptied, and adds and takes out keywords', () => {
-  const changed = { texts: { headline: 'Both', creator: '' }, keywords: ['beach', 'new'], gone: ['pier'] };
+  const changed = { texts: { headline: 'Both', creator: '' }, keywords: ['beach', 'new'], removed: ['pier'] };
   expect(changeOf(changed, common)).toEqual({
     ...{ headline: 'Both', creator: '' },
     ...{ add: ['beach', 'new'], remove: ['sea', 'pier'] },
@@ -40,10 +40,10 @@ it('changes what was typed, clears what was emptied, and adds and takes out keyw
 
 it('is filled in by a preset, which leaves alone what it does not say', () => {
   const preset = { ...emptyPhotoInfo, copyright: '© Studio', keywords: ['Sea', 'studio', 'pier'] };
-  const filled = withPreset({ ...draft, texts: { headline: 'Typed' }, gone: ['pier'] }, preset);
+  const filled = withPreset({ ...draft, texts: { headline: 'Typed' }, removed: ['pier'] }, preset);
   expect(filled).toEqual({
     texts: { headline: 'Typed', copyright: '© Studio' },
-    ...{ keywords: ['sea', 'studio', 'pier'], gone: [] },
+    ...{ keywords: ['sea', 'studio', 'pier'], removed: [] },
   });
   expect(detailsOf(filled, common)).toEqual({
     ...{ headline: 'Typed', description: '', creator: 'Ana', copyright: '© Studio' },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ovalsOf } from '../../../../../renderer/screens/review/touchUp/faceOvals.ts';
-import { facePixels } from '../../../../../renderer/screens/review/touchUp/facePixels.ts';
+import { facePixels, ovalsOf } from '../../../../../renderer/screens/review/touchUp/facePixels.ts';
 
 const [width, height] = [100, 80];
 const plain = (level: number) => ({

@@ -1,24 +1,24 @@
-/** A collapsed section of the export sheet. */
+/** A collapsible section of the export sheet. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CollapsibleSection } from '../../../components/CollapsibleSection.tsx';
 import { bindFields } from '../../../forms/bindFields.ts';
 import { changeExport, useExportSheet } from './exportSheet.ts';
-import { type ExportSection, exportIssues, exportSummary } from './exportSummary.ts';
+import { type ExportSectionName, exportIssues, exportSummary } from './exportSummary.ts';
 
 export const useExportFields = () => bindFields(useExportSheet().options, changeExport);
 
 /** Returns the message of an invalid field of a section. */
-export const useExportIssue = (section: ExportSection): string | undefined =>
+export const useExportIssue = (section: ExportSectionName): string | undefined =>
   useExportSheet(({ options }) => exportIssues(options).get(section));
 
-interface ExportFoldProps {
-  readonly section: ExportSection;
+interface ExportSectionProps {
+  readonly section: ExportSectionName;
   readonly title: string;
   readonly children: ReactNode;
 }
 
-export function ExportFold({ section, title, children }: ExportFoldProps) {
+export function ExportSection({ section, title, children }: ExportSectionProps) {
   const { t } = useTranslation();
   const { options, firstName } = useExportSheet();
   const issue = useExportIssue(section);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editsIn } from '../../../../../renderer/screens/review/touchUp/edits.ts';
+import { editsIn } from '../../../../../renderer/screens/review/touchUp/fullSizeLayer.ts';
 
 it('takes what was painted apart from the picture, erased pixels too', () => {
   const before = Uint8Array.from({ length: 4 * 3 * 4 }, (_, at) => at);
