@@ -4,7 +4,7 @@ import { registerCommands } from '../commands/table.ts';
 import { useComparing } from '../screens/comparisons/comparisons.ts';
 import { judgingCommands } from '../screens/comparisons/judgingCommands.ts';
 import { queueCommands } from '../screens/queue/queueCommands.ts';
-import { loupeCommands, paneCommands, touchCommands } from '../screens/review/loupeCommands.ts';
+import { loupeCommands, paneCommands, touchCommands } from '../screens/review/loupe/loupeCommands.ts';
 import { gridCommands, reviewCommands } from '../screens/review/reviewCommands.ts';
 import { useTouch } from '../screens/review/touchUp/touchUp.ts';
 import { useUi } from '../state/navigation.ts';

@@ -41,14 +41,14 @@ import { changeSettings } from '../../state/settings.ts';
 import { currentData } from '../../state/store.ts';
 import { canCompare, openComparingHere } from '../comparisons/comparisons.ts';
 import { openCheck } from './check/marketplaceCheck.ts';
+import { decidePhotographs, toggleLabel } from './decisions/photoDecisions.ts';
 import { copyFiles } from './dragAndCopy.ts';
 import { openExport } from './export/exportSheet.ts';
-import { followLabel, toggleFollow, toggleFollowOnDisplay, useFollow } from './followResults.ts';
+import { followLabel, toggleFollow, toggleFollowOnDisplay, useFollow } from './follow/followResults.ts';
 import { openGallery } from './gallery/gallery.ts';
 import { openPhotoInfo } from './info/photoInfo.ts';
 import { keepOneResult } from './keepOneResult.ts';
 import { openCompare, openSurvey } from './panes/openPanes.ts';
-import { decidePhotographs, toggleLabel } from './photoDecisions.ts';
 import { toggleStack } from './stacks.ts';
 
 const selection = () => useReviewUi.getState().selection;

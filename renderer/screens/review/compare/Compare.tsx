@@ -8,7 +8,7 @@ import { BackdropChoice } from '../../../components/BackdropChoice.tsx';
 import { percent } from '../../../locales/format.ts';
 import { levelAfter, noOffset, type Pane, type Point, zoomAt, zoomedTo } from '../../../state/linkedView.ts';
 import { usePanes } from '../../../state/panesStore.ts';
-import { PanesBar } from '../PanesBar.tsx';
+import { PanesBar } from '../panes/PanesBar.tsx';
 import { useDetails, useReadDetails } from '../panes/paneDetails.ts';
 import reviewClasses from '../Review.module.css';
 import classes from './Compare.module.css';

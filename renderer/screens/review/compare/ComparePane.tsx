@@ -7,17 +7,17 @@ import { useBackdrop } from '../../../state/backdrop.ts';
 import type { LinkedView, Pane, Point } from '../../../state/linkedView.ts';
 import type { PhotoPane } from '../../../state/panes.ts';
 import { usePanes } from '../../../state/panesStore.ts';
-import { DecisionBadges, FlawBadges } from '../Badges.tsx';
-import { ClientCorner } from '../ClientMarks.tsx';
-import { FlagToggles } from '../FlagToggles.tsx';
-import { comparisonOf } from '../loupeComparison.ts';
+import { DecisionBadges, FlawBadges } from '../decisions/Badges.tsx';
+import { ClientCorner } from '../decisions/ClientMarks.tsx';
+import { FlagToggles } from '../decisions/FlagToggles.tsx';
+import { decideAboutClicked } from '../decisions/photoDecisions.ts';
+import { useVersionName } from '../inspector/useVersionName.ts';
+import { comparisonOf } from '../loupe/loupeComparison.ts';
 import { focusOnPane } from '../panes/paneActions.ts';
 import { usePaneFocus } from '../panes/usePaneFocus.ts';
 import { usePanePhotographs } from '../panes/usePanePhotographs.ts';
-import { decideAboutClicked } from '../photoDecisions.ts';
 import reviewClasses from '../Review.module.css';
 import { serialize } from '../serialize.ts';
-import { useVersionName } from '../useVersionName.ts';
 import classes from './Compare.module.css';
 
 interface ComparePaneProps {

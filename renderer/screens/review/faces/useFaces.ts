@@ -7,7 +7,7 @@ import { notify, request, requestQuietly } from '../../../bridge.ts';
 import type { StageHandle } from '../../../components/stage/Stage.tsx';
 import { sameShape } from '../../../state/stageGeometry.ts';
 import { readAnalysis } from '../analysis/readAnalysis.ts';
-import { useLoupeView } from '../panes/loupeView.ts';
+import { useLoupeView } from '../loupe/loupeView.ts';
 import { faceAfter, faceBounds } from './faceBounds.ts';
 
 interface Known {

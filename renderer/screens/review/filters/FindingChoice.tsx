@@ -13,8 +13,8 @@ import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
 import { changeQuery, useReviewUi } from '../../../state/reviewUi.ts';
-import { findingName } from '../findingWords.ts';
 import classes from './Filters.module.css';
+import { findingName } from './findingWords.ts';
 
 /** Null until they are counted. */
 function useFindings(): readonly FindingCount[] | null {

@@ -15,9 +15,9 @@ import {
   useReviewUi,
 } from '../../../state/reviewUi.ts';
 import { useData } from '../../../state/store.ts';
-import { filterName } from '../findingWords.ts';
 import classes from './Filters.module.css';
 import { FindingChoice } from './FindingChoice.tsx';
+import { filterName } from './findingWords.ts';
 
 export function MoreFilters() {
   const { t } = useTranslation();

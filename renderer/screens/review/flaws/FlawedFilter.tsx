@@ -3,7 +3,7 @@ import { IconEyeExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatCount as number } from '../../../locales/format.ts';
 import { toggleFlawed, useReviewUi } from '../../../state/reviewUi.ts';
-import { ToggleButton } from '../filters/Toggle.tsx';
+import { ToggleButton } from '../decisions/Toggle.tsx';
 import { usePlaceCount } from '../filters/usePlaceCount.ts';
 
 const flawedResults = { flawed: true };

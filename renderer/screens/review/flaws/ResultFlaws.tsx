@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import type { ResultFlaw } from '../../../../contract/review/result-flaws.ts';
 import { request } from '../../../bridge.ts';
-import marks from '../Badges.module.css';
+import marks from '../decisions/Badges.module.css';
 import { kindsOf, useFlawPlaces } from './flawPlaces.ts';
 import classes from './ResultFlaws.module.css';
 

@@ -7,7 +7,7 @@ import { IconAction } from '../../../components/IconAction.tsx';
 import { rowOf } from '../../../state/pagedList.ts';
 import { usePanes } from '../../../state/panesStore.ts';
 import { photographList } from '../../../state/photographList.ts';
-import { PanesBar } from '../PanesBar.tsx';
+import { PanesBar } from '../panes/PanesBar.tsx';
 import { focusOn } from '../panes/paneActions.ts';
 import { useDetails, useReadDetails } from '../panes/paneDetails.ts';
 import reviewClasses from '../Review.module.css';

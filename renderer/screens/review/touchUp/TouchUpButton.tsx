@@ -1,7 +1,7 @@
 /** Begins touching up; where that cannot be, says why. */
 import { IconBrush } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ToolButton } from '../ToolButton.tsx';
+import { ToolButton } from '../loupe/ToolButton.tsx';
 import { openTouch, useTouch } from './touchUp.ts';
 import type { TouchUpAvailability } from './touchUpAvailability.ts';
 

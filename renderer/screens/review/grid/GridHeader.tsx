@@ -1,0 +1,152 @@
+/** Heading of the grid: where one looks, the search, the order, and the size of tiles. */
+import { CloseButton, Menu, Slider, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useElementSize, useMergedRef } from '@mantine/hooks';
+import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { memo, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
+import { photographSorts } from '../../../../contract/review/list-queries.ts';
+import { MiddleEllipsis } from '../../../components/MiddleEllipsis.tsx';
+import { SearchHint } from '../../../components/SearchHint.tsx';
+import { SortMenu } from '../../../components/SortMenu.tsx';
+import { useSearchKeys } from '../../../components/useSearchKeys.ts';
+import { photographList } from '../../../state/photographList.ts';
+import { changeOrder, changeQuery, useReviewUi } from '../../../state/reviewUi.ts';
+import { changeSettings } from '../../../state/settings.ts';
+import { useData } from '../../../state/store.ts';
+import { moveLead } from '../decisions/photoDecisions.ts';
+import { useFitLevel } from '../loupe/useFitLevel.ts';
+import classes from '../Review.module.css';
+import { ReviewActions } from './ReviewActions.tsx';
+
+export const minTilePx = 96;
+export const maxTilePx = 480;
+/** Typing waits this long (ms) for the next letter before it is looked for. */
+const typingPause = 40;
+
+export const GridHeader = memo(function GridHead() {
+  const { t, i18n } = useTranslation();
+  const query = useReviewUi((ui) => ui.query);
+  const batch = useData((data) => data.batches.find(({ id }) => id === query.batchId));
+  const tile = useData((data) => data.settings.reviewTile);
+  const [size, setSize] = useState(tile);
+  useEffect(() => setSize(tile), [tile]);
+  const head = useElementSize();
+  const element = useRef<HTMLElement>(null);
+  const ref = useMergedRef(head.ref, element);
+  const title = batch ? formatMessage(batch.title) : (query.recipe ?? t('review.all'));
+  const hasRoom = useFitLevel(element, head.width, `${i18n.language} ${title}`, 1) === 0;
+  return (
+    <header ref={ref} className={classes.head} data-fits={hasRoom}>
+      <h2 className="ellipsis" title={title}>
+        <MiddleEllipsis text={title} />
+      </h2>
+      <SearchField />
+      <OrderMenu />
+      <Slider
+        value={size}
+        onChange={setSize}
+        onChangeEnd={(reviewTile) => void changeSettings({ reviewTile })}
+        min={minTilePx}
+        max={maxTilePx}
+        step={16}
+        label={null}
+        className={classes.tileSize ?? ''}
+        size="sm"
+        thumbLabel={t('review.tile')}
+        data-testid="review-tile-size"
+      />
+      <ReviewActions hasRoom={hasRoom} />
+    </header>
+  );
+});
+
+const SearchField = memo(function SearchField() {
+  const { t } = useTranslation();
+  const queryText = useReviewUi((ui) => ui.query.text);
+  const [text, setText] = useState(queryText);
+  const field = useRef<HTMLInputElement>(null);
+  const search = useDebouncedCallback((words: string) => changeQuery({ text: words }), typingPause);
+  useEffect(() => setText(queryText), [queryText]);
+  const clear = () => {
+    search.cancel();
+    setText('');
+    changeQuery({ text: '' });
+  };
+  const onKeyDown = useSearchKeys({
+    field,
+    flush: () => search.flush(),
+    clear,
+    settled: photographList.settled,
+    toFirst: () => moveLead(0),
+  });
+  return (
+    <SearchHint isEmpty={text === ''} className={classes.search}>
+      <TextInput
+        ref={field}
+        size="xs"
+        aria-label={t('review.search')}
+        placeholder={t('review.search')}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        rightSection={text && <CloseButton size="xs" aria-label={t('queue.clearSearch')} onClick={clear} />}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          search(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+        data-testid="review-search"
+      />
+    </SearchHint>
+  );
+});
+
+function OrderMenu() {
+  const { t } = useTranslation();
+  const { sort, descending } = useReviewUi((ui) => ui.query);
+  return (
+    <SortMenu
+      sorts={photographSorts}
+      sort={sort}
+      icon={descending ? IconSortDescending : IconSortAscending}
+      nameOf={(key) => t(`review.sort.${key}`)}
+      onSort={(sort) => changeOrder({ sort })}
+      testId="review-sort"
+    >
+      <Menu.Divider />
+      <Menu.RadioGroup
+        value={descending ? 'descending' : 'ascending'}
+        onChange={(direction) => changeOrder({ descending: direction === 'descending' })}
+      >
+        {(['ascending', 'descending'] as const).map((key) => (
+          <Menu.RadioItem key={key} value={key} closeMenuOnClick data-testid={`review-sort-${key}`}>
+            {t(`review.${key}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Captions />
+    </SortMenu>
+  );
+}
+
+/** What stands under the pictures. */
+function Captions() {
+  const { t } = useTranslation();
+  const now = useData((data) => data.settings.reviewCaption);
+  return (
+    <>
+      <Menu.Label>{t('review.captions.label')}</Menu.Label>
+      <Menu.RadioGroup
+        value={now}
+        onChange={(reviewCaption) => void changeSettings({ reviewCaption: reviewCaption as typeof now })}
+      >
+        {(['name', 'recipe'] as const).map((key) => (
+          <Menu.RadioItem key={key} value={key} data-testid={`review-captions-${key}`}>
+            {t(`review.captions.${key}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}
