@@ -1,4 +1,4 @@
-/** Two to four pictures side by side, zoomed and moved together: the framed one is decided about, or makes way for another. */
+/** Two to four pictures side by side with linked zoom. Decisions and exchanges apply to the framed one. */
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
@@ -15,7 +15,6 @@ import classes from './Compare.module.css';
 import { ComparePane } from './ComparePane.tsx';
 import { compareColumns } from './compareColumns.ts';
 
-/** One step of + and −. */
 const zoomStep = 1.5;
 
 export function Compare() {
@@ -35,7 +34,7 @@ export function Compare() {
   );
 
   const shown = panes.flatMap((_, index) => geometry[index] ?? []);
-  // Pictures that all are shown at their own size already are enlarged twice.
+  // If all pictures are already displayed at full size, the zoom is 200%.
   const full = shown.some((pane) => pane.full > 1.01) ? 1 : 2;
   const focusedPane = geometry[focus];
   const zoomTo = (level: number, point: Point | null) => {
@@ -77,8 +76,7 @@ export function Compare() {
       >
         {panes.map((pane, index) => (
           <ComparePane
-            // A pane keeps its place while its picture changes.
-            // biome-ignore lint/suspicious/noArrayIndexKey: it is named by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a pane keeps its place while its picture changes
             key={index}
             pane={pane}
             index={index}

@@ -1,17 +1,16 @@
-/** A decision as small signs: flag, stars, label; and what measuring found wrong with a photograph. */
+/** The decision about a photograph as badges: flag, stars, color label. Badges also show defects found by analysis. */
 import { IconBlur, IconEyeClosed, IconFlag3Filled, IconNote, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Quality } from '../../../../contract/review/list-queries.ts';
 import { type Decision, labels } from '../../../../contract/review/photo-decision.ts';
 import classes from './Badges.module.css';
 
-/** In the corner of a picture. */
 export function FlagBadge({ flag }: Pick<Decision, 'flag'>) {
   const { t } = useTranslation();
   if (flag === 0) return null;
   return (
     <span
-      className={classes.flag}
+      className={`${classes.badge} ${classes.flag}`}
       data-flag={flag}
       role="img"
       aria-label={t(flag === 1 ? 'review.decide.picked' : 'review.decide.rejected')}
@@ -23,12 +22,11 @@ export function FlagBadge({ flag }: Pick<Decision, 'flag'>) {
 
 const flawIcons = { eyes: IconEyeClosed, focus: IconBlur } as const;
 
-/** In the corner of a picture: what is wrong with it, as far as it was measured. */
 export function FlawBadges({ quality }: { readonly quality: Quality | null }) {
   const { t } = useTranslation();
   if (quality === null || quality.flaws.length === 0) return null;
   return (
-    <span className={classes.flaws}>
+    <span className={`${classes.badge} ${classes.flaws}`}>
       {quality.flaws.map((flaw) => {
         const Icon = flawIcons[flaw];
         const label = t(`review.flaws.${flaw}`);
@@ -42,23 +40,7 @@ export function FlawBadges({ quality }: { readonly quality: Quality | null }) {
   );
 }
 
-/** The same in words; nothing where nothing was measured, or found. */
-export function QualityLine({ quality }: { readonly quality: Quality | null }) {
-  const { t } = useTranslation();
-  if (quality === null) return null;
-  const { faces, flaws } = quality;
-  const texts = [
-    ...(faces === null ? [] : [t('review.flaws.faces', { count: faces })]),
-    ...flaws.map((flaw) => t(`review.flaws.${flaw}`)),
-  ];
-  return texts.length === 0 ? null : (
-    <p className={classes.quality} data-testid="loupe-quality">
-      {texts.join(' · ')}
-    </p>
-  );
-}
-
-/** Beside a name. @param foreignLabel of another program, which a colour covers */
+/** Note, stars and label, next to the name of a photograph. @param foreignLabel a label of another program */
 export function DecisionBadges({
   stars,
   label,
@@ -69,17 +51,22 @@ export function DecisionBadges({
   return (
     <span className={classes.marks}>
       {note !== '' && <IconNote size={12} aria-label={t('review.decide.noted')} />}
-      {stars > 0 && (
-        <span className={classes.stars} role="img" aria-label={t('review.decide.stars', { count: stars })}>
-          {'★'.repeat(stars)}
-        </span>
-      )}
+      {stars > 0 && <Stars stars={stars} />}
       {label > 0 ? <LabelDot label={label} /> : <ForeignLabelBadge words={foreignLabel} />}
     </span>
   );
 }
 
-/** A label that another program gave a photograph and that has no colour here, in that program's words. */
+export function Stars({ stars }: Pick<Decision, 'stars'>) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.stars} role="img" aria-label={t('review.decide.stars', { count: stars })}>
+      {'★'.repeat(stars)}
+    </span>
+  );
+}
+
+/** A label from another program that has no color in Burnish. */
 export function ForeignLabelBadge({ words }: { readonly words: string }) {
   const { t } = useTranslation();
   if (words === '') return null;
@@ -91,8 +78,18 @@ export function ForeignLabelBadge({ words }: { readonly words: string }) {
   );
 }
 
+const labelColors = { red: '#d64541', yellow: '#e5c02b', green: '#4fa552', blue: '#3f7fd0', purple: '#8e5bc0' };
+
 export function LabelDot({ label }: Pick<Decision, 'label'>) {
   const { t } = useTranslation();
   const name = labels[label] ?? 'none';
-  return <span className={classes.dot} data-label={name} role="img" aria-label={t(`review.decide.labels.${name}`)} />;
+  return (
+    <span
+      className={classes.dot}
+      style={{ background: name === 'none' ? undefined : labelColors[name] }}
+      data-label={name}
+      role="img"
+      aria-label={t(`review.decide.labels.${name}`)}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-/** Pick and reject, as buttons; what is pressed takes its flag away again. */
+/** Buttons to pick and reject; a second click removes the flag. */
 import { IconFlag3Filled, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../../contract/review/photo-decision.ts';
@@ -8,7 +8,6 @@ import { ToggleButton } from './Toggle.tsx';
 interface FlagTogglesProps {
   readonly flag: Decision['flag'];
   readonly onFlag: (flag: Decision['flag']) => void;
-  /** What the names of both buttons for tests are made of. */
   readonly testId: (flag: 'pick' | 'reject') => string;
 }
 

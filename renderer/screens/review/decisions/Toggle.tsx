@@ -1,11 +1,12 @@
-/** A small button that is on or off: of the filters, and of decisions. */
+/** A small button that is on or off, for filters and decisions. */
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from '../Review.module.css';
+import classes from './Toggle.module.css';
 
 export interface ToggleProps {
   readonly isOn: boolean;
   readonly label: string;
-  /** Its key; '' where it has none. */
+  /** Its key, or '' without one. */
   readonly hint?: string;
   readonly onClick: () => void;
   readonly testId: string;
@@ -28,12 +29,11 @@ export function ToggleButton({ isOn, label, hint, onClick, testId, children }: T
   );
 }
 
-/** Toggles of one kind, under a name that is read aloud. */
+/** @param label for screen readers */
 export function ToggleGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset
-    <div className={classes.group} role="group" aria-label={label}>
+    <Group gap={2} wrap="nowrap" align="stretch" flex="none" role="group" aria-label={label}>
       {children}
-    </div>
+    </Group>
   );
 }

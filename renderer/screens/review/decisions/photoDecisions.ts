@@ -1,4 +1,4 @@
-/** Decisions about photographs: shown at once, sent, and on to the next where that is wished. */
+/** Makes decisions about photographs: shows them at once, sends them, and advances to the next photograph if requested. */
 import type { DecisionChange } from '../../../../contract/review/photo-decision.ts';
 import { request } from '../../../bridge.ts';
 import { trackPending } from '../../../state/closeDuties.ts';
@@ -11,40 +11,42 @@ import { pauseFollow } from '../follow/followResults.ts';
 import { decideAboutFocused, decisionOfFocused } from '../panes/paneActions.ts';
 import { serialize } from '../serialize.ts';
 
-/** What is decided about: what is selected; in the loupe the one photograph. */
-function meant(): Selection {
+/** Returns the selection, or the photograph in the loupe. */
+function decisionTarget(): Selection {
   const { selection, isLoupe } = useReviewUi.getState();
   return isLoupe && selection.lead ? selectOne(selection.lead) : selection;
 }
 
-type Wanted = DecisionChange | (() => DecisionChange);
+/** A function reads earlier decisions when its turn comes. */
+type Change = DecisionChange | (() => DecisionChange);
 
-/**
- * @param wanted known when its turn comes, where it depends on what was decided before
- * @param shouldAdvance to the next photograph, where only one was decided about
- */
-export function decidePhotographs(wanted: Wanted, shouldAdvance = false): Promise<void> {
-  return decided(async () => {
-    const change = typeof wanted === 'function' ? wanted() : wanted;
-    return arePanesOpen() ? decideAboutFocused(change, shouldAdvance) : decideNow(change, meant(), shouldAdvance);
+const resolveChange = (change: Change): DecisionChange => (typeof change === 'function' ? change() : change);
+
+/** @param shouldAdvance to the next photograph, if the decision is about one */
+export function decidePhotographs(change: Change, shouldAdvance = false): Promise<void> {
+  return decideInTurn(async () => {
+    const resolved = resolveChange(change);
+    return arePanesOpen()
+      ? decideAboutFocused(resolved, shouldAdvance)
+      : decideNow(resolved, decisionTarget(), shouldAdvance);
   });
 }
 
 /**
- * By mouse: about the photograph that was clicked on, wherever keys that came before lead until its turn comes.
- * @param pane of a comparison, which was clicked on
+ * Decides about the clicked photograph, even if earlier keys move the active one first.
+ * @param pane the clicked pane of a comparison
  */
-export function decideAboutClicked(id: number, wanted: Wanted, pane = focusedPane()): Promise<void> {
-  return decided(async () => {
-    const change = typeof wanted === 'function' ? wanted() : wanted;
-    if (pane !== null) return decideAboutFocused(change, false, pane);
+export function decideAboutClicked(id: number, change: Change, pane = focusedPane()): Promise<void> {
+  return decideInTurn(async () => {
+    const resolved = resolveChange(change);
+    if (pane !== null) return decideAboutFocused(resolved, false, pane);
     const { lead } = useReviewUi.getState().selection;
     const place = lead?.id === id ? lead.place : await photographList.placeOf(id);
-    return decideNow(change, selectOne({ id, place: place ?? 0 }), false);
+    return decideNow(resolved, selectOne({ id, place: place ?? 0 }), false);
   });
 }
 
-function decided(decide: () => Promise<void>): Promise<void> {
+function decideInTurn(decide: () => Promise<void>): Promise<void> {
   pauseFollow();
   return trackPending(serialize(decide));
 }
@@ -60,43 +62,43 @@ async function decideNow(change: DecisionChange, selection: Selection, shouldAdv
   const rows = [...photographList.now().rows.values()].filter(({ id }) => selection.ids.has(id) !== selection.isAll);
   photographList.update(rows.map((row) => ({ ...row, decision: { ...row.decision, ...change } })));
   const pendingReply = trackPending(request('photographs.decide', { on, change }));
-  // Refused, or stopped while the disk was full: the tiles show what is stored.
-  const isKept = async () => {
+  // If it was not stored, for example on a full disk, the tiles return to the stored decision.
+  const isStored = async () => {
     const reply = await pendingReply;
     return reply.ok && reply.value > 0;
   };
   if (!isFiltered(query)) {
-    void isKept().then((kept) => (kept ? undefined : photographList.refresh()));
+    void isStored().then((stored) => (stored ? undefined : photographList.refresh()));
     if (isOne && shouldAdvance) await moveLead(lead.place + 1);
     return;
   }
-  if (!(await isKept())) return photographList.refresh();
-  // A filter may not let it through any more: the next one stands in its place then.
+  if (!(await isStored())) return photographList.refresh();
+  // If the filter now excludes the photograph, the next one takes its place.
   await photographList.refresh();
   if (!isOne) return;
-  const led = useReviewUi.getState().selection;
-  if (led.lead !== null && led.lead.id !== lead.id) return followLead(led.lead);
-  const isLeft = (await photographList.placeOf(lead.id)) !== null;
-  if (!isLeft || shouldAdvance) await moveLead(isLeft ? lead.place + 1 : lead.place);
+  const current = useReviewUi.getState().selection.lead;
+  if (current !== null && current.id !== lead.id) return updateLeadPlace(current);
+  const isListed = (await photographList.placeOf(lead.id)) !== null;
+  if (!isListed || shouldAdvance) await moveLead(isListed ? lead.place + 1 : lead.place);
 }
 
-/** What was typed about a photograph; where it is not kept, what is stored comes back. */
-export async function keepNote(id: number, note: string): Promise<void> {
+/** Saves a note, or shows the stored one again if that fails. */
+export async function saveNote(id: number, note: string): Promise<void> {
   const row = rowOf(photographList.now(), id);
   if (row) photographList.update([{ ...row, decision: { ...row.decision, note } }]);
   const reply = await trackPending(request('photographs.decide', { on: { ids: [id] }, change: { note } }));
   if (!reply.ok || reply.value === 0) await photographList.refresh();
 }
 
-/** The same photograph leads, where it stands now. */
-async function followLead(lead: RowMark): Promise<void> {
+/** Keeps the photograph active at its new place in the list. */
+async function updateLeadPlace(lead: RowMark): Promise<void> {
   const place = await photographList.placeOf(lead.id);
   const { selection } = useReviewUi.getState();
   if (place === null || selection.lead?.id !== lead.id) return;
   setPhotographs({ ...selection, lead: { ...lead, place } });
 }
 
-/** Puts the lead on a place, or on the last there is. */
+/** Makes the photograph at a place active, within the list. */
 export async function moveLead(place: number): Promise<void> {
   const { count } = photographList.now();
   const clampedPlace = Math.max(0, Math.min(count - 1, place));
@@ -106,16 +108,16 @@ export async function moveLead(place: number): Promise<void> {
   useReviewUi.setState({ versionId: null });
 }
 
-/** The same label again takes it away. @param seen the label that was clicked on, where the list has the photograph no more */
-export function toggleLabelOfClicked(id: number, label: number, seen: number): void {
+/** Sets a label, or removes it if it is set already. @param shown the label if the photograph is no longer listed */
+export function toggleLabelOfClicked(id: number, label: number, shown: number): void {
   const toggled = (): DecisionChange => {
-    const now = rowOf(photographList.now(), id)?.decision.label ?? seen;
-    return { label: now === label ? 0 : label };
+    const current = rowOf(photographList.now(), id)?.decision.label ?? shown;
+    return { label: current === label ? 0 : label };
   };
   void decideAboutClicked(id, toggled);
 }
 
-/** The same label again takes it away. */
+/** Sets a label, or removes it if it is set already. */
 export function toggleLabel(label: number, shouldAdvance = false): void {
   const toggled = (): DecisionChange => {
     const { selection } = useReviewUi.getState();

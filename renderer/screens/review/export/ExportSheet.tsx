@@ -17,7 +17,7 @@ import { PathField } from '../../../forms/PathField.tsx';
 import { formatBytes, formatCount as number } from '../../../locales/format.ts';
 import { useConfirming } from '../../../state/confirmDialog.ts';
 import { useData } from '../../../state/store.ts';
-import { ActionButton } from '../inspector/ActionButton.tsx';
+import { ActionButton } from '../ActionButton.tsx';
 import { ScopeSelect } from '../ScopeSelect.tsx';
 import { ExclusionNotes } from './ExclusionNotes.tsx';
 import classes from './Export.module.css';

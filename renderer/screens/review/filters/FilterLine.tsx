@@ -1,5 +1,5 @@
-/** All filters of the light table in one line, each a toggle; and what they let through. */
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+/** The filter bar of the light table, with the number of photographs shown. */
+import { ActionIcon, Box, Button, Flex, Text, Tooltip } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconFilterX, IconFlag3, IconFlag3Filled, IconHeartFilled, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
@@ -23,29 +23,36 @@ import { useData } from '../../../state/store.ts';
 import { LabelDot } from '../decisions/Badges.tsx';
 import { ToggleButton, ToggleGroup } from '../decisions/Toggle.tsx';
 import { FlawedFilter } from '../flaws/FlawedFilter.tsx';
-import classes from '../Review.module.css';
 import { MoreFilters } from './MoreFilters.tsx';
 
-/** From this width (px) on the bar has room for whole words at its end. */
-const roomyWidth = 860;
+/** A narrower bar has no room for full texts at its end. */
+const minRoomyWidthPx = 860;
 
 export const FilterLine = memo(function FilterLine() {
   const query = useReviewUi((ui) => ui.query);
   const { t } = useTranslation();
   const size = useElementSize();
-  const hasRoom = size.width >= roomyWidth;
+  const hasRoom = size.width >= minRoomyWidthPx;
   return (
-    <div ref={size.ref} className={classes.filters} role="toolbar" aria-label={t('review.filters.label')}>
+    <Flex
+      ref={size.ref}
+      gap={6}
+      align="center"
+      mih={40}
+      p="0 20px 8px 16px"
+      role="toolbar"
+      aria-label={t('review.filters.label')}
+    >
       <Flags flags={query.flags} />
       <ClientFilters undecided={query.undecided} pickedByClient={query.pickedByClient} />
       <FlawedFilter />
       <Stars stars={query.stars} />
       <Labels labels={query.labels} />
       <MoreFilters />
-      <div className={classes.grow} />
-      <Shown isShort={!hasRoom} />
-      {isFiltered(query) && <FiltersOff isShort={!hasRoom} />}
-    </div>
+      <Box flex={1} />
+      <ShownCount isShort={!hasRoom} />
+      {isFiltered(query) && <ClearButton isShort={!hasRoom} />}
+    </Flex>
   );
 });
 
@@ -82,7 +89,7 @@ const Flags = memo(function Flags({ flags }: Pick<PhotographQuery, 'flags'>) {
   );
 });
 
-/** Shown once a client has answered; before, "Undecided" is under "More filters". */
+/** Shown once a client has answered. Before, “Undecided” is under “More filters”. */
 const ClientFilters = memo(function ClientFilters({
   undecided,
   pickedByClient,
@@ -91,7 +98,7 @@ const ClientFilters = memo(function ClientFilters({
   const hasAnswers = useData((data) => data.hasClientAnswers);
   if (!hasAnswers && !pickedByClient) return null;
   return (
-    <div className={classes.group}>
+    <Flex gap={2} flex="none">
       <ToggleButton
         isOn={pickedByClient}
         label={t('review.filters.pickedByClient')}
@@ -110,26 +117,28 @@ const ClientFilters = memo(function ClientFilters({
           {t('review.filters.undecided')}
         </ToggleButton>
       )}
-    </div>
+    </Flex>
   );
 });
 
-const compares = ['>=', '=', '<='] as const;
+const comparisons = ['>=', '=', '<='] as const;
 const signs = { '>=': '≥', '=': '=', '<=': '≤' } as const;
 
 const Stars = memo(function Stars({ stars }: Pick<PhotographQuery, 'stars'>) {
   const { t } = useTranslation();
-  const is = stars?.is ?? '>=';
-  const nextSign = compares[(compares.indexOf(is) + 1) % compares.length] ?? '>=';
+  const comparison = stars?.is ?? '>=';
+  const next = comparisons[(comparisons.indexOf(comparison) + 1) % comparisons.length] ?? '>=';
   return (
     <ToggleGroup label={t('menus.stars')}>
       <ToggleButton
         isOn={stars !== null}
-        label={t(`review.filters.compare.${is === '>=' ? 'atLeast' : is === '=' ? 'exactly' : 'atMost'}`)}
-        onClick={() => changeQuery({ stars: { is: nextSign, n: stars?.n ?? 3 } })}
+        label={t(
+          `review.filters.compare.${comparison === '>=' ? 'atLeast' : comparison === '=' ? 'exactly' : 'atMost'}`,
+        )}
+        onClick={() => changeQuery({ stars: { is: next, n: stars?.n ?? 3 } })}
         testId="filter-stars-compare"
       >
-        {signs[is]}
+        {signs[comparison]}
       </ToggleButton>
       {[1, 2, 3, 4, 5].map((n) => (
         <ToggleButton
@@ -146,7 +155,7 @@ const Stars = memo(function Stars({ stars }: Pick<PhotographQuery, 'stars'>) {
   );
 });
 
-/** The colours, then those without one. */
+/** The colors, then no label. */
 const labelOrder = [1, 2, 3, 4, 5, 0] as const;
 
 const Labels = memo(function Labels({ labels: chosen }: Pick<PhotographQuery, 'labels'>) {
@@ -169,11 +178,11 @@ const Labels = memo(function Labels({ labels: chosen }: Pick<PhotographQuery, 'l
 });
 
 interface ShortProps {
-  /** There is little room. */
+  /** Whether there is little room. */
   readonly isShort: boolean;
 }
 
-function Shown({ isShort }: ShortProps) {
+function ShownCount({ isShort }: ShortProps) {
   const { t } = useTranslation();
   const count = photographList.use((list) => list.count);
   const total = photographList.use((list) => list.total);
@@ -187,18 +196,21 @@ function Shown({ isShort }: ShortProps) {
   const chosen = selected > 1 ? t('review.selected', { n: number(selected) }) : '';
   const both = [shown, chosen].filter((part) => part !== '').join(' · ');
   return (
-    <span
-      className={`${classes.dim} ${classes.shown} ellipsis numbers`}
+    <Text
+      span
+      inherit
+      c="dimmed"
+      className="ellipsis numbers"
       aria-live="polite"
       title={both}
       data-testid="review-shown"
     >
       {isShort && chosen !== '' ? t('review.selectedOf', { n: number(selected), of: number(count) }) : both}
-    </span>
+    </Text>
   );
 }
 
-function FiltersOff({ isShort }: ShortProps) {
+function ClearButton({ isShort }: ShortProps) {
   const { t } = useTranslation();
   const label = t('review.clearFilters');
   if (isShort) {
@@ -211,14 +223,7 @@ function FiltersOff({ isShort }: ShortProps) {
     );
   }
   return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      color="gray"
-      style={{ flex: 'none' }}
-      onClick={clearFilters}
-      data-testid="review-filters-off"
-    >
+    <Button size="compact-xs" variant="subtle" color="gray" onClick={clearFilters} data-testid="review-filters-off">
       {label}
     </Button>
   );

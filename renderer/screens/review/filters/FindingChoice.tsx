@@ -1,5 +1,5 @@
-/** What was found where one looks, to filter by: numbers from a least one on, and what is there. */
-import { Loader, NumberInput } from '@mantine/core';
+/** Filters by findings of analyses: minimum values of measures, and the presence of other findings. */
+import { Box, Loader, NumberInput, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -16,7 +16,7 @@ import { changeQuery, useReviewUi } from '../../../state/reviewUi.ts';
 import classes from './Filters.module.css';
 import { findingName } from './findingWords.ts';
 
-/** Null until they are counted. */
+/** Returns the findings in the open place with their counts, or null while they are counted. */
 function useFindings(): readonly FindingCount[] | null {
   const { batchId, folderId, recipe, from, to } = useReviewUi((ui) => ui.query);
   const [counts, setCounts] = useState<readonly FindingCount[] | null>(null);
@@ -43,26 +43,33 @@ export function FindingChoice() {
   const counts = useFindings();
   if (counts === null) return <Loader size="xs" color="gray" />;
   const set = (finding: FindingKey, atLeast: number | null, isOn: boolean) => {
-    const otherFindings = chosen.filter((each) => !isOf(each, finding));
+    const others = chosen.filter((each) => !isOf(each, finding));
     changeQuery({
-      findings: isOn ? [...otherFindings, { kind: finding.kind, text: finding.text, atLeast }] : otherFindings,
+      findings: isOn ? [...others, { kind: finding.kind, text: finding.text, atLeast }] : others,
     });
   };
   const named = counts.map((each) => ({ ...each, name: findingName(t, each.kind, each.text) }));
-  const numbers = named.filter(({ kind }) => isMeasured(kind));
-  const things = named
+  const measures = named.filter(({ kind }) => isMeasured(kind));
+  const otherFindings = named
     .filter(({ kind }) => !isMeasured(kind))
     .toSorted((a, b) => b.count - a.count || compareNames(a.name, b.name));
-  if (named.length === 0) return <p className={classes.none}>{t('review.found.none')}</p>;
+  if (named.length === 0)
+    return (
+      <Text c="dimmed" fz={13} lh="inherit">
+        {t('review.found.none')}
+      </Text>
+    );
   return (
-    <div className={classes.findings} data-testid="finding-choice">
-      {numbers.map(({ kind, text, name, count }) => {
+    <Stack gap={2} mah={300} style={{ overflow: 'auto' }} data-testid="finding-choice">
+      {measures.map(({ kind, text, name, count }) => {
         if (!isMeasured(kind)) return null;
         const now = chosen.find((each) => isOf(each, { kind, text }));
         return (
-          <div key={kind} className={classes.number}>
-            <span>{name}</span>
-            <span className={classes.dim}>{number(count)}</span>
+          <div key={kind} className={classes.row}>
+            <Box component="span" flex={1} miw={0}>
+              {name}
+            </Box>
+            <Count count={count} />
             <NumberInput
               size="xs"
               w={84}
@@ -78,22 +85,32 @@ export function FindingChoice() {
           </div>
         );
       })}
-      {things.map(({ kind, text, name, count }) => {
+      {otherFindings.map(({ kind, text, name, count }) => {
         const isOn = chosen.some((each) => isOf(each, { kind, text }));
         return (
           <button
             key={`${kind}-${text}`}
             type="button"
-            className={classes.thing}
+            className={`${classes.row} ${classes.option}`}
             aria-pressed={isOn}
             onClick={() => set({ kind, text }, null, !isOn)}
             data-testid={`finding-${kind}${text && `-${text}`}`}
           >
-            <span className="ellipsis">{name}</span>
-            <span className={classes.dim}>{number(count)}</span>
+            <Box component="span" className="ellipsis" flex={1}>
+              {name}
+            </Box>
+            <Count count={count} />
           </button>
         );
       })}
-    </div>
+    </Stack>
+  );
+}
+
+function Count({ count }: { readonly count: number }) {
+  return (
+    <Text span inherit c="dimmed" className="numbers">
+      {number(count)}
+    </Text>
   );
 }

@@ -1,5 +1,4 @@
-/** Findings in a few words: as they are chosen, and as the caption of a photograph has them. Pure. */
-
+/** Texts for findings, in filters and in captions of photographs. */
 import type { ParseKeys, TFunction } from 'i18next';
 import {
   type FindingFilter,
@@ -10,26 +9,27 @@ import {
 import { joinList } from '../../../../contract/messages/format-message.ts';
 import { currentReading } from '../../../../contract/messages/translator.ts';
 
-/** The name of what is looked for: "Acne", "Sunglasses", "Overall quality". */
+/** Returns a name such as “Acne”, “Sunglasses” or “Overall quality”. */
 export function findingName(t: TFunction, kind: FindingKind, text: string): string {
   const key = text === '' ? `review.analysis.names.${kind}` : `review.found.kinds.${kind}_${text}`;
   return t(key as ParseKeys) as string;
 }
 
-/** As it stands in the bar: "Acne", "Faces ≥ 2". */
+/** Returns the name of a filter, such as “Acne” or “Faces ≥ 2”. */
 export function filterName(t: TFunction, { kind, text, atLeast }: FindingFilter): string {
   const name = findingName(t, kind, text);
   return atLeast === null ? name : t('review.found.atLeast', { name, n: atLeast });
 }
 
-/** Named one by one in a caption, at most. */
 const maxNamedFindings = 3;
 
-/** "2 faces, quality 91", "Acne, moles"; null where nothing is known. */
+/** Returns a caption such as “2 faces, quality 91” or “Acne, moles”, or null without findings. */
 export function formatFindings(t: TFunction, findings: readonly FindingValue[]): string | null {
   if (findings.length === 0) return null;
   const highest = (kind: FindingKind) => {
-    const values = findings.flatMap((found) => (found.kind === kind && found.value !== null ? [found.value] : []));
+    const values = findings.flatMap((finding) =>
+      finding.kind === kind && finding.value !== null ? [finding.value] : [],
+    );
     return values.length === 0 ? null : Math.max(...values);
   };
   const faces = highest('faces');
@@ -41,17 +41,17 @@ export function formatFindings(t: TFunction, findings: readonly FindingValue[]):
     ...(age === null ? [] : [t('review.found.age', { n: age })]),
   ];
   const names = findings
-    // Who it is of is no finding to be called out.
+    // A caption does not mention the gender of a person.
     .filter(({ kind }) => !isMeasured(kind) && kind !== 'gender')
     .toSorted((a, b) => (b.confidence ?? 1) - (a.confidence ?? 1))
     .map(({ kind, text }) => lowerFirst(findingName(t, kind, text)));
   const distinct = [...new Set(names)];
-  const left = distinct.length - maxNamedFindings;
+  const hiddenCount = distinct.length - maxNamedFindings;
   const words = joinList([...numbers, ...distinct.slice(0, maxNamedFindings)]);
   if (words === '') return t('review.found.nothing');
-  return `${words.slice(0, 1).toLocaleUpperCase()}${words.slice(1)}${left > 0 ? ` +${left}` : ''}`;
+  return `${words.slice(0, 1).toLocaleUpperCase()}${words.slice(1)}${hiddenCount > 0 ? ` +${hiddenCount}` : ''}`;
 }
 
-/** As within a sentence: German nouns keep their capital letter. */
+/** Lowercases a name within a sentence, except German nouns. */
 const lowerFirst = (words: string) =>
   currentReading().language === 'de' ? words : `${words.slice(0, 1).toLocaleLowerCase()}${words.slice(1)}`;

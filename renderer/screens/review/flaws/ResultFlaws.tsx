@@ -16,7 +16,7 @@ export function ResultFlawMark({ flaws }: { readonly flaws: readonly ResultFlaw[
     .map((kind) => t(`looks.kinds.${kind}`))
     .join('\n');
   return (
-    <span className={marks.flaws}>
+    <span className={`${marks.badge} ${marks.flaws}`}>
       <span role="img" aria-label={label} title={label} data-testid="result-flaw">
         <IconEyeExclamation size={14} aria-hidden />
       </span>

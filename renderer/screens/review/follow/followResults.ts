@@ -22,17 +22,17 @@ interface Follow {
 
 export const useFollow = create<Follow>(() => ({ mode: 'off', display: { isAvailable: false, isOpen: false } }));
 
-/** The newest photograph is read no more often than this (ms), and after this many times as long as showing it took. */
+/** The newest photograph is read at this interval, or at this multiple of the time that showing it takes. */
 const minIntervalMs = 1000;
-const restTimes = 4;
+const restFactor = 4;
 
 let newest: NewestPhotograph | null = null;
-/** The photograph that was shown last, and the newest result then; `resultId` 0 = none. */
 const nothing = { photographId: 0, resultId: 0 };
+/** The photograph shown last, and the newest result at that time. */
 let shown = nothing;
 /** The list of the second display, whatever the window lists. */
 let displayQuery: PhotographQuery | null = null;
-/** Whether this file moves the loupe, not the user. */
+/** Whether following moves the loupe, not the user. */
 let isPresenting = false;
 let wasAtNewest = false;
 /** Whether something is open over the loupe, such as a dialog. */
@@ -40,9 +40,9 @@ let isPageBusy = (): boolean => false;
 let lastRead = { began: Number.NEGATIVE_INFINITY, took: 0 };
 let readTimer: ReturnType<typeof setTimeout> | undefined;
 let activeReads = 0;
-/** Whether something changed during a reading, which a slow one must not be restarted for. */
+/** Whether something changed during a read. It is not restarted, because slow reads would never finish. */
 let isStale = false;
-/** Counts readings and changes of the mode, which make an earlier reading obsolete. */
+/** Counts reads and mode changes, which make earlier reads obsolete. */
 let turn = 0;
 
 const modeNow = () => useFollow.getState().mode;
@@ -54,7 +54,7 @@ const labels = {
   display: 'review.follow.stop',
   paused: 'review.follow.resume',
 } as const;
-/** The key of the text that names the command as things stand. */
+/** The text key of the command in the current mode. */
 export const followLabel = () => labels[modeNow()];
 
 function setMode(mode: Follow['mode']): void {
@@ -77,7 +77,7 @@ export function stopFollow(): void {
   setMode('off');
 }
 
-/** Follows the list as it is now on a second display; the window stays as it is. */
+/** Follows the current list on a second display, or stops that. The window is unaffected. */
 export async function toggleFollowOnDisplay(): Promise<void> {
   if (modeNow() === 'display') return stopFollow();
   const reply = await request('display.open');
@@ -97,12 +97,12 @@ export function pauseFollow(): void {
 function readSoon(): void {
   isStale = activeReads > 0;
   if (modeNow() === 'off' || readTimer !== undefined || isStale) return;
-  const interval = Math.max(minIntervalMs, restTimes * lastRead.took);
+  const interval = Math.max(minIntervalMs, restFactor * lastRead.took);
   const waitMs = Math.max(0, lastRead.began + interval - performance.now());
   readTimer = setTimeout(() => void readNewest(false), waitMs);
 }
 
-/** @param isRequested whether the user asked for it just now */
+/** @param isRequested by the user, so that an open dialog does not prevent it */
 async function readNewest(isRequested: boolean): Promise<void> {
   clearTimeout(readTimer);
   readTimer = undefined;
@@ -161,7 +161,7 @@ async function placeOf({ photograph: { id, stack } }: NewestPhotograph): Promise
   return (await photographList.placeOf(id)) ?? (stack === null ? null : photographList.placeOf(stack.id));
 }
 
-/** Whether the loupe shows all of the newest photograph, or the one that was followed last. */
+/** Whether the loupe shows the whole newest photograph, or the one shown by following last. */
 function isAtNewest(): boolean {
   const { isLoupe, selection, versionId } = useReviewUi.getState();
   const id = selection.lead?.id;
@@ -200,7 +200,7 @@ for (const store of [usePanes, useTouch, useUi])
     if (wasAtNewest !== isAtNewest()) onNavigation();
   });
 
-/** @param isBusy whether something is open over the loupe. @returns what ends it. */
+/** @param isBusy whether something is open over the loupe. @returns a function that ends it. */
 export function followResults(isBusy: () => boolean): () => void {
   isPageBusy = isBusy;
   void requestQuietly('display.status').then((reply) => {

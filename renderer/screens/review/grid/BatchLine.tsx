@@ -1,5 +1,5 @@
-/** One line over a batch that waits for picks: what is waiting, the next action, and a menu with the rest. */
-import { Button } from '@mantine/core';
+/** The line over a batch that waits for picks: its status, the next action, and a menu with other actions. */
+import { Box, Button } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +12,8 @@ import { processPicked } from '../../../state/reprocess.ts';
 import { useReviewUi } from '../../../state/reviewUi.ts';
 import { useData } from '../../../state/store.ts';
 import { useReread } from '../../../state/useReread.ts';
-import classes from '../Review.module.css';
 import { BatchMenu } from '../sidebar/BatchMenu.tsx';
+import { GridNotice } from './GridNotice.tsx';
 
 export function BatchLine() {
   const batchId = useReviewUi((ui) => ui.query.batchId);
@@ -26,7 +26,7 @@ function Line({ batch }: { readonly batch: Batch }) {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
   const waiting = useWaitingCount(batch);
-  const { pickRule: rule = null } = batch;
+  const rule = batch.pickRule ?? null;
   const text =
     rule !== null
       ? pickRuleWords(rule, recipes, t)
@@ -34,14 +34,14 @@ function Line({ batch }: { readonly batch: Batch }) {
         ? t('review.proofs.waiting', { count: waiting, number: number(waiting) })
         : t('review.proofs.hint');
   return (
-    <div className={classes.proofs} data-testid="batch-line">
+    <GridNotice testId="batch-line">
       {rule && <IconBolt size={16} aria-hidden />}
       <span className="ellipsis" title={text}>
         {text}
       </span>
-      <div className={classes.grow} />
+      <Box flex={1} />
       {waiting > 0 ? (
-        <Button size="compact-sm" flex="none" onClick={() => void processPicked()} data-testid="batch-line-process">
+        <Button size="compact-sm" onClick={() => void processPicked()} data-testid="batch-line-process">
           {t('review.proofs.process', { count: waiting, number: number(waiting) })}
         </Button>
       ) : (
@@ -49,7 +49,6 @@ function Line({ batch }: { readonly batch: Batch }) {
           <Button
             size="compact-sm"
             variant="default"
-            flex="none"
             onClick={() => void setPickRule(batch.id, null)}
             data-testid="batch-line-stop"
           >
@@ -58,14 +57,14 @@ function Line({ batch }: { readonly batch: Batch }) {
         )
       )}
       <BatchMenu batch={batch} testId="batch-line-menu" />
-    </div>
+    </GridNotice>
   );
 }
 
-/** Returns how many picked photographs wait for the user; those that the rule processes do not. */
+/** Returns the number of picked photographs that wait for the user: none if a rule processes them. */
 function useWaitingCount({ id, proofs, pickRule }: Batch): number {
   const version = useData((data) => data.photographsVersion);
-  const ask = useCallback(() => requestQuietly('photographs.count', pickedProofs(id)), [id]);
-  const picked = useReread(ask, version) ?? 0;
+  const requestCount = useCallback(() => requestQuietly('photographs.count', pickedProofs(id)), [id]);
+  const picked = useReread(requestCount, version) ?? 0;
   return proofs && pickRule?.mark !== 'picked' ? picked : 0;
 }

@@ -1,5 +1,5 @@
-/** Heading of the grid: where one looks, the search, the order, and the size of tiles. */
-import { CloseButton, Menu, Slider, TextInput } from '@mantine/core';
+/** The toolbar over the grid: title, search, sort order, tile size, and actions. */
+import { Box, CloseButton, Flex, Menu, Slider, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
@@ -16,15 +16,15 @@ import { changeSettings } from '../../../state/settings.ts';
 import { useData } from '../../../state/store.ts';
 import { moveLead } from '../decisions/photoDecisions.ts';
 import { useFitLevel } from '../loupe/useFitLevel.ts';
-import classes from '../Review.module.css';
+import classes from './Grid.module.css';
 import { ReviewActions } from './ReviewActions.tsx';
 
 export const minTilePx = 96;
 export const maxTilePx = 480;
-/** Typing waits this long (ms) for the next letter before it is looked for. */
-const typingPause = 40;
+/** The search starts after this pause in typing. */
+const typingPauseMs = 40;
 
-export const GridHeader = memo(function GridHead() {
+export const GridHeader = memo(function GridHeader() {
   const { t, i18n } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
   const batch = useData((data) => data.batches.find(({ id }) => id === query.batchId));
@@ -37,10 +37,19 @@ export const GridHeader = memo(function GridHead() {
   const title = batch ? formatMessage(batch.title) : (query.recipe ?? t('review.all'));
   const hasRoom = useFitLevel(element, head.width, `${i18n.language} ${title}`, 1) === 0;
   return (
-    <header ref={ref} className={classes.head} data-fits={hasRoom}>
-      <h2 className="ellipsis" title={title}>
+    <Flex component="header" ref={ref} gap={8} align="center" mih={56} p="8px 20px 4px 16px">
+      {/* If there is room, the title is shortened last. */}
+      <Box
+        component="h2"
+        className="ellipsis"
+        flex={hasRoom ? '1 0 auto' : '1 1 auto'}
+        miw={72}
+        m={0}
+        fz={14}
+        title={title}
+      >
         <MiddleEllipsis text={title} />
-      </h2>
+      </Box>
       <SearchField />
       <OrderMenu />
       <Slider
@@ -51,13 +60,14 @@ export const GridHeader = memo(function GridHead() {
         max={maxTilePx}
         step={16}
         label={null}
-        className={classes.tileSize ?? ''}
+        flex="0 1 112px"
+        miw={64}
         size="sm"
         thumbLabel={t('review.tile')}
         data-testid="review-tile-size"
       />
       <ReviewActions hasRoom={hasRoom} />
-    </header>
+    </Flex>
   );
 });
 
@@ -66,7 +76,7 @@ const SearchField = memo(function SearchField() {
   const queryText = useReviewUi((ui) => ui.query.text);
   const [text, setText] = useState(queryText);
   const field = useRef<HTMLInputElement>(null);
-  const search = useDebouncedCallback((words: string) => changeQuery({ text: words }), typingPause);
+  const search = useDebouncedCallback((words: string) => changeQuery({ text: words }), typingPauseMs);
   useEffect(() => setText(queryText), [queryText]);
   const clear = () => {
     search.cancel();
@@ -125,21 +135,20 @@ function OrderMenu() {
         ))}
       </Menu.RadioGroup>
       <Menu.Divider />
-      <Captions />
+      <CaptionItems />
     </SortMenu>
   );
 }
 
-/** What stands under the pictures. */
-function Captions() {
+function CaptionItems() {
   const { t } = useTranslation();
-  const now = useData((data) => data.settings.reviewCaption);
+  const caption = useData((data) => data.settings.reviewCaption);
   return (
     <>
       <Menu.Label>{t('review.captions.label')}</Menu.Label>
       <Menu.RadioGroup
-        value={now}
-        onChange={(reviewCaption) => void changeSettings({ reviewCaption: reviewCaption as typeof now })}
+        value={caption}
+        onChange={(reviewCaption) => void changeSettings({ reviewCaption: reviewCaption as typeof caption })}
       >
         {(['name', 'recipe'] as const).map((key) => (
           <Menu.RadioItem key={key} value={key} data-testid={`review-captions-${key}`}>

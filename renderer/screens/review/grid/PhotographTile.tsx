@@ -1,4 +1,4 @@
-/** One photograph on the light table: the result that stands for it, its name, and what was decided. */
+/** A photograph in the grid: its primary result, name, and decision. */
 import { IconLayersSubtract } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,16 +9,18 @@ import { Picture } from '../../../components/Thumbnail.tsx';
 import { sideFor } from '../../../components/thumbnailSide.ts';
 import { missingShareOf } from '../../../state/sharePaths.ts';
 import { contained, type Size } from '../../../state/stageGeometry.ts';
+import badges from '../decisions/Badges.module.css';
 import { DecisionBadges, FlagBadge, FlawBadges } from '../decisions/Badges.tsx';
 import { ClientCorner } from '../decisions/ClientMarks.tsx';
 import { dragOut } from '../dragAndCopy.ts';
 import { formatFindings } from '../filters/findingWords.ts';
 import { ResultFlawMark } from '../flaws/ResultFlaws.tsx';
-import classes from '../Review.module.css';
+import reviewClasses from '../Review.module.css';
+import classes from './Grid.module.css';
 
 export const tileId = (id: number) => `photograph-${id}`;
 
-/** The small picture of a result for a place of `length` CSS px. An analysis has no picture of its own: its photograph stands for it. */
+/** Returns the URL of a result's thumbnail for `length` CSS px. For an analysis, it is that of the photograph. */
 export function versionPicture(version: VersionView, length: number): string {
   const side = sideFor(length);
   return version.kind === 'analysis'
@@ -26,14 +28,18 @@ export function versionPicture(version: VersionView, length: number): string {
     : imageUrl.resultThumbnail(version.id, side);
 }
 
-/** The same of what stands for a photograph: itself, where nothing was done with it yet. */
+/** Returns the URL of the thumbnail of the primary result, or of the photograph before it is processed. */
 export const photographPicture = ({ id, shown }: PhotographView, length: number): string =>
   shown === null ? imageUrl.photographThumbnail(id, sideFor(length)) : versionPicture(shown, length);
 
-/** Width and height of what is shown: the result's own, or its photograph's; unknown ones fill the tile. */
-function shapeOf({ shown, width, height }: PhotographView): Size {
+/** Returns the size of the primary result, or of the photograph. An unknown size of 0 fills the tile. */
+function sizeOf({ shown, width, height }: PhotographView): Size {
   return shown?.kind === 'image' ? { width: shown.width ?? 0, height: shown.height ?? 0 } : { width, height };
 }
+
+const bottomLeft = { bottom: 6, left: 6 };
+const bottomRight = { right: 6, bottom: 6, display: 'block', maxWidth: 'calc(100% - 12px)' };
+const topRight = { top: 6, right: 6, justifyContent: 'center', minWidth: 18, padding: '1px 5px' };
 
 interface PhotographTileProps {
   readonly photograph: PhotographView;
@@ -43,32 +49,32 @@ interface PhotographTileProps {
   readonly x: number;
   readonly y: number;
   readonly captions: Settings['reviewCaption'];
-  readonly lead: boolean;
-  readonly selected: boolean;
-  /** Of a stack that is open. */
-  readonly unfolded: boolean;
-  /** Shows the size of its stack: in a list of closed stacks, only the first photograph does. */
+  readonly isLead: boolean;
+  readonly isSelected: boolean;
+  readonly isStackOpen: boolean;
+  /** In a list of closed stacks, only the first photograph shows the size of its stack. */
   readonly hasStackBadge: boolean;
   readonly onClick: (event: MouseEvent, id: number, place: number) => void;
   readonly onOpen: (id: number, place: number) => void;
 }
 
 export const PhotographTile = memo(function PhotographTile(props: PhotographTileProps) {
-  const { photograph, place, side, x, y, captions, lead, selected, unfolded, hasStackBadge, onClick, onOpen } = props;
+  const { photograph, place, side, x, y, captions, isLead, isSelected, isStackOpen, hasStackBadge, onClick, onOpen } =
+    props;
   const { t } = useTranslation();
   const { id, name, shown, versions, decision } = photograph;
-  const isGone = shown?.kind === 'image' && !shown.present;
-  const found = shown === null ? null : formatFindings(t, shown.findings);
-  const hasLine = captions === 'recipe';
+  const isMissing = shown?.kind === 'image' && !shown.present;
+  const findings = shown === null ? null : formatFindings(t, shown.findings);
+  const hasRecipeLine = captions === 'recipe';
   const recipe = shown?.recipeName ?? t('review.proofs.unprocessed');
   const share = missingShareOf(shown?.path ?? '');
-  const tag = isGone
+  const tag = isMissing
     ? share === null
       ? t('review.gone')
       : t('studio.share.tile', { share })
     : shown?.kind === 'analysis'
       ? shown.present
-        ? !(found && hasLine) && (found ?? t('review.findings'))
+        ? !(findings && hasRecipeLine) && (findings ?? t('review.findings'))
         : t('privacy.forget.mark')
       : shown?.element && versions === 1 && t('review.part', { name: shown.element });
   return (
@@ -77,12 +83,12 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
     <div
       id={tileId(id)}
       role="option"
-      aria-selected={selected}
+      aria-selected={isSelected}
       className={classes.tile}
       style={{ width: side, transform: `translate(${x}px, ${y}px)` }}
-      data-lead={lead || undefined}
-      data-selected={selected || undefined}
-      data-unfolded={unfolded || undefined}
+      data-lead={isLead || undefined}
+      data-selected={isSelected || undefined}
+      data-unfolded={isStackOpen || undefined}
       data-rejected={decision.flag === -1 || undefined}
       data-photograph={id}
       data-place={place}
@@ -90,24 +96,26 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
       onDoubleClick={() => onOpen(id, place)}
       draggable
       onDragStart={(event) => {
-        // The system drags the files themselves.
+        // The system drags the files instead of the element.
         event.preventDefault();
         void dragOut(id);
       }}
       data-testid={`review-item-${id}`}
     >
       <span className={classes.frame} style={{ height: side }}>
-        <span style={contained(shapeOf(photograph), side)}>
+        <span style={contained(sizeOf(photograph), side)}>
           <Picture
             src={photographPicture(photograph, side)}
             alt=""
-            className={shown?.kind === 'image' && !isGone ? classes.clear : undefined}
+            className={shown?.kind === 'image' && !isMissing ? reviewClasses.clear : undefined}
           />
         </span>
         <FlagBadge flag={decision.flag} />
         <ClientCorner clients={photograph.clients} />
         {tag ? (
-          <span className={classes.tag}>{tag}</span>
+          <span className={`${badges.badge} ellipsis`} style={bottomRight}>
+            {tag}
+          </span>
         ) : shown !== null && shown.flaws.length > 0 ? (
           <ResultFlawMark flaws={shown.flaws} />
         ) : (
@@ -115,8 +123,8 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
         )}
         {photograph.stack && hasStackBadge && (
           <span
-            className={classes.stack}
-            data-best={photograph.stack.isBest || undefined}
+            className={badges.badge}
+            style={bottomLeft}
             title={t('review.stack.of', { count: photograph.stack.size })}
             data-testid={`review-stack-${id}`}
           >
@@ -126,7 +134,7 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
           </span>
         )}
         {versions > 1 && (
-          <span className={classes.versions} title={t('review.versions', { count: versions })}>
+          <span className={badges.badge} style={topRight} title={t('review.versions', { count: versions })}>
             {versions}
           </span>
         )}
@@ -137,13 +145,13 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
         </span>
         <DecisionBadges {...decision} foreignLabel={photograph.foreignLabel} />
       </span>
-      {hasLine && (
+      {hasRecipeLine && (
         <span
           className={`${classes.recipe} ellipsis`}
-          title={found ? `${found}\n${recipe}` : recipe}
+          title={findings ? `${findings}\n${recipe}` : recipe}
           data-testid={`review-line-${id}`}
         >
-          {found ?? recipe}
+          {findings ?? recipe}
         </span>
       )}
     </div>

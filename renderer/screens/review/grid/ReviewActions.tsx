@@ -1,4 +1,4 @@
-/** Actions for the photographs that are listed or selected: two buttons, and a menu with the rest. */
+/** Actions for the listed or selected photographs: two buttons, and a menu with the others. */
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Fragment } from 'react';
@@ -17,7 +17,7 @@ import { followLabel, toggleFollow, toggleFollowOnDisplay, useFollow } from '../
 import { openGallery } from '../gallery/gallery.ts';
 import { openPhotoInfo } from '../info/photoInfo.ts';
 
-const openProcessWith = async () => openReprocess(reviewTarget());
+const openProcessWith = () => openReprocess(reviewTarget());
 
 interface RoomProps {
   /** Whether the toolbar fits on its line; if not, “Process with…” is in the menu. */
@@ -30,13 +30,12 @@ export function ReviewActions({ hasRoom }: RoomProps) {
   return (
     <>
       {hasRoom && (
-        <Button size="xs" flex="none" variant="default" onClick={() => void openProcessWith()} data-testid="with-open">
+        <Button size="xs" variant="default" onClick={openProcessWith} data-testid="with-open">
           {t('queue.actions.with')}
         </Button>
       )}
       <Button
         size="xs"
-        flex="none"
         variant={isExportNext ? 'filled' : 'default'}
         onClick={() => void openExport()}
         data-testid="export-open"
@@ -50,14 +49,14 @@ export function ReviewActions({ hasRoom }: RoomProps) {
 
 const pickedPhotographs = { flags: [1 as const] };
 
-/** Whether the user has chosen something to export. In a batch to look through, processing comes first. */
+/** Whether the user has selected or picked photographs. In a “look first” batch, processing comes first. */
 function useIsExportNext(): boolean {
   const count = photographList.use((list) => list.count);
-  const isSelection = useReviewUi((ui) => sizeOf(ui.selection, count) > 1);
+  const isSeveralSelected = useReviewUi((ui) => sizeOf(ui.selection, count) > 1);
   const batchId = useReviewUi((ui) => ui.query.batchId);
   const isProofs = useData(({ batches }) => batches.some(({ id, proofs }) => id === batchId && proofs));
-  const picked = usePlaceCount(pickedPhotographs);
-  return !isProofs && (isSelection || picked > 0);
+  const pickedCount = usePlaceCount(pickedPhotographs);
+  return !isProofs && (isSeveralSelected || pickedCount > 0);
 }
 
 function MoreActions({ hasRoom }: RoomProps) {

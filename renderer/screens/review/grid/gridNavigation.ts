@@ -1,8 +1,24 @@
-/** Where a key leads in a grid. Pure. */
+/** Columns of the grid, and navigation in it by keys. */
+
+interface GridColumns {
+  readonly count: number;
+  /** Side of a tile's picture, px. */
+  readonly side: number;
+  /** Distance between the left edges of two columns, px. */
+  readonly step: number;
+}
+
+/** Enlarges tiles of `tileSize` px to fill the width, and distributes the rest of it between them. */
+export function gridColumns(width: number, tileSize: number, gap: number): GridColumns {
+  const count = Math.max(1, Math.floor((width + gap) / (tileSize + gap)));
+  const side = Math.max(1, Math.floor((width - gap * (count - 1)) / count));
+  return { count, side, step: count > 1 ? (width - side) / (count - 1) : 0 };
+}
 
 /**
- * The next index, or null when the key means nothing here. @param currentIndex -1 = nowhere yet
- * @param page lines in view
+ * Returns the index that a key moves to, or null for other keys.
+ * @param currentIndex -1 before the first move
+ * @param page rows in view
  */
 export function nextGridIndex(
   key: string,

@@ -1,33 +1,33 @@
-/** What was decided about the photograph in the loupe, to be changed by mouse; the keys do the same. */
-import { Textarea } from '@mantine/core';
+/** The decision about the photograph in the loupe, for the mouse; keys do the same. */
+import { Flex, Switch, Textarea } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView } from '../../../../contract/review/list-queries.ts';
 import { labels, maxStars } from '../../../../contract/review/photo-decision.ts';
 import { onBeforeClose } from '../../../state/closeDuties.ts';
 import { useKeyOf } from '../../../state/keymap.ts';
+import { changeSettings } from '../../../state/settings.ts';
+import { useData } from '../../../state/store.ts';
 import { ForeignLabelBadge, LabelDot } from '../decisions/Badges.tsx';
 import { FlagToggles } from '../decisions/FlagToggles.tsx';
-import { decideAboutClicked, keepNote, toggleLabelOfClicked } from '../decisions/photoDecisions.ts';
-import { ToggleButton } from '../decisions/Toggle.tsx';
-import classes from '../Review.module.css';
-import { AutoAdvance } from './AutoAdvance.tsx';
+import { decideAboutClicked, saveNote, toggleLabelOfClicked } from '../decisions/photoDecisions.ts';
+import { ToggleButton, ToggleGroup } from '../decisions/Toggle.tsx';
 
 export function DecisionPanel({ photograph }: { readonly photograph: PhotographView }) {
   const { t } = useTranslation();
   const keyOf = useKeyOf();
   const { id, decision, foreignLabel } = photograph;
   return (
-    <section className={classes.decide} aria-label={t('review.decide.label')}>
-      <Choice label={t('menus.flag')}>
+    <Flex component="section" direction="column" gap={6} mb={16} aria-label={t('review.decide.label')}>
+      <ToggleGroup label={t('menus.flag')}>
         <FlagToggles
           flag={decision.flag}
           onFlag={(flag) => void decideAboutClicked(id, { flag })}
           testId={(flag) => `decide-${flag}`}
         />
-      </Choice>
-      <Choice label={t('menus.stars')}>
+      </ToggleGroup>
+      <ToggleGroup label={t('menus.stars')}>
         {Array.from({ length: maxStars }, (_, index) => index + 1).map((n) => (
           <ToggleButton
             key={n}
@@ -40,8 +40,8 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
             {n <= decision.stars ? '★' : '☆'}
           </ToggleButton>
         ))}
-      </Choice>
-      <Choice label={t('menus.label')}>
+      </ToggleGroup>
+      <ToggleGroup label={t('menus.label')}>
         {labels.map((name, label) =>
           name === 'none' ? null : (
             <ToggleButton
@@ -57,43 +57,51 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
           ),
         )}
         {decision.label === 0 && <ForeignLabelBadge words={foreignLabel} />}
-      </Choice>
+      </ToggleGroup>
       <AutoAdvance />
       <Note key={photograph.id} photograph={photograph} />
-    </section>
+    </Flex>
   );
 }
 
-function Choice({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+/** Ends auto advance, which the menu of the loupe turns on. */
+function AutoAdvance() {
+  const { t } = useTranslation();
+  const isOn = useData((data) => data.settings.autoAdvance);
+  if (!isOn) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset
-    <div className={classes.group} role="group" aria-label={label}>
-      {children}
-    </div>
+    <Switch
+      size="xs"
+      label={t('panes.autoAdvance')}
+      title={t('panes.autoAdvanceText')}
+      checked
+      onChange={() => void changeSettings({ autoAdvance: false })}
+      data-testid="auto-advance"
+    />
   );
 }
 
-/** Typing waits this long (ms) before it is kept. */
-const typingPause = 600;
+/** A note is saved after this pause in typing. */
+const typingPauseMs = 600;
 
 function Note({ photograph: { id, decision } }: { readonly photograph: PhotographView }) {
   const { t } = useTranslation();
   const [text, setText] = useState(decision.note);
   const [isTyping, setTyping] = useState(false);
-  /** How many are on their way: what was typed stays in the field meanwhile, also where the row is read again. */
-  const [keeping, setKeeping] = useState(0);
-  const keep = useDebouncedCallback(
+  /** While notes are being saved, the field keeps its text even if the row is read again. */
+  const [pendingCount, setPendingCount] = useState(0);
+  const save = useDebouncedCallback(
     async (note: string) => {
-      setKeeping((count) => count + 1);
-      await keepNote(id, note);
-      setKeeping((count) => count - 1);
+      setPendingCount((count) => count + 1);
+      await saveNote(id, note);
+      setPendingCount((count) => count - 1);
     },
-    { delay: typingPause, flushOnUnmount: true },
+    { delay: typingPauseMs, flushOnUnmount: true },
   );
-  useEffect(() => onBeforeClose(() => keep.flush()), [keep]);
+  useEffect(() => onBeforeClose(() => save.flush()), [save]);
   useEffect(() => {
-    if (!isTyping && keeping === 0) setText(decision.note);
-  }, [decision.note, isTyping, keeping]);
+    if (!isTyping && pendingCount === 0) setText(decision.note);
+  }, [decision.note, isTyping, pendingCount]);
   return (
     <Textarea
       size="xs"
@@ -106,12 +114,12 @@ function Note({ photograph: { id, decision } }: { readonly photograph: Photograp
       value={text}
       onFocus={() => setTyping(true)}
       onBlur={() => {
-        keep.flush();
+        save.flush();
         setTyping(false);
       }}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        keep(event.currentTarget.value);
+        save(event.currentTarget.value);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;

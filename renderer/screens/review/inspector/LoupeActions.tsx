@@ -1,4 +1,4 @@
-/** The buttons of the loupe, with the next action first. */
+/** Buttons in the inspector, the next action first. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PhotographPresence } from '../../../../contract/review/file-availability.ts';
@@ -9,13 +9,13 @@ import { reprocess } from '../../../state/intake.ts';
 import { useHint } from '../../../state/keymap.ts';
 import { openReprocess } from '../../../state/reprocess.ts';
 import { useTrialBatch } from '../../../state/trialBatches.ts';
+import { ActionButton } from '../ActionButton.tsx';
 import { openExport } from '../export/exportSheet.ts';
 import { removeVersion } from '../touchUp/touchUp.ts';
-import { ActionButton } from './ActionButton.tsx';
 
 interface LoupeActionsProps {
   readonly photograph: PhotographView;
-  /** Null: nothing was done with the photograph yet. */
+  /** Null before the photograph is processed. */
   readonly version: VersionView | null;
   readonly presence: PhotographPresence | null;
 }
@@ -23,9 +23,9 @@ interface LoupeActionsProps {
 export function LoupeActions({ photograph, version, presence }: LoupeActionsProps) {
   const { t } = useTranslation();
   const hint = useHint();
-  // Then the decision about the other photographs is the next action.
+  // In a trial, deciding about the other photographs is the next action.
   const hasTrial = useTrialBatch(version?.batchId ?? null) !== null;
-  const on =
+  const target =
     version === null
       ? ({ kind: 'photographs', id: photograph.id } as const)
       : ({ kind: 'jobs', id: version.jobId } as const);
@@ -58,7 +58,7 @@ export function LoupeActions({ photograph, version, presence }: LoupeActionsProp
         size="compact-sm"
         variant={version === null ? 'filled' : 'default'}
         why={whyNoOriginal(presence)}
-        onClick={() => openReprocess({ kind: on.kind, on: { ids: [on.id] }, count: 1 })}
+        onClick={() => openReprocess({ kind: target.kind, on: { ids: [target.id] }, count: 1 })}
         data-testid="loupe-with"
       >
         {t('queue.actions.with')}

@@ -1,6 +1,5 @@
-/** What of the photograph in the loupe is not where it was: said quietly, with a way to find it again. */
-
-import { Button } from '@mantine/core';
+/** Notes about unavailable files of the photograph in the loupe, with a button to find them. */
+import { Box, Button, Flex } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -10,10 +9,9 @@ import { notify, request } from '../../../bridge.ts';
 import { missingFileText } from '../../../state/fileAvailability.ts';
 import { openStudioForm } from '../../../state/settingsPages.ts';
 import { formatFolder, missingShareOf } from '../../../state/sharePaths.ts';
-import classes from '../Review.module.css';
 
-/** Has the user show where a folder is now; what is found there is shown from there, with all else that was in the folder. */
-async function find(subject: 'photograph' | 'result', id: number): Promise<void> {
+/** Asks the user for the new place of a folder, and looks for all its files there. */
+async function findFolder(subject: 'photograph' | 'result', id: number): Promise<void> {
   const { t } = i18next;
   const folder = await request('app.chooseFolder', { title: t('review.away.choose'), start: null });
   if (!folder.ok || folder.value === null) return;
@@ -40,11 +38,18 @@ function Note({ file, subject, id }: NoteProps) {
   const { state, path } = file;
   const isShareMissing = missingShareOf(path) !== null;
   return (
-    <div className={classes.away} data-testid={`loupe-away-${subject}`}>
-      <IconPlugConnectedX size={16} aria-hidden />
-      <span className={classes.grow} title={isShareMissing ? formatFolder(path) : path}>
+    <Flex
+      gap={8}
+      align="flex-start"
+      mb={16}
+      c="var(--b-uncertain)"
+      style={{ overflowWrap: 'anywhere' }}
+      data-testid={`loupe-away-${subject}`}
+    >
+      <IconPlugConnectedX size={16} style={{ flex: 'none' }} aria-hidden />
+      <Box component="span" flex={1} title={isShareMissing ? formatFolder(path) : path}>
         {missingFileText(file, subject)}
-      </span>
+      </Box>
       {isShareMissing ? (
         <Button size="compact-xs" variant="default" onClick={() => openStudioForm()}>
           {t('studio.share.setUp')}
@@ -54,38 +59,40 @@ function Note({ file, subject, id }: NoteProps) {
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => void find(subject, id)}
+            onClick={() => void findFolder(subject, id)}
             data-testid={`loupe-find-${subject}`}
           >
             {t('review.away.find')}
           </Button>
         )
       )}
-    </div>
+    </Flex>
   );
 }
 
-const isAway = (file: FilePresence | undefined): file is FilePresence =>
+const isUnavailable = (file: FilePresence | undefined): file is FilePresence =>
   file !== undefined && file.state !== 'here' && file.state !== 'unknown';
 
-/** One note says it for both then. */
-function isInSameMissingShare(original: FilePresence | undefined, result: FilePresence): boolean {
+/** One note suffices for both files. */
+function areOnSameMissingShare(original: FilePresence | undefined, result: FilePresence): boolean {
   const share = missingShareOf(result.path);
-  return share !== null && isAway(original) && missingShareOf(original.path) === share;
+  return share !== null && isUnavailable(original) && missingShareOf(original.path) === share;
 }
 
-interface AwayNotesProps {
+interface UnavailableNotesProps {
   readonly presence: PhotographPresence | null;
-  /** The result that is shown; null: none is. */
+  /** The displayed result. */
   readonly resultId: number | null;
 }
 
-export function UnavailableNotes({ presence, resultId }: AwayNotesProps) {
+export function UnavailableNotes({ presence, resultId }: UnavailableNotesProps) {
   const result = presence?.results.find((each) => each.resultId === resultId);
   return (
     <>
-      {isAway(presence?.original) && <Note file={presence.original} subject="photograph" id={presence.photographId} />}
-      {isAway(result) && resultId !== null && !isInSameMissingShare(presence?.original, result) && (
+      {isUnavailable(presence?.original) && (
+        <Note file={presence.original} subject="photograph" id={presence.photographId} />
+      )}
+      {isUnavailable(result) && resultId !== null && !areOnSameMissingShare(presence?.original, result) && (
         <Note file={result} subject="result" id={resultId} />
       )}
     </>

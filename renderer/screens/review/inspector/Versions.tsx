@@ -1,5 +1,5 @@
-/** All results of a photograph, as small pictures: the one that is shown is framed. */
-import { Button } from '@mantine/core';
+/** All results of the photograph in the loupe, as thumbnails. */
+import { Box, Button, Flex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import { commands } from '../../../commands/table.ts';
@@ -10,9 +10,9 @@ import { useData } from '../../../state/store.ts';
 import { chooseMark } from '../analysis/marks.ts';
 import { partKey } from '../analysis/parts.ts';
 import { versionPicture } from '../grid/PhotographTile.tsx';
-import classes from '../Review.module.css';
-import { useVersionName } from './useVersionName.ts';
-import { distinctName } from './versionNames.ts';
+import reviewClasses from '../Review.module.css';
+import classes from './Inspector.module.css';
+import { distinctName, useVersionName } from './versionNames.ts';
 
 interface VersionsProps {
   readonly versions: readonly VersionView[];
@@ -27,14 +27,23 @@ export function Versions({ versions, current }: VersionsProps) {
   const nameOf = (version: VersionView) => distinctName(version, versions, plainName, { serviceOf, timeOf: dayTime });
   if (versions.length < 2) return null;
   const jobs = new Set(versions.filter(({ kind }) => kind === 'image').map(({ jobId }) => jobId));
-  const areSeveral = jobs.size > 1;
   return (
-    <section className={classes.versionList} aria-label={t('review.loupe.versions')} data-testid="loupe-versions">
-      <h2>{t('review.loupe.versions')}</h2>
+    <Flex
+      component="section"
+      direction="column"
+      gap={2}
+      mb={16}
+      aria-label={t('review.loupe.versions')}
+      data-testid="loupe-versions"
+    >
+      <Box component="h2" m="0 0 4px" fz={12}>
+        {t('review.loupe.versions')}
+      </Box>
       {versions.map((version) => (
         <button
           key={version.id}
           type="button"
+          className={classes.version}
           aria-current={version.id === current}
           onClick={() => showVersion(version.id)}
           onMouseEnter={() => chooseMark(partKey(version.id))}
@@ -46,14 +55,14 @@ export function Versions({ versions, current }: VersionsProps) {
           <Picture
             src={versionPicture(version, 48)}
             alt=""
-            className={`${classes.versionImage} ${version.kind === 'image' ? classes.clear : ''}`}
+            className={`${classes.versionImage} ${version.kind === 'image' ? reviewClasses.clear : ''}`}
           />
           <span className="ellipsis" title={nameOf(version)}>
             {nameOf(version)}
           </span>
         </button>
       ))}
-      {areSeveral && (
+      {jobs.size > 1 && (
         <Button
           size="compact-sm"
           variant="subtle"
@@ -64,6 +73,6 @@ export function Versions({ versions, current }: VersionsProps) {
           {t('commands.review.keepOnly')}
         </Button>
       )}
-    </section>
+    </Flex>
   );
 }

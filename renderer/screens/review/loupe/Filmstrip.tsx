@@ -1,20 +1,23 @@
-/** The strip of thumbnails under the loupe; the current one stays in view. */
+/** The strip of thumbnails under the loupe, with the current one in view. */
+import { Box } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { photographList } from '../../../state/photographList.ts';
 import { FlagBadge } from '../decisions/Badges.tsx';
 import { moveLead } from '../decisions/photoDecisions.ts';
 import { photographPicture } from '../grid/PhotographTile.tsx';
-import classes from '../Review.module.css';
+import reviewClasses from '../Review.module.css';
+import { useRowsInView } from '../useRowsInView.ts';
+import classes from './Loupe.module.css';
 
+/** Width of a thumbnail with its gap, px. */
 const step = 72;
 
 export function Filmstrip({ place }: { readonly place: number }) {
   const { t } = useTranslation();
   const count = photographList.use((list) => list.count);
-  const rows = photographList.use((list) => list.rows);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count,
@@ -25,13 +28,12 @@ export function Filmstrip({ place }: { readonly place: number }) {
   });
   const items = virtual.getVirtualItems();
   const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read anew has other rows missing
-  useEffect(() => photographList.see(from, to), [from, to, rows]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another photograph moves the strip
-  useEffect(() => virtual.scrollToIndex(place, { align: 'center' }), [place]);
+  const rows = useRowsInView(from, to);
+  const scrollTo = useEffectEvent((index: number) => virtual.scrollToIndex(index, { align: 'center' }));
+  useEffect(() => scrollTo(place), [place]);
   return (
     <nav ref={scroller} className={classes.strip} aria-label={t('review.loupe.strip')} data-testid="loupe-strip">
-      <div className={classes.stripInner} style={{ width: virtual.getTotalSize() }}>
+      <Box pos="relative" h={68} w={virtual.getTotalSize()} m="7px 8px">
         {items.map((item) => {
           const photograph = rows.get(item.index);
           return photograph ? (
@@ -49,13 +51,13 @@ export function Filmstrip({ place }: { readonly place: number }) {
               <Picture
                 src={photographPicture(photograph, 64)}
                 alt=""
-                className={photograph.shown?.kind === 'image' ? classes.clear : undefined}
+                className={photograph.shown?.kind === 'image' ? reviewClasses.clear : undefined}
               />
               <FlagBadge flag={photograph.decision.flag} />
             </button>
           ) : null;
         })}
-      </div>
+      </Box>
     </nav>
   );
 }

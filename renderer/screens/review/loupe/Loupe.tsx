@@ -1,6 +1,8 @@
-/** One photograph at a time, in all its versions: stage, strip of thumbnails, decisions and facts at the side. */
-import { useEffect, useRef, useState } from 'react';
+/** The loupe shows one photograph with all its results: toolbar, stage, inspector, and filmstrip. */
+import { Stack } from '@mantine/core';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import { emptyPhotoInfo } from '../../../../contract/review/photo-info.ts';
 import { useCommandTarget } from '../../../commands/commandTargets.ts';
 import type { StageHandle } from '../../../components/stage/Stage.tsx';
@@ -14,73 +16,59 @@ import { useAnalysis } from '../analysis/useAnalysis.ts';
 import { useFaces } from '../faces/useFaces.ts';
 import { FollowPause } from '../follow/FollowStatus.tsx';
 import { LoupeInspector } from '../inspector/LoupeInspector.tsx';
-import classes from '../Review.module.css';
 import { TouchUpStage } from '../touchUp/TouchUpStage.tsx';
 import { closeTouch, openTouch, useTouch } from '../touchUp/touchUp.ts';
 import { touchUpAvailability } from '../touchUp/touchUpAvailability.ts';
 import { useTouchedVersion } from '../touchUp/useTouchedVersion.ts';
 import { Filmstrip } from './Filmstrip.tsx';
+import classes from './Loupe.module.css';
 import { LoupeBar } from './LoupeBar.tsx';
 import { LoupeStage } from './LoupeStage.tsx';
 import { amplify, loupeView, noteView, useLoupeView } from './loupeView.ts';
 import { togglePeaking } from './peaking.ts';
-import { usePhotograph } from './usePhotograph.ts';
-import { usePreload } from './usePreload.ts';
+import { usePhotograph, usePreload } from './usePhotograph.ts';
 
 export function Loupe() {
   const { t } = useTranslation();
   const stage = useRef<StageHandle>(null);
   const screen = useRef<HTMLElement>(null);
   const [zoom, setZoom] = useState(1);
-  const [set, setSet] = useState<string | null | undefined>(undefined);
-  const { mode } = useLoupeView();
   const hasSides = useData((data) => data.settings.loupeSides);
   const lead = useReviewUi((ui) => ui.selection.lead);
-  const versionId = useReviewUi((ui) => ui.versionId);
-  const { photograph, detail } = usePhotograph(lead?.id ?? null);
-  const presence = useFileAvailability(lead?.id ?? null);
-  const versions = detail?.versions ?? (photograph?.shown ? [photograph.shown] : []);
-  const version = useTouchedVersion(versions.find(({ id }) => id === versionId) ?? photograph?.shown ?? null);
-  const analysis = useAnalysis(version);
-  const sets = analysis.reading ? setsOf(analysis.reading) : [];
-  const shownSet = set === null ? null : set !== undefined && sets.includes(set) ? set : (sets.at(-1) ?? null);
+  const { photograph, detail, versions, version, presence } = useShownPhotograph(lead?.id ?? null);
+  const pointSets = usePointSets(version);
+  const { analysis, set } = pointSets;
   const place = lead?.place ?? 0;
-  const offer = photograph && version ? touchUpAvailability(version, photograph, presence) : null;
+  const touchUp = photograph && version ? touchUpAvailability(version, photograph, presence) : null;
   const isTouched = useTouch((touch) => touch.id !== null && touch.id === version?.id);
-  const turnVersion = (delta: number) => {
-    const index = versions.findIndex(({ id }) => id === version?.id);
-    const next = versions[index + delta];
-    if (next) showVersion(next.id);
-  };
-  const onZoom = (share: number) => {
+  const onZoom = (scale: number) => {
     noteView();
-    setZoom(share);
+    setZoom(scale);
   };
   const faces = useFaces(photograph, version, versions, stage);
   useCommandTarget('stage', {
     toggleZoom: () => stage.current?.toggleZoom(),
     step: (delta) => stage.current?.step(delta),
   });
+  const mode = useLoupeView((view) => view.mode);
   useCommandTarget(
     'loupe',
     photograph && {
       version,
-      turnVersion,
+      turnVersion: (delta) => {
+        const next = versions[versions.findIndex(({ id }) => id === version?.id) + delta];
+        if (next) showVersion(next.id);
+      },
       slide: (delta) => (mode === 'difference' ? amplify(delta) : stage.current?.slide(delta * 5)),
       goToFace: (delta) => void faces.go(delta),
       togglePeaking: () => togglePeaking(stage.current, faces),
-      touch: version && offer && 'by' in offer ? () => void openTouch(version.id) : null,
+      touch: version && touchUp && 'by' in touchUp ? () => void openTouch(version.id) : null,
     },
   );
   usePreload(place);
-  // Text that is selected is copied in place of the file, so none stays selected on another photograph.
+  // Selected text is copied instead of the file, so none stays selected on another photograph.
   useOnChange(() => getSelection()?.removeAllRanges(), lead?.id);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus comes back when touching up has ended
-  useEffect(() => screen.current?.focus({ preventScroll: true }), [isTouched]);
-  const versionShown = version?.id;
-  // Another photograph, another version, or none: what is not saved is kept for when it is opened again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with the version
-  useEffect(() => () => closeTouch(), [versionShown]);
+  useTouchUpLifecycle(screen, isTouched, version?.id);
   if (!photograph) return null;
 
   return (
@@ -92,7 +80,7 @@ export function Loupe() {
       tabIndex={-1}
       data-testid="loupe"
     >
-      <div className={classes.over}>
+      <Stack gap={8} miw={0} style={{ gridColumn: '1 / -1' }}>
         <LoupeBar
           photograph={photograph}
           version={version}
@@ -100,11 +88,11 @@ export function Loupe() {
           zoom={zoom}
           stage={stage}
           faces={faces}
-          touchUp={offer}
+          touchUp={touchUp}
           isTouched={isTouched}
         />
         {!isTouched && version && <TrialLine batchId={version.batchId} />}
-      </div>
+      </Stack>
       {isTouched && version ? (
         <TouchUpStage ref={stage} photograph={photograph} version={version} view={loupeView} onZoom={onZoom} />
       ) : (
@@ -115,7 +103,7 @@ export function Loupe() {
           versions={versions}
           presence={presence}
           analysis={analysis}
-          set={shownSet}
+          set={set}
           view={loupeView}
           onZoom={onZoom}
         />
@@ -130,10 +118,7 @@ export function Loupe() {
             presence={presence}
             bestBecause={detail?.bestBecause ?? null}
             details={detail?.details ?? emptyPhotoInfo}
-            analysis={analysis}
-            sets={sets}
-            set={shownSet}
-            onSet={setSet}
+            {...pointSets}
           />
           <Filmstrip place={place} />
         </>
@@ -141,3 +126,31 @@ export function Loupe() {
     </section>
   );
 }
+
+/** Returns the photograph, its results, and the displayed one. */
+function useShownPhotograph(id: number | null) {
+  const { photograph, detail } = usePhotograph(id);
+  const presence = useFileAvailability(id);
+  const versionId = useReviewUi((ui) => ui.versionId);
+  const versions = detail?.versions ?? (photograph?.shown ? [photograph.shown] : []);
+  const version = useTouchedVersion(versions.find((each) => each.id === versionId) ?? photograph?.shown ?? null);
+  return { photograph, detail, versions, version, presence };
+}
+
+/** Returns the analysis, and which of its sets of points is displayed: the last one, unless the user chose another. */
+function usePointSets(version: VersionView | null) {
+  const [chosen, setChosen] = useState<string | null | undefined>(undefined);
+  const analysis = useAnalysis(version);
+  const sets = analysis.reading ? setsOf(analysis.reading) : [];
+  const isChosen = chosen === null || (chosen !== undefined && sets.includes(chosen));
+  return { analysis, sets, set: isChosen ? chosen : (sets.at(-1) ?? null), onSet: setChosen };
+}
+
+/** Closes touch-up with its version, which keeps unsaved work, and focuses the loupe again afterwards. */
+function useTouchUpLifecycle(screen: RefObject<HTMLElement | null>, isTouched: boolean, versionId?: number): void {
+  useEffect(() => focusAfter(screen.current, isTouched), [screen, isTouched]);
+  useEffect(() => closeTouchOf(versionId), [versionId]);
+}
+
+const focusAfter = (element: HTMLElement | null, _isTouched: boolean) => element?.focus({ preventScroll: true });
+const closeTouchOf = (_versionId: number | undefined) => () => closeTouch();

@@ -1,5 +1,5 @@
-/** The bar over the loupe: the way back, name and position of the photograph, everyday tools, and a menu of rare ones. */
-import { Button, Tooltip } from '@mantine/core';
+/** The toolbar of the loupe: back button, name and position of the photograph, tools, and a menu of less common ones. */
+import { Box, Button, Flex, Text, Tooltip } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconColumns2 } from '@tabler/icons-react';
 import { type RefObject, useRef } from 'react';
@@ -29,10 +29,10 @@ import { useFitLevel } from './useFitLevel.ts';
 
 interface LoupeBarProps {
   readonly photograph: PhotographView;
-  /** Null: the photograph itself. */
+  /** Null shows the photograph. */
   readonly version: VersionView | null;
   readonly place: number;
-  /** 1: full size. */
+  /** Scale relative to full size. */
   readonly zoom: number;
   readonly stage: RefObject<StageHandle | null>;
   readonly faces: Faces;
@@ -40,7 +40,7 @@ interface LoupeBarProps {
   readonly isTouched: boolean;
 }
 
-/** First the names beside icons are left out, then tools that the menu has as well. */
+/** First the names of tools are omitted, then tools that are also in the menu. */
 const levels = { all: 0, icons: 1, everyday: 2 } as const;
 
 export function LoupeBar(props: LoupeBarProps) {
@@ -54,20 +54,33 @@ export function LoupeBar(props: LoupeBarProps) {
   const { mode, isPeaking } = useLoupeView();
   const followMode = useFollow((follow) => follow.mode);
   const isCompared = hasBefore(version, photograph);
-  const isClear = version !== null && isTransparent(version);
-  const content = [i18n.language, photograph.name, count, isCompared, isClear, touchUp !== null, isTouched];
+  const hasTransparency = version !== null && isTransparent(version);
+  const content = [i18n.language, photograph.name, count, isCompared, hasTransparency, touchUp !== null, isTouched];
   const state = [mode === 'difference', isPeaking, followMode, photograph.quality?.faces === 0];
   const level = useFitLevel(element, bar.width, [...content, ...state].join(' '), levels.everyday);
   return (
-    <header ref={ref} className={classes.bar} data-fit={level} data-testid="loupe-bar">
+    <Flex
+      component="header"
+      ref={ref}
+      className={classes.bar}
+      gap={level === levels.all ? 12 : 6}
+      data-fit={level}
+      data-testid="loupe-bar"
+    >
       <BackButton label={t('review.loupe.back')} onClick={closeLoupe} testId="loupe-back" />
-      <h1 className="ellipsis" title={photograph.name} data-testid="loupe-name">
+      <Box
+        component="h1"
+        className="ellipsis"
+        flex={level === levels.everyday ? undefined : 'none'}
+        title={photograph.name}
+        data-testid="loupe-name"
+      >
         {photograph.name}
-      </h1>
-      <span className={`${classes.dim} ${classes.position} numbers`} data-testid="loupe-position">
+      </Box>
+      <Text span inherit c="dimmed" flex="none" className="numbers" data-testid="loupe-position">
         {t('review.loupe.position', { n: place + 1, total: count })}
-      </span>
-      <div className={classes.grow} />
+      </Text>
+      <Box flex={1} />
       <Tooltip.Group openDelay={400} closeDelay={200}>
         <ToolGroup label={t('review.loupe.groups.view')}>
           <Tooltip label={hint(t(zoom < 0.995 ? 'review.loupe.fullSize' : 'review.loupe.fit'), 'loupe.zoom')}>
@@ -82,7 +95,7 @@ export function LoupeBar(props: LoupeBarProps) {
               {percent(zoom)}
             </Button>
           </Tooltip>
-          {isClear && level < levels.everyday && <BackdropChoice />}
+          {hasTransparency && level < levels.everyday && <BackdropChoice />}
           {!isTouched && (
             <>
               <LoupeTools
@@ -108,19 +121,19 @@ export function LoupeBar(props: LoupeBarProps) {
             {touchUp && version && <TouchUpButton offer={touchUp} versionId={version.id} />}
           </ToolGroup>
         )}
-        <GoTools place={place} count={count} />
+        <PagingTools place={place} count={count} />
       </Tooltip.Group>
-    </header>
+    </Flex>
   );
 }
 
-function GoTools({ place, count }: { readonly place: number; readonly count: number }) {
+function PagingTools({ place, count }: { readonly place: number; readonly count: number }) {
   const { t } = useTranslation();
   const batchId = useReviewUi((ui) => ui.query.batchId);
-  // Batches are listed from the newest: the next is the one below.
+  // Batches are listed from newest to oldest.
   const nextBatch = useData(({ batches }) => batches[batches.findIndex(({ id }) => id === batchId) + 1 || -1]);
   const isAtEnd = place === count - 1;
-  const go = (next: number) => {
+  const showPlace = (next: number) => {
     if (next >= 0 && next < count) void moveLead(next);
   };
   return (
@@ -130,7 +143,7 @@ function GoTools({ place, count }: { readonly place: number; readonly count: num
         label={t('review.loupe.previous')}
         command="loupe.previous"
         isDisabled={place === 0}
-        onClick={() => go(place - 1)}
+        onClick={() => showPlace(place - 1)}
         testId="loupe-previous"
       />
       <ToolButton
@@ -138,7 +151,7 @@ function GoTools({ place, count }: { readonly place: number; readonly count: num
         label={t(isAtEnd && nextBatch ? 'review.loupe.nextBatch' : 'review.loupe.next')}
         command="loupe.next"
         isDisabled={isAtEnd && !nextBatch}
-        onClick={() => (isAtEnd && nextBatch ? openPlace({ batchId: nextBatch.id }) : go(place + 1))}
+        onClick={() => (isAtEnd && nextBatch ? openPlace({ batchId: nextBatch.id }) : showPlace(place + 1))}
         testId="loupe-next"
       />
     </ToolGroup>

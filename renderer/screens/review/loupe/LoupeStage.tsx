@@ -1,5 +1,6 @@
-/** The stage of the loupe with the marks of an analysis, or why there is nothing to show. */
-import { type PointerEvent, type Ref, type RefObject, useMemo } from 'react';
+/** The stage of the loupe with the marks of an analysis, or a message if no picture can be shown. */
+import { Box, type BoxProps } from '@mantine/core';
+import { type PointerEvent, type ReactNode, type Ref, type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographPresence } from '../../../../contract/review/file-availability.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
@@ -18,15 +19,15 @@ import type { LoadedAnalysis } from '../analysis/useAnalysis.ts';
 import { marksOfFlaws, useFlawPlaces } from '../flaws/flawPlaces.ts';
 import { pauseFollow } from '../follow/followResults.ts';
 import { loupeMenu } from '../menus.ts';
-import classes from '../Review.module.css';
+import reviewClasses from '../Review.module.css';
+import classes from './Loupe.module.css';
 import { comparisonOf } from './loupeComparison.ts';
 import { useLoupeView } from './loupeView.ts';
 
 interface LoupeStageProps {
   readonly photograph: PhotographView;
-  /** Null: nothing was done with the photograph yet, which is shown itself. */
+  /** Null shows the photograph. */
   readonly version: VersionView | null;
-  /** All of the photograph. */
   readonly versions: readonly VersionView[];
   readonly presence: PhotographPresence | null;
   readonly analysis: LoadedAnalysis;
@@ -49,11 +50,11 @@ export function LoupeStage({
 }: LoupeStageProps) {
   const { t } = useTranslation();
   const backdrop = useBackdrop();
-  const kept = presence?.results.find(({ resultId }) => resultId === version?.id);
+  const result = presence?.results.find(({ resultId }) => resultId === version?.id);
   const { mode, times, isPeaking, isZoomed, face } = useLoupeView();
   const comparison = comparisonOf(version, photograph, {
     original: isShowable(presence?.original),
-    result: version?.present || (kept?.hasPreview ?? false),
+    result: version?.present || (result?.hasPreview ?? false),
   });
   const { reading } = analysis;
   const parts = useMemo(() => (version === null ? null : partsOf(versions, version)), [versions, version]);
@@ -66,7 +67,7 @@ export function LoupeStage({
   return (
     <ContextMenu content={<CommandItems parts={loupeMenu} />} testId="loupe-menu">
       {comparison === null ? (
-        <div className={`${classes.stageArea} ${classes.stageMessage}`}>
+        <div className={`${reviewClasses.stageArea} ${reviewClasses.stageMessage}`}>
           <EmptyState
             title={share === null ? t('review.gone') : t('studio.share.title')}
             text={share === null ? t('review.goneText', { path }) : t('studio.share.missing', { share })}
@@ -75,7 +76,7 @@ export function LoupeStage({
         </div>
       ) : (
         <div
-          className={classes.stageArea}
+          className={reviewClasses.stageArea}
           onPointerDownCapture={() => isZoomed && pauseFollow()}
           onPointerMove={(event) => {
             if (drawn && size) pointAt(event, drawn.marks, size);
@@ -100,25 +101,28 @@ export function LoupeStage({
           </Stage>
           {comparison.before && (
             <>
-              {(mode === 'slider' || mode === 'before') && (
-                <span className={`${classes.corner} ${classes.cornerLeft}`}>{t('review.loupe.before')}</span>
-              )}
-              {(mode === 'slider' || mode === 'after') && (
-                <span className={`${classes.corner} ${classes.cornerRight}`}>{t('review.loupe.after')}</span>
-              )}
+              {(mode === 'slider' || mode === 'before') && <Corner left={8}>{t('review.loupe.before')}</Corner>}
+              {(mode === 'slider' || mode === 'after') && <Corner right={8}>{t('review.loupe.after')}</Corner>}
               {mode === 'difference' && (
-                <span className={`${classes.corner} ${classes.cornerLeft}`} data-testid="loupe-difference">
+                <Corner left={8} data-testid="loupe-difference">
                   {t('panes.ways.differenceTimes', { n: times })}
-                </span>
+                </Corner>
               )}
             </>
           )}
           {face?.photographId === photograph.id && (
-            <span className={`${classes.corner} ${classes.cornerBottom}`} role="status" data-testid="loupe-face-at">
+            <Corner
+              top="auto"
+              bottom={8}
+              left="50%"
+              style={{ transform: 'translateX(-50%)' }}
+              role="status"
+              data-testid="loupe-face-at"
+            >
               {face.index < 0
                 ? t('panes.faces.looking')
                 : t('panes.faces.at', { n: face.index + 1, total: face.count })}
-            </span>
+            </Corner>
           )}
         </div>
       )}
@@ -126,11 +130,21 @@ export function LoupeStage({
   );
 }
 
-/** The zoom lies over the picture: which mark the pointer is on is worked out from where the picture is drawn. */
+interface CornerProps extends BoxProps {
+  readonly role?: 'status';
+  readonly children: ReactNode;
+  readonly 'data-testid'?: string;
+}
+
+function Corner(props: CornerProps) {
+  return <Box component="span" className={classes.corner} {...props} />;
+}
+
+/** Chooses the mark under the pointer. The zoom layer covers the marks, so that they receive no events. */
 function pointAt(event: PointerEvent, marks: readonly Mark[], { width, height }: Size): void {
-  const place = event.currentTarget.querySelector('[data-testid="marks"]')?.getBoundingClientRect();
-  if (!place || place.width === 0 || event.buttons !== 0) return;
-  const x = ((event.clientX - place.left) / place.width) * width;
-  const y = ((event.clientY - place.top) / place.height) * height;
+  const bounds = event.currentTarget.querySelector('[data-testid="marks"]')?.getBoundingClientRect();
+  if (!bounds || bounds.width === 0 || event.buttons !== 0) return;
+  const x = ((event.clientX - bounds.left) / bounds.width) * width;
+  const y = ((event.clientY - bounds.top) / bounds.height) * height;
   chooseMark(markAt(marks, x, y)?.key ?? null);
 }

@@ -1,4 +1,4 @@
-/** Ways to look closely, by mouse: how before and after are shown, faces, and the rare ones while they are on. */
+/** Tools of the loupe: comparison modes, faces, and less common ones while they are on. */
 import {
   IconArrowsHorizontal,
   IconFaceId,
@@ -17,9 +17,7 @@ import { togglePeaking } from './peaking.ts';
 import { ToolButton, ToolGroup } from './ToolButton.tsx';
 
 interface LoupeToolsProps {
-  /** There is a before to be seen beside the after. */
   readonly hasBefore: boolean;
-  /** Faces can be gone to by a button. */
   readonly hasFaces: boolean;
   readonly stage: RefObject<StageHandle | null>;
   readonly faces: Faces;
@@ -31,7 +29,7 @@ export function LoupeTools({ hasBefore, hasFaces, stage, faces }: LoupeToolsProp
   const isFollowing = useFollow((follow) => follow.mode === 'loupe' || follow.mode === 'display');
   return (
     <>
-      {hasBefore && <ComparisonWays />}
+      {hasBefore && <ComparisonModes />}
       {hasFaces && (
         <ToolButton
           icon={IconFaceId}
@@ -67,7 +65,7 @@ export function LoupeTools({ hasBefore, hasFaces, stage, faces }: LoupeToolsProp
   );
 }
 
-function ComparisonWays() {
+function ComparisonModes() {
   const { t } = useTranslation();
   const mode = useLoupeView((view) => view.mode);
   return (

@@ -1,4 +1,4 @@
-/** Rare ways to look, with their keys: those that are on are checked. */
+/** Menu of less common view options of the loupe, with their keys. */
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** A tool of the loupe: an icon, with its name beside it if the bar has room, and name and key in its tooltip. */
+/** A tool of the loupe: an icon, followed by its name if the toolbar has room. The tooltip shows name and key. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -9,14 +9,14 @@ import classes from './ToolButton.module.css';
 interface ToolProps {
   readonly icon: Icon;
   readonly label: string;
-  /** Its name beside the icon, the beginning of `label`; absent where the icon says it all. */
+  /** The text next to the icon: the beginning of `label`. */
   readonly name?: string;
-  /** Whose key its tooltip names. */
+  /** The command with the same key. */
   readonly command?: ShortcutId;
-  /** Of one that stays on. */
+  /** For tools that stay on. */
   readonly isOn?: boolean;
   readonly isDisabled?: boolean;
-  /** Why it cannot be used now. */
+  /** Why it is unavailable, or null. */
   readonly why?: string | null;
   readonly onClick: () => void;
   readonly testId: string;
@@ -53,7 +53,7 @@ export function ToolButton({
   );
 }
 
-/** Tools that belong together; a line parts them from the others. */
+/** Related tools, separated from others by a line. */
 export function ToolGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset

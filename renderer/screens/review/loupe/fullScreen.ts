@@ -1,6 +1,6 @@
 /**
- * Full screen for looking: the whole of Review over everything else of the window, and the window over the screen. Main does that, since
- * a page may not by itself; so it stays from the loupe to a comparison and back.
+ * Full screen of Review. The main process controls the window, because a page may not, so full screen persists between
+ * loupe and comparison.
  */
 import { create } from 'zustand';
 import { requestQuietly } from '../../../bridge.ts';
@@ -14,14 +14,14 @@ function set(isOn: boolean): void {
 
 export const toggleFullScreen = (): void => set(!useFullScreen.getState().isOn);
 
-/** @returns true where there was something to end */
+/** Returns whether it was on. */
 export function exitFullScreen(): boolean {
   const { isOn } = useFullScreen.getState();
   if (isOn) set(false);
   return isOn;
 }
 
-/** Esc ends full screen first, then what fills it. */
+/** For Esc: exits full screen, or else does the action. */
 export const exitFullScreenOr = (action: () => void) => () => {
   if (!exitFullScreen()) action();
 };

@@ -1,4 +1,4 @@
-/** Commands of looking closely: in the loupe, at several pictures together, and while touching up. */
+/** Commands of loupe, comparison, survey and touch-up. */
 import type { CommandId } from '../../../../contract/app/shortcuts.ts';
 import type { Command, CommandsOf } from '../../../commands/command.ts';
 import { commandTargets } from '../../../commands/commandTargets.ts';
@@ -26,7 +26,6 @@ import {
 import { exitFullScreenOr, toggleFullScreen } from './fullScreen.ts';
 import { flicker, setComparisonMode, toggleDifference, useLoupeView } from './loupeView.ts';
 
-/** To another photograph of the list, `delta` places on. */
 const page = (delta: 1 | -1): Command => {
   const next = () => (useReviewUi.getState().selection.lead?.place ?? 0) + delta;
   return {
@@ -35,8 +34,8 @@ const page = (delta: 1 | -1): Command => {
     repeats: true,
   };
 };
-/** Before and after take turns; where the key is held, only for so long. */
-function flickerWhile(): () => void {
+/** Switches between before and after, and back when a held key is released. */
+function flickerWhileHeld(): () => void {
   const { mode } = useLoupeView.getState();
   flicker();
   return () => setComparisonMode(mode);
@@ -54,7 +53,7 @@ export const loupeCommands: CommandsOf<CommandId, 'loupe'> = {
   'loupe.zoomOut': { run: () => commandTargets.stage?.step(-1), repeats: true },
   'loupe.slideRight': { run: () => commandTargets.loupe?.slide(1), repeats: true },
   'loupe.slideLeft': { run: () => commandTargets.loupe?.slide(-1), repeats: true },
-  'loupe.flicker': { run: flickerWhile },
+  'loupe.flicker': { run: flickerWhileHeld },
   'loupe.difference': { run: toggleDifference },
   'loupe.peaking': { run: () => commandTargets.loupe?.togglePeaking() },
   'loupe.nextFace': { run: () => commandTargets.loupe?.goToFace(1), repeats: true },
@@ -68,7 +67,7 @@ export const loupeCommands: CommandsOf<CommandId, 'loupe'> = {
 };
 
 type Step = Parameters<NonNullable<typeof commandTargets.survey>>[0];
-/** In a survey by where pictures lie, in a comparison one after the other. */
+/** Moves by location in a survey, and by order in a comparison. */
 const step = (key: Step, delta: 1 | -1): Command => ({
   run: () =>
     void serialize(() => {
@@ -96,15 +95,15 @@ export const paneCommands: CommandsOf<CommandId, 'panes'> = {
 };
 
 const isBrush = () => useTouch.getState().opened?.by === 'brush';
-/** Of the brush; or of the strength, which has no other size. */
+/** Changes the size of the brush, or else the strength. */
 const size = (direction: 1 | -1): Command => ({
   run: () =>
     isBrush() ? stepRadius(direction) : setOverallStrength(useTouch.getState().strength.whole + direction * 0.05),
   repeats: true,
 });
-const ofBrush = (run: () => void): Command => ({ run, possible: isBrush, repeats: true });
-const ofStrokes = (run: () => void): Command =>
-  ofBrush(() => {
+const brushCommand = (run: () => void): Command => ({ run, possible: isBrush, repeats: true });
+const strokeCommand = (run: () => void): Command =>
+  brushCommand(() => {
     finishStroke();
     run();
   });
@@ -113,15 +112,15 @@ export const touchCommands: CommandsOf<CommandId, 'touch'> = {
   'touch.zoom': zoom,
   'touch.larger': size(1),
   'touch.smaller': size(-1),
-  'touch.softer': ofBrush(() => stepSoftness(1)),
-  'touch.harder': ofBrush(() => stepSoftness(-1)),
-  'touch.swap': ofBrush(() => {
+  'touch.softer': brushCommand(() => stepSoftness(1)),
+  'touch.harder': brushCommand(() => stepSoftness(-1)),
+  'touch.swap': brushCommand(() => {
     const { mode } = useTouch.getState().brush;
     setBrush({ mode: mode === 'restore' ? 'erase' : 'restore' });
   }),
-  'touch.edges': ofBrush(() => setBrush({ edgeAware: !useTouch.getState().brush.edgeAware })),
-  'touch.undo': ofStrokes(undoStroke),
-  'touch.redo': ofStrokes(redoStroke),
+  'touch.edges': brushCommand(() => setBrush({ edgeAware: !useTouch.getState().brush.edgeAware })),
+  'touch.undo': strokeCommand(undoStroke),
+  'touch.redo': strokeCommand(redoStroke),
   'touch.done': { run: () => void saveTouch() },
   'touch.cancel': { run: cancelTouch },
 };

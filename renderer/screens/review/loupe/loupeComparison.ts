@@ -1,5 +1,4 @@
-/** How the loupe shows a result: beside what, in which size, and whether a slider makes sense. Pure. */
-
+/** Decides how the loupe shows a result: its size, and whether the slider compares it with the photograph. */
 import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import type { ResultView } from '../../../../contract/jobs/result.ts';
 import { operations } from '../../../../contract/operations/table.ts';
@@ -11,16 +10,16 @@ export interface Comparison {
   /** Size of the stage's picture, px. */
   readonly width: number;
   readonly height: number;
-  /** Null where before and after do not lie on each other: then `after` is shown alone. */
+  /** Null if before and after cannot overlap. */
   readonly before: StagePicture | null;
   readonly after: StagePicture;
 }
 
-/** True where before and after lie on each other, as far as their shapes tell. */
+/** Whether before and after overlap, judging by their aspect ratios. */
 export const hasBefore = (...[result, original]: Parameters<typeof comparisonOf>): boolean =>
   result?.kind === 'image' && comparisonOf(result, original, { original: true, result: true })?.before != null;
 
-/** What there is a picture of: the file, or what is kept of it. */
+/** Whether a file or its preview is available. */
 export interface Showable {
   readonly original: boolean;
   readonly result: boolean;
@@ -33,12 +32,12 @@ const isCutout = ({ operation }: Pick<ResultView, 'operation'>) =>
 export const isTransparent = (result: Pick<ResultView, 'kind' | 'operation' | 'path'>): boolean =>
   result.kind === 'image' && isCutout(result) && !/\.jpe?g$/i.test(result.path ?? '');
 
-/** What is no cutout stays as it is, whatever its recipe says of cutouts. */
+/** Recipes lay out only cutouts. */
 const isLaidOut = (result: ResultView & Pick<VersionView, 'composed'>) => result.composed === true && isCutout(result);
 
 /**
- * Null while nothing is known to show (the file has gone, or the photograph's size is not known).
- * @param result null: the photograph is shown
+ * Returns null if no picture can be shown, because a file is missing or the size of the photograph is unknown.
+ * @param result null shows the photograph
  */
 export function comparisonOf(
   result: (ResultView & Pick<VersionView, 'composed'>) | null,
@@ -57,7 +56,7 @@ export function comparisonOf(
   if (result.kind === 'analysis') return photograph && { ...photograph, before: null, after: source };
   if (!showable.result || result.width === null || result.height === null) return null;
   const before = showable.original && !isLaidOut(result) ? source : null;
-  const own = { width: result.width, height: result.height };
+  const size = { width: result.width, height: result.height };
   const after: StagePicture = {
     src: imageUrl.result(result.id),
     small: imageUrl.resultThumbnail(result.id, 640),
@@ -65,6 +64,6 @@ export function comparisonOf(
     box: result.box,
   };
   if (photograph && result.box) return { ...photograph, before, after };
-  if (photograph && sameShape(own, photograph)) return { ...own, before, after };
-  return { ...own, before: null, after: { ...after, box: null } };
+  if (photograph && sameShape(size, photograph)) return { ...size, before, after };
+  return { ...size, before: null, after: { ...after, box: null } };
 }

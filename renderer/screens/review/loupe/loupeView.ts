@@ -1,4 +1,4 @@
-/** How one looks at the photograph in the loupe; kept from one photograph to the next, and while one compares. */
+/** View options of the loupe. They persist between photographs and during a comparison. */
 import { create } from 'zustand';
 import type { ComparisonMode } from '../../../components/stage/Stage.tsx';
 import { useReviewUi } from '../../../state/reviewUi.ts';
@@ -6,27 +6,27 @@ import { fittedView, type View } from '../../../state/stageGeometry.ts';
 
 export interface FaceShown {
   readonly photographId: number;
-  /** From 0; -1 while they are looked for. */
+  /** From 0, or -1 while faces are being searched. */
   readonly index: number;
   readonly count: number;
 }
 
 interface LoupeView {
   readonly mode: ComparisonMode;
-  /** How many times larger a difference is shown than it is. */
+  /** Amplification of differences. */
   readonly times: number;
   readonly isPeaking: boolean;
   readonly isZoomed: boolean;
   readonly face: FaceShown | null;
 }
 
-const first: LoupeView = { mode: 'slider', times: 4, isPeaking: false, isZoomed: false, face: null };
+const initial: LoupeView = { mode: 'slider', times: 4, isPeaking: false, isZoomed: false, face: null };
 
-export const useLoupeView = create<LoupeView>(() => first);
+export const useLoupeView = create<LoupeView>(() => initial);
 
-/** Zoom and place; not what is drawn by React. */
+/** Zoom and location, outside of React's state. */
 export const loupeView: { current: View } = { current: fittedView };
-/** The last place that was looked at closely, in parts of the sides. */
+/** The last zoomed location, in fractions of the sides. */
 export const closestPoint: { current: { x: number; y: number } | null } = { current: null };
 
 export function noteView(): void {
@@ -36,7 +36,7 @@ export function noteView(): void {
   if (isZoomed !== useLoupeView.getState().isZoomed) useLoupeView.setState({ isZoomed });
 }
 
-/** Before and after take turns in the same place. */
+/** Switches between before and after. */
 export const flicker = (): void =>
   useLoupeView.setState(({ mode }) => ({ mode: mode === 'before' ? 'after' : 'before' }));
 export const setComparisonMode = (mode: ComparisonMode): void => useLoupeView.setState({ mode });
@@ -44,14 +44,14 @@ export const toggleDifference = (): void =>
   useLoupeView.setState(({ mode }) => ({ mode: mode === 'difference' ? 'slider' : 'difference' }));
 
 const maxAmplification = 16;
-/** Twice as much of a difference (1), or half (-1). */
+/** Doubles (1) or halves (-1) the amplification of differences. */
 export const amplify = (delta: 1 | -1): void =>
   useLoupeView.setState(({ times }) => ({ times: Math.min(maxAmplification, Math.max(1, times * 2 ** delta)) }));
 
-// Opened anew, it shows the whole photograph with the slider.
+// A newly opened loupe shows the whole photograph with the slider.
 useReviewUi.subscribe((now, before) => {
   if (!now.isLoupe || before.isLoupe) return;
-  useLoupeView.setState(first);
+  useLoupeView.setState(initial);
   loupeView.current = fittedView;
   closestPoint.current = null;
 });

@@ -1,9 +1,8 @@
-/** Focus peaking in the loupe, on and off. */
 import type { StageHandle } from '../../../components/stage/Stage.tsx';
 import type { Faces } from '../faces/useFaces.ts';
 import { closestPoint, loupeView, useLoupeView } from './loupeView.ts';
 
-/** It begins at full size, where one looked closely last, at the first face, or in the middle. */
+/** Toggles focus peaking. It starts at full size: at the last zoomed location, the first face, or the middle. */
 export function togglePeaking(stage: StageHandle | null, faces: Faces): void {
   const { isPeaking } = useLoupeView.getState();
   useLoupeView.setState({ isPeaking: !isPeaking });

@@ -1,10 +1,9 @@
-/** Finds a compact layout of a line that fits its width. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /**
- * Returns the first of the levels 0 to `max` at which the element's content fits, or `max`.
+ * Returns how compact a toolbar must be: the lowest level from 0 to `max` that makes its content fit, or `max`.
  * @param width of the element, px
- * @param content another value measures again
+ * @param content changes start over
  */
 export function useFitLevel(
   element: RefObject<HTMLElement | null>,

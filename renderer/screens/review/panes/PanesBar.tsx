@@ -1,4 +1,5 @@
-/** The bar over a comparison and a survey: back, what is shown, and what is not. */
+/** The toolbar of comparison and survey. */
+import { Box, Flex, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BackButton } from '../../../components/BackButton.tsx';
@@ -7,9 +8,9 @@ import classes from '../Review.module.css';
 
 interface PanesBarProps {
   readonly title: string;
-  /** How it is used. */
+  /** A usage hint. */
   readonly note?: string;
-  /** How many more are meant than are shown. */
+  /** Number of further photographs that do not fit. */
   readonly left: number;
   readonly children?: ReactNode;
 }
@@ -19,15 +20,15 @@ export function PanesBar({ title, note = '', left, children }: PanesBarProps) {
   const from = usePanes((state) => state.from);
   const text = left > 0 ? t('panes.left', { count: left }) : note;
   return (
-    <header className={classes.bar}>
+    <Flex component="header" className={classes.bar} gap={12}>
       <BackButton label={t(`panes.back.${from}`)} onClick={closePanes} testId="panes-back" />
-      <h1 className="ellipsis" data-testid="panes-title">
+      <Box component="h1" className="ellipsis" data-testid="panes-title">
         {title}
-      </h1>
-      <span className={`${classes.dim} ${classes.aside} ellipsis`} title={text} data-testid="panes-note">
+      </Box>
+      <Text span inherit c="dimmed" flex="1 1 0" className="ellipsis" title={text} data-testid="panes-note">
         {text}
-      </span>
+      </Text>
       {children}
-    </header>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-/** What can be done with a whole batch on the light table. */
+/** Actions for a batch of the light table. */
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-/** Where to look, at the left of the light table: days and months, batches, folders, recipes; any number of them. */
-import { Menu } from '@mantine/core';
+/** The sidebar of the light table: days and months, batches, folders and recipes, in any number. */
+import { Box, Menu } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,15 +16,14 @@ import { baseName, formatCount, monthOf } from '../../../locales/format.ts';
 import { photographList } from '../../../state/photographList.ts';
 import { anyPlace, isAt, openPlace, type Place, useReviewUi } from '../../../state/reviewUi.ts';
 import { formatAddedBy } from '../../../state/sharePaths.ts';
-import classes from '../Review.module.css';
 import { BatchItems, BatchMenu } from './BatchMenu.tsx';
 import { ambiguousBatches, batchNote, batchTooltip } from './batchNote.ts';
 
 interface Line {
   readonly key: string;
   readonly place: Partial<Place>;
-  /** Put into words when it comes into view: there may be thousands. */
-  readonly words: () => {
+  /** Creates the texts when the line comes into view, because there may be thousands. */
+  readonly texts: () => {
     readonly name: string;
     readonly note: string;
     readonly more?: string;
@@ -35,7 +34,7 @@ interface Line {
 type Entry = { readonly heading: string } | Line;
 
 const lineHeight = 48;
-/** Of a batch of another station's, which says whose. */
+/** Height with the name of the station that added the batch. */
 const tallLineHeight = 64;
 const headingHeight = 34;
 
@@ -54,18 +53,18 @@ function useEntries(places: Places | null): readonly Entry[] {
     const section = (heading: string, lines: readonly Line[]): Entry[] =>
       lines.length === 0 ? [] : [{ heading }, ...lines];
     return [
-      { key: 'all', place: anyPlace, words: () => ({ name: t('review.all'), note: photographs(places.all) }) },
+      { key: 'all', place: anyPlace, texts: () => ({ name: t('review.all'), note: photographs(places.all) }) },
       ...places.spans.map(({ from, to, count: n }, index) => ({
         key: `span-${from}`,
         place: { from, to },
-        words: () => ({ name: spanName(from, index), note: photographs(n) }),
+        texts: () => ({ name: spanName(from, index), note: photographs(n) }),
       })),
       ...section(
         t('review.batches'),
         places.batches.map((batch) => ({
           key: `batch-${batch.id}`,
           place: { batchId: batch.id },
-          words: () => ({
+          texts: () => ({
             name: formatMessage(batch.title),
             note: batchNote(batch, ambiguous.has(batch.id), t),
             title: batchTooltip(batch, formatMessage(batch.title), t),
@@ -79,7 +78,7 @@ function useEntries(places: Places | null): readonly Entry[] {
         places.folders.map(({ id, path, count: n }) => ({
           key: `folder-${id}`,
           place: { folderId: id },
-          words: () => ({ name: baseName(path), note: photographs(n), title: path }),
+          texts: () => ({ name: baseName(path), note: photographs(n), title: path }),
         })),
       ),
       ...section(
@@ -87,7 +86,7 @@ function useEntries(places: Places | null): readonly Entry[] {
         places.recipes.map(({ name, count: n }) => ({
           key: `recipe-${name}`,
           place: { recipe: name },
-          words: () => ({ name, note: photographs(n) }),
+          texts: () => ({ name, note: photographs(n) }),
         })),
       ),
     ];
@@ -98,15 +97,15 @@ const dayMs = 24 * 60 * 60 * 1000;
 const isToday = (from: number) => Date.now() - from < dayMs + 60 * 60 * 1000;
 const isWithinWeek = (from: number) => Date.now() - from < 8 * dayMs;
 
-/** A place's line; what can be done with its batch is made when somebody is near it: there may be many lines. */
+/** The line of a place. The menu of its batch is created when the pointer or focus is near. */
 const PlaceLine = memo(function PlaceLine({ line, isOpen }: { readonly line: Line; readonly isOpen: boolean }) {
   const [isNear, setNear] = useState(false);
-  const come = () => setNear(true);
+  const onNear = () => setNear(true);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here; what can be done is made ready
-    <div onPointerEnter={come} onFocus={come} data-line={line.key}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only prepares the menu
+    <div onPointerEnter={onNear} onFocus={onNear} data-line={line.key}>
       <SideItem
-        {...line.words()}
+        {...line.texts()}
         isOpen={isOpen}
         onOpen={() => openPlace(line.place)}
         testId={`review-${line.key}`}
@@ -116,13 +115,13 @@ const PlaceLine = memo(function PlaceLine({ line, isOpen }: { readonly line: Lin
   );
 });
 
-/** Of a place: it is opened, and then all of it can be described or handed on. */
+/** The context menu of a place: commands open it first, and apply to all its photographs. */
 function PlaceItems({ line }: { readonly line: Line }) {
   const { t } = useTranslation();
   const open = () => openPlace(line.place);
-  const withAll = (id: CommandId) => async () => {
+  const runOnAll = (id: CommandId) => async () => {
     if (!isAt(useReviewUi.getState().query, line.place)) open();
-    // The list is asked for as the screen is drawn.
+    // The list is requested when the screen is rendered.
     await new Promise(requestAnimationFrame);
     await photographList.settled();
     commands[id].run();
@@ -133,7 +132,7 @@ function PlaceItems({ line }: { readonly line: Line }) {
         {t('menus.open')}
       </Menu.Item>
       {(['review.info', 'review.export', 'review.gallery', 'review.check'] as const).map((id) => (
-        <CommandItem key={id} id={id} onClick={() => void withAll(id)()} />
+        <CommandItem key={id} id={id} onClick={() => void runOnAll(id)()} />
       ))}
       {line.place.folderId != null && (
         <>
@@ -156,18 +155,18 @@ function PlaceItems({ line }: { readonly line: Line }) {
   );
 }
 
-export const ReviewSidebar = memo(function PlaceList({ places }: { readonly places: Places | null }) {
+export const ReviewSidebar = memo(function ReviewSidebar({ places }: { readonly places: Places | null }) {
   const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
   const scroller = useRef<HTMLDivElement>(null);
   const entries = useEntries(places);
-  const [meant, setMeant] = useState<Line | null>(null);
-  /** One menu for all lines, of the one that it is opened at. */
+  const [target, setTarget] = useState<Line | null>(null);
+  /** One menu serves all lines. */
   const onContextMenu = (event: MouseEvent) => {
     const key = (event.target as Element).closest('[data-line]')?.getAttribute('data-line');
     const line = entries.find((entry) => 'key' in entry && entry.key === key);
     if (line === undefined || 'heading' in line) event.preventDefault();
-    else setMeant(line);
+    else setTarget(line);
   };
   const virtual = useVirtualizer({
     count: entries.length,
@@ -194,18 +193,22 @@ export const ReviewSidebar = memo(function PlaceList({ places }: { readonly plac
       <header>
         <h1>{t('review.title')}</h1>
       </header>
-      <ContextMenu content={meant && <PlaceItems line={meant} />} testId="place-menu">
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: what can be done is in the menu, which keys open too */}
+      <ContextMenu content={target && <PlaceItems line={target} />} testId="place-menu">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys open the context menu too */}
         <div ref={scroller} className={side.items} onContextMenu={onContextMenu}>
-          <div className={classes.places} style={{ height: virtual.getTotalSize() }}>
+          <Box pos="relative" h={virtual.getTotalSize()}>
             {virtual.getVirtualItems().map((item) => {
               const entry = entries[item.index] as Entry;
-              const style = { transform: `translateY(${item.start}px)` };
+              const style = {
+                position: 'absolute',
+                inset: '0 0 auto',
+                transform: `translateY(${item.start}px)`,
+              } as const;
               if ('heading' in entry) {
                 return (
-                  <h2 key={item.key} style={style}>
+                  <Box component="h2" key={item.key} m={0} p="12px 8px 4px" c="dimmed" fz={12} fw={600} style={style}>
                     {entry.heading}
-                  </h2>
+                  </Box>
                 );
               }
               return (
@@ -214,7 +217,7 @@ export const ReviewSidebar = memo(function PlaceList({ places }: { readonly plac
                 </div>
               );
             })}
-          </div>
+          </Box>
         </div>
       </ContextMenu>
       <LoadOlder />

@@ -1,4 +1,4 @@
-/** The second line of a batch in the sidebar. Time and number come first, because the end may be cut off. */
+/** Texts of a batch in the sidebar. */
 import type { TFunction } from 'i18next';
 import { toLogText } from '../../../../contract/messages/message.ts';
 import type { Places } from '../../../../contract/review/list-queries.ts';
@@ -6,6 +6,7 @@ import { clockMinute, dayTime, formatCount, shortDay } from '../../../locales/fo
 
 type ListedBatch = Places['batches'][number];
 
+/** The second line: time and count come first, because the end may be cut off. */
 export function batchNote(batch: ListedBatch, isAmbiguous: boolean, t: TFunction): string {
   return [timeOf(batch.createdAt, isAmbiguous), formatCount(batch.count), originOf(batch, t)].join(' · ');
 }
@@ -24,15 +25,15 @@ function timeOf(createdAt: number, isAmbiguous: boolean): string {
 
 /** Returns the ids of batches that share their name and day with another one. */
 export function ambiguousBatches(batches: readonly ListedBatch[]): ReadonlySet<number> {
-  const firstOf = new Map<string, number>();
-  const found = new Set<number>();
+  const firstByKey = new Map<string, number>();
+  const ambiguous = new Set<number>();
   for (const { id, title, createdAt } of batches) {
     const key = `${dayOf(createdAt)} ${toLogText(title)}`;
-    const first = firstOf.get(key);
-    if (first === undefined) firstOf.set(key, id);
-    else found.add(first).add(id);
+    const first = firstByKey.get(key);
+    if (first === undefined) firstByKey.set(key, id);
+    else ambiguous.add(first).add(id);
   }
-  return found;
+  return ambiguous;
 }
 
 const dayOf = (time: number) => new Date(time).toDateString();

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../../../renderer/locales/setup.ts';
 import type { ClientMark } from '../../../../../contract/review/list-queries.ts';
-import { clientBadges } from '../../../../../renderer/screens/review/decisions/clientBadges.ts';
+import { clientBadges } from '../../../../../renderer/screens/review/decisions/ClientMarks.tsx';
 
 const mark = (name: string, change: Partial<ClientMark>): ClientMark => ({
   ...{ name, gallery: 'Spring', picked: false, stars: 0, comment: '' },
