@@ -1,5 +1,5 @@
 /** Two to four pictures side by side with linked zoom. Decisions and exchanges apply to the framed one. */
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,6 @@ import { usePanes } from '../../../state/panesStore.ts';
 import { PanesBar } from '../panes/PanesBar.tsx';
 import { useDetails, useReadDetails } from '../panes/paneDetails.ts';
 import reviewClasses from '../Review.module.css';
-import classes from './Compare.module.css';
 import { ComparePane } from './ComparePane.tsx';
 import { compareColumns } from './compareColumns.ts';
 
@@ -69,10 +68,12 @@ export function Compare() {
         </Button>
         <BackdropChoice />
       </PanesBar>
-      <div
+      <Box
         ref={area.ref}
-        className={`${classes.panes} ${reviewClasses.stageArea}`}
-        style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        className={reviewClasses.stageArea}
+        display="grid"
+        p={4}
+        style={{ gap: 4, gridAutoRows: 'minmax(0, 1fr)', gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
       >
         {panes.map((pane, index) => (
           <ComparePane
@@ -88,7 +89,7 @@ export function Compare() {
             onZoom={toggle}
           />
         ))}
-      </div>
+      </Box>
     </section>
   );
 }

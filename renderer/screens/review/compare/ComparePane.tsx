@@ -1,5 +1,5 @@
 /** One picture of a comparison, with its name, result, and decision. */
-import { Box, Group, Text } from '@mantine/core';
+import { Box, Center, Flex, Group, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../../contract/review/photo-decision.ts';
@@ -17,6 +17,7 @@ import { comparisonOf } from '../loupe/loupeComparison.ts';
 import { focusOnPane } from '../panes/paneActions.ts';
 import { usePaneFocus } from '../panes/usePaneFocus.ts';
 import { usePanePhotographs } from '../panes/usePanePhotographs.ts';
+import reviewClasses from '../Review.module.css';
 import { serialize } from '../serialize.ts';
 import classes from './Compare.module.css';
 
@@ -38,7 +39,7 @@ const updateLinked = (next: (linked: LinkedView) => LinkedView) =>
 export function ComparePane(props: ComparePaneProps) {
   const { pane, index, count, isFocused, isVersions, linked, onPane, onZoom } = props;
   const { t } = useTranslation();
-  const element = useRef<HTMLElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const backdrop = useBackdrop();
   const content = usePanePhotographs(pane);
   const nameOf = useVersionName();
@@ -54,9 +55,14 @@ export function ComparePane(props: ComparePaneProps) {
   const name = content?.photograph.name ?? '';
   const version = content?.version ? nameOf(content.version) : '';
   return (
-    <section
+    <Flex
+      component="section"
+      direction="column"
+      pos="relative"
+      miw={0}
+      mih={0}
       ref={element}
-      className={classes.pane}
+      className={`${classes.pane} ${reviewClasses.framed}`}
       aria-label={t('panes.caption', { n: index + 1, total: count, name })}
       aria-current={isFocused}
       tabIndex={isFocused ? 0 : -1}
@@ -78,7 +84,9 @@ export function ComparePane(props: ComparePaneProps) {
             onPress={(point) => (isFocused ? onZoom(point) : void serialize(() => focusOnPane(pane)))}
           />
         ) : (
-          <p className={classes.empty}>{content === undefined ? t('panes.loading') : t('panes.gone')}</p>
+          <Center component="p" h="100%" m={0} p={16} bg="var(--b-stage)" c="dimmed" ta="center">
+            {content === undefined ? t('panes.loading') : t('panes.gone')}
+          </Center>
         )}
         {content && !isVersions && <ClientCorner clients={content.photograph.clients} />}
         {content && !isVersions && <FlawBadges quality={content.photograph.quality} />}
@@ -116,6 +124,6 @@ export function ComparePane(props: ComparePaneProps) {
           <DecisionBadges {...decision} foreignLabel={isVersions ? '' : (content?.photograph.foreignLabel ?? '')} />
         )}
       </Group>
-    </section>
+    </Flex>
   );
 }

@@ -62,7 +62,7 @@ async function decideNow(change: DecisionChange, selection: Selection, shouldAdv
   const rows = [...photographList.now().rows.values()].filter(({ id }) => selection.ids.has(id) !== selection.isAll);
   photographList.update(rows.map((row) => ({ ...row, decision: { ...row.decision, ...change } })));
   const pendingReply = trackPending(request('photographs.decide', { on, change }));
-  // If it was not stored, for example on a full disk, the tiles return to the stored decision.
+  // If this fails, the tiles return to the stored decision.
   const isStored = async () => {
     const reply = await pendingReply;
     return reply.ok && reply.value > 0;

@@ -1,6 +1,6 @@
 /** Filters by findings of analyses: minimum values of measures, and the presence of other findings. */
-import { Box, Loader, NumberInput, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Box, Flex, Loader, NumberInput, Stack, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type FindingCount,
@@ -13,7 +13,7 @@ import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
 import { changeQuery, useReviewUi } from '../../../state/reviewUi.ts';
-import classes from './Filters.module.css';
+import classes from '../decisions/Toggle.module.css';
 import { findingName } from './findingWords.ts';
 
 /** Returns the findings in the open place with their counts, or null while they are counted. */
@@ -65,7 +65,7 @@ export function FindingChoice() {
         if (!isMeasured(kind)) return null;
         const now = chosen.find((each) => isOf(each, { kind, text }));
         return (
-          <div key={kind} className={classes.row}>
+          <Flex key={kind} {...rowProps}>
             <Box component="span" flex={1} miw={0}>
               {name}
             </Box>
@@ -82,28 +82,54 @@ export function FindingChoice() {
               onChange={(value) => set({ kind, text }, Number(value), value !== '')}
               data-testid={`finding-${kind}`}
             />
-          </div>
+          </Flex>
         );
       })}
       {otherFindings.map(({ kind, text, name, count }) => {
         const isOn = chosen.some((each) => isOf(each, { kind, text }));
         return (
-          <button
+          <FilterOption
             key={`${kind}-${text}`}
-            type="button"
-            className={`${classes.row} ${classes.option}`}
-            aria-pressed={isOn}
+            isOn={isOn}
             onClick={() => set({ kind, text }, null, !isOn)}
-            data-testid={`finding-${kind}${text && `-${text}`}`}
+            testId={`finding-${kind}${text && `-${text}`}`}
           >
             <Box component="span" className="ellipsis" flex={1}>
               {name}
             </Box>
             <Count count={count} />
-          </button>
+          </FilterOption>
         );
       })}
     </Stack>
+  );
+}
+
+const rowProps = { gap: 8, align: 'center', mih: 30, p: '0 6px', fz: 13 } as const;
+
+interface FilterOptionProps {
+  readonly isOn: boolean;
+  readonly title?: string | undefined;
+  readonly onClick: () => void;
+  readonly testId: string;
+  readonly children: ReactNode;
+}
+
+/** A filter in the popover, which is on or off. */
+export function FilterOption({ isOn, title, onClick, testId, children }: FilterOptionProps) {
+  return (
+    <Flex
+      component="button"
+      type="button"
+      {...rowProps}
+      className={classes.option}
+      aria-pressed={isOn}
+      title={title}
+      onClick={onClick}
+      data-testid={testId}
+    >
+      {children}
+    </Flex>
   );
 }
 

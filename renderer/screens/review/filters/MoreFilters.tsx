@@ -15,8 +15,7 @@ import {
   useReviewUi,
 } from '../../../state/reviewUi.ts';
 import { useData } from '../../../state/store.ts';
-import classes from './Filters.module.css';
-import { FindingChoice } from './FindingChoice.tsx';
+import { FilterOption, FindingChoice } from './FindingChoice.tsx';
 import { filterName } from './findingWords.ts';
 
 export function MoreFilters() {
@@ -107,17 +106,9 @@ function StateFilters() {
   return (
     <Stack gap={2}>
       {filters.map(({ key, label, title, isOn, toggle }) => (
-        <button
-          key={key}
-          type="button"
-          className={`${classes.row} ${classes.option}`}
-          aria-pressed={isOn}
-          title={title}
-          onClick={toggle}
-          data-testid={`filter-${key}`}
-        >
+        <FilterOption key={key} isOn={isOn} title={title} onClick={toggle} testId={`filter-${key}`}>
           {label}
-        </button>
+        </FilterOption>
       ))}
     </Stack>
   );

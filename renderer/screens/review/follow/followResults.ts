@@ -35,7 +35,7 @@ let displayQuery: PhotographQuery | null = null;
 /** Whether following moves the loupe, not the user. */
 let isPresenting = false;
 let wasAtNewest = false;
-/** Whether something is open over the loupe, such as a dialog. */
+/** Whether a dialog is open over the loupe. */
 let isPageBusy = (): boolean => false;
 let lastRead = { began: Number.NEGATIVE_INFINITY, took: 0 };
 let readTimer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +54,6 @@ const labels = {
   display: 'review.follow.stop',
   paused: 'review.follow.resume',
 } as const;
-/** The text key of the command in the current mode. */
 export const followLabel = () => labels[modeNow()];
 
 function setMode(mode: Follow['mode']): void {
@@ -77,7 +76,7 @@ export function stopFollow(): void {
   setMode('off');
 }
 
-/** Follows the current list on a second display, or stops that. The window is unaffected. */
+/** Follows the current list on a second display, or stops that. */
 export async function toggleFollowOnDisplay(): Promise<void> {
   if (modeNow() === 'display') return stopFollow();
   const reply = await request('display.open');
@@ -200,7 +199,7 @@ for (const store of [usePanes, useTouch, useUi])
     if (wasAtNewest !== isAtNewest()) onNavigation();
   });
 
-/** @param isBusy whether something is open over the loupe. @returns a function that ends it. */
+/** @param isBusy whether a dialog is open over the loupe. @returns a function that ends it */
 export function followResults(isBusy: () => boolean): () => void {
   isPageBusy = isBusy;
   void requestQuietly('display.status').then((reply) => {

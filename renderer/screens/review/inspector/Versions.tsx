@@ -9,6 +9,7 @@ import { showVersion } from '../../../state/reviewUi.ts';
 import { useData } from '../../../state/store.ts';
 import { chooseMark } from '../analysis/marks.ts';
 import { partKey } from '../analysis/parts.ts';
+import toggles from '../decisions/Toggle.module.css';
 import { versionPicture } from '../grid/PhotographTile.tsx';
 import reviewClasses from '../Review.module.css';
 import classes from './Inspector.module.css';
@@ -40,10 +41,15 @@ export function Versions({ versions, current }: VersionsProps) {
         {t('review.loupe.versions')}
       </Box>
       {versions.map((version) => (
-        <button
+        <Flex
+          component="button"
           key={version.id}
           type="button"
-          className={classes.version}
+          className={toggles.option}
+          gap={8}
+          align="center"
+          p={4}
+          fz={12}
           aria-current={version.id === current}
           onClick={() => showVersion(version.id)}
           onMouseEnter={() => chooseMark(partKey(version.id))}
@@ -60,7 +66,7 @@ export function Versions({ versions, current }: VersionsProps) {
           <span className="ellipsis" title={nameOf(version)}>
             {nameOf(version)}
           </span>
-        </button>
+        </Flex>
       ))}
       {jobs.size > 1 && (
         <Button

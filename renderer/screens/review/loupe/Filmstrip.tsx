@@ -40,7 +40,7 @@ export function Filmstrip({ place }: { readonly place: number }) {
             <button
               key={photograph.id}
               type="button"
-              className={classes.stripItem}
+              className={`${classes.stripItem} ${reviewClasses.framed}`}
               style={{ transform: `translateX(${item.start}px)` }}
               aria-current={item.index === place}
               aria-label={photograph.name}

@@ -1,5 +1,5 @@
 /** A tool of the loupe: an icon, followed by its name if the toolbar has room. The tooltip shows name and key. */
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ShortcutId } from '../../../../contract/app/shortcuts.ts';
@@ -38,6 +38,9 @@ export function ToolButton({
     <Tooltip label={why ?? (command ? hint(label, command) : label)} multiline maw={280}>
       <ActionIcon
         className={classes.tool ?? ''}
+        w="auto"
+        miw={28}
+        px={5}
         aria-label={why === null ? label : `${label}: ${why}`}
         aria-pressed={isOn}
         disabled={isDisabled}
@@ -56,9 +59,8 @@ export function ToolButton({
 /** Related tools, separated from others by a line. */
 export function ToolGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset
-    <div className={classes.group} role="group" aria-label={label}>
+    <Group gap={2} wrap="nowrap" flex="none" className={classes.group ?? ''} role="group" aria-label={label}>
       {children}
-    </div>
+    </Group>
   );
 }

@@ -8,9 +8,8 @@ import classes from '../Review.module.css';
 
 interface PanesBarProps {
   readonly title: string;
-  /** A usage hint. */
   readonly note?: string;
-  /** Number of further photographs that do not fit. */
+  /** Number of photographs that do not fit. */
   readonly left: number;
   readonly children?: ReactNode;
 }

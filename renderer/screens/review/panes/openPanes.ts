@@ -1,4 +1,4 @@
-/** Opens a comparison or survey of the selection, of the results in the loupe, of a stack, or of the list. */
+/** Opens comparison and survey. */
 import i18next from 'i18next';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import { notify, requestQuietly } from '../../../bridge.ts';
@@ -11,7 +11,7 @@ import { isSelected, type Selection, sizeOf } from '../../../state/selection.ts'
 
 /** Photographs in a survey without a selection. */
 const defaultSurveySize = 12;
-/** Up to this number, the places of selected photographs are requested one by one. Beyond, the list is read. */
+/** For more selected photographs, the whole list is read. */
 const maxPlaceLookups = 500;
 
 const paneOf = (id: number, place: number, versionId: number | null = null): PhotoPane => ({ id, place, versionId });

@@ -27,7 +27,7 @@ export async function decideAboutFocused(
   if (pane === null) return;
   const { kind, isVersions, focus } = usePanes.getState();
   showDecided(pane, change, isVersions);
-  // If it was not stored, for example on a full disk, the stored decision is shown again.
+  // If this fails, the stored decision is shown again.
   const isStored = await decide(pane, change, isVersions);
   if (!isStored) await readDetail(pane.id, () => useDetails.getState().details.has(pane.id));
   if (!isStored || (isFiltered(useReviewUi.getState().query) && !isVersions)) await photographList.refresh();
@@ -36,7 +36,6 @@ export async function decideAboutFocused(
   else await showNeighbor(1);
 }
 
-/** Returns whether the decision was stored. */
 async function decide(pane: PhotoPane, change: DecisionChange, isVersion: boolean): Promise<boolean> {
   const { note: _, ...marks } = change;
   if (isVersion && pane.versionId !== null)
@@ -61,7 +60,6 @@ export function removeFromSurvey(pane: PhotoPane | null): void {
   if (pane !== null && state.kind === 'survey' && state.panes.length > 1) usePanes.setState(without(state, pane));
 }
 
-/** Exchanges run one at a time. */
 let pendingExchange: Promise<void> = Promise.resolve();
 
 /** Exchanges the focused picture for the next (1) or previous (-1) photograph of the list, or result of the photograph. */

@@ -28,7 +28,6 @@ export function useReadDetails(ids: readonly number[]): void {
   useEffect(() => () => useDetails.setState({ details: new Map() }), []);
 }
 
-/** Loads the stored state of a photograph. */
 export async function readDetail(id: number, isWanted = () => true): Promise<void> {
   const reply = await requestQuietly('photographs.detail', { id });
   if (!reply.ok || !isWanted()) return;

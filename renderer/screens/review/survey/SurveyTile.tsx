@@ -1,5 +1,5 @@
 /** One photograph of a survey, with its name, badges, and a button that removes it. */
-import { Group } from '@mantine/core';
+import { Center, Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -77,7 +77,11 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
           </>
         )}
         {content && <FlawBadges quality={content.photograph.quality} />}
-        {content === null && <span className={classes.gone}>{t('panes.gone')}</span>}
+        {content === null && (
+          <Center component="span" h="100%" p={8}>
+            {t('panes.gone')}
+          </Center>
+        )}
       </button>
       {content && <FlagBadge flag={content.photograph.decision.flag} />}
       {content && <ClientCorner clients={content.photograph.clients} />}
