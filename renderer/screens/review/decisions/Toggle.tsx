@@ -3,7 +3,7 @@ import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Toggle.module.css';
 
-export interface ToggleProps {
+interface ToggleProps {
   readonly isOn: boolean;
   readonly label: string;
   /** Its key, or '' without one. */

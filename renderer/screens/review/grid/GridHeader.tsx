@@ -19,8 +19,8 @@ import { useFitLevel } from '../loupe/useFitLevel.ts';
 import classes from './Grid.module.css';
 import { ReviewActions } from './ReviewActions.tsx';
 
-export const minTilePx = 96;
-export const maxTilePx = 480;
+const minTilePx = 96;
+const maxTilePx = 480;
 /** The search starts after this pause in typing. */
 const typingPauseMs = 40;
 

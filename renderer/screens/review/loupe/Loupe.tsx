@@ -152,5 +152,5 @@ function useTouchUpLifecycle(screen: RefObject<HTMLElement | null>, isTouched: b
   useEffect(() => closeTouchOf(versionId), [versionId]);
 }
 
-const focusAfter = (element: HTMLElement | null, _isTouched: boolean) => element?.focus({ preventScroll: true });
-const closeTouchOf = (_versionId: number | undefined) => () => closeTouch();
+const focusAfter = (element: HTMLElement | null, _change: unknown) => element?.focus({ preventScroll: true });
+const closeTouchOf = (_change: unknown) => () => closeTouch();

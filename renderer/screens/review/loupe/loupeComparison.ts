@@ -6,7 +6,7 @@ import type { PhotographView, VersionView } from '../../../../contract/review/li
 import type { StagePicture } from '../../../components/stage/PictureLayer.tsx';
 import { sameShape } from '../../../state/stageGeometry.ts';
 
-export interface Comparison {
+interface Comparison {
   /** Size of the stage's picture, px. */
   readonly width: number;
   readonly height: number;
@@ -20,7 +20,7 @@ export const hasBefore = (...[result, original]: Parameters<typeof comparisonOf>
   result?.kind === 'image' && comparisonOf(result, original, { original: true, result: true })?.before != null;
 
 /** Whether a file or its preview is available. */
-export interface Showable {
+interface Showable {
   readonly original: boolean;
   readonly result: boolean;
 }

@@ -4,7 +4,7 @@ import type { ComparisonMode } from '../../../components/stage/Stage.tsx';
 import { useReviewUi } from '../../../state/reviewUi.ts';
 import { fittedView, type View } from '../../../state/stageGeometry.ts';
 
-export interface FaceShown {
+interface FaceShown {
   readonly photographId: number;
   /** From 0, or -1 while faces are being searched. */
   readonly index: number;

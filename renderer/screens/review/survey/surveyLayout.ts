@@ -10,7 +10,7 @@ export interface Cell {
   readonly height: number;
 }
 
-export interface SurveySpace {
+interface SurveySpace {
   readonly gap: number;
   /** Height of the line under each picture. */
   readonly caption: number;

@@ -4,7 +4,7 @@ import { type Cell, surveyStep } from './surveyLayout.ts';
 /** More pictures on one page are too small to judge. */
 const maxPerPage = 24;
 
-export interface SurveyPage {
+interface SurveyPage {
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
