@@ -38,7 +38,6 @@ function sizeOf({ shown, width, height }: PhotographView): Size {
 }
 
 const bottomLeft = { bottom: 6, left: 6 };
-const bottomRight = { right: 6, bottom: 6, display: 'block', maxWidth: 'calc(100% - 12px)' };
 const topRight = { top: 6, right: 6, justifyContent: 'center', minWidth: 18, padding: '1px 5px' };
 
 interface PhotographTileProps {
@@ -113,9 +112,7 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
         <FlagBadge flag={decision.flag} />
         <ClientCorner clients={photograph.clients} />
         {tag ? (
-          <span className={`${badges.badge} ellipsis`} style={bottomRight}>
-            {tag}
-          </span>
+          <span className={`${badges.badge} ${classes.tag}`}>{tag}</span>
         ) : shown !== null && shown.flaws.length > 0 ? (
           <ResultFlawMark flaws={shown.flaws} />
         ) : (
