@@ -25,7 +25,7 @@ import { ProductsTable } from '../screens/products/ProductsTable.tsx';
 import { RecentListsSheet } from '../screens/products/RecentListsSheet.tsx';
 import { QueueScreen } from '../screens/queue/QueueScreen.tsx';
 import { ProcessWithSheet } from '../screens/reprocess/ProcessWithSheet.tsx';
-import { followResults } from '../screens/review/followResults.ts';
+import { followResults } from '../screens/review/follow/followResults.ts';
 import { followUpdates } from '../screens/settings/updates.ts';
 import { type Screen, screens, useUi } from '../state/navigation.ts';
 import { followMainProcess, useLoad } from '../state/store.ts';

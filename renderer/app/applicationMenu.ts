@@ -5,7 +5,7 @@ import { requestQuietly, subscribe } from '../bridge.ts';
 import { dialogOpen, isTyping } from '../commands/keyEvents.ts';
 import { commands, isPossible } from '../commands/table.ts';
 import { useComparing } from '../screens/comparisons/comparisons.ts';
-import { useFollow } from '../screens/review/followResults.ts';
+import { useFollow } from '../screens/review/follow/followResults.ts';
 import { useTouch } from '../screens/review/touchUp/touchUp.ts';
 import { useUi } from '../state/navigation.ts';
 import { usePanes } from '../state/panesStore.ts';

@@ -1,10 +1,9 @@
-/** A button that shows in its tooltip why it does not work now, or else its key. */
+/** A button whose tooltip shows why it is disabled, or else its key. */
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 
 interface ActionButtonProps extends ButtonProps {
-  /** The reason, or null if it works. */
+  /** Why it is disabled, or null. */
   readonly why: string | null;
-  /** Label and key. */
   readonly hint?: string;
   readonly onClick: () => void;
   readonly 'data-testid': string;

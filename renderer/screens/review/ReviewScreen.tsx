@@ -1,8 +1,10 @@
-/** The light table: where to look at the left, photographs as a grid, and the loupe over it. */
+/** The light table: sidebar and grid, and over them loupe, comparison or survey. */
 import { Button } from '@mantine/core';
 import { IconPhotoCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Places } from '../../../contract/review/list-queries.ts';
+import { requestQuietly } from '../../bridge.ts';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { useOnChange } from '../../components/useOnChange.ts';
 import { useFollowFiles } from '../../state/fileAvailability.ts';
@@ -10,45 +12,46 @@ import { goTo } from '../../state/navigation.ts';
 import { usePanes } from '../../state/panesStore.ts';
 import { checkForNew, followChanges, keepLead, photographList, useNewCount } from '../../state/photographList.ts';
 import { openLoupe, useReviewUi } from '../../state/reviewUi.ts';
+import { useData } from '../../state/store.ts';
+import { useReread } from '../../state/useReread.ts';
 import { CheckSheet } from './check/CheckDialog.tsx';
 import { Compare } from './compare/Compare.tsx';
 import { ExportReport } from './export/ExportReport.tsx';
 import { ExportSheet } from './export/ExportSheet.tsx';
-import { exitFullScreen, useFullScreen } from './fullScreen.ts';
 import { GalleryReport, GallerySheet } from './gallery/GallerySheet.tsx';
+import { PhotographGrid } from './grid/PhotographGrid.tsx';
 import { InfoSheet } from './info/InfoSheet.tsx';
-import { Loupe } from './Loupe.tsx';
-import { PhotographGrid } from './PhotographGrid.tsx';
+import { exitFullScreen, useFullScreen } from './loupe/fullScreen.ts';
+import { Loupe } from './loupe/Loupe.tsx';
 import classes from './Review.module.css';
-import { ReviewSidebar } from './Sidebar.tsx';
+import { ReviewSidebar } from './sidebar/Sidebar.tsx';
 import { withStacks } from './stacks.ts';
 import { Survey } from './survey/Survey.tsx';
-import { usePlaces } from './usePlaces.ts';
 
 export function ReviewScreen() {
   const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
   const isLoupe = useReviewUi((ui) => ui.isLoupe);
   const panes = usePanes(({ kind, isCovered }) => (isCovered ? null : kind));
-  const isUnder = isLoupe || panes !== null;
+  const isCovered = isLoupe || panes !== null;
   useFollowFiles(useReviewUi((ui) => ui.selection.lead?.id ?? null));
   const places = usePlaces();
   const stacks = useReviewUi((ui) => ui.stacks);
-  const first = useRef(stacks);
+  const initialStacks = useRef(stacks);
   useEffect(() => void checkForNew(), []);
   useOnChange(() => {
     useNewCount.setState({ count: 0 });
     void photographList.open(withStacks(query, stacks));
   }, query);
   useOnChange(() => {
-    if (stacks !== first.current) void photographList.change(withStacks(query, stacks)).then(keepLead);
+    if (stacks !== initialStacks.current) void photographList.change(withStacks(query, stacks)).then(keepLead);
   }, stacks);
   useEffect(() => {
-    if (isUnder) return;
+    if (isCovered) return;
     exitFullScreen();
-    // Stacks found in the meantime are folded.
+    // Folds stacks found in the meantime.
     followChanges();
-  }, [isUnder]);
+  }, [isCovered]);
   useEffect(() => () => void exitFullScreen(), []);
   const isFull = useFullScreen(({ isOn }) => isOn);
 
@@ -71,9 +74,8 @@ export function ReviewScreen() {
   }
   return (
     <section className={classes.screen} data-full={isFull || undefined} data-testid="screen-review">
-      <Wanted />
-      {/* Under what one looks at closely the grid stays as it is: its place, and what has the focus there. */}
-      <div className={classes.under} inert={isUnder} data-under={isUnder || undefined}>
+      <RequestedPhotograph />
+      <div className={classes.grid} inert={isCovered}>
         <ReviewSidebar places={places} />
         <PhotographGrid />
       </div>
@@ -90,19 +92,28 @@ export function ReviewScreen() {
   );
 }
 
-/** Opens the loupe on the photograph that another screen asked for, once the list knows where it is; shows nothing itself. */
-function Wanted(): null {
-  const wanted = useReviewUi((ui) => ui.wanted);
+const requestPlaces = () => requestQuietly('photographs.places');
+
+/** Returns the entries of the sidebar, or null until they are loaded. */
+function usePlaces(): Places | null {
+  const version = useData((data) => data.photographsVersion);
+  const batches = useData((data) => data.batches);
+  return useReread(requestPlaces, version, batches);
+}
+
+/** Opens the loupe on a photograph requested by another screen, once the list is loaded. */
+function RequestedPhotograph(): null {
+  const id = useReviewUi((ui) => ui.wanted);
   const isCounted = photographList.use((list) => list.isCounted);
   const query = useReviewUi((ui) => ui.query);
   const listed = photographList.use((list) => list.query);
   useEffect(() => {
-    if (wanted === null || !isCounted || listed.batchId !== query.batchId) return;
-    void photographList.placeOf(wanted).then((place) => {
+    if (id === null || !isCounted || listed.batchId !== query.batchId) return;
+    void photographList.placeOf(id).then((place) => {
       const { versionId } = useReviewUi.getState();
-      if (place !== null) openLoupe({ id: wanted, place });
+      if (place !== null) openLoupe({ id, place });
       useReviewUi.setState({ wanted: null, versionId });
     });
-  }, [wanted, isCounted, listed, query]);
+  }, [id, isCounted, listed, query]);
   return null;
 }

@@ -1,19 +1,19 @@
-/** Which photographs a sheet is about: those chosen, those of the list, those of the batch; each with how many there are. */
+/** Selects the photographs of a sheet: the selection, the list or the batch, each with its count. */
 import { SegmentedControl, type SegmentedControlProps } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportScope } from './export/exportSheet.ts';
 
-interface OfferChoiceProps extends Pick<SegmentedControlProps, 'fullWidth' | 'aria-label'> {
+interface ScopeSelectProps extends Pick<SegmentedControlProps, 'fullWidth' | 'aria-label'> {
   readonly offers: readonly ExportScope[];
   readonly offerKey: ExportScope['key'] | null;
   readonly onChoose: (key: ExportScope['key']) => void;
-  /** A sheet begins here. */
+  /** Focuses it when the sheet opens. */
   readonly isFirst?: boolean;
   readonly testId: string;
 }
 
-export function ScopeSelect({ offers, offerKey, onChoose, isFirst = false, testId, ...others }: OfferChoiceProps) {
+export function ScopeSelect({ offers, offerKey, onChoose, isFirst = false, testId, ...others }: ScopeSelectProps) {
   const { t } = useTranslation();
   const control = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

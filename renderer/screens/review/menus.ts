@@ -23,13 +23,11 @@ const common: readonly MenuPart[] = [
   ['review.keepOnly', 'review.removeProofs'],
 ];
 
-/** For the selection of the grid. */
 export const tileMenu: readonly MenuPart[] = [
   ['grid.open', 'review.compare', 'review.survey', 'review.stack'],
   ...common,
 ];
 
-/** For the photograph in the loupe. */
 export const loupeMenu: readonly MenuPart[] = [
   ['loupe.back', 'loupe.touch', 'review.compare', 'review.stack'],
   ...common,

@@ -1,92 +1,73 @@
-/** Commands of the light table: what is decided about photographs and done with them, wherever on it one looks at them. */
-
+/** Commands of the light table that decide about photographs and process them, in all its views. */
 import i18next from 'i18next';
-import type { Settings } from '../../../contract/app/settings.ts';
 import type { CommandId } from '../../../contract/app/shortcuts.ts';
 import type { ClientCommand } from '../../../contract/delivery/gallery.ts';
-import type { PhotographSort } from '../../../contract/review/list-queries.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
+import type { PhotographChoice } from '../../../contract/review/list-queries.ts';
 import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
-import { request } from '../../bridge.ts';
+import { notify, request } from '../../bridge.ts';
 import type { Command, CommandsOf } from '../../commands/command.ts';
 import { commandTargets } from '../../commands/commandTargets.ts';
+import { formatCount } from '../../locales/format.ts';
 import { applyClientPicks } from '../../state/clientPicks.ts';
+import { confirm } from '../../state/confirmDialog.ts';
 import { fileAvailabilityOf, whyNoOriginal, whyNoResult } from '../../state/fileAvailability.ts';
 import { reprocess } from '../../state/intake.ts';
 import { useUi } from '../../state/navigation.ts';
 import { moveOriginals } from '../../state/originals.ts';
 import { rowOf } from '../../state/pagedList.ts';
 import { arePanesOpen } from '../../state/panesStore.ts';
-import { photographList } from '../../state/photographList.ts';
+import { photographList, refreshAfterRemoval } from '../../state/photographList.ts';
 import { removeProofs } from '../../state/proofs.ts';
 import { previewRecipeOn } from '../../state/recipePreview.ts';
 import { openReprocess, processPicked, reviewTarget } from '../../state/reprocess.ts';
-import {
-  changeOrder,
-  changeQuery,
-  clearFilters,
-  isFiltered,
-  openLoupe,
-  setPhotographs,
-  toggleFlagFilter,
-  toggleFlaw,
-  toggleFlawed,
-  toggleLabelFilter,
-  toggleStarsFilter,
-  toggleUndecided,
-  toggleUnprocessed,
-  useReviewUi,
-} from '../../state/reviewUi.ts';
-import { emptySelection, onlyOne, selectAll, sizeOf } from '../../state/selection.ts';
+import { useReviewUi } from '../../state/reviewUi.ts';
+import { onlyOne, sizeOf } from '../../state/selection.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { currentData } from '../../state/store.ts';
 import { canCompare, openComparingHere } from '../comparisons/comparisons.ts';
 import { openCheck } from './check/marketplaceCheck.ts';
+import { decidePhotographs, toggleLabel } from './decisions/photoDecisions.ts';
 import { copyFiles } from './dragAndCopy.ts';
 import { openExport } from './export/exportSheet.ts';
-import { followLabel, toggleFollow, toggleFollowOnDisplay, useFollow } from './followResults.ts';
+import { followLabel, toggleFollow, toggleFollowOnDisplay, useFollow } from './follow/followResults.ts';
 import { openGallery } from './gallery/gallery.ts';
 import { openPhotoInfo } from './info/photoInfo.ts';
-import { keepOneResult } from './keepOneResult.ts';
 import { openCompare, openSurvey } from './panes/openPanes.ts';
-import { decidePhotographs, toggleLabel } from './photoDecisions.ts';
 import { toggleStack } from './stacks.ts';
 
-const selection = () => useReviewUi.getState().selection;
-/** On another screen, Review may not have been listed yet. */
-const isAny = () =>
+export const selection = () => useReviewUi.getState().selection;
+/** Whether photographs exist. On another screen, the list may not be loaded yet. */
+export const hasPhotographs = () =>
   photographList.now().count > 0 || (useUi.getState().screen !== 'review' && currentData().tally.all > 0);
-/** There is something to decide about. */
-const hasTarget = () =>
+export const hasTarget = () =>
   arePanesOpen() || useReviewUi.getState().isLoupe || sizeOf(selection(), photographList.now().count) > 0;
 
-/** The photograph the keys are on was not processed yet. */
-const isUnprocessed = () => rowOf(photographList.now(), selection().lead?.id ?? null)?.shown === null;
+const isActiveUnprocessed = () => rowOf(photographList.now(), selection().lead?.id ?? null)?.shown === null;
 
 const onlySelected = () => onlyOne(selection(), photographList.now());
 
-/** The one result that is meant: the one in the loupe, or of the photograph that alone is selected. */
-const resultNow = () => {
+/** Returns the result in the loupe, or of the only selected photograph. */
+const targetResult = () => {
   const { isLoupe } = useReviewUi.getState();
   return (isLoupe ? commandTargets.loupe?.version : rowOf(photographList.now(), onlySelected())?.shown) ?? undefined;
 };
 
-/** The one photograph that is meant, in the same way. */
-const photographNow = () => {
+/** Returns the photograph in the loupe, or the only selected one. */
+const targetPhotograph = () => {
   if (arePanesOpen()) return undefined;
   const { isLoupe } = useReviewUi.getState();
   return (isLoupe ? selection().lead?.id : onlySelected()) ?? undefined;
 };
 
-const files = () => fileAvailabilityOf(selection().lead?.id ?? null);
-/** Why the file of the one result that is meant is not available. */
-const whyNoResultNow = () => {
-  const result = resultNow();
-  return result === undefined ? null : whyNoResult(result, files());
+const availability = () => fileAvailabilityOf(selection().lead?.id ?? null);
+const whyNoTargetResult = () => {
+  const result = targetResult();
+  return result === undefined ? null : whyNoResult(result, availability());
 };
-/** Why the one photograph that is meant cannot be processed again. */
-const whyNoOriginalNow = () => (photographNow() === undefined ? null : whyNoOriginal(files()));
+const whyNoTargetOriginal = () => (targetPhotograph() === undefined ? null : whyNoOriginal(availability()));
 
-/** On to the next photograph after a decision: always, or while Caps Lock is on. */
+/** Whether a decision advances to the next photograph: by setting, or while Caps Lock is on. */
 const shouldAdvance = (event?: KeyboardEvent) =>
   (event?.getModifierState('CapsLock') ?? false) || currentData().settings.autoAdvance;
 const decide = (change: DecisionChange): Command => ({
@@ -97,15 +78,15 @@ const label = (index: number): Command => ({
   run: (event) => toggleLabel(index, shouldAdvance(event)),
   possible: hasTarget,
 });
-/** What is done with all that is listed, or with what is meant of it. */
-const withThese = (run: () => unknown): Command => ({ run: () => void run(), possible: isAny });
-/** Runs from any screen, which opens Review. */
+/** A command for the listed or selected photographs. */
+export const onPhotographs = (run: () => unknown): Command => ({ run: () => void run(), possible: hasPhotographs });
+/** Makes a command available on any screen. It opens Review. */
 const fromAnywhere = (command: Command): Command => ({ ...command, opensReview: true });
-const hasClientAnswers = () => currentData().hasClientAnswers;
+export const hasClientAnswers = () => currentData().hasClientAnswers;
 const withClientPicks = (command: ClientCommand): Command =>
   fromAnywhere({
     run: () => void applyClientPicks(command),
-    possible: () => isAny() && hasClientAnswers(),
+    possible: () => hasPhotographs() && hasClientAnswers(),
   });
 
 export const reviewCommands: CommandsOf<CommandId, 'review'> = {
@@ -128,8 +109,8 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
     run: toggleStack,
     possible: () => Boolean(rowOf(photographList.now(), selection().lead?.id ?? null)?.stack),
   },
-  'review.compare': withThese(openCompare),
-  'review.survey': withThese(openSurvey),
+  'review.compare': onPhotographs(openCompare),
+  'review.survey': onPhotographs(openSurvey),
   'review.follow': fromAnywhere({ run: () => void toggleFollow(), words: () => i18next.t(followLabel()) }),
   'review.followSecond': fromAnywhere({
     run: () => void toggleFollowOnDisplay(),
@@ -137,123 +118,96 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   }),
   // In the grid, other photographs can be chosen in the sheet.
   'review.export': fromAnywhere({
-    ...withThese(openExport),
-    unavailable: () => (useReviewUi.getState().isLoupe ? whyNoResultNow() : null),
+    ...onPhotographs(openExport),
+    unavailable: () => (useReviewUi.getState().isLoupe ? whyNoTargetResult() : null),
   }),
-  'review.info': fromAnywhere(withThese(openPhotoInfo)),
-  'review.gallery': fromAnywhere(withThese(openGallery)),
+  'review.info': fromAnywhere(onPhotographs(openPhotoInfo)),
+  'review.gallery': fromAnywhere(onPhotographs(openGallery)),
   'review.check': fromAnywhere({ run: () => void openCheck() }),
-  'review.with': { ...withThese(() => openReprocess(reviewTarget())), unavailable: whyNoOriginalNow },
+  'review.with': { ...onPhotographs(() => openReprocess(reviewTarget())), unavailable: whyNoTargetOriginal },
   'review.try': {
     run: () => {
-      const id = photographNow();
-      if (id !== undefined) void previewRecipeOn('photograph', id, resultNow()?.recipeName);
+      const id = targetPhotograph();
+      if (id !== undefined) void previewRecipeOn('photograph', id, targetResult()?.recipeName);
     },
-    possible: () => photographNow() !== undefined,
+    possible: () => targetPhotograph() !== undefined,
   },
-  'review.services': { run: openComparingHere, possible: () => isAny() && canCompare() },
+  'review.services': { run: openComparingHere, possible: () => hasPhotographs() && canCompare() },
   'review.processPicked': {
     run: () => void processPicked(),
     possible: () => reviewTarget().isFirst === true,
   },
   'review.keepOnly': {
-    run: () => void keepOneResult(reviewTarget().on, useReviewUi.getState().isLoupe ? (resultNow()?.id ?? null) : null),
-    // One photograph with one result has nothing to choose from; of several, that is not known here.
-    possible: () => hasTarget() && (rowOf(photographList.now(), photographNow() ?? null)?.versions ?? 2) > 1,
+    run: () =>
+      void keepOneResult(reviewTarget().on, useReviewUi.getState().isLoupe ? (targetResult()?.id ?? null) : null),
+    // One photograph with one result offers no choice. For several photographs, the number is unknown.
+    possible: () => hasTarget() && (rowOf(photographList.now(), targetPhotograph() ?? null)?.versions ?? 2) > 1,
   },
-  'review.originals': withThese(() => moveOriginals(reviewTarget().on, 'done')),
-  'review.originalsBack': withThese(() => moveOriginals(reviewTarget().on, 'back')),
+  'review.originals': onPhotographs(() => moveOriginals(reviewTarget().on, 'done')),
+  'review.originalsBack': onPhotographs(() => moveOriginals(reviewTarget().on, 'back')),
   'review.removeProofs': {
     run: () => {
       void removeProofs(reviewTarget().on);
     },
-    possible: () => hasTarget() && isUnprocessed(),
+    possible: () => hasTarget() && isActiveUnprocessed(),
   },
   'review.takeOver': withClientPicks('takeOver'),
   'review.unpickRest': withClientPicks('unpickRest'),
   'review.copy': {
     run: () => void copyFiles(),
-    // Text that is selected is what is copied.
+    // Selected text is copied instead.
     possible: () => hasTarget() && (getSelection()?.isCollapsed ?? true),
     unavailable: () =>
-      photographNow() !== undefined && isUnprocessed() ? i18next.t('queue.noResult') : whyNoResultNow(),
+      targetPhotograph() !== undefined && isActiveUnprocessed() ? i18next.t('queue.noResult') : whyNoTargetResult(),
   },
   'review.reveal': {
     run: () => {
-      const result = resultNow();
+      const result = targetResult();
       if (result) void request('results.reveal', { id: result.id });
     },
-    possible: () => Boolean(resultNow()?.path),
-    unavailable: whyNoResultNow,
+    possible: () => Boolean(targetResult()?.path),
+    unavailable: whyNoTargetResult,
   },
   'review.again': {
     run: () => {
-      const result = resultNow();
+      const result = targetResult();
       if (result) void reprocess({ ids: [result.jobId] });
     },
-    possible: () => resultNow() !== undefined,
-    unavailable: whyNoOriginalNow,
+    possible: () => targetResult() !== undefined,
+    unavailable: whyNoTargetOriginal,
   },
 };
 
-const filter = (run: () => void): Command => ({ run });
-const sort = (sortKey: PhotographSort): Command => ({
-  run: () => changeOrder({ sort: sortKey }),
-  possible: () => useReviewUi.getState().query.sort !== sortKey,
-});
-const caption = (reviewCaption: Settings['reviewCaption']): Command => ({
-  run: () => void changeSettings({ reviewCaption }),
-  possible: () => currentData().settings.reviewCaption !== reviewCaption,
-});
-
-async function openLead(): Promise<void> {
-  const { lead } = selection();
-  const place = lead?.place ?? 0;
-  const id = lead?.id ?? (await photographList.idAt(place));
-  if (id !== null) openLoupe({ id, place });
+/**
+ * Keeps one result of each photograph, and moves the others to the trash after confirmation.
+ * @param kept a result to keep instead of the primary one of its photograph, or null
+ */
+async function keepOneResult(on: PhotographChoice, kept: number | null): Promise<void> {
+  const { t } = i18next;
+  const reply = await request('results.others', { on, kept });
+  if (!reply.ok) return;
+  const counts = { count: reply.value, number: formatCount(reply.value) };
+  if (reply.value === 0) return notify({ tone: 'info', text: () => t('review.keepOnly.none') });
+  confirm({
+    title: t('review.keepOnly.title', counts),
+    text: t('review.keepOnly.text'),
+    yes: t('review.keepOnly.yes'),
+    no: t('actions.cancel'),
+    onYes: () => void moveOthers(on, kept),
+  });
 }
 
-/** Takes filters away first, then the selection. */
-function clear(): void {
-  const { lead } = selection();
-  if (isFiltered(useReviewUi.getState().query)) clearFilters();
-  else setPhotographs({ ...emptySelection, lead, anchor: lead });
+async function moveOthers(on: PhotographChoice, kept: number | null): Promise<void> {
+  const reply = await request('results.keepOnly', { on, kept });
+  if (!reply.ok) return;
+  const { removed, left, why } = reply.value;
+  const { t } = i18next;
+  const text = () =>
+    [
+      t('review.keepOnly.done', { count: removed, number: formatCount(removed) }),
+      ...(left > 0 ? [t('review.keepOnly.left', { count: left, number: formatCount(left) })] : []),
+      ...(why === null ? [] : [formatMessage(why)]),
+    ].join('\n');
+  notify({ tone: why === null ? 'info' : 'warning', text });
+  await refreshAfterRemoval();
 }
-
-export const gridCommands: CommandsOf<CommandId, 'grid'> = {
-  'grid.search': { run: () => commandTargets.search?.(), possible: () => commandTargets.search !== undefined },
-  'grid.all': { run: () => setPhotographs(selectAll(selection())), possible: isAny },
-  'grid.open': withThese(openLead),
-  'grid.clear': { run: clear, possible: () => isFiltered(useReviewUi.getState().query) || hasTarget() },
-  'grid.clearFilters': { run: clearFilters, possible: () => isFiltered(useReviewUi.getState().query) },
-  'grid.showPicked': filter(() => toggleFlagFilter(1)),
-  'grid.showUnflagged': filter(() => toggleFlagFilter(0)),
-  'grid.showRejected': filter(() => toggleFlagFilter(-1)),
-  'grid.showClient': {
-    run: () => changeQuery({ pickedByClient: !useReviewUi.getState().query.pickedByClient }),
-    possible: hasClientAnswers,
-  },
-  'grid.showUndecided': filter(toggleUndecided),
-  'grid.showUnprocessed': filter(toggleUnprocessed),
-  'grid.showEyes': filter(() => toggleFlaw('eyes')),
-  'grid.showFocus': filter(() => toggleFlaw('focus')),
-  'grid.showFlawed': filter(toggleFlawed),
-  'grid.showStars1': filter(() => toggleStarsFilter(1)),
-  'grid.showStars2': filter(() => toggleStarsFilter(2)),
-  'grid.showStars3': filter(() => toggleStarsFilter(3)),
-  'grid.showStars4': filter(() => toggleStarsFilter(4)),
-  'grid.showStars5': filter(() => toggleStarsFilter(5)),
-  'grid.showRed': filter(() => toggleLabelFilter(1)),
-  'grid.showYellow': filter(() => toggleLabelFilter(2)),
-  'grid.showGreen': filter(() => toggleLabelFilter(3)),
-  'grid.showBlue': filter(() => toggleLabelFilter(4)),
-  'grid.showPurple': filter(() => toggleLabelFilter(5)),
-  'grid.sortAdded': sort('added'),
-  'grid.sortTaken': sort('taken'),
-  'grid.sortName': sort('name'),
-  'grid.sortStars': sort('stars'),
-  'grid.sortSize': sort('size'),
-  'grid.turnOrder': { run: () => changeOrder({ descending: !useReviewUi.getState().query.descending }) },
-  'grid.captionName': caption('name'),
-  'grid.captionRecipe': caption('recipe'),
-};

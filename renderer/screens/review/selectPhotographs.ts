@@ -1,9 +1,8 @@
-/** Selects photographs on the light table that a sheet is about. */
 import { closePanes } from '../../state/panesStore.ts';
 import { photographList } from '../../state/photographList.ts';
 import { closeLoupe, setPhotographs } from '../../state/reviewUi.ts';
 
-/** Shows the grid with these selected, at the first of them. */
+/** Selects photographs of a report in the grid, and scrolls to the first. */
 export async function selectPhotographs(ids: readonly number[]): Promise<void> {
   closePanes();
   closeLoupe();

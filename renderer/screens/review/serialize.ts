@@ -1,9 +1,9 @@
-/** What keys do with photographs: one after the other, however fast they come, each with what the one before it has left in view. */
-let before: Promise<unknown> = Promise.resolve();
+/** Actions on photographs run one at a time, because each depends on the state after the previous one. */
+let previous: Promise<unknown> = Promise.resolve();
 
-/** Does `act` when all that was asked for before is done, whatever became of that. */
-export function serialize<T>(act: () => T | Promise<T>): Promise<T> {
-  const turn = before.then(act);
-  before = turn.catch(() => undefined);
+/** Runs an action after all earlier ones, even if those failed. */
+export function serialize<T>(action: () => T | Promise<T>): Promise<T> {
+  const turn = previous.then(action);
+  previous = turn.catch(() => undefined);
   return turn;
 }

@@ -1,4 +1,4 @@
-/** Stacks of near-identical shots on the light table: folded, but for those that are opened. */
+/** Stacks of near-identical shots on the light table, closed unless the user opens them. */
 import type { PhotographQuery } from '../../../contract/review/list-queries.ts';
 import { rowOf } from '../../state/pagedList.ts';
 import { photographList } from '../../state/photographList.ts';
@@ -6,14 +6,14 @@ import { changeStacks, isFiltered, setPhotographs, useReviewUi } from '../../sta
 
 type Stacks = Pick<PhotographQuery, 'folded' | 'openStacks'>;
 
-/** What is listed: a filter looks at each photograph by itself, so nothing is folded then. */
+/** Adds stacks to a query. Filters apply to single photographs, so no stack is closed then. */
 export const withStacks = (query: PhotographQuery, stacks: Stacks): PhotographQuery => ({
   ...query,
   ...stacks,
   folded: stacks.folded && !isFiltered(query),
 });
 
-/** Opens or folds the stack of the photograph that the keys are on. */
+/** Opens or closes the stack of the active photograph. */
 export function toggleStack(): void {
   const { selection, stacks } = useReviewUi.getState();
   const stack = rowOf(photographList.now(), selection.lead?.id ?? null)?.stack;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { loupeView, noteView, useLoupeView } from '../../../renderer/screens/review/panes/loupeView.ts';
+import { loupeView, noteView, useLoupeView } from '../../../renderer/screens/review/loupe/loupeView.ts';
 import type { PhotoPane } from '../../../renderer/state/panes.ts';
 import {
   arePanesOpen,

@@ -1,5 +1,5 @@
-/** Two to four pictures side by side, zoomed and moved together: the framed one is decided about, or makes way for another. */
-import { Button } from '@mantine/core';
+/** Two to four pictures side by side with linked zoom. Decisions and exchanges apply to the framed one. */
+import { Box, Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,14 +8,12 @@ import { BackdropChoice } from '../../../components/BackdropChoice.tsx';
 import { percent } from '../../../locales/format.ts';
 import { levelAfter, noOffset, type Pane, type Point, zoomAt, zoomedTo } from '../../../state/linkedView.ts';
 import { usePanes } from '../../../state/panesStore.ts';
-import { PanesBar } from '../PanesBar.tsx';
+import { PanesBar } from '../panes/PanesBar.tsx';
 import { useDetails, useReadDetails } from '../panes/paneDetails.ts';
 import reviewClasses from '../Review.module.css';
-import classes from './Compare.module.css';
 import { ComparePane } from './ComparePane.tsx';
 import { compareColumns } from './compareColumns.ts';
 
-/** One step of + and −. */
 const zoomStep = 1.5;
 
 export function Compare() {
@@ -35,7 +33,7 @@ export function Compare() {
   );
 
   const shown = panes.flatMap((_, index) => geometry[index] ?? []);
-  // Pictures that all are shown at their own size already are enlarged twice.
+  // If all pictures are already displayed at full size, the zoom is 200%.
   const full = shown.some((pane) => pane.full > 1.01) ? 1 : 2;
   const focusedPane = geometry[focus];
   const zoomTo = (level: number, point: Point | null) => {
@@ -70,15 +68,16 @@ export function Compare() {
         </Button>
         <BackdropChoice />
       </PanesBar>
-      <div
+      <Box
         ref={area.ref}
-        className={`${classes.panes} ${reviewClasses.stageArea}`}
-        style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        className={reviewClasses.stageArea}
+        display="grid"
+        p={4}
+        style={{ gap: 4, gridAutoRows: 'minmax(0, 1fr)', gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
       >
         {panes.map((pane, index) => (
           <ComparePane
-            // A pane keeps its place while its picture changes.
-            // biome-ignore lint/suspicious/noArrayIndexKey: it is named by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a pane keeps its place while its picture changes
             key={index}
             pane={pane}
             index={index}
@@ -90,7 +89,7 @@ export function Compare() {
             onZoom={toggle}
           />
         ))}
-      </div>
+      </Box>
     </section>
   );
 }

@@ -1,4 +1,5 @@
-/** One picture of a comparison: the picture, its name, its recipe, and what was decided about it. */
+/** One picture of a comparison, with its name, result, and decision. */
+import { Box, Center, Flex, Group, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../../contract/review/photo-decision.ts';
@@ -7,17 +8,17 @@ import { useBackdrop } from '../../../state/backdrop.ts';
 import type { LinkedView, Pane, Point } from '../../../state/linkedView.ts';
 import type { PhotoPane } from '../../../state/panes.ts';
 import { usePanes } from '../../../state/panesStore.ts';
-import { DecisionBadges, FlawBadges } from '../Badges.tsx';
-import { ClientCorner } from '../ClientMarks.tsx';
-import { FlagToggles } from '../FlagToggles.tsx';
-import { comparisonOf } from '../loupeComparison.ts';
+import { DecisionBadges, FlawBadges } from '../decisions/Badges.tsx';
+import { ClientCorner } from '../decisions/ClientMarks.tsx';
+import { FlagToggles } from '../decisions/FlagToggles.tsx';
+import { decideAboutClicked } from '../decisions/photoDecisions.ts';
+import { useVersionName } from '../inspector/versionNames.ts';
+import { comparisonOf } from '../loupe/loupeComparison.ts';
 import { focusOnPane } from '../panes/paneActions.ts';
 import { usePaneFocus } from '../panes/usePaneFocus.ts';
 import { usePanePhotographs } from '../panes/usePanePhotographs.ts';
-import { decideAboutClicked } from '../photoDecisions.ts';
 import reviewClasses from '../Review.module.css';
 import { serialize } from '../serialize.ts';
-import { useVersionName } from '../useVersionName.ts';
 import classes from './Compare.module.css';
 
 interface ComparePaneProps {
@@ -28,40 +29,49 @@ interface ComparePaneProps {
   readonly isVersions: boolean;
   readonly linked: LinkedView;
   readonly onPane: (index: number, pane: Pane) => void;
-  /** The focused one was clicked at a point. */
+  /** The focused picture was clicked. */
   readonly onZoom: (point: Point) => void;
 }
 
-const change = (next: (linked: LinkedView) => LinkedView) =>
+const updateLinked = (next: (linked: LinkedView) => LinkedView) =>
   usePanes.setState(({ linked }) => ({ linked: next(linked) }));
 
 export function ComparePane(props: ComparePaneProps) {
   const { pane, index, count, isFocused, isVersions, linked, onPane, onZoom } = props;
   const { t } = useTranslation();
-  const element = useRef<HTMLElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const backdrop = useBackdrop();
-  const seen = usePanePhotographs(pane);
+  const content = usePanePhotographs(pane);
   const nameOf = useVersionName();
   const onFocus = usePaneFocus(element, pane, isFocused);
-  const shown = seen && comparisonOf(seen.version, seen.photograph, { original: seen.version === null, result: true });
-  const decision: Decision | null = seen
-    ? { ...seen.photograph.decision, ...(isVersions && seen.version ? { ...seen.version.decision, note: '' } : {}) }
+  const shown =
+    content && comparisonOf(content.version, content.photograph, { original: content.version === null, result: true });
+  const decision: Decision | null = content
+    ? {
+        ...content.photograph.decision,
+        ...(isVersions && content.version ? { ...content.version.decision, note: '' } : {}),
+      }
     : null;
-  const name = seen?.photograph.name ?? '';
-  const version = seen?.version ? nameOf(seen.version) : '';
+  const name = content?.photograph.name ?? '';
+  const version = content?.version ? nameOf(content.version) : '';
   return (
-    <section
+    <Flex
+      component="section"
+      direction="column"
+      pos="relative"
+      miw={0}
+      mih={0}
       ref={element}
-      className={classes.pane}
+      className={`${classes.pane} ${reviewClasses.framed}`}
       aria-label={t('panes.caption', { n: index + 1, total: count, name })}
       aria-current={isFocused}
       tabIndex={isFocused ? 0 : -1}
       onFocus={onFocus}
       data-testid={`compare-pane-${index}`}
       data-photograph={pane.id}
-      data-version={seen?.version?.id}
+      data-version={content?.version?.id}
     >
-      <div className={classes.picture}>
+      <Box pos="relative" flex={1} mih={0}>
         {shown ? (
           <LinkedStage
             width={shown.width}
@@ -69,40 +79,51 @@ export function ComparePane(props: ComparePaneProps) {
             picture={shown.after}
             backdrop={backdrop}
             linked={linked}
-            onChange={change}
+            onChange={updateLinked}
             onPane={(geometry) => onPane(index, geometry)}
             onPress={(point) => (isFocused ? onZoom(point) : void serialize(() => focusOnPane(pane)))}
           />
         ) : (
-          <p className={classes.empty}>{seen === undefined ? t('panes.loading') : t('panes.gone')}</p>
+          <Center component="p" h="100%" m={0} p={16} bg="var(--b-stage)" c="dimmed" ta="center">
+            {content === undefined ? t('panes.loading') : t('panes.gone')}
+          </Center>
         )}
-        {seen && !isVersions && <ClientCorner clients={seen.photograph.clients} />}
-        {seen && !isVersions && <FlawBadges quality={seen.photograph.quality} />}
-      </div>
-      <div className={classes.caption}>
+        {content && !isVersions && <ClientCorner clients={content.photograph.clients} />}
+        {content && !isVersions && <FlawBadges quality={content.photograph.quality} />}
+      </Box>
+      <Group
+        gap={8}
+        wrap="nowrap"
+        flex="none"
+        h={32}
+        p="0 8px 0 4px"
+        bg="var(--b-panel)"
+        fz={12}
+        style={{ whiteSpace: 'nowrap' }}
+      >
         {decision && (
-          <span className={reviewClasses.group}>
+          <Group gap={2} wrap="nowrap" align="stretch">
             <FlagToggles
               flag={decision.flag}
               onFlag={(flag) => {
                 void serialize(() => focusOnPane(pane));
-                if (seen) void decideAboutClicked(seen.photograph.id, { flag }, pane);
+                if (content) void decideAboutClicked(content.photograph.id, { flag }, pane);
               }}
               testId={(flag) => `compare-${flag}-${index}`}
             />
-          </span>
+          </Group>
         )}
-        <span className={`${classes.name} ellipsis`} title={seen?.photograph.sourcePath}>
+        <span className="ellipsis" title={content?.photograph.sourcePath}>
           {name}
         </span>
-        <span className={`${reviewClasses.dim} ellipsis`} title={version}>
+        <Text span inherit c="dimmed" className="ellipsis" title={version}>
           {version}
-        </span>
-        <span className={reviewClasses.grow} />
+        </Text>
+        <Box flex={1} />
         {decision && (
-          <DecisionBadges {...decision} foreignLabel={isVersions ? '' : (seen?.photograph.foreignLabel ?? '')} />
+          <DecisionBadges {...decision} foreignLabel={isVersions ? '' : (content?.photograph.foreignLabel ?? '')} />
         )}
-      </div>
-    </section>
+      </Group>
+    </Flex>
   );
 }

@@ -1,7 +1,6 @@
-/** How pictures to compare stand side by side. Pure. */
 import { fitted, type Size } from '../../../state/stageGeometry.ts';
 
-/** Two and three stand in a row; four in the way that shows them larger. @returns columns */
+/** Returns the number of columns: one row for two or three pictures, and for four the layout that shows them larger. */
 export function compareColumns(shapes: readonly Size[], stage: Size): number {
   if (shapes.length < 4) return Math.max(1, shapes.length);
   const areaIn = (columns: number) => {

@@ -1,15 +1,17 @@
-/** Where the faces of a photograph are, as an analysis of it says. Pure. */
 import type { Box } from '../../../../contract/jobs/result.ts';
 import type { Size } from '../../../state/stageGeometry.ts';
 import type { AnalysisModel } from '../analysis/analysisModel.ts';
 
-/** In parts (0..1) of the photograph's sides, from the left to the right; of a tilted frame, what it reaches over. */
+/**
+ * Returns the bounds of the faces in an analysis, from left to right, in fractions (0..1) of the photograph's sides. They
+ * enclose rotated frames.
+ */
 export function faceBounds({ faces }: AnalysisModel, { width, height }: Size): readonly Box[] {
   if (width <= 0 || height <= 0) return [];
   const found = faces.flatMap(({ box }) => {
     if (!box) return [];
-    const turn = (box.rotation * Math.PI) / 180;
-    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+    const angle = (box.rotation * Math.PI) / 180;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const corners = [
       [0, 0],
       [box.width, 0],
@@ -26,6 +28,6 @@ export function faceBounds({ faces }: AnalysisModel, { width, height }: Size): r
   return found.sort((a, b) => a.x + a.width / 2 - (b.x + b.width / 2));
 }
 
-/** The face after (1) or before (-1) one; the first or last where there was none, and round and round. */
+/** Returns the index of the next (1) or previous (-1) face, which wraps around. Null starts at the first or last. */
 export const faceAfter = (index: number | null, delta: 1 | -1, count: number): number =>
   index === null ? (delta > 0 ? 0 : count - 1) : (index + delta + count) % count;

@@ -1,4 +1,4 @@
-/** Goes from face to face of the photograph in the loupe, at full size: by what an analysis has found, or else the built-in engine. */
+/** Faces of the photograph in the loupe, from an analysis or else from the built-in engine, to be shown at full size. */
 import i18next from 'i18next';
 import { type RefObject, useRef } from 'react';
 import type { Box } from '../../../../contract/jobs/result.ts';
@@ -7,18 +7,18 @@ import { notify, request, requestQuietly } from '../../../bridge.ts';
 import type { StageHandle } from '../../../components/stage/Stage.tsx';
 import { sameShape } from '../../../state/stageGeometry.ts';
 import { readAnalysis } from '../analysis/readAnalysis.ts';
-import { useLoupeView } from '../panes/loupeView.ts';
+import { useLoupeView } from '../loupe/loupeView.ts';
 import { faceAfter, faceBounds } from './faceBounds.ts';
 
-interface Known {
+interface FoundFaces {
   readonly photographId: number;
   readonly faces: readonly Box[];
 }
 
 export interface Faces {
-  /** The next face (1), or the one before (-1). */
+  /** Shows the next (1) or previous (-1) face. */
   go(delta: 1 | -1): Promise<void>;
-  /** The first face, where it is known already. */
+  /** Returns the location of the first face if faces have been found, in fractions of the sides. */
   first(): { readonly x: number; readonly y: number } | null;
 }
 
@@ -30,19 +30,19 @@ export function useFaces(
   versions: readonly VersionView[],
   stage: RefObject<StageHandle | null>,
 ): Faces {
-  const known = useRef<Known | null>(null);
-  const current = useRef(photograph?.id);
-  current.current = photograph?.id;
+  const found = useRef<FoundFaces | null>(null);
+  const currentId = useRef(photograph?.id);
+  currentId.current = photograph?.id;
 
   const facesOf = async (photographId: number): Promise<readonly Box[] | null> => {
-    if (known.current?.photographId === photographId) return known.current.faces;
-    const analysed = await facesOfAnalyses(versions);
-    let faces: readonly Box[] | null = analysed;
-    if (analysed.length === 0) {
+    if (found.current?.photographId === photographId) return found.current.faces;
+    const analyzed = await facesOfAnalyses(versions);
+    let faces: readonly Box[] | null = analyzed;
+    if (analyzed.length === 0) {
       const reply = await request('loupe.faces', { id: photographId });
       faces = reply.ok ? reply.value : null;
     }
-    if (faces !== null) known.current = { photographId, faces };
+    if (faces !== null) found.current = { photographId, faces };
     return faces;
   };
 
@@ -52,14 +52,14 @@ export function useFaces(
       const { id } = photograph;
       const { face } = useLoupeView.getState();
       const isHere = face?.photographId === id;
-      // They are being looked for.
+      // The search is running.
       if (isHere && face.index < 0) return;
       if (!hasSameGeometry(version, photograph))
         return notify({ tone: 'info', text: () => i18next.t('panes.faces.otherShape') });
       if (!isHere) useLoupeView.setState({ face: { photographId: id, index: -1, count: 0 } });
       const faces = await facesOf(id);
-      // Somebody went on to another photograph meanwhile.
-      if (current.current !== id) return;
+      // Another photograph was opened in the meantime.
+      if (currentId.current !== id) return;
       if (faces === null || faces.length === 0) {
         useLoupeView.setState({ face: null });
         if (faces !== null) notify({ tone: 'info', text: () => i18next.t('panes.faces.none') });
@@ -71,13 +71,13 @@ export function useFaces(
       stage.current?.showAt(x, y);
     },
     first() {
-      const { photographId, faces = [] } = known.current ?? {};
+      const { photographId, faces = [] } = found.current ?? {};
       return faces[0] && photographId === photograph?.id ? middleOf(faces[0]) : null;
     },
   };
 }
 
-/** True where a point of the photograph is the same point of the picture that is shown. */
+/** Whether relative locations in the photograph are valid in the displayed picture. */
 function hasSameGeometry(version: VersionView | null, photograph: PhotographView): boolean {
   if (version === null) return true;
   const { kind, box, width, height } = version;
@@ -85,7 +85,7 @@ function hasSameGeometry(version: VersionView | null, photograph: PhotographView
   return width !== null && height !== null && sameShape({ width, height }, photograph);
 }
 
-/** What the newest analysis that has found any says. */
+/** Returns the faces of the newest analysis that found any. */
 async function facesOfAnalyses(versions: readonly VersionView[]): Promise<readonly Box[]> {
   for (const { id } of versions.filter(({ kind, present }) => kind === 'analysis' && present).toReversed()) {
     const reply = await requestQuietly('results.analysis', { id });

@@ -1,6 +1,6 @@
-/** What was found where one looks, to filter by: numbers from a least one on, and what is there. */
-import { Loader, NumberInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+/** Filters by findings of analyses: minimum values of measures, and the presence of other findings. */
+import { Box, Flex, Loader, NumberInput, Stack, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type FindingCount,
@@ -13,10 +13,10 @@ import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
 import { changeQuery, useReviewUi } from '../../../state/reviewUi.ts';
-import { findingName } from '../findingWords.ts';
-import classes from './Filters.module.css';
+import classes from '../decisions/Toggle.module.css';
+import { findingName } from './findingWords.ts';
 
-/** Null until they are counted. */
+/** Returns the findings in the open place with their counts, or null while they are counted. */
 function useFindings(): readonly FindingCount[] | null {
   const { batchId, folderId, recipe, from, to } = useReviewUi((ui) => ui.query);
   const [counts, setCounts] = useState<readonly FindingCount[] | null>(null);
@@ -43,26 +43,33 @@ export function FindingChoice() {
   const counts = useFindings();
   if (counts === null) return <Loader size="xs" color="gray" />;
   const set = (finding: FindingKey, atLeast: number | null, isOn: boolean) => {
-    const otherFindings = chosen.filter((each) => !isOf(each, finding));
+    const others = chosen.filter((each) => !isOf(each, finding));
     changeQuery({
-      findings: isOn ? [...otherFindings, { kind: finding.kind, text: finding.text, atLeast }] : otherFindings,
+      findings: isOn ? [...others, { kind: finding.kind, text: finding.text, atLeast }] : others,
     });
   };
   const named = counts.map((each) => ({ ...each, name: findingName(t, each.kind, each.text) }));
-  const numbers = named.filter(({ kind }) => isMeasured(kind));
-  const things = named
+  const measures = named.filter(({ kind }) => isMeasured(kind));
+  const otherFindings = named
     .filter(({ kind }) => !isMeasured(kind))
     .toSorted((a, b) => b.count - a.count || compareNames(a.name, b.name));
-  if (named.length === 0) return <p className={classes.none}>{t('review.found.none')}</p>;
+  if (named.length === 0)
+    return (
+      <Text c="dimmed" fz={13} lh="inherit">
+        {t('review.found.none')}
+      </Text>
+    );
   return (
-    <div className={classes.findings} data-testid="finding-choice">
-      {numbers.map(({ kind, text, name, count }) => {
+    <Stack gap={2} mah={300} style={{ overflow: 'auto' }} data-testid="finding-choice">
+      {measures.map(({ kind, text, name, count }) => {
         if (!isMeasured(kind)) return null;
         const now = chosen.find((each) => isOf(each, { kind, text }));
         return (
-          <div key={kind} className={classes.number}>
-            <span>{name}</span>
-            <span className={classes.dim}>{number(count)}</span>
+          <Flex key={kind} {...rowProps}>
+            <Box component="span" flex={1} miw={0}>
+              {name}
+            </Box>
+            <Count count={count} />
             <NumberInput
               size="xs"
               w={84}
@@ -75,25 +82,61 @@ export function FindingChoice() {
               onChange={(value) => set({ kind, text }, Number(value), value !== '')}
               data-testid={`finding-${kind}`}
             />
-          </div>
+          </Flex>
         );
       })}
-      {things.map(({ kind, text, name, count }) => {
+      {otherFindings.map(({ kind, text, name, count }) => {
         const isOn = chosen.some((each) => isOf(each, { kind, text }));
         return (
-          <button
+          <FilterOption
             key={`${kind}-${text}`}
-            type="button"
-            className={classes.thing}
-            aria-pressed={isOn}
+            isOn={isOn}
             onClick={() => set({ kind, text }, null, !isOn)}
-            data-testid={`finding-${kind}${text && `-${text}`}`}
+            testId={`finding-${kind}${text && `-${text}`}`}
           >
-            <span className="ellipsis">{name}</span>
-            <span className={classes.dim}>{number(count)}</span>
-          </button>
+            <Box component="span" className="ellipsis" flex={1}>
+              {name}
+            </Box>
+            <Count count={count} />
+          </FilterOption>
         );
       })}
-    </div>
+    </Stack>
+  );
+}
+
+const rowProps = { gap: 8, align: 'center', mih: 30, p: '0 6px', fz: 13 } as const;
+
+interface FilterOptionProps {
+  readonly isOn: boolean;
+  readonly title?: string | undefined;
+  readonly onClick: () => void;
+  readonly testId: string;
+  readonly children: ReactNode;
+}
+
+/** A filter in the popover, which is on or off. */
+export function FilterOption({ isOn, title, onClick, testId, children }: FilterOptionProps) {
+  return (
+    <Flex
+      component="button"
+      type="button"
+      {...rowProps}
+      className={classes.option}
+      aria-pressed={isOn}
+      title={title}
+      onClick={onClick}
+      data-testid={testId}
+    >
+      {children}
+    </Flex>
+  );
+}
+
+function Count({ count }: { readonly count: number }) {
+  return (
+    <Text span inherit c="dimmed" className="numbers">
+      {number(count)}
+    </Text>
   );
 }

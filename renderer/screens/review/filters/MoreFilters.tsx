@@ -1,5 +1,5 @@
-/** Rare filters under one button, which shows how many of them are set. */
-import { Button, Popover, Select } from '@mantine/core';
+/** Less common filters in a popover. Its button shows the number of active ones. */
+import { Box, Button, Popover, Select, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type OperationId, operationIds } from '../../../../contract/operations/operation-spec.ts';
@@ -15,44 +15,44 @@ import {
   useReviewUi,
 } from '../../../state/reviewUi.ts';
 import { useData } from '../../../state/store.ts';
-import { filterName } from '../findingWords.ts';
-import classes from './Filters.module.css';
-import { FindingChoice } from './FindingChoice.tsx';
+import { FilterOption, FindingChoice } from './FindingChoice.tsx';
+import { filterName } from './findingWords.ts';
 
 export function MoreFilters() {
   const { t } = useTranslation();
-  const names = useNamesOfSet();
+  const names = useActiveNames();
   const label = t('review.filters.more');
-  const isSet = names.length > 0;
+  const isActive = names.length > 0;
   return (
     <Popover position="bottom-start" width={280} trapFocus returnFocus withinPortal>
       <Popover.Target>
         <Button
           size="compact-sm"
-          variant={isSet ? 'light' : 'default'}
-          color={isSet ? undefined : 'gray'}
-          flex="none"
-          title={isSet ? names.join(' · ') : undefined}
+          variant={isActive ? 'light' : 'default'}
+          color={isActive ? undefined : 'gray'}
+          title={isActive ? names.join(' · ') : undefined}
           rightSection={<IconChevronDown size={14} aria-hidden />}
           data-testid="filter-more"
         >
-          {isSet ? `${label} · ${number(names.length)}` : label}
+          {isActive ? `${label} · ${number(names.length)}` : label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
-        <div className={classes.more}>
+        <Stack gap={8}>
           <StateFilters />
           <Choices />
-          <h3>{t('review.filters.finding')}</h3>
+          <Box component="h3" m={0} fz={12}>
+            {t('review.filters.finding')}
+          </Box>
           <FindingChoice />
-        </div>
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-/** Names of the filters that are set under the button. */
-function useNamesOfSet(): readonly string[] {
+/** Returns the names of the active filters in the popover. */
+function useActiveNames(): readonly string[] {
   const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
   const { operation, fileType } = query;
@@ -74,11 +74,10 @@ interface StateFilter {
   readonly toggle: () => void;
 }
 
-/** Returns the filters by state that are offered here now. */
 function useStateFilters(): readonly StateFilter[] {
   const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
-  const isInBar = useData((data) => data.hasClientAnswers);
+  const isUndecidedInBar = useData((data) => data.hasClientAnswers);
   const isProofs = useData(({ batches }) => batches.some(({ id, proofs }) => id === query.batchId && proofs));
   const { undecided, unprocessed } = query;
   const undecidedFilter: StateFilter = {
@@ -97,29 +96,21 @@ function useStateFilters(): readonly StateFilter[] {
       toggle: () => toggleFlaw(flaw),
     })),
   ];
-  const isAnySet = proofFilters.some(({ isOn }) => isOn);
-  return [...(isInBar ? [] : [undecidedFilter]), ...(isProofs || isAnySet ? proofFilters : [])];
+  const isAnyActive = proofFilters.some(({ isOn }) => isOn);
+  return [...(isUndecidedInBar ? [] : [undecidedFilter]), ...(isProofs || isAnyActive ? proofFilters : [])];
 }
 
 function StateFilters() {
   const filters = useStateFilters();
   if (filters.length === 0) return null;
   return (
-    <div className={classes.states}>
+    <Stack gap={2}>
       {filters.map(({ key, label, title, isOn, toggle }) => (
-        <button
-          key={key}
-          type="button"
-          className={classes.thing}
-          aria-pressed={isOn}
-          title={title}
-          onClick={toggle}
-          data-testid={`filter-${key}`}
-        >
+        <FilterOption key={key} isOn={isOn} title={title} onClick={toggle} testId={`filter-${key}`}>
           {label}
-        </button>
+        </FilterOption>
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -128,7 +119,7 @@ function Choices() {
   const { recipe, operation, fileType } = useReviewUi((ui) => ui.query);
   const recipes = useData((data) => data.recipes);
   const names = [...new Set([...recipes.map(({ name }) => name), ...(recipe === null ? [] : [recipe])])];
-  const menu = {
+  const selectProps = {
     clearable: true,
     allowDeselect: true,
     openOnFocus: false,
@@ -138,7 +129,7 @@ function Choices() {
   return (
     <>
       <Select
-        {...menu}
+        {...selectProps}
         searchable
         aria-label={t('queue.recipe')}
         placeholder={t('queue.recipe')}
@@ -148,7 +139,7 @@ function Choices() {
         data-testid="filter-recipe"
       />
       <Select
-        {...menu}
+        {...selectProps}
         searchable
         aria-label={t('review.filters.operation')}
         placeholder={t('review.filters.operation')}
@@ -158,7 +149,7 @@ function Choices() {
         data-testid="filter-operation"
       />
       <Select
-        {...menu}
+        {...selectProps}
         aria-label={t('review.filters.fileType')}
         placeholder={t('review.filters.fileType')}
         data={fileTypes.map((type) => ({ value: type, label: type.toUpperCase() }))}

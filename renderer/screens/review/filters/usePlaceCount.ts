@@ -1,4 +1,3 @@
-/** Counts photographs of the open place, whatever its filters are. */
 import { useCallback } from 'react';
 import { everyPhotograph, type PhotographQuery } from '../../../../contract/review/list-queries.ts';
 import { requestQuietly } from '../../../bridge.ts';
@@ -6,14 +5,14 @@ import { useReviewUi } from '../../../state/reviewUi.ts';
 import { useData } from '../../../state/store.ts';
 import { useReread } from '../../../state/useReread.ts';
 
-/** @param conditions the same object in each render */
+/** Returns the number of photographs in the open place regardless of its filters. @param conditions a stable object */
 export function usePlaceCount(conditions: Partial<PhotographQuery>): number {
   const { batchId, folderId, recipe, from, to } = useReviewUi((ui) => ui.query);
   const version = useData((data) => data.photographsVersion);
-  const ask = useCallback(
+  const requestCount = useCallback(
     () =>
       requestQuietly('photographs.count', { ...everyPhotograph, batchId, folderId, recipe, from, to, ...conditions }),
     [batchId, folderId, recipe, from, to, conditions],
   );
-  return useReread(ask, version) ?? 0;
+  return useReread(requestCount, version) ?? 0;
 }

@@ -7,8 +7,8 @@ import type { ResultFlaw } from '../../../../contract/review/result-flaws.ts';
 import { request } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
 import { toggleFlawed, useReviewUi } from '../../../state/reviewUi.ts';
-import marks from '../Badges.module.css';
-import { ToggleButton } from '../filters/Toggle.tsx';
+import marks from '../decisions/Badges.module.css';
+import { ToggleButton } from '../decisions/Toggle.tsx';
 import { usePlaceCount } from '../filters/usePlaceCount.ts';
 import { kindsOf, useFlawPlaces } from './flawPlaces.ts';
 
@@ -19,7 +19,7 @@ export function ResultFlawMark({ flaws }: { readonly flaws: readonly ResultFlaw[
     .map((kind) => t(`looks.kinds.${kind}`))
     .join('\n');
   return (
-    <span className={marks.flaws}>
+    <span className={`${marks.badge} ${marks.flaws}`}>
       <span role="img" aria-label={label} title={label} data-testid="result-flaw">
         <IconEyeExclamation size={14} aria-hidden />
       </span>

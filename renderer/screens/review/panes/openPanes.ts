@@ -1,4 +1,4 @@
-/** Opens a comparison or a survey on what is meant: the selection, the results of the photograph in the loupe, a stack, or the list. */
+/** Opens comparison and survey. */
 import i18next from 'i18next';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import { notify, requestQuietly } from '../../../bridge.ts';
@@ -9,9 +9,9 @@ import { photographList } from '../../../state/photographList.ts';
 import { useReviewUi } from '../../../state/reviewUi.ts';
 import { isSelected, type Selection, sizeOf } from '../../../state/selection.ts';
 
-/** A survey of a list begins with so many: more are too small to be judged. */
-const listed = 12;
-/** Places of so many selected photographs are asked for one by one, so that they stand in the list's order; of more, the list is. */
+/** Photographs in a survey without a selection. */
+const defaultSurveySize = 12;
+/** For more selected photographs, the whole list is read. */
 const maxPlaceLookups = 500;
 
 const paneOf = (id: number, place: number, versionId: number | null = null): PhotoPane => ({ id, place, versionId });
@@ -21,8 +21,8 @@ async function panesBetween(from: number, to: number): Promise<PhotoPane[]> {
   return ids.map((id, index) => paneOf(id, from + index));
 }
 
-/** The first `maxCount` of what is selected, in the order of the list. */
-async function selected(selection: Selection, maxCount = Infinity): Promise<PhotoPane[]> {
+/** Returns the first selected photographs in the order of the list. */
+async function selectedPanes(selection: Selection, maxCount = Infinity): Promise<PhotoPane[]> {
   const { isAll, ids } = selection;
   if (isAll || ids.size > maxPlaceLookups) {
     const last = Math.min(photographList.now().count, isAll ? maxCount + ids.size : Infinity) - 1;
@@ -31,12 +31,12 @@ async function selected(selection: Selection, maxCount = Infinity): Promise<Phot
   const placed = await Promise.all(
     [...ids].map(async (id) => paneOf(id, (await photographList.placeOf(id)) ?? Infinity)),
   );
-  // One that a filter has taken off the list meanwhile stands nowhere.
+  // A filter may have excluded some in the meantime.
   const listedPanes = placed.filter(({ place }) => place !== Infinity);
   return listedPanes.toSorted((a, b) => a.place - b.place).slice(0, maxCount);
 }
 
-const focusOn = (panes: readonly PhotoPane[], id: number | undefined) =>
+const focusIndex = (panes: readonly PhotoPane[], id: number | undefined) =>
   Math.max(
     0,
     panes.findIndex((pane) => pane.id === id),
@@ -44,7 +44,7 @@ const focusOn = (panes: readonly PhotoPane[], id: number | undefined) =>
 
 const notifyNothingToCompare = () => notify({ tone: 'info', text: () => i18next.t('panes.compare.nothing') });
 
-/** C: what is selected; or the photograph and the next one; in the loupe its results, where there are several. */
+/** Compares the selected photographs, or the active one with the next. In the loupe, several results of it come first. */
 export async function openCompare(): Promise<void> {
   if (arePanesOpen()) return compareSurveyed();
   const { selection, isLoupe, versionId } = useReviewUi.getState();
@@ -70,27 +70,27 @@ export async function openCompare(): Promise<void> {
   }
   const size = isLoupe ? 1 : sizeOf(selection, count);
   if (size > 1) {
-    const panes = await selected(selection, maxComparePanes);
+    const panes = await selectedPanes(selection, maxComparePanes);
     const left = Math.max(0, size - maxComparePanes);
     if (panes.length > 1)
       return openPanes('compare', {
         panes,
-        focus: focusOn(panes, lead?.id),
+        focus: focusIndex(panes, lead?.id),
         isVersions: false,
         left,
         isSelection: true,
       });
   }
-  const [only] = size === 1 && !isLoupe ? await selected(selection, 1) : [];
+  const [only] = size === 1 && !isLoupe ? await selectedPanes(selection, 1) : [];
   const place = only?.place ?? lead?.place ?? 0;
-  // The last one is compared with the one before it.
+  // The last photograph is compared with the previous one.
   const from = Math.max(0, Math.min(place, count - 2));
   const panes = await panesBetween(from, Math.min(count - 1, from + 1));
   if (panes.length < 2) return notifyNothingToCompare();
   openPanes('compare', { panes, focus: place - from, isVersions: false, left: 0, isSelection: false });
 }
 
-/** From a survey: four of it, with the focused one. */
+/** Compares the focused photograph of a survey with its neighbors. */
 function compareSurveyed(): void {
   const state = usePanes.getState();
   if (state.kind !== 'survey') return;
@@ -103,17 +103,18 @@ function compareSurveyed(): void {
   usePanes.setState({ kind: 'compare', isVersions: false, left, surveyed, ...visiblePanes(state, maxComparePanes) });
 }
 
-/** From a comparison: all that is meant, with what was not compared. */
+/** Surveys the compared photographs and those that did not fit. */
 async function surveyCompared(): Promise<void> {
   const state = usePanes.getState();
   if (state.kind !== 'compare' || state.isVersions) return;
-  const meant = state.left > 0 ? (state.surveyed ?? (await selected(useReviewUi.getState().selection))) : state.panes;
+  const panes =
+    state.left > 0 ? (state.surveyed ?? (await selectedPanes(useReviewUi.getState().selection))) : state.panes;
   if (usePanes.getState().kind !== 'compare') return;
-  const focus = focusOn(meant, focused(state)?.id);
-  usePanes.setState({ kind: 'survey', left: 0, surveyed: null, panes: meant, focus });
+  const focus = focusIndex(panes, focused(state)?.id);
+  usePanes.setState({ kind: 'survey', left: 0, surveyed: null, panes, focus });
 }
 
-/** N: what is selected; or the stack of the photograph; or the beginning of the list. */
+/** Surveys the selection, or the stack of the active photograph, or photographs from the active one on. */
 export async function openSurvey(): Promise<void> {
   if (arePanesOpen()) return surveyCompared();
   const { selection, isLoupe } = useReviewUi.getState();
@@ -123,25 +124,24 @@ export async function openSurvey(): Promise<void> {
   const isSelection = size > 1;
   const stack = rowOf(photographList.now(), lead?.id ?? null)?.stack ?? null;
   let panes: PhotoPane[] = [];
-  if (isSelection) panes = await selected(selection);
+  if (isSelection) panes = await selectedPanes(selection);
   else if (stack && lead) panes = await stackPanes(stack.id, lead.place);
   if (panes.length === 0) {
     const leadPlace = lead?.place ?? 0;
-    const from = Math.max(0, Math.min(leadPlace, count - listed));
-    panes = await panesBetween(from, Math.min(count, from + listed) - 1);
+    const from = Math.max(0, Math.min(leadPlace, count - defaultSurveySize));
+    panes = await panesBetween(from, Math.min(count, from + defaultSurveySize) - 1);
   }
   if (panes.length === 0) return;
-  openPanes('survey', { panes, focus: focusOn(panes, lead?.id), isVersions: false, left: 0, isSelection });
+  openPanes('survey', { panes, focus: focusIndex(panes, lead?.id), isVersions: false, left: 0, isSelection });
 }
 
-/** The photographs of a stack; those that are folded away stand where the stack does. */
+/** Returns the photographs of a stack. Those not listed get the place of the stack. */
 async function stackPanes(stackId: number, place: number): Promise<PhotoPane[]> {
   const reply = await requestQuietly('loupe.stack', { id: stackId });
   const ids = reply.ok ? reply.value : [];
   return Promise.all(ids.map(async (id) => paneOf(id, (await photographList.placeOf(id)) ?? place)));
 }
 
-/** The results of a photograph that are pictures. */
 async function imagesOf(id: number): Promise<readonly VersionView[]> {
   const reply = await requestQuietly('photographs.detail', { id });
   return (reply.ok ? (reply.value?.versions ?? []) : []).filter(({ kind }) => kind === 'image');

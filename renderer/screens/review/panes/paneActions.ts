@@ -1,4 +1,4 @@
-/** What the keys do in a comparison and a survey: decide about the focused picture, and put another one in its place. */
+/** Actions on the focused picture of a comparison or survey. */
 import type { DecisionChange } from '../../../../contract/review/photo-decision.ts';
 import { request } from '../../../bridge.ts';
 import { focused, focusedOn, nextVersion, type PhotoPane, replaced, without } from '../../../state/panes.ts';
@@ -7,7 +7,7 @@ import { photographList } from '../../../state/photographList.ts';
 import { isFiltered, useReviewUi } from '../../../state/reviewUi.ts';
 import { readDetail, showDecided, useDetails, versionOf } from './paneDetails.ts';
 
-/** What is decided about the focused picture: about the result, where results of one photograph are compared. */
+/** Returns the decision about the focused photograph, or about the focused result if results are compared. */
 export function decisionOfFocused(): Omit<DecisionChange, 'note'> | null {
   const pane = focusedPane();
   if (pane === null) return null;
@@ -16,8 +16,8 @@ export function decisionOfFocused(): Omit<DecisionChange, 'note'> | null {
 }
 
 /**
- * @param shouldAdvance to the next one: in a comparison that is the next photograph of the list, in its place
- * @param pane of a picture that was clicked on, while another one may have come in its place
+ * @param shouldAdvance to the next picture. In a comparison, the next photograph of the list takes its place.
+ * @param pane the clicked one, which another may have replaced
  */
 export async function decideAboutFocused(
   change: DecisionChange,
@@ -27,16 +27,15 @@ export async function decideAboutFocused(
   if (pane === null) return;
   const { kind, isVersions, focus } = usePanes.getState();
   showDecided(pane, change, isVersions);
-  // Refused, or stopped while the disk was full: what is stored is shown.
-  const isKept = await decide(pane, change, isVersions);
-  if (!isKept) await readDetail(pane.id, () => useDetails.getState().details.has(pane.id));
-  if (!isKept || (isFiltered(useReviewUi.getState().query) && !isVersions)) await photographList.refresh();
-  if (!isKept || !shouldAdvance) return;
+  // If this fails, the stored decision is shown again.
+  const isStored = await decide(pane, change, isVersions);
+  if (!isStored) await readDetail(pane.id, () => useDetails.getState().details.has(pane.id));
+  if (!isStored || (isFiltered(useReviewUi.getState().query) && !isVersions)) await photographList.refresh();
+  if (!isStored || !shouldAdvance) return;
   if (kind === 'survey' || isVersions) focusOn(focus + 1);
   else await showNeighbor(1);
 }
 
-/** True where it is stored. */
 async function decide(pane: PhotoPane, change: DecisionChange, isVersion: boolean): Promise<boolean> {
   const { note: _, ...marks } = change;
   if (isVersion && pane.versionId !== null)
@@ -49,33 +48,32 @@ async function decide(pane: PhotoPane, change: DecisionChange, isVersion: boolea
 
 export const focusOn = (index: number): void => usePanes.setState((state) => focusedOn(state, index));
 
-/** On this pane, wherever it is by now; nothing where it is gone. */
+/** Focuses a pane at its current index, if it is still open. */
 export function focusOnPane(pane: PhotoPane): void {
   const index = usePanes.getState().panes.indexOf(pane);
   if (index >= 0) focusOn(index);
 }
 
-/** Takes a picture out of the survey, wherever it is by now; the last one stays. */
+/** Removes a photograph from the survey, unless it is the last one. */
 export function removeFromSurvey(pane: PhotoPane | null): void {
   const state = usePanes.getState();
   if (pane !== null && state.kind === 'survey' && state.panes.length > 1) usePanes.setState(without(state, pane));
 }
 
-/** One turn after the other, however fast the keys come. */
-let turning: Promise<void> = Promise.resolve();
+let pendingExchange: Promise<void> = Promise.resolve();
 
-/** Puts the next (1) or previous (-1) photograph of the list in the focused place, or another result of the photograph. */
+/** Exchanges the focused picture for the next (1) or previous (-1) photograph of the list, or result of the photograph. */
 export function showNeighbor(delta: 1 | -1): Promise<void> {
-  turning = turning.then(() => turnOnce(delta)).catch(() => undefined);
-  return turning;
+  pendingExchange = pendingExchange.then(() => exchangeFocused(delta)).catch(() => undefined);
+  return pendingExchange;
 }
 
-async function turnOnce(delta: 1 | -1): Promise<void> {
+async function exchangeFocused(delta: 1 | -1): Promise<void> {
   const state = usePanes.getState();
   const pane = focused(state);
   if (state.kind !== 'compare' || pane === null) return;
   const next = state.isVersions ? otherVersion(pane, delta) : await otherPhotograph(pane, delta);
-  // Somebody may have moved the focus, or left, while it was looked for.
+  // In the meantime, the user may have moved the focus or closed the comparison.
   if (next && focused(usePanes.getState()) === pane) usePanes.setState((now) => replaced(now, next));
 }
 
@@ -86,12 +84,12 @@ function otherVersion(pane: PhotoPane, delta: 1 | -1): PhotoPane | null {
   return versionId === null ? null : { ...pane, versionId };
 }
 
-/** The nearest one that is in no pane yet. */
+/** Returns the nearest photograph without a pane. */
 async function otherPhotograph(pane: PhotoPane, delta: 1 | -1): Promise<PhotoPane | null> {
   const { count } = photographList.now();
   const shown = new Set(usePanes.getState().panes.map(({ id }) => id));
   const listPlace = await photographList.placeOf(pane.id);
-  // Where a filter has taken it off the list, the next one stands in its place.
+  // If a filter excludes the photograph, the next one has its place.
   const first = listPlace === null ? pane.place - (delta < 0 ? 1 : 0) : listPlace + delta;
   for (let place = first; place >= 0 && place < count; place += delta) {
     const id = await photographList.idAt(place);

@@ -4,19 +4,19 @@ import { serialize } from '../serialize.ts';
 import { focusOnPane } from './paneActions.ts';
 
 /**
- * Focuses the element of the pane that the keys are on.
- * @returns what a pane does that is focused by the user: the keys are on it then. A focus that only follows the keys
- *   changes nothing, since by then they may be on the next pane.
+ * Moves the focus of the page to the focused pane.
+ * @returns the handler of `focus` events, which makes a pane the focused one. It ignores focus moved here, because by
+ *   then keys may have moved on.
  */
 export function usePaneFocus(element: RefObject<HTMLElement | null>, pane: PhotoPane, isFocused: boolean): () => void {
-  const follows = useRef(false);
+  const isMoving = useRef(false);
   useEffect(() => {
     if (!isFocused) return;
-    follows.current = true;
+    isMoving.current = true;
     element.current?.focus({ preventScroll: true });
-    follows.current = false;
+    isMoving.current = false;
   }, [element, isFocused]);
   return () => {
-    if (!follows.current) void serialize(() => focusOnPane(pane));
+    if (!isMoving.current) void serialize(() => focusOnPane(pane));
   };
 }

@@ -1,4 +1,5 @@
 /** Several photographs as large as they fit together: one after the other is taken out, and the rest grow. */
+import { Box, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -7,16 +8,14 @@ import { IconAction } from '../../../components/IconAction.tsx';
 import { rowOf } from '../../../state/pagedList.ts';
 import { usePanes } from '../../../state/panesStore.ts';
 import { photographList } from '../../../state/photographList.ts';
-import { PanesBar } from '../PanesBar.tsx';
+import { PanesBar } from '../panes/PanesBar.tsx';
 import { focusOn } from '../panes/paneActions.ts';
 import { useDetails, useReadDetails } from '../panes/paneDetails.ts';
 import reviewClasses from '../Review.module.css';
 import { serialize } from '../serialize.ts';
-import classes from './Survey.module.css';
 import { SurveyTile } from './SurveyTile.tsx';
-import { surveyLayout } from './surveyLayout.ts';
+import { surveyLayout, surveyShape } from './surveyLayout.ts';
 import { nextSurveyIndex, pageOf, surveyPages } from './surveyPages.ts';
-import { surveyShape } from './surveyShape.ts';
 
 const space = { gap: 12, caption: 26 };
 
@@ -43,9 +42,9 @@ export function Survey() {
       <PanesBar title={t('panes.survey.photographs', { count: panes.length })} left={0}>
         {pages.length > 1 && (
           <>
-            <span className={`${reviewClasses.dim} numbers`} role="status" data-testid="survey-page">
+            <Text span inherit c="dimmed" className="numbers" role="status" data-testid="survey-page">
               {t('panes.survey.page', { from: from + 1, to, total: panes.length })}
-            </span>
+            </Text>
             <IconAction
               icon={IconChevronLeft}
               label={t('panes.survey.previousPage')}
@@ -63,7 +62,7 @@ export function Survey() {
           </>
         )}
       </PanesBar>
-      <div className={classes.area}>
+      <Box display="grid" mih={0} p={12}>
         <div ref={area.ref} className={reviewClasses.stageArea}>
           {shown.map((pane, index) => {
             const cell = cells[index];
@@ -79,7 +78,7 @@ export function Survey() {
             ) : null;
           })}
         </div>
-      </div>
+      </Box>
     </section>
   );
 }

@@ -1,4 +1,5 @@
-/** One photograph of a survey, with its name and marks, and a button that takes it out. */
+/** One photograph of a survey, with its name, badges, and a button that removes it. */
+import { Center, Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +7,12 @@ import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import type { PhotoPane } from '../../../state/panes.ts';
 import { openFocused } from '../../../state/panesStore.ts';
-import { DecisionBadges, FlagBadge, FlawBadges } from '../Badges.tsx';
-import { ClientCorner } from '../ClientMarks.tsx';
-import { photographPicture } from '../PhotographTile.tsx';
+import { DecisionBadges, FlagBadge, FlawBadges } from '../decisions/Badges.tsx';
+import { ClientCorner } from '../decisions/ClientMarks.tsx';
+import { photographPicture } from '../grid/PhotographTile.tsx';
 import { removeFromSurvey } from '../panes/paneActions.ts';
 import { usePaneFocus } from '../panes/usePaneFocus.ts';
-import { type LookedAt, usePanePhotographs } from '../panes/usePanePhotographs.ts';
+import { type PanePhotograph, usePanePhotographs } from '../panes/usePanePhotographs.ts';
 import reviewClasses from '../Review.module.css';
 import { serialize } from '../serialize.ts';
 import classes from './Survey.module.css';
@@ -25,17 +26,17 @@ interface SurveyTileProps {
   readonly isFocused: boolean;
 }
 
-/** Small pictures are enlarged up to this length (px of the screen); a larger place gets the picture itself. */
+/** Up to this length in device pixels, a thumbnail is enlarged. Beyond, the picture itself is loaded. */
 const maxThumbnailPx = 720;
 
-function smallPicture({ photograph, version }: LookedAt, length: number): string {
+function thumbnailFor({ photograph, version }: PanePhotograph, length: number): string {
   return photographPicture({ ...photograph, shown: version }, length);
 }
 
-function pictureFor(seen: LookedAt, { width, height }: Cell): string {
+function pictureFor(content: PanePhotograph, { width, height }: Cell): string {
   const length = Math.max(width, height);
-  if (length * (window.devicePixelRatio || 1) <= maxThumbnailPx) return smallPicture(seen, length);
-  const { photograph, version } = seen;
+  if (length * (window.devicePixelRatio || 1) <= maxThumbnailPx) return thumbnailFor(content, length);
+  const { photograph, version } = content;
   if (version === null) return imageUrl.photograph(photograph.id);
   return version.kind === 'analysis' ? imageUrl.source(version.jobId) : imageUrl.result(version.id);
 }
@@ -43,11 +44,11 @@ function pictureFor(seen: LookedAt, { width, height }: Cell): string {
 export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTileProps) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
-  const seen = usePanePhotographs(pane);
+  const content = usePanePhotographs(pane);
   const onFocus = usePaneFocus(button, pane, isFocused);
-  const name = seen?.photograph.name ?? '';
+  const name = content?.photograph.name ?? '';
   const { x, y, width, height } = cell;
-  const clear = seen?.version?.kind === 'image' ? reviewClasses.clear : '';
+  const clear = content?.version?.kind === 'image' ? reviewClasses.clear : '';
   return (
     <div
       className={classes.tile}
@@ -65,25 +66,29 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
         aria-current={isFocused}
         aria-label={t('panes.caption', { n: index + 1, total: count, name })}
         onFocus={onFocus}
-        // By the keys it is opened, by the mouse with two clicks.
+        // Keys open it at once, the mouse with a double click.
         onClick={(event) => event.detail === 0 && openFocused()}
         onDoubleClick={openFocused}
       >
-        {seen && (
+        {content && (
           <>
-            <Picture src={smallPicture(seen, 160)} alt="" className={`${classes.image} ${clear}`} />
-            <Picture src={pictureFor(seen, cell)} alt="" className={`${classes.image} ${clear}`} />
+            <Picture src={thumbnailFor(content, 160)} alt="" className={`${classes.image} ${clear}`} />
+            <Picture src={pictureFor(content, cell)} alt="" className={`${classes.image} ${clear}`} />
           </>
         )}
-        {seen && <FlawBadges quality={seen.photograph.quality} />}
-        {seen === null && <span className={classes.gone}>{t('panes.gone')}</span>}
+        {content && <FlawBadges quality={content.photograph.quality} />}
+        {content === null && (
+          <Center component="span" h="100%" p={8}>
+            {t('panes.gone')}
+          </Center>
+        )}
       </button>
-      {seen && <FlagBadge flag={seen.photograph.decision.flag} />}
-      {seen && <ClientCorner clients={seen.photograph.clients} />}
+      {content && <FlagBadge flag={content.photograph.decision.flag} />}
+      {content && <ClientCorner clients={content.photograph.clients} />}
       {count > 1 && (
         <button
           type="button"
-          className={classes.out}
+          className={classes.remove}
           tabIndex={isFocused ? 0 : -1}
           onClick={() => void serialize(() => removeFromSurvey(pane))}
           aria-label={t('panes.survey.takeOut', { name })}
@@ -93,12 +98,12 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
           <IconX size={14} aria-hidden />
         </button>
       )}
-      <div className={classes.caption}>
-        <span className="ellipsis" title={seen?.photograph.sourcePath}>
+      <Group gap={6} wrap="nowrap" justify="space-between" h={26} p="6px 2px 0" fz={12} lh="16px">
+        <span className="ellipsis" title={content?.photograph.sourcePath}>
           {name}
         </span>
-        {seen && <DecisionBadges {...seen.photograph.decision} foreignLabel={seen.photograph.foreignLabel} />}
-      </div>
+        {content && <DecisionBadges {...content.photograph.decision} foreignLabel={content.photograph.foreignLabel} />}
+      </Group>
     </div>
   );
 }

@@ -1,4 +1,5 @@
-/** How pictures of any shapes lie on a stage as large as they can, in their order; and where the arrows lead there. Pure. */
+/** Layout of a survey: pictures of any shape, as large as possible, in their order. */
+import type { PhotographView } from '../../../../contract/review/list-queries.ts';
 import type { Size } from '../../../state/stageGeometry.ts';
 
 /** px */
@@ -9,40 +10,36 @@ export interface Cell {
   readonly height: number;
 }
 
-export interface SurveySpace {
+interface SurveySpace {
   readonly gap: number;
   /** Height of the line under each picture. */
   readonly caption: number;
 }
 
-/** Wider and higher ones get bars, so that one panorama does not make all others small. */
+/** Wider and taller pictures get bars, so that one panorama does not make all others small. */
 const maxAspect = 4;
-/** A picture that is smaller, px, is none. */
 const minHeightPx = 8;
 
-/**
- * The places of the pictures, all of the same height; their captions lie below them. No other way to cut them into rows makes them
- * larger. Empty where there is no room.
- */
+/** Returns the cells of the pictures, all of the largest height that makes their rows fit, or none on a tiny stage. */
 export function surveyLayout(shapes: readonly Size[], stage: Size, space: SurveySpace): readonly Cell[] {
   const { gap, caption } = space;
   const aspects = shapes.map(({ width, height }) =>
     width > 0 && height > 0 ? Math.min(maxAspect, Math.max(1 / maxAspect, width / height)) : 1,
   );
-  const tall = (height: number, rows: number) => rows * (height + caption) + (rows - 1) * gap;
-  const isRoom = (height: number) => {
-    const rows = cut(aspects, height, stage.width, gap);
-    return rows !== null && tall(height, rows.length) <= stage.height;
+  const totalHeight = (height: number, rows: number) => rows * (height + caption) + (rows - 1) * gap;
+  const fits = (height: number) => {
+    const rows = toRows(aspects, height, stage.width, gap);
+    return rows !== null && totalHeight(height, rows.length) <= stage.height;
   };
-  const height = findLargestFitting(stage.height, isRoom);
+  const height = findLargestFitting(stage.height, fits);
   if (height < minHeightPx || aspects.length === 0) return [];
-  const count = cut(aspects, height, stage.width, gap)?.length ?? 1;
-  // As many rows, and none longer than it must be.
-  const narrowest =
+  const count = toRows(aspects, height, stage.width, gap)?.length ?? 1;
+  // Rows of similar length: the narrowest stage that needs no further row.
+  const minWidth =
     stage.width -
-    findLargestFitting(stage.width, (less) => cut(aspects, height, stage.width - less, gap)?.length === count);
-  const rows = cut(aspects, height, narrowest, gap) ?? [];
-  let y = (stage.height - tall(height, rows.length)) / 2;
+    findLargestFitting(stage.width, (less) => toRows(aspects, height, stage.width - less, gap)?.length === count);
+  const rows = toRows(aspects, height, minWidth, gap) ?? [];
+  let y = (stage.height - totalHeight(height, rows.length)) / 2;
   return rows.flatMap((row) => {
     let x = (stage.width - lengthOf(row, height, gap)) / 2;
     const cells = row.map((aspect) => {
@@ -58,8 +55,8 @@ export function surveyLayout(shapes: readonly Size[], stage: Size, space: Survey
 const lengthOf = (row: readonly number[], height: number, gap: number): number =>
   row.reduce((total, aspect) => total + aspect * height, gap * (row.length - 1));
 
-/** Cut into rows that are no longer than `width`, as few as there can be; null where one picture alone is. */
-function cut(
+/** Splits pictures into the fewest rows within `width`, or returns null if one picture is wider. */
+function toRows(
   aspects: readonly number[],
   height: number,
   width: number,
@@ -75,7 +72,7 @@ function cut(
   return rows;
 }
 
-/** The largest number up to `limit` that `fits`, where all smaller ones do. */
+/** Returns the largest number up to `limit` that `fits`, by bisection: all smaller ones must fit. */
 function findLargestFitting(limit: number, fits: (value: number) => boolean): number {
   if (fits(limit)) return limit;
   let [from, to] = [0, limit];
@@ -87,7 +84,7 @@ function findLargestFitting(limit: number, fits: (value: number) => boolean): nu
   return from;
 }
 
-/** Where an arrow up or down leads from one of the places: to the nearest of the next line, or nowhere else; null for other keys. */
+/** Returns the index of the nearest picture in the row above or below, or null for other keys. */
 export function surveyStep(key: string, currentIndex: number, cells: readonly Cell[]): number | null {
   if (key !== 'ArrowDown' && key !== 'ArrowUp') return null;
   const from = cells[currentIndex];
@@ -97,4 +94,11 @@ export function surveyStep(key: string, currentIndex: number, cells: readonly Ce
   const distance = (cell: Cell) => Math.abs(cell.y - from.y) * 1000 + Math.abs(middle(cell) - middle(from));
   const beyond = [...cells.keys()].filter((index) => isBeyond(cells[index]!));
   return beyond.sort((a, b) => distance(cells[a]!) - distance(cells[b]!))[0] ?? currentIndex;
+}
+
+/** Returns the size of the primary result or else of the photograph: 0 by 0 until it is loaded. */
+export function surveyShape(photograph: Pick<PhotographView, 'width' | 'height' | 'shown'> | undefined): Size {
+  if (!photograph) return { width: 0, height: 0 };
+  const { shown, width, height } = photograph;
+  return shown?.kind === 'image' ? { width: shown.width ?? width, height: shown.height ?? height } : { width, height };
 }

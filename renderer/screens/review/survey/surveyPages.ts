@@ -1,16 +1,16 @@
-/** A survey of more than can be judged at once is looked at page by page, which the keys lead through like one. Pure. */
+/** Pages of a survey, which keys navigate like one. */
 import { type Cell, surveyStep } from './surveyLayout.ts';
 
-/** More than these on one page are too small to be judged. */
+/** More pictures on one page are too small to judge. */
 const maxPerPage = 24;
 
-export interface SurveyPage {
+interface SurveyPage {
   readonly from: number;
-  /** The first of the next page. */
+  /** Exclusive. */
   readonly to: number;
 }
 
-/** All pages, none much fuller than another. */
+/** Distributes `count` photographs evenly. */
 export function surveyPages(count: number): readonly SurveyPage[] {
   const pages = Math.max(1, Math.ceil(count / maxPerPage));
   return Array.from({ length: pages }, (_, page) => ({
@@ -20,8 +20,9 @@ export function surveyPages(count: number): readonly SurveyPage[] {
 }
 
 /**
- * Where a key leads; null when it means nothing here. Arrows lead from one page to the next, Page Down and Page Up to its first picture.
- * @param cells of the page on which `index` is
+ * Returns the index that a key moves to, or null for other keys. Arrows continue on the next page, and Page Down and Page Up
+ * move to the first picture of a page.
+ * @param cells of the current page
  */
 export function nextSurveyIndex(
   key: string,
@@ -48,7 +49,7 @@ export function nextSurveyIndex(
     default: {
       const next = surveyStep(key, currentIndex - from, cells);
       if (next === null) return null;
-      // Beyond the last line of a page the next one begins.
+      // Continue on the neighboring page.
       if (next + from !== currentIndex) return next + from;
       if (key === 'ArrowDown') return page + 1 < pages.length ? to : currentIndex;
       return page > 0 ? from - 1 : currentIndex;
@@ -56,7 +57,7 @@ export function nextSurveyIndex(
   }
 }
 
-/** On which page a picture is. */
+/** Returns the page of a picture. */
 export const pageOf = (index: number, pages: readonly SurveyPage[]): number =>
   Math.max(
     0,

@@ -3,7 +3,7 @@ import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconBrush } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ToolButton } from '../ToolButton.tsx';
+import { ToolButton } from '../loupe/ToolButton.tsx';
 import classes from './Touch.module.css';
 import { cancelTouch, openTouch, saveTouch, useTouch } from './touchUp.ts';
 import type { TouchUpAvailability } from './touchUpAvailability.ts';
