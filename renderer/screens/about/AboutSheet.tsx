@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type About, type LicenseId, licenseIds } from '../../../contract/app/about.ts';
 import { request } from '../../bridge.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
+import { CopyButton } from '../../components/actions/CopyButton.tsx';
 import classes from '../../components/DocumentViewer.module.css';
 import { Reading } from '../../components/DocumentViewer.tsx';
 import { closeAbout, useAbout } from '../../state/about.ts';

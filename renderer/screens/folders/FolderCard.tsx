@@ -13,10 +13,10 @@ import type { WatchFolder, WatchFolderStatus } from '../../../contract/intake/wa
 import { remainingMessage } from '../../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { request } from '../../bridge.ts';
+import { IconAction } from '../../components/actions/IconAction.tsx';
 import cards from '../../components/Cards.module.css';
-import { FactList } from '../../components/FactList.tsx';
-import { IconAction } from '../../components/IconAction.tsx';
-import { StateDot, type Tone } from '../../components/StateDot.tsx';
+import { FactList } from '../../components/status/FactList.tsx';
+import { StateDot, type Tone } from '../../components/status/StateDot.tsx';
 import { baseName, dayTime, formatCount } from '../../locales/format.ts';
 import { confirm } from '../../state/confirmDialog.ts';
 import { useData } from '../../state/store.ts';

@@ -1,7 +1,7 @@
 /** The queue: what is happening now. Toolbar, progress, filters, the list, and the inspector at the right. */
 import { useEffect } from 'react';
 import { LazyPart, lazyPart } from '../../components/LazyPart.tsx';
-import { LoadOlder } from '../../components/LoadOlder.tsx';
+import { LoadOlder } from '../../components/list/LoadOlder.tsx';
 import { closeDrafts, useDrafts } from '../../state/drafts.ts';
 import { useJobList } from '../../state/jobList.ts';
 import { useData } from '../../state/store.ts';

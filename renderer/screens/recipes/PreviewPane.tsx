@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Output } from '../../../contract/recipes/output.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { builtInProfileId } from '../../../contract/services/profile.ts';
-import { DraftUnavailable } from '../../components/DraftMark.tsx';
+import { DraftUnavailable } from '../../components/picture/DraftMark.tsx';
 import { EmptyState } from '../../components/Screen.tsx';
 import { baseName } from '../../locales/format.ts';
 import { localizedOperation } from '../../locales/localizedOperation.ts';

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Family, type OperationId, operationIds } from '../../../contract/operations/operation-spec.ts';
 import type { Step } from '../../../contract/recipes/recipe.ts';
-import { IconAction } from '../../components/IconAction.tsx';
+import { IconAction } from '../../components/actions/IconAction.tsx';
 import { localizedOperation } from '../../locales/localizedOperation.ts';
 import { type Fact, operationFacts, operationLimits } from './fields/operationFacts.ts';
 import { StepFields } from './fields/StepFields.tsx';

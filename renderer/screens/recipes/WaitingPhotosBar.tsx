@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
-import { RecipeEstimate } from '../../components/RecipeCost.tsx';
+import { RecipeEstimate } from '../../components/cost/RecipeCost.tsx';
 import { formatCount as number } from '../../locales/format.ts';
 import { closeReprocess, saveAndProcess, useReprocess } from '../../state/reprocess.ts';
 import classes from './Recipes.module.css';

@@ -1,7 +1,7 @@
 /** The bar over a comparison and a survey: back, what is shown, and what is not. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BackButton } from '../../components/BackButton.tsx';
+import { BackButton } from '../../components/actions/BackButton.tsx';
 import { closePanes, usePanes } from '../../state/panesStore.ts';
 import classes from './Review.module.css';
 

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommandTarget } from '../../commands/commandTargets.ts';
-import { CommandItems, ContextMenu } from '../../components/CommandMenu.tsx';
+import { CommandItems, ContextMenu } from '../../components/actions/CommandMenu.tsx';
 import { EmptyState } from '../../components/Screen.tsx';
 import { useOnChange } from '../../components/useOnChange.ts';
 import { usePanes } from '../../state/panesStore.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { ConnectionReport } from '../../../contract/services/profile.ts';
 import type { TaskQuery } from '../../../contract/services/task-query-form.ts';
-import { StateDot } from '../../components/StateDot.tsx';
+import { StateDot } from '../../components/status/StateDot.tsx';
 import classes from './Services.module.css';
 
 interface ConnectionFindingsProps {

@@ -2,7 +2,7 @@
 import { Button, Select, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
+import { CopyButton } from '../../components/actions/CopyButton.tsx';
 import classes from '../../components/SettingRow.module.css';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';

@@ -1,8 +1,8 @@
 /** The settings of the app, a page for each entry of the list; every change is stored at once. */
 import { Activity, type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SideItem, SideList } from '../../components/list/SideList.tsx';
 import classes from '../../components/SettingRow.module.css';
-import { SideItem, SideList } from '../../components/SideList.tsx';
 import { pageTitles, type SettingsPage, settingsPages, showPage, useSettingsPage } from '../../state/settingsPages.ts';
 import { DataSection } from './DataSection.tsx';
 import { EngineSection } from './EngineSection.tsx';

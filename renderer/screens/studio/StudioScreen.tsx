@@ -6,7 +6,7 @@ import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { StationStatus } from '../../../contract/studio/studio-status.ts';
 import { request } from '../../bridge.ts';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
-import { StateDot } from '../../components/StateDot.tsx';
+import { StateDot } from '../../components/status/StateDot.tsx';
 import { goTo } from '../../state/navigation.ts';
 import { setFilter } from '../../state/queueUi.ts';
 import { openStudioForm } from '../../state/settingsPages.ts';

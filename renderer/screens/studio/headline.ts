@@ -2,8 +2,8 @@
 import type { TFunction } from 'i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { StationStatus, StudioOverview } from '../../../contract/studio/studio-status.ts';
-import type { Tone } from '../../components/StateDot.tsx';
-import { studioStatusLine } from '../../components/studioStatusLine.ts';
+import type { Tone } from '../../components/status/StateDot.tsx';
+import { studioStatusLine } from '../../components/status/studioStatusLine.ts';
 import { formatCount, formatDecimal, formatDuration } from '../../locales/format.ts';
 
 export interface Headline {

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { compareNames } from '../../../contract/messages/format-message.ts';
 import type { StudioService, StudioStation } from '../../../contract/studio/studio-status.ts';
-import type { Tone } from '../../components/StateDot.tsx';
+import type { Tone } from '../../components/status/StateDot.tsx';
 
 export interface SortedStations {
   /** This one first, then those that are there, then those that were not heard for a while; each by name. */

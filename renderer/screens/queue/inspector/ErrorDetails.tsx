@@ -1,8 +1,8 @@
 /** Codes and ids for a support request, folded away and copyable. */
 import { useTranslation } from 'react-i18next';
 import type { JobSummary, StepRun } from '../../../../contract/jobs/job.ts';
-import { CopyButton } from '../../../components/CopyButton.tsx';
-import { FactList } from '../../../components/FactList.tsx';
+import { CopyButton } from '../../../components/actions/CopyButton.tsx';
+import { FactList } from '../../../components/status/FactList.tsx';
 import classes from './Inspector.module.css';
 
 export function ErrorDetails({ job, steps }: { job: JobSummary; steps: readonly StepRun[] }) {

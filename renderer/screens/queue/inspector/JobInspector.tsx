@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
-import { FactList } from '../../../components/FactList.tsx';
-import { Thumbnail } from '../../../components/Thumbnail.tsx';
+import { Thumbnail } from '../../../components/picture/Thumbnail.tsx';
+import { FactList } from '../../../components/status/FactList.tsx';
 import { dayTime, formatBytes, pixels } from '../../../locales/format.ts';
 import { formatAddedBy, formatFolder } from '../../../state/sharePaths.ts';
 import { useData } from '../../../state/store.ts';

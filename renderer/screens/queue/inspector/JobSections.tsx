@@ -5,7 +5,7 @@ import type { JobEvent } from '../../../../contract/jobs/job.ts';
 import type { ResultView } from '../../../../contract/jobs/result.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { isSameMessage, type Message } from '../../../../contract/messages/message.ts';
-import { ResultFile } from '../../../components/ResultFile.tsx';
+import { ResultFile } from '../../../components/status/ResultFile.tsx';
 import { describeParams } from '../../../forms/describeParams.ts';
 import { clockTime, dayTime, pixels } from '../../../locales/format.ts';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';

@@ -9,9 +9,9 @@ import { priceMessage } from '../../../../contract/services/costs.ts';
 import type { Profile } from '../../../../contract/services/profile.ts';
 import type { ServiceStatus } from '../../../../contract/services/service-status.ts';
 import { request } from '../../../bridge.ts';
+import { RaiseLimitButton } from '../../../components/cost/RaiseLimitButton.tsx';
+import { SetPriceButton } from '../../../components/cost/RecipeCost.tsx';
 import classes from '../../../components/Panels.module.css';
-import { RaiseLimitButton } from '../../../components/RaiseLimitButton.tsx';
-import { SetPriceButton } from '../../../components/RecipeCost.tsx';
 import { type CostField, goTo } from '../../../state/navigation.ts';
 import { useData } from '../../../state/store.ts';
 

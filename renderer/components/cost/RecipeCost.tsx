@@ -2,14 +2,14 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { OperationId } from '../../contract/operations/operation-spec.ts';
-import type { Recipe } from '../../contract/recipes/recipe.ts';
-import { estimateNew, missingPrice } from '../../contract/services/costs.ts';
-import { canCharge, type Profile } from '../../contract/services/profile.ts';
-import { formatDecimal } from '../locales/format.ts';
-import { localizedOperation } from '../locales/localizedOperation.ts';
-import { goTo } from '../state/navigation.ts';
-import { useData } from '../state/store.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
+import { estimateNew, missingPrice } from '../../../contract/services/costs.ts';
+import { canCharge, type Profile } from '../../../contract/services/profile.ts';
+import { formatDecimal } from '../../locales/format.ts';
+import { localizedOperation } from '../../locales/localizedOperation.ts';
+import { goTo } from '../../state/navigation.ts';
+import { useData } from '../../state/store.ts';
 import classes from './RecipeCost.module.css';
 
 interface RecipeCostProps {

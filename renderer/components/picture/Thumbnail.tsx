@@ -1,8 +1,8 @@
 /** The small picture of a job, of its result once it has one; a quiet square where there is none. */
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { imageUrl } from '../../contract/app/image-urls.ts';
-import type { JobSummary } from '../../contract/jobs/job.ts';
+import { imageUrl } from '../../../contract/app/image-urls.ts';
+import type { JobSummary } from '../../../contract/jobs/job.ts';
 import { sideFor } from './thumbnailSide.ts';
 
 interface ThumbnailProps {

@@ -1,6 +1,6 @@
 /** The keys of a search field: down into the list that it searches, and out of it. */
 import type { KeyboardEvent, RefObject } from 'react';
-import { commandTargets, useCommandTarget } from '../commands/commandTargets.ts';
+import { commandTargets, useCommandTarget } from '../../commands/commandTargets.ts';
 
 interface Search {
   readonly field: RefObject<HTMLInputElement | null>;

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { request } from '../bridge.ts';
-import { longDay } from '../locales/format.ts';
-import { useData } from '../state/store.ts';
+import { request } from '../../bridge.ts';
+import { longDay } from '../../locales/format.ts';
+import { useData } from '../../state/store.ts';
 import classes from './LoadOlder.module.css';
 
 export function LoadOlder() {

@@ -1,7 +1,7 @@
 /** Says in one line what leaves the computer, and to whom. */
 import { IconCloudUp, IconDeviceDesktop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Profile } from '../../contract/services/profile.ts';
+import type { Profile } from '../../../contract/services/profile.ts';
 import classes from './DestinationLine.module.css';
 import { destinationOf, destinationText } from './destination.ts';
 

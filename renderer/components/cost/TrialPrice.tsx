@@ -1,9 +1,9 @@
 /** The button text of a trial at a paid service. */
 import { useTranslation } from 'react-i18next';
-import type { Estimate } from '../../contract/services/costs.ts';
-import { formatDecimal } from '../locales/format.ts';
-import { creditsOf } from '../state/batchCost.ts';
-import { useData } from '../state/store.ts';
+import type { Estimate } from '../../../contract/services/costs.ts';
+import { formatDecimal } from '../../locales/format.ts';
+import { creditsOf } from '../../state/batchCost.ts';
+import { useData } from '../../state/store.ts';
 
 export function TrialPrice({ estimates }: { readonly estimates: readonly Estimate[] }) {
   const { t } = useTranslation();

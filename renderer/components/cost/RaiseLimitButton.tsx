@@ -1,10 +1,10 @@
 /** Raises the limit that a service was stopped for, so that it goes on. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Message } from '../../contract/messages/message.ts';
-import type { Profile } from '../../contract/services/profile.ts';
-import { formatDecimal } from '../locales/format.ts';
-import { raiseLimit, suggestRaise } from '../state/spendingLimits.ts';
+import type { Message } from '../../../contract/messages/message.ts';
+import type { Profile } from '../../../contract/services/profile.ts';
+import { formatDecimal } from '../../locales/format.ts';
+import { raiseLimit, suggestRaise } from '../../state/spendingLimits.ts';
 
 interface RaiseButtonProps {
   readonly profile: Profile;

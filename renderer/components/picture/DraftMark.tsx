@@ -1,8 +1,8 @@
 /** Drafts by the built-in engine: the mark of their pictures, and the note if the engine lacks an operation. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { builtInProfileId } from '../../contract/services/profile.ts';
-import { goTo } from '../state/navigation.ts';
+import { builtInProfileId } from '../../../contract/services/profile.ts';
+import { goTo } from '../../state/navigation.ts';
 import classes from './DraftMark.module.css';
 
 export function DraftMark() {

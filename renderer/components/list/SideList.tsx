@@ -1,6 +1,6 @@
 /** The list at the left of a screen: its heading, and the things of which one is open. */
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { useCommandTarget } from '../commands/commandTargets.ts';
+import { useCommandTarget } from '../../commands/commandTargets.ts';
 import { MiddleEllipsis } from './MiddleEllipsis.tsx';
 import classes from './SideList.module.css';
 

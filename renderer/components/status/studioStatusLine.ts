@@ -1,8 +1,8 @@
 /** The one line on how this computer stands in its studio. Pure: which sentence, and how loud. */
 import type { TFunction } from 'i18next';
-import { formatMessage, joinSentences } from '../../contract/messages/format-message.ts';
-import type { StationStatus } from '../../contract/studio/studio-status.ts';
-import { formatCount } from '../locales/format.ts';
+import { formatMessage, joinSentences } from '../../../contract/messages/format-message.ts';
+import type { StationStatus } from '../../../contract/studio/studio-status.ts';
+import { formatCount } from '../../locales/format.ts';
 import type { Tone } from './StateDot.tsx';
 
 export interface StudioStatusLine {

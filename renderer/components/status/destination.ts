@@ -1,6 +1,6 @@
 /** Where photographs go when a service works on them, for the one line that says so. Pure. */
 import type { TFunction } from 'i18next';
-import type { Profile } from '../../contract/services/profile.ts';
+import type { Profile } from '../../../contract/services/profile.ts';
 
 export type Destination =
   | { readonly kind: 'here' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sideFor } from '../../../renderer/components/thumbnailSide.ts';
+import { sideFor } from '../../../../renderer/components/picture/thumbnailSide.ts';
 
 it.each([
   [44, 1, 80],

@@ -2,10 +2,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconFolderShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { RequestArgs } from '../../preload/channels.ts';
-import { request } from '../bridge.ts';
-import { baseName } from '../locales/format.ts';
-import { missingShareOf } from '../state/sharePaths.ts';
+import type { RequestArgs } from '../../../preload/channels.ts';
+import { request } from '../../bridge.ts';
+import { baseName } from '../../locales/format.ts';
+import { missingShareOf } from '../../state/sharePaths.ts';
 import classes from './ResultFile.module.css';
 
 interface ResultFileProps {

@@ -1,5 +1,5 @@
 /** Which of the thumbnails that are drawn fits a place on the screen. */
-import { type ThumbnailSide, thumbnailSides } from '../../contract/app/image-urls.ts';
+import { type ThumbnailSide, thumbnailSides } from '../../../contract/app/image-urls.ts';
 
 /** The smallest one that is sharp at `length` CSS px on this screen, else the largest. */
 export function sideFor(length: number, pixelRatio = window.devicePixelRatio || 1): ThumbnailSide {

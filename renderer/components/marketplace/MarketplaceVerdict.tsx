@@ -1,12 +1,12 @@
 /** What a marketplace says of a file, or would: in a line, and rule by rule where something is to be said. */
 import { useTranslation } from 'react-i18next';
-import { formatMessage, joinList } from '../../contract/messages/format-message.ts';
+import { formatMessage, joinList } from '../../../contract/messages/format-message.ts';
 import {
   countUncertain,
   type PreflightFinding,
   passesAll,
   severityOf,
-} from '../../contract/recipes/marketplace-check.ts';
+} from '../../../contract/recipes/marketplace-check.ts';
 import classes from './MarketplaceVerdict.module.css';
 
 interface VerdictProps {

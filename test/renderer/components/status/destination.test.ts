@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Destination, destinationOf } from '../../../renderer/components/destination.ts';
+import { type Destination, destinationOf } from '../../../../renderer/components/status/destination.ts';
 
 describe('where photographs go', () => {
   it.each<[string, Destination | null]>([
