@@ -1,5 +1,5 @@
-/** Context menus: commands of the table, each with its key beside it. */
-import { Menu } from '@mantine/core';
+/** Context menus: commands of the table, each with its key. */
+import { Menu, Text } from '@mantine/core';
 import { Fragment, type ReactElement, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandId } from '../../../contract/app/shortcuts.ts';
@@ -23,7 +23,7 @@ const offeredEntries = (part: MenuPart): MenuPart =>
 
 interface CommandItemProps {
   readonly id: CommandId;
-  /** In place of what the command does where the keys are. */
+  /** Replaces the action of the command. */
   readonly onClick?: () => void;
   readonly takesAway?: boolean;
   readonly testId?: string;
@@ -32,25 +32,28 @@ interface CommandItemProps {
 export function CommandItem({ id, onClick, takesAway = false, testId = `menu-${id}` }: CommandItemProps) {
   const keyOf = useKeyOf();
   const reason = onClick ? null : whyUnavailable(id);
+  const quietColor = reason === null ? undefined : 'dimmed';
   return (
     <Menu.Item
       disabled={reason !== null}
-      c={takesAway ? 'var(--b-failed)' : undefined}
+      // The reason must be readable.
+      opacity={reason === null ? undefined : 1}
+      c={takesAway ? 'var(--b-failed)' : quietColor}
       rightSection={<span className="menuKey">{keyOf(id)}</span>}
       onClick={onClick ?? (() => void commands[id].run())}
       data-testid={testId}
     >
       {currentLabelOf(id)}
       {reason !== null && (
-        <span className="menuReason" title={reason}>
+        <Text span fz="xs" lh="16px" c="dimmed" maw={190} lineClamp={2} style={{ whiteSpace: 'normal' }} title={reason}>
           {reason}
-        </span>
+        </Text>
       )}
     </Menu.Item>
   );
 }
 
-/** The parts of a menu, without what is not offered now. */
+/** Parts of a menu, with the entries that are offered now. */
 export function CommandItems({ parts }: { readonly parts: readonly MenuPart[] }) {
   useActiveFiles();
   const shown = parts.map(offeredEntries).filter((part) => part.length > 0);
