@@ -1,4 +1,3 @@
-/** The way back, at the left of every bar over the light table. */
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 
@@ -8,6 +7,7 @@ interface BackButtonProps {
   readonly testId: string;
 }
 
+/** The button at the left of a bar that returns to the light table. */
 export function BackButton({ label, onClick, testId }: BackButtonProps) {
   return (
     <Button

@@ -1,14 +1,14 @@
-/** A button that puts a text on the clipboard and says so. */
+/** A button that copies a text to the clipboard and confirms it. */
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 interface CopyButtonProps {
-  /** The text itself, or what fetches it at the click; null = there is none. */
+  /** The text, or a function that loads it on click and returns null on failure. */
   readonly text: string | (() => Promise<string | null>);
   readonly label: string;
-  /** Beside other buttons of a form; else in a text. */
+  /** Whether it is in a row of form controls rather than below a text. */
   readonly inForm?: boolean;
   readonly testId?: string;
 }

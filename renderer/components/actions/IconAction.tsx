@@ -1,4 +1,4 @@
-/** A button with an icon: its label is the tooltip and what is read aloud. */
+/** A button with an icon, whose label is a tooltip. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 

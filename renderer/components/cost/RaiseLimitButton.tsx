@@ -1,4 +1,4 @@
-/** Raises the limit that a service was stopped for, so that it goes on. */
+/** Raises the spending limit that stopped a service. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '../../../contract/messages/message.ts';
@@ -6,13 +6,13 @@ import type { Profile } from '../../../contract/services/profile.ts';
 import { formatDecimal } from '../../locales/format.ts';
 import { raiseLimit, suggestRaise } from '../../state/spendingLimits.ts';
 
-interface RaiseButtonProps {
+interface RaiseLimitButtonProps {
   readonly profile: Profile;
-  /** Why it was stopped. */
+  /** The reason of the stop. */
   readonly message: Message | null;
 }
 
-export function RaiseLimitButton({ profile, message }: RaiseButtonProps) {
+export function RaiseLimitButton({ profile, message }: RaiseLimitButtonProps) {
   const { t } = useTranslation();
   const raised = suggestRaise(profile, message);
   if (raised === null) return null;

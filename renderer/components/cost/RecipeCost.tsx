@@ -1,5 +1,5 @@
 /** Costs of photographs before they are added: their estimate, and a price that a spending limit needs. */
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
@@ -10,7 +10,7 @@ import { formatDecimal } from '../../locales/format.ts';
 import { localizedOperation } from '../../locales/localizedOperation.ts';
 import { goTo } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
-import classes from './RecipeCost.module.css';
+import { Note } from '../Note.tsx';
 
 interface RecipeCostProps {
   readonly recipe: Recipe;
@@ -38,13 +38,13 @@ export function RecipeEstimate({ count, ...props }: RecipeCostProps & { readonly
   const { credits, unknown } = estimateNew(operations, count, profile, null);
   const names = { credits: formatDecimal(credits), service: profile.name };
   return (
-    <span className={`${classes.estimate} numbers`} data-testid={`estimate-${props.recipe.id}`}>
+    <Note span display="block" className="numbers" data-testid={`estimate-${props.recipe.id}`}>
       {unknown.length > 0 ? t('costs.priceUnknown', names) : t('costs.atMost', { ...names, count: credits })}
-    </span>
+    </Note>
   );
 }
 
-/** Names an operation that a limit holds back, and leads to its price. */
+/** A warning if a spending limit needs the price of an operation, with a button to enter it. */
 export function MissingPrice(props: RecipeCostProps) {
   const { t } = useTranslation();
   const profile = useChargingProfile(props);
@@ -52,11 +52,23 @@ export function MissingPrice(props: RecipeCostProps) {
   const operation = missingPrice(operationsOf(props.recipe), profile.costs);
   if (operation === null) return null;
   return (
-    <div className={classes.missing} role="status" data-testid={`missing-price-${props.recipe.id}`}>
-      <IconAlertTriangle size={16} aria-hidden />
-      <span>{t('costs.missing', { operation: localizedOperation(operation).title, service: profile.name })}</span>
+    <Group
+      gap="xs"
+      wrap="nowrap"
+      px="xs"
+      py={4}
+      fz="xs"
+      lh="16px"
+      c="var(--b-uncertain)"
+      role="status"
+      data-testid={`missing-price-${props.recipe.id}`}
+    >
+      <IconAlertTriangle size={16} style={{ flex: 'none' }} aria-hidden />
+      <Box component="span" flex={1} miw={0}>
+        {t('costs.missing', { operation: localizedOperation(operation).title, service: profile.name })}
+      </Box>
       <SetPriceButton profileId={profile.id} operation={operation} {...(props.onLeave && { onLeave: props.onLeave })} />
-    </div>
+    </Group>
   );
 }
 

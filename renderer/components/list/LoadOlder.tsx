@@ -1,36 +1,45 @@
-/** At the foot of a list: what is older is in the studio only, until somebody wants it here. */
-import { Button } from '@mantine/core';
+/** The footer of a list if older work is in the studio only, with a button that loads it. */
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
 import { longDay } from '../../locales/format.ts';
 import { useData } from '../../state/store.ts';
-import classes from './LoadOlder.module.css';
 
 export function LoadOlder() {
   const { t } = useTranslation();
   const olderThan = useData((data) => data.studio?.olderThan ?? null);
-  const isThere = useData((data) => data.studio?.condition === 'there');
-  const [isAsking, setAsking] = useState(false);
+  const isConnected = useData((data) => data.studio?.condition === 'there');
+  const [isLoading, setLoading] = useState(false);
   if (olderThan === null) return null;
-  const get = async () => {
-    setAsking(true);
+  const load = async () => {
+    setLoading(true);
     await request('studio.fetchOlder');
-    setAsking(false);
+    setLoading(false);
   };
   return (
-    <div className={classes.older} data-testid="older-work">
+    <Group
+      gap="xs"
+      flex="none"
+      px="md"
+      py="xs"
+      fz="xs"
+      lh="16px"
+      c="dimmed"
+      style={{ borderTop: '1px solid var(--b-line)' }}
+      data-testid="older-work"
+    >
       <span>{t('studio.older.text', { day: longDay(olderThan) })}</span>
       <Button
         size="compact-xs"
         variant="default"
-        disabled={!isThere}
-        loading={isAsking}
-        onClick={() => void get()}
+        disabled={!isConnected}
+        loading={isLoading}
+        onClick={() => void load()}
         data-testid="older-work-get"
       >
         {t('studio.older.get')}
       </Button>
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-/** Says under a search field what can be typed there, while it has the focus and nothing was typed yet. */
+/** A hint below a focused, empty search field. */
 import { Tooltip } from '@mantine/core';
 import { useFocusWithin } from '@mantine/hooks';
 import type { ReactNode } from 'react';

@@ -1,16 +1,19 @@
-/** The list at the left of a screen: its heading, and the things of which one is open. */
+/** The list at the left of a screen: a heading, and items that open at the right. */
+import { Box, Stack } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useCommandTarget } from '../../commands/commandTargets.ts';
+import { Note } from '../Note.tsx';
+import { ListItem } from './ListItem.tsx';
 import { MiddleEllipsis } from './MiddleEllipsis.tsx';
 import classes from './SideList.module.css';
 
 interface SideListProps {
   readonly title: string;
-  /** What it lists, for screen readers. */
+  /** Names the list for screen readers. */
   readonly label: string;
-  /** Beside the heading. */
+  /** Shown next to the heading. */
   readonly action?: ReactNode;
-  /** Arrows move between the entries, and open each. */
+  /** Whether arrow keys open the item they move to. */
   readonly opensByArrows?: boolean;
   readonly children: ReactNode;
 }
@@ -62,27 +65,39 @@ interface SideItemProps {
   readonly note?: string;
   /** A second quiet line. */
   readonly more?: string | undefined;
-  /** Shown when it is pointed at; else the name. */
+  /** The tooltip; the name by default. */
   readonly title?: string | undefined;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly testId: string;
-  /** What else can be done with it: shown at its end when it is pointed at, open, or has the focus. */
+  /** Shown at its end while it is hovered, focused or open. */
   readonly menu?: ReactNode;
 }
 
 export function SideItem({ name, note, more, title = name, isOpen, onOpen, testId, menu }: SideItemProps) {
   return (
-    <div className={classes.row}>
-      <button type="button" className={classes.item} aria-current={isOpen} onClick={onOpen} data-testid={testId}>
-        <span className="ellipsis" title={title}>
+    <Box pos="relative" className={classes.row}>
+      <ListItem isCurrent={isOpen} onClick={onOpen} testId={testId}>
+        <Box component="span" className="ellipsis" pr={menu ? 28 : undefined} title={title}>
           <MiddleEllipsis text={name} />
-        </span>
-        {note !== undefined && <small className="ellipsis">{note}</small>}
-        {more !== undefined && <small className="ellipsis">{more}</small>}
-      </button>
-      {menu && <div className={classes.menu}>{menu}</div>}
-    </div>
+        </Box>
+        {note !== undefined && (
+          <Note span truncate>
+            {note}
+          </Note>
+        )}
+        {more !== undefined && (
+          <Note span truncate>
+            {more}
+          </Note>
+        )}
+      </ListItem>
+      {menu && (
+        <Box pos="absolute" top={4} right={4} className={classes.menu}>
+          {menu}
+        </Box>
+      )}
+    </Box>
   );
 }
 
@@ -95,11 +110,11 @@ interface SideNoteProps {
 /** An entry that cannot be opened, and the reason. */
 export function SideNote({ name, note, testId }: SideNoteProps) {
   return (
-    <div className={classes.note} data-testid={testId}>
+    <Stack gap={0} px="xs" py={6} c="dimmed" data-testid={testId}>
       <span className="ellipsis" title={name}>
         {name}
       </span>
-      <small>{note}</small>
-    </div>
+      <Note span>{note}</Note>
+    </Stack>
   );
 }

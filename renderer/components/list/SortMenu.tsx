@@ -1,4 +1,4 @@
-/** What a list is sorted by, chosen from a menu. */
+/** The menu of sort orders of a list. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { type Icon, IconArrowsSort } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ interface SortMenuProps<Sort extends string> {
   readonly onSort: (sort: Sort) => void;
   readonly testId: string;
   readonly icon?: Icon;
-  /** What else the menu has. */
+  /** Additional items of the menu. */
   readonly children?: ReactNode;
 }
 

@@ -1,24 +1,23 @@
-/** The keys of a search field: down into the list that it searches, and out of it. */
 import type { KeyboardEvent, RefObject } from 'react';
 import { commandTargets, useCommandTarget } from '../../commands/commandTargets.ts';
 
 interface Search {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** Shows what was typed at once, where typing is waited for. */
+  /** Applies a debounced search immediately. */
   readonly flush?: () => void;
   readonly clear: () => void;
-  /** Resolves when the list shows what was typed. */
+  /** Resolves when the list shows the search results. */
   readonly settled: () => Promise<void>;
-  /** Puts the list's own mark on its first row. */
+  /** Makes the first row of the list active. */
   readonly toFirst: () => Promise<void>;
 }
 
-/** Enter and the arrow down go to the first row; Esc takes away what was typed, and then leaves the field. */
+/** Handles keys of a search field: Enter and the down arrow go to the first row; Esc clears the field, then leaves it. */
 export function useSearchKeys({ field, flush, clear, settled, toFirst }: Search): (event: KeyboardEvent) => void {
   useCommandTarget('search', () => field.current?.select());
   const enter = async () => {
     flush?.();
-    // The list is asked for as the screen is drawn.
+    // The list is requested on the next frame.
     await new Promise(requestAnimationFrame);
     await settled();
     await toFirst();

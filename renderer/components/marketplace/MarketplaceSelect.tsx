@@ -1,13 +1,13 @@
-/** A list of marketplaces: the built-in presets, and the user's own. */
+/** A list of marketplaces: built-in and custom presets. */
 import { Select, type SelectProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMarketplaces } from '../../state/marketplaces.ts';
 
 interface MarketplaceSelectProps
   extends Pick<SelectProps, 'label' | 'description' | 'error' | 'size' | 'disabled' | 'inputWrapperOrder'> {
-  /** The id of one that is gone counts as null. */
+  /** The id of a deleted marketplace counts as null. */
   readonly value: string | null;
-  /** Null where "None" may not be chosen. */
+  /** The label of "None", or null if a marketplace is required. */
   readonly none: string | null;
   readonly onChange: (id: string | null) => void;
   readonly testId: string;

@@ -1,4 +1,5 @@
-/** What a marketplace says of a file, or would: in a line, and rule by rule where something is to be said. */
+/** The result of checking a file against a marketplace: a summary, and each broken rule. */
+import { Box, Flex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage, joinList } from '../../../contract/messages/format-message.ts';
 import {
@@ -7,11 +8,13 @@ import {
   passesAll,
   severityOf,
 } from '../../../contract/recipes/marketplace-check.ts';
-import classes from './MarketplaceVerdict.module.css';
+import { Note } from '../Note.tsx';
+
+const verdictColors = { passes: 'var(--b-done)', look: 'var(--b-uncertain)', fails: 'var(--b-failed)' } as const;
 
 interface VerdictProps {
   readonly findings: readonly PreflightFinding[];
-  /** What the preset is called; null where that stands beside it. */
+  /** The name of the preset; null if it is shown next to the verdict. */
   readonly name: string | null;
 }
 
@@ -20,28 +23,34 @@ export function MarketplaceVerdict({ findings, name }: VerdictProps) {
   const passes = passesAll(findings);
   const count = countUncertain(findings);
   const verdict = !passes ? 'fails' : count > 0 ? 'look' : 'passes';
-  const unkept = findings.filter((finding) => finding.passes === false);
-  const open = findings.filter((finding) => finding.passes === null);
+  const broken = findings.filter((finding) => finding.passes === false);
+  const undetermined = findings.filter((finding) => finding.passes === null);
   return (
     <div data-testid="verdict" data-passes={passes}>
-      <p className={classes[verdict]}>
+      <Note c={verdictColors[verdict]}>
         {name === null ? t(`presets.check.${verdict}`, { count }) : t(`presets.verdict.${verdict}`, { name, count })}
-      </p>
-      <ul className={classes.findings}>
-        {unkept.map((finding) => (
-          <li key={`${finding.kind}-${finding.level}`} data-weight={severityOf(finding)}>
-            {formatMessage(finding.says)}
-            {finding.level === 'should' && ` ${t('presets.verdict.should')}`}
-            {finding.level === 'must' && !finding.certain && ` ${t('presets.verdict.uncertain')}`}
-          </li>
-        ))}
-      </ul>
-      {open.length > 0 && (
-        <p className={classes.later}>
+      </Note>
+      {broken.length > 0 && (
+        <Flex component="ul" direction="column" gap={2} m={0} mt={4} pl="md" fz="xs" lh="16px">
+          {broken.map((finding) => (
+            <Box
+              component="li"
+              key={`${finding.kind}-${finding.level}`}
+              c={severityOf(finding) === 'could be better' ? 'dimmed' : undefined}
+            >
+              {formatMessage(finding.says)}
+              {finding.level === 'should' && ` ${t('presets.verdict.should')}`}
+              {finding.level === 'must' && !finding.certain && ` ${t('presets.verdict.uncertain')}`}
+            </Box>
+          ))}
+        </Flex>
+      )}
+      {undetermined.length > 0 && (
+        <Note mt={4}>
           {t('presets.verdict.later', {
-            rules: joinList(open.map(({ kind }) => t(`presets.verdict.open.${kind as 'bytes'}`))),
+            rules: joinList(undetermined.map(({ kind }) => t(`presets.verdict.open.${kind as 'bytes'}`))),
           })}
-        </p>
+        </Note>
       )}
     </div>
   );

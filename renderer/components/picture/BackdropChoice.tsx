@@ -1,11 +1,10 @@
-/** What is shown behind transparent parts. */
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+/** The choice of the backdrop behind transparent parts. */
+import { ActionIcon, Box, Menu, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { backdrops, type Settings } from '../../../contract/app/settings.ts';
 import { useBackdrop } from '../../state/backdrop.ts';
 import { useHint } from '../../state/keymap.ts';
 import { changeSettings } from '../../state/settings.ts';
-import classes from './Backdrop.module.css';
 
 type Backdrop = Settings['reviewBackdrop'];
 
@@ -53,6 +52,21 @@ export function BackdropItems() {
   );
 }
 
+const swatchBackgrounds: Readonly<Record<Backdrop, string>> = {
+  checker: 'repeating-conic-gradient(#9a9a9a 0% 25%, #fff 0% 50%) 0 0 / 8px 8px',
+  white: '#fff',
+  black: '#000',
+  grey: '#808080',
+};
+
 const Swatch = ({ backdrop }: { readonly backdrop: Backdrop }) => (
-  <span className={classes.swatch} data-backdrop={backdrop} />
+  <Box
+    component="span"
+    display="block"
+    w={14}
+    h={14}
+    bd="1px solid color-mix(in srgb, var(--b-text) 45%, transparent)"
+    bdrs="xs"
+    style={{ background: swatchBackgrounds[backdrop], forcedColorAdjust: 'none' }}
+  />
 );

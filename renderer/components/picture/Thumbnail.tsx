@@ -1,4 +1,4 @@
-/** The small picture of a job, of its result once it has one; a quiet square where there is none. */
+/** The thumbnail of a job, or of its result once it has one. */
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { imageUrl } from '../../../contract/app/image-urls.ts';
@@ -7,7 +7,7 @@ import { sideFor } from './thumbnailSide.ts';
 
 interface ThumbnailProps {
   readonly job: Pick<JobSummary, 'id' | 'state' | 'resultCount'>;
-  /** Length it has on the screen, CSS px. */
+  /** Length on the screen, CSS px. */
   readonly side: number;
   readonly className?: string | undefined;
 }
@@ -19,12 +19,12 @@ export function Thumbnail({ job, side, className }: ThumbnailProps) {
 
 interface PictureProps {
   readonly src: string;
-  /** Empty where the words beside it say the same. */
+  /** Empty if the text next to it has the same meaning. */
   readonly alt: string;
   readonly className?: string | undefined;
 }
 
-/** An image with an icon in its place if it cannot be shown. `data-loaded` marks it once its pixels are there. */
+/** An image, or an icon if it cannot be loaded. `data-loaded` marks a loaded one. */
 export function Picture({ src, alt, className }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const [loaded, setLoaded] = useState<string | null>(null);

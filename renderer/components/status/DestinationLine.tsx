@@ -1,20 +1,29 @@
-/** Says in one line what leaves the computer, and to whom. */
+import { Flex } from '@mantine/core';
 import { IconCloudUp, IconDeviceDesktop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../contract/services/profile.ts';
-import classes from './DestinationLine.module.css';
 import { destinationOf, destinationText } from './destination.ts';
 
-/** Nothing for a service whose address is not there yet. */
-export function DestinationLine({ profile }: { profile: Pick<Profile, 'kind' | 'baseUrl'> }) {
+/** A line that names the computer photographs are sent to. Empty for a service without an address. */
+export function DestinationLine({ profile }: { readonly profile: Pick<Profile, 'kind' | 'baseUrl'> }) {
   const { t } = useTranslation();
   const destination = destinationOf(profile);
   if (destination === null) return null;
   const Icon = destination.kind === 'away' ? IconCloudUp : IconDeviceDesktop;
   return (
-    <p className={classes.line} data-testid="destination">
-      <Icon size={16} stroke={1.5} aria-hidden />
+    <Flex
+      component="p"
+      gap="xs"
+      align="flex-start"
+      m={0}
+      fz="xs"
+      lh="16px"
+      c="dimmed"
+      style={{ overflowWrap: 'anywhere' }}
+      data-testid="destination"
+    >
+      <Icon size={16} stroke={1.5} style={{ flex: 'none' }} aria-hidden />
       {destinationText(destination, t)}
-    </p>
+    </Flex>
   );
 }

@@ -1,31 +1,54 @@
-/** Pairs of a label and a value, one under the other, some with a button; empty ones are left out. */
+/** Pairs of a label and a value, some with a button. Pairs without a value are omitted. */
+import { Box, Flex } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import classes from './FactList.module.css';
 
 export type Fact = readonly [label: string, value: string | null | undefined, action?: ReactNode];
 
-export function FactList({ facts }: { facts: readonly Fact[] }) {
+export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   return (
-    <dl className={classes.facts}>
+    <Box
+      component="dl"
+      display="grid"
+      m={0}
+      fz="xs"
+      lh="18px"
+      style={{ gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '4px 12px' }}
+    >
       {facts.map(([label, value, action]) =>
         value ? (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className={action === undefined ? undefined : classes.withAction}>
-              <span>{breakable(value)}</span>
-              {action}
-            </dd>
-          </div>
+          <Fragment key={label}>
+            <Box component="dt" c="dimmed">
+              {label}
+            </Box>
+            <Flex
+              component="dd"
+              className="selectable"
+              align="flex-start"
+              justify="space-between"
+              m={0}
+              miw={0}
+              style={{ overflowWrap: 'break-word' }}
+            >
+              <Box component="span" miw={0}>
+                {withBreaks(value)}
+              </Box>
+              {action !== undefined && (
+                <Flex ml={4} my={-5}>
+                  {action}
+                </Flex>
+              )}
+            </Flex>
+          </Fragment>
         ) : null,
       )}
-    </dl>
+    </Box>
   );
 }
 
-/** A path breaks between its folders; within a name only where that is too long for a line. */
-function breakable(value: string): ReactNode[] {
+/** Lets a path break between its folders, and within a name only if the name is longer than a line. */
+function withBreaks(value: string): ReactNode[] {
   return value.split(/(?<=[/\\])/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the path
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts keep their position in the path
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}

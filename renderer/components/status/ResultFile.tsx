@@ -1,12 +1,11 @@
-/** A file of a result by its name, to be shown in its folder. */
-import { ActionIcon, Tooltip } from '@mantine/core';
+/** The name of a result's file, with a button that shows it in its folder. */
+import { ActionIcon, Box, Group, Text, Tooltip } from '@mantine/core';
 import { IconFolderShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RequestArgs } from '../../../preload/channels.ts';
 import { request } from '../../bridge.ts';
 import { baseName } from '../../locales/format.ts';
 import { missingShareOf } from '../../state/sharePaths.ts';
-import classes from './ResultFile.module.css';
 
 interface ResultFileProps {
   readonly path: string;
@@ -18,10 +17,10 @@ export function ResultFile({ path, present, target }: ResultFileProps) {
   const { t } = useTranslation();
   const share = missingShareOf(path);
   return (
-    <div className={classes.file}>
-      <span className="ellipsis" title={path}>
+    <Group gap={6} wrap="nowrap" fz="xs">
+      <Box component="span" className="ellipsis" flex={1} title={path}>
         {baseName(path)}
-      </span>
+      </Box>
       {present ? (
         <Tooltip label={t('actions.showInFolder')}>
           <ActionIcon
@@ -34,10 +33,10 @@ export function ResultFile({ path, present, target }: ResultFileProps) {
           </ActionIcon>
         </Tooltip>
       ) : (
-        <span className={classes.gone}>
+        <Text span inherit c="var(--b-uncertain)">
           {share === null ? t('queue.inspector.gone') : t('studio.share.missing', { share })}
-        </span>
+        </Text>
       )}
-    </div>
+    </Group>
   );
 }

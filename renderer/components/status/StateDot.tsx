@@ -1,9 +1,28 @@
-/** A small dot in the colour of a state; the words stand beside it. */
+import { Box } from '@mantine/core';
 import type { Tone } from '../../../contract/services/service-status.ts';
-import classes from './StateDot.module.css';
 
 export type { Tone } from '../../../contract/services/service-status.ts';
 
-export function StateDot({ tone }: { tone: Tone }) {
-  return <span className={classes.dot} data-tone={tone} aria-hidden />;
+const colors: Readonly<Record<Tone, string>> = {
+  good: 'var(--b-done)',
+  busy: 'var(--b-running)',
+  warn: 'var(--b-uncertain)',
+  bad: 'var(--b-failed)',
+  quiet: 'var(--b-dimmed)',
+};
+
+/** A small dot in the color of a state, next to its text. */
+export function StateDot({ tone }: { readonly tone: Tone }) {
+  return (
+    <Box
+      component="span"
+      flex="none"
+      w={8}
+      h={8}
+      bdrs="50%"
+      bg={colors[tone]}
+      style={{ forcedColorAdjust: 'none' }}
+      aria-hidden
+    />
+  );
 }

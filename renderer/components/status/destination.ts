@@ -1,4 +1,4 @@
-/** Where photographs go when a service works on them, for the one line that says so. Pure. */
+/** The computer that photographs are sent to by a service. Pure. */
 import type { TFunction } from 'i18next';
 import type { Profile } from '../../../contract/services/profile.ts';
 
@@ -17,7 +17,6 @@ export function destinationOf({ kind, baseUrl }: Pick<Profile, 'kind' | 'baseUrl
   return isLocal ? { kind: 'local', host } : { kind: 'away', host, isEncrypted: protocol === 'https:' };
 }
 
-/** The line itself. */
 export function destinationText(to: Destination, t: TFunction): string {
   switch (to.kind) {
     case 'here':

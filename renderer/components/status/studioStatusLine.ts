@@ -1,4 +1,4 @@
-/** The one line on how this computer stands in its studio. Pure: which sentence, and how loud. */
+/** The status of this computer in its studio, as one line. Pure. */
 import type { TFunction } from 'i18next';
 import { formatMessage, joinSentences } from '../../../contract/messages/format-message.ts';
 import type { StationStatus } from '../../../contract/studio/studio-status.ts';
@@ -10,14 +10,14 @@ export interface StudioStatusLine {
   readonly text: string;
 }
 
-/** The name of the station where all is well; else what is not, what goes on nevertheless, and what waits. */
+/** Returns the name of the station, or the problem with the number of unsent changes. */
 export function studioStatusLine(status: StationStatus, t: TFunction): StudioStatusLine {
   const { station: name, condition, message, sync, holds } = status;
   switch (condition) {
     case 'away':
     case 'refused': {
-      const why = message === null ? t(`studio.bar.${condition}`) : formatMessage(message);
-      return { tone: condition === 'away' ? 'warn' : 'bad', text: joinSentences([why, ...unsentWords(status, t)]) };
+      const reason = message === null ? t(`studio.bar.${condition}`) : formatMessage(message);
+      return { tone: condition === 'away' ? 'warn' : 'bad', text: joinSentences([reason, ...unsentTexts(status, t)]) };
     }
     case 'connecting':
       return { tone: 'busy', text: t('studio.bar.connecting', { name }) };
@@ -40,7 +40,7 @@ export function studioStatusLine(status: StationStatus, t: TFunction): StudioSta
   }
 }
 
-function unsentWords({ unsent: { photographs, decisions } }: StationStatus, t: TFunction): string[] {
+function unsentTexts({ unsent: { photographs, decisions } }: StationStatus, t: TFunction): string[] {
   return [
     ...(photographs > 0 ? [t('studio.bar.photographs', { count: photographs })] : []),
     ...(decisions > 0 ? [t('studio.bar.decisions', { count: decisions })] : []),

@@ -1,6 +1,4 @@
-/** What can be done on a service's card. */
 import { Button } from '@mantine/core';
-import classes from './Services.module.css';
 
 interface CardButtonProps {
   readonly label: string;
@@ -8,9 +6,16 @@ interface CardButtonProps {
   readonly testId: string;
 }
 
+/** A small button on a card, alone in its line. */
 export function CardButton({ label, onClick, testId }: CardButtonProps) {
   return (
-    <Button size="compact-sm" variant="default" className={classes.tryNow} onClick={onClick} data-testid={testId}>
+    <Button
+      size="compact-sm"
+      variant="default"
+      style={{ alignSelf: 'flex-start' }}
+      onClick={onClick}
+      data-testid={testId}
+    >
       {label}
     </Button>
   );

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import type { GraphicsOutcome, GraphicsProvider, GraphicsVerdict } from '../../../../contract/services/graphics.ts';
-import { graphicsLines } from '../../../../renderer/screens/settings/graphicsLines.ts';
+import { graphicsLines } from '../../../../renderer/screens/settings/EngineSection.tsx';
 
 const verdict = (
   network: string,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitName } from '../../../../renderer/components/list/splitName.ts';
+import { splitName } from '../../../../renderer/components/list/MiddleEllipsis.tsx';
 
 it.each([
   ['Wedding', 'Wedding', ''],
