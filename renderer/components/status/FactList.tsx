@@ -23,6 +23,7 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
             <Flex
               component="dd"
               className="selectable"
+              display={action === undefined ? 'block' : 'flex'}
               align="flex-start"
               justify="space-between"
               m={0}
