@@ -2,10 +2,10 @@
  * Takes files and folders dropped anywhere on the window. The browser's own events are used: a drop-zone library would
  * walk into dropped folders itself, and the folder's own path is what is wanted here.
  */
+import { Stack, Text } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from '../components/Shell.module.css';
 import { isDraggedOut } from '../screens/review/dragAndCopy.ts';
 import { addDropped, recipeForAdding } from '../state/intake.ts';
 import { useData } from '../state/store.ts';
@@ -42,10 +42,23 @@ export function DropAnywhere() {
 
   if (!over) return null;
   return (
-    <div className={classes.drop} data-testid="drop-overlay">
+    <Stack
+      gap={4}
+      align="center"
+      justify="center"
+      pos="fixed"
+      inset={8}
+      bd="2px dashed var(--b-ring)"
+      bdrs="lg"
+      bg="color-mix(in srgb, var(--b-panel) 90%, transparent)"
+      style={{ zIndex: 1000, pointerEvents: 'none' }}
+      data-testid="drop-overlay"
+    >
       <IconPhotoPlus size={40} stroke={1.25} aria-hidden />
-      <strong>{t('drop.title')}</strong>
+      <Text fz="xl" lh="32px" fw="bold">
+        {t('drop.title')}
+      </Text>
       {recipe && <span>{t('drop.text', { recipe: recipe.name })}</span>}
-    </div>
+    </Stack>
   );
 }

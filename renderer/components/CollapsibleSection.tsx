@@ -1,74 +1,89 @@
-/** Fields that are not needed every day, under a line that says what is set in them. */
+/** Advanced fields, collapsed under a line that summarizes their values. */
+import { Box, Stack, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useEffect, useId } from 'react';
 import { setSectionOpen, useOpenSections } from '../state/collapsedSections.ts';
 import classes from './CollapsibleSection.module.css';
+import { Note } from './Note.tsx';
 
-/** What the folds of a form are remembered by: the id of what the form is about. */
+/** The id of the edited document; its sections stay open when the form is opened again. */
 export const SectionScope = createContext('');
 
-interface FoldLineProps {
+interface SectionHeaderProps {
   readonly title: string;
-  /** What is set inside, as a line of words. */
+  /** The values of the fields in one line. */
   readonly summary: string;
   readonly isOpen: boolean;
-  /** The id of what opens. */
+  /** The id of the element that it opens. */
   readonly controls?: string;
   readonly onToggle: () => void;
   readonly testId: string;
 }
 
-export function SectionHeader({ title, summary, isOpen, controls, onToggle, testId }: FoldLineProps) {
+export function SectionHeader({ title, summary, isOpen, controls, onToggle, testId }: SectionHeaderProps) {
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <button
-      type="button"
-      className={classes.line}
+    <UnstyledButton
+      display="flex"
+      w="100%"
+      miw={0}
+      py={4}
+      fz="inherit"
+      lh="20px"
+      style={{ gap: 4 }}
       aria-expanded={isOpen}
       aria-controls={isOpen ? controls : undefined}
       onClick={onToggle}
       data-testid={testId}
     >
-      <Chevron size={16} aria-hidden />
-      <span>{title}</span>
-      {!isOpen && <small>{summary}</small>}
-    </button>
+      <Chevron size={16} style={{ flex: 'none', marginTop: 2 }} aria-hidden />
+      <Box component="span" flex="none">
+        {title}
+      </Box>
+      {!isOpen && (
+        <Note span lh="20px" miw={0} ml="xs" style={{ overflowWrap: 'anywhere' }}>
+          {summary}
+        </Note>
+      )}
+    </UnstyledButton>
   );
 }
 
-interface FoldProps {
-  /** Of its own in the form. */
+interface CollapsibleSectionProps {
+  /** Unique in the form. */
   readonly name: string;
   readonly title: string;
   readonly summary: string;
-  /** Something inside has to be put right: it opens by itself, and cannot be closed before. */
+  /** Whether a field is invalid: the section opens automatically and stays open until it is corrected. */
   readonly hasIssue?: boolean;
   readonly children: ReactNode;
 }
 
-export function CollapsibleSection({ name, title, summary, hasIssue = false, children }: FoldProps) {
+export function CollapsibleSection({ name, title, summary, hasIssue = false, children }: CollapsibleSectionProps) {
   const key = `${useContext(SectionScope)}/${name}`;
   const id = useId();
   const wasOpened = useOpenSections(({ open }) => open.has(key));
   const isOpen = wasOpened || hasIssue;
-  // What was put right stays in view.
+  // Corrected fields stay visible.
   useEffect(() => {
     if (hasIssue) setSectionOpen(key, true);
   }, [hasIssue, key]);
   return (
-    <div className={classes.fold}>
-      <SectionHeader
-        title={title}
-        summary={summary}
-        isOpen={isOpen}
-        controls={id}
-        onToggle={() => hasIssue || setSectionOpen(key, !isOpen)}
-        testId={`fold-${name}`}
-      />
+    <div className={classes.section}>
+      <Box fz="sm" fw={500}>
+        <SectionHeader
+          title={title}
+          summary={summary}
+          isOpen={isOpen}
+          controls={id}
+          onToggle={() => hasIssue || setSectionOpen(key, !isOpen)}
+          testId={`fold-${name}`}
+        />
+      </Box>
       {isOpen && (
-        <div id={id} className={classes.inside}>
+        <Stack id={id} gap="sm" py={6} pl={20}>
           {children}
-        </div>
+        </Stack>
       )}
     </div>
   );

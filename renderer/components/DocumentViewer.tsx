@@ -1,47 +1,44 @@
-/** A list at the left, and at the right the long text of what is chosen in it. */
+/** A list of documents at the left, and the text of the selected one at the right. */
+import { Box, Flex, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './DocumentViewer.module.css';
+import { ListItem } from './list/ListItem.tsx';
+import { Note } from './Note.tsx';
 
-interface ReadingProps<Id extends string> {
-  /** Of the list. */
+interface DocumentViewerProps<Id extends string> {
+  /** Names the list for screen readers. */
   readonly label: string;
   readonly items: readonly { readonly id: Id; readonly name: string; readonly note?: string }[];
-  readonly chosen: Id | null;
-  readonly onChoose: (id: Id) => void;
-  /** What the text is, for screen readers. */
+  readonly selected: Id | null;
+  readonly onSelect: (id: Id) => void;
+  /** Names the text for screen readers. */
   readonly textLabel: string;
-  /** Each is drawn only while it is in sight. */
+  /** Parts of the text, which are rendered only when they scroll into view. */
   readonly sections: readonly string[];
-  /** Over the text. */
-  readonly head?: ReactNode;
+  /** Shown above the text. */
+  readonly header?: ReactNode;
   readonly testId: string;
 }
 
-export function Reading<Id extends string>(props: ReadingProps<Id>) {
-  const { label, items, chosen, onChoose, textLabel, sections, head, testId } = props;
+export function DocumentViewer<Id extends string>(props: DocumentViewerProps<Id>) {
+  const { label, items, selected, onSelect, textLabel, sections, header, testId } = props;
   return (
-    <div className={classes.reading}>
-      <nav className={classes.list} aria-label={label}>
+    // The rest of the sheet takes about 300 px.
+    <Flex gap="md" h="min(440px, calc(90dvh - 300px))" mih={200}>
+      <Box component="nav" flex="none" w={216} style={{ overflow: 'auto' }} aria-label={label}>
         {items.map(({ id, name, note }) => (
-          <button
-            key={id}
-            type="button"
-            className={classes.item}
-            aria-current={id === chosen}
-            onClick={() => onChoose(id)}
-            data-testid={`${testId}-${id}`}
-          >
+          <ListItem key={id} isCurrent={id === selected} onClick={() => onSelect(id)} testId={`${testId}-${id}`}>
             <span>{name}</span>
-            {note !== undefined && <small>{note}</small>}
-          </button>
+            {note !== undefined && <Note span>{note}</Note>}
+          </ListItem>
         ))}
-      </nav>
-      <div className={classes.side}>
-        {head}
+      </Box>
+      <Stack flex={1} gap="xs" miw={0}>
+        {header}
         <section
-          key={chosen}
+          key={selected}
           className={classes.text}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
           tabIndex={0}
           aria-label={textLabel}
           data-testid={`${testId}-text`}
@@ -51,7 +48,7 @@ export function Reading<Id extends string>(props: ReadingProps<Id>) {
             <pre key={index}>{section}</pre>
           ))}
         </section>
-      </div>
-    </div>
+      </Stack>
+    </Flex>
   );
 }

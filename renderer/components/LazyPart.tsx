@@ -1,33 +1,33 @@
-/** Parts of the window that are not there at first: each is a file of its own, loaded once the first screen can be worked with. */
+/** Parts of the window in separate files, which are loaded once the first screen can be used. */
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 
-/** A component, or what becomes one. */
 export interface LazyComponent {
+  /** Returns the component, which suspends until its file is loaded. */
   now(): ComponentType;
 }
 
-const waiting: (() => Promise<unknown>)[] = [];
+const unloaded: (() => Promise<unknown>)[] = [];
 
 export function lazyPart(load: () => Promise<ComponentType>): LazyComponent {
-  let part: ComponentType = lazy(bring);
-  async function bring() {
+  let part: ComponentType = lazy(loadPart);
+  async function loadPart() {
     const loaded = await load();
     part = loaded;
     return { default: loaded };
   }
-  waiting.push(bring);
+  unloaded.push(loadPart);
   return { now: () => part };
 }
 
-interface LaterProps {
+interface LazyPartProps {
   readonly part: LazyComponent;
-  /** Comes with it. */
+  /** Appears with the part. */
   readonly children?: ReactNode;
 }
 
-/** Shows nothing while the part is wanted before it has come. */
-export function LazyPart({ part, children }: LaterProps) {
-  // What was waited for stays what it is: another component would begin anew.
+/** Shows nothing until the part is loaded. */
+export function LazyPart({ part, children }: LazyPartProps) {
+  // Keeps the component that suspended, because another one would lose its state.
   const [Current] = useState(() => part.now());
   return (
     <Suspense fallback={null}>
@@ -37,8 +37,8 @@ export function LazyPart({ part, children }: LaterProps) {
   );
 }
 
-/** Loads them one by one, whenever nothing else is to be done. */
+/** Loads the parts one by one when the window is idle. */
 export function preloadParts(): void {
-  const next = waiting.shift();
+  const next = unloaded.shift();
   if (next !== undefined) requestIdleCallback(() => void next().finally(preloadParts));
 }

@@ -1,6 +1,6 @@
 /** The frame of a screen: its heading with actions, and a body that scrolls. */
-import type { ReactNode, Ref } from 'react';
-import classes from './Shell.module.css';
+import { Box, Flex, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 interface ScreenProps {
   readonly title: string;
@@ -11,33 +11,44 @@ interface ScreenProps {
 
 export function Screen({ title, actions, children, testId }: ScreenProps) {
   return (
-    <section className={classes.screen} aria-label={title} data-testid={testId}>
+    <Flex component="section" direction="column" miw={0} mih={0} aria-label={title} data-testid={testId}>
       <ScreenHead title={title}>{actions}</ScreenHead>
-      <div className={classes.body}>{children}</div>
-    </section>
+      <Box flex={1} mih={0} px="md" pt="xs" pb="lg" style={{ overflow: 'auto' }}>
+        {children}
+      </Box>
+    </Flex>
   );
 }
 
 interface ScreenHeadProps {
   readonly title: string;
-  /** All of it stands in one line, whether there is room or not. */
-  readonly isOneLine?: boolean;
-  readonly ref?: Ref<HTMLElement>;
   readonly children?: ReactNode;
 }
 
-/** The heading of a screen, with what belongs at its right. */
-export function ScreenHead({ title, isOneLine = false, ref, children }: ScreenHeadProps) {
+/** The heading of a screen, with actions at its right. */
+export function ScreenHead({ title, children }: ScreenHeadProps) {
   return (
-    <header ref={ref} className={classes.head} data-one-line={isOneLine || undefined}>
-      <h1>{title}</h1>
-      <div className={classes.grow} />
+    <Flex
+      component="header"
+      wrap="wrap"
+      align="center"
+      justify="flex-end"
+      columnGap="sm"
+      rowGap="xs"
+      mih={56}
+      px="md"
+      py="xs"
+    >
+      <Title order={1} style={{ whiteSpace: 'nowrap' }}>
+        {title}
+      </Title>
+      <Box flex={1} />
       {children}
-    </header>
+    </Flex>
   );
 }
 
-interface CenterProps {
+interface EmptyStateProps {
   readonly icon?: ReactNode;
   readonly title?: string;
   readonly text?: string;
@@ -46,13 +57,17 @@ interface CenterProps {
 }
 
 /** A quiet message in the middle: empty lists, loading, failures. */
-export function EmptyState({ icon, title, text, children, testId }: CenterProps) {
+export function EmptyState({ icon, title, text, children, testId }: EmptyStateProps) {
   return (
-    <div className={classes.centre} data-testid={testId}>
+    <Stack gap="sm" align="center" justify="center" h="100%" p="lg" c="dimmed" ta="center" data-testid={testId}>
       {icon}
-      {title && <h2>{title}</h2>}
-      {text && <div style={{ maxWidth: 440 }}>{text}</div>}
+      {title && (
+        <Box component="h2" m={0} c="var(--b-text)" fz="lg">
+          {title}
+        </Box>
+      )}
+      {text && <Box maw={440}>{text}</Box>}
       {children}
-    </div>
+    </Stack>
   );
 }

@@ -1,34 +1,41 @@
-/** A group of settings, and one setting: words at the left, the control at the right. */
+/** Groups of settings, and rows with a label at the left and a control at the right. */
+import { Box, Group, Paper, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { consumeIntent, useUi } from '../state/navigation.ts';
 import type { SettingId } from '../state/settingsPages.ts';
+import { Note } from './Note.tsx';
 import classes from './SettingRow.module.css';
 
 interface SectionProps {
-  /** Left out if the page's own title is enough. */
+  /** Omitted if the title of the page is enough. */
   readonly title?: string;
   readonly children: ReactNode;
 }
 
 export function Section({ title, children }: SectionProps) {
   return (
-    <section className={classes.section} aria-label={title}>
-      {title !== undefined && <h3>{title}</h3>}
-      <div className={classes.card}>{children}</div>
+    <section aria-label={title}>
+      {title !== undefined && (
+        <Box component="h3" m={0} mb="xs" fz="sm">
+          {title}
+        </Box>
+      )}
+      <Paper withBorder radius="md" p="md">
+        <Stack>{children}</Stack>
+      </Paper>
     </section>
   );
 }
 
-const control = 'input[type="radio"]:checked, input:not([type="hidden"], [type="radio"]), button';
+const controlSelector = 'input[type="radio"]:checked, input:not([type="hidden"], [type="radio"]), button';
 
 interface SettingProps {
   readonly id: SettingId;
-  readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A setting that can be gone to: its control has the focus then. */
-export function Setting({ id, className, children }: SettingProps) {
+/** A setting that other screens can open: its control gets the focus. */
+export function Setting({ id, children }: SettingProps) {
   const row = useRef<HTMLDivElement>(null);
   const isWanted = useUi(
     ({ intent }) => intent !== null && typeof intent === 'object' && 'setting' in intent && intent.setting === id,
@@ -37,39 +44,37 @@ export function Setting({ id, className, children }: SettingProps) {
     if (!isWanted) return;
     consumeIntent();
     row.current?.scrollIntoView({ block: 'nearest' });
-    row.current?.querySelector<HTMLElement>(control)?.focus();
+    row.current?.querySelector<HTMLElement>(controlSelector)?.focus();
   }, [isWanted]);
-  return (
-    <div ref={row} className={className}>
-      {children}
-    </div>
-  );
+  return <div ref={row}>{children}</div>;
 }
 
 interface SettingRowProps {
   readonly id: SettingId;
   readonly label: string;
   readonly help?: string;
-  /** The help changes by itself, and is read out then. */
+  /** Whether screen readers announce changes of the help. */
   readonly isLive?: boolean;
-  /** What it is about, in a line of its own. */
+  /** Shown in a separate line. */
   readonly path?: string;
   readonly children: ReactNode;
 }
 
 export function SettingRow({ id, label, help, isLive, path, children }: SettingRowProps) {
   return (
-    <Setting id={id} className={classes.row}>
-      <div>
-        {label}
-        {help && (
-          <p className="selectable" aria-live={isLive ? 'polite' : undefined}>
-            {help}
-          </p>
-        )}
-        {path && <p className="selectable">{path}</p>}
-      </div>
-      {children}
+    <Setting id={id}>
+      <Group className={classes.row} gap="lg" justify="space-between" wrap="nowrap" mih={32}>
+        <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+          {label}
+          {help && (
+            <Note className="selectable" aria-live={isLive ? 'polite' : undefined}>
+              {help}
+            </Note>
+          )}
+          {path && <Note className="selectable">{path}</Note>}
+        </Box>
+        {children}
+      </Group>
     </Setting>
   );
 }

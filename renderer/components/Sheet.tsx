@@ -1,10 +1,10 @@
-/** A sheet over the screen: what had the focus before it opened has it again when it closes. */
+/** A sheet over the screen, which restores the focus when it closes. */
 import { Modal, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRestoreFocus } from './restoreFocus.tsx';
 
 interface SheetProps extends Omit<ModalProps, 'opened' | 'returnFocus' | 'closeButtonProps'> {
-  /** Left out where it is there only while it is open. */
+  /** Omitted by sheets that are mounted only while they are open. */
   readonly opened?: boolean;
   readonly 'data-testid': string;
 }

@@ -1,29 +1,29 @@
-/** Where the keys go on from when something closes or the screen is another one: never from nothing. */
+/** Keeps the focus on an element of the window when a popup closes or the screen changes. */
 import { useEffect, useLayoutEffect } from 'react';
 import { commandTargets } from '../commands/commandTargets.ts';
 
-/** What closes keeps the focus that long, and what opens instead of it has taken it by then. */
-const closing = 10;
+/** A closing popup has released the focus by then, and a popup that replaces it has taken it. */
+const closingMs = 10;
 
-const isThere = (element: Element | null): element is HTMLElement =>
+const isFocusable = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement &&
   element !== document.body &&
   element.checkVisibility({ visibilityProperty: true }) &&
   !element.matches(':disabled, [inert] *');
 
-/** Puts the focus on the list of the screen that is shown, or on the screen where it has none. */
+/** Focuses the list of the current screen, or the screen itself. */
 function focusScreen(): void {
   commandTargets.list?.();
   const main = document.querySelector('main');
-  if (!isThere(document.activeElement)) main?.focus({ preventScroll: true });
+  if (!isFocusable(document.activeElement)) main?.focus({ preventScroll: true });
 }
 
-/** A screen begins with the keys on it, also when one comes back to it; what is open over it keeps them. */
+/** Focuses a screen when it is shown, unless a popup over it has the focus. */
 export function FocusScreen() {
   useEffect(() => {
     const focused = document.activeElement;
-    if (!isThere(focused) || !focused.closest('main, [role="dialog"]')) {
-      // The rail has no keys of its own but Tab and Enter.
+    if (!isFocusable(focused) || !focused.closest('main, [role="dialog"]')) {
+      // The rail handles only Tab and Enter.
       if (focused instanceof HTMLElement) focused.blur();
       focusScreen();
     }
@@ -31,22 +31,22 @@ export function FocusScreen() {
   return null;
 }
 
-/** When what is open closes or goes, what had the focus before has it again; where that is gone too, the screen. */
+/** Restores the focus after a popup closes or unmounts: to the previous element, or to the screen if that is gone. */
 export function useRestoreFocus(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return;
     const before = document.activeElement;
-    // An item is gone with its menu, whose button stays.
+    // A menu item disappears with its menu, but the menu's button remains.
     const menu = before?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
     return () => {
       const atClose = document.activeElement;
       setTimeout(() => {
         const now = document.activeElement;
-        if (now !== atClose && isThere(now)) return;
-        const back = [before, menu ? document.getElementById(menu) : null].find(isThere);
-        if (back) back.focus({ preventScroll: true });
+        if (now !== atClose && isFocusable(now)) return;
+        const target = [before, menu ? document.getElementById(menu) : null].find(isFocusable);
+        if (target) target.focus({ preventScroll: true });
         else focusScreen();
-      }, closing);
+      }, closingMs);
     };
   }, [isOpen]);
 }

@@ -1,19 +1,18 @@
-/** How large a JPEG may be, in KB or MB. */
-import { Input, NumberInput, Select } from '@mantine/core';
+/** The maximum size of a JPEG, in KB or MB. */
+import { Group, Input, NumberInput, Select } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxFileSizeRange, type SizeUnit, sizeUnits, toDisplaySize, toStoredSize, unitOf } from './maxFileSize.ts';
-import classes from './RenderingFields.module.css';
 import type { RenderingProps } from './renderingProps.ts';
 
-interface Typed {
+interface TypedSize {
   readonly unit: SizeUnit;
   readonly shown: number | '';
-  /** What was stored for it. */
+  /** Stored for it. */
   readonly kilobytes: number | null;
 }
 
-function typedOf(kilobytes: number | null): Typed {
+function typedSizeOf(kilobytes: number | null): TypedSize {
   const unit = unitOf(kilobytes);
   return { unit, shown: kilobytes === null ? '' : toDisplaySize(kilobytes, unit), kilobytes };
 }
@@ -21,12 +20,12 @@ function typedOf(kilobytes: number | null): Typed {
 export function MaxFileSizeField({ rendering, set, testId, fieldSize = 'sm' }: RenderingProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [last, setLast] = useState<Typed | null>(null);
-  // As it was typed, until it becomes another one from elsewhere: by a preset, or by going back.
-  const { unit, shown } = last?.kilobytes === rendering.mostKilobytes ? last : typedOf(rendering.mostKilobytes);
+  const [typed, setTyped] = useState<TypedSize | null>(null);
+  // The typed number and unit stay until a preset or undo changes the stored size.
+  const { unit, shown } = typed?.kilobytes === rendering.mostKilobytes ? typed : typedSizeOf(rendering.mostKilobytes);
   const put = (next: number | '', sizeUnit: SizeUnit) => {
     const kilobytes = next === '' ? null : toStoredSize(next, sizeUnit);
-    setLast({ unit: sizeUnit, shown: next, kilobytes });
+    setTyped({ unit: sizeUnit, shown: next, kilobytes });
     set({ mostKilobytes: kilobytes });
   };
   const [min, max] = maxFileSizeRange[unit];
@@ -38,8 +37,10 @@ export function MaxFileSizeField({ rendering, set, testId, fieldSize = 'sm' }: R
       description={t('recipes.output.mostHelp')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
-      <div className={classes.most}>
+      <Group gap="xs" wrap="nowrap" mb={5}>
         <NumberInput
+          flex={1}
+          miw={0}
           id={id}
           size={fieldSize}
           min={min}
@@ -51,6 +52,8 @@ export function MaxFileSizeField({ rendering, set, testId, fieldSize = 'sm' }: R
           data-testid={testId('most')}
         />
         <Select
+          flex="none"
+          w={84}
           size={fieldSize}
           aria-label={t('recipes.output.mostUnit')}
           data={sizeUnits.map((each) => ({ value: each, label: t(`recipes.output.units.${each}`) }))}
@@ -58,7 +61,7 @@ export function MaxFileSizeField({ rendering, set, testId, fieldSize = 'sm' }: R
           onChange={(each) => each && put(shown, each as SizeUnit)}
           data-testid={testId('most-unit')}
         />
-      </div>
+      </Group>
     </Input.Wrapper>
   );
 }

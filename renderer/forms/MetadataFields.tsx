@@ -1,19 +1,21 @@
-/** Which of the photograph's data a file of an output carries. */
-import { Checkbox, Select, TextInput } from '@mantine/core';
+/** The metadata that files of an output carry. */
+import { Checkbox, Group, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type MetadataRule, metadataGroups } from '../../contract/recipes/output.ts';
+import { Note } from '../components/Note.tsx';
 import { bindFields } from './bindFields.ts';
-import classes from './RenderingFields.module.css';
 import type { RenderingProps } from './renderingProps.ts';
 
 const keeps = ['all', 'credit', 'none'] as const satisfies MetadataRule['keep'][];
 
-interface DataFieldsProps extends RenderingProps {
-  /** Creator and copyright, where the photograph names none, are asked for as well. */
+interface MetadataFieldsProps extends RenderingProps {
+  /** Whether it includes creator and copyright, which are used if the photograph names none. */
   readonly hasCredit: boolean;
 }
 
-export function MetadataFields({ rendering: { metadata }, set, testId, fieldSize = 'sm', hasCredit }: DataFieldsProps) {
+export function MetadataFields(props: MetadataFieldsProps) {
+  const { rendering, set, testId, fieldSize = 'sm', hasCredit } = props;
+  const { metadata } = rendering;
   const { t } = useTranslation();
   const change = (part: Partial<MetadataRule>) => set({ metadata: { ...metadata, ...part } });
   return (
@@ -33,7 +35,7 @@ export function MetadataFields({ rendering: { metadata }, set, testId, fieldSize
           value={[...metadata.without]}
           onChange={(without) => change({ without: metadataGroups.filter((group) => without.includes(group)) })}
         >
-          <div className={classes.groups}>
+          <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs" mt={6} style={{ overflowWrap: 'anywhere' }}>
             {metadataGroups.map((group) => (
               <Checkbox
                 size={fieldSize}
@@ -43,12 +45,12 @@ export function MetadataFields({ rendering: { metadata }, set, testId, fieldSize
                 data-testid={testId(`without-${group}`)}
               />
             ))}
-          </div>
+          </SimpleGrid>
         </Checkbox.Group>
       )}
       {hasCredit && (
         <div>
-          <div className={classes.two}>
+          <Group grow gap="sm" wrap="nowrap" align="flex-start">
             {(['creator', 'copyright'] as const).map((name) => (
               <TextInput
                 size={fieldSize}
@@ -61,8 +63,8 @@ export function MetadataFields({ rendering: { metadata }, set, testId, fieldSize
                 data-testid={testId(name)}
               />
             ))}
-          </div>
-          <p className={classes.help}>{t('recipes.output.creditHelp')}</p>
+          </Group>
+          <Note mt={4}>{t('recipes.output.creditHelp')}</Note>
         </div>
       )}
     </>

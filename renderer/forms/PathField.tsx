@@ -1,22 +1,20 @@
-/** A folder or file that is chosen in the system's dialog: its path, a button, and a way back to none. */
-import { ActionIcon, Button, Input, Tooltip } from '@mantine/core';
+/** A folder or file chosen in the system's dialog: its path, a button to choose it, and one to clear it. */
+import { ActionIcon, Box, Button, Group, Input, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './PathField.module.css';
 
 interface PathFieldProps {
   readonly label: string;
   readonly help?: string;
   readonly path: string | null;
-  /** Shown where no path is chosen. */
   readonly placeholder: string;
   readonly issue?: string | undefined;
   readonly onChoose: () => void;
-  /** Absent where a path must be chosen. */
+  /** Omitted if a path is required. */
   readonly onClear?: () => void;
   readonly clearLabel?: string;
-  /** A sheet begins here. */
+  /** Takes the focus when its sheet opens. */
   readonly isFirst?: boolean;
   readonly testId: string;
 }
@@ -27,15 +25,23 @@ export function PathField(props: PathFieldProps) {
   const clearLabel = props.clearLabel ?? t('actions.reset');
   return (
     <Input.Wrapper label={props.label} labelElement="div" description={props.help} error={props.issue} id={id}>
-      <div className={classes.row}>
-        <span
-          className={`${classes.path} ellipsis selectable`}
-          data-empty={props.path === null || undefined}
+      <Group gap="xs" wrap="nowrap" mt={4}>
+        <Box
+          component="span"
+          className="ellipsis selectable"
+          flex={1}
+          mih={30}
+          px="xs"
+          py={4}
+          bd="1px solid var(--b-line)"
+          bdrs="sm"
+          bg="color-mix(in srgb, var(--b-text) 3%, transparent)"
+          c={props.path === null ? 'dimmed' : undefined}
           title={props.path ?? props.placeholder}
           data-testid={`${props.testId}-path`}
         >
           {props.path ?? props.placeholder}
-        </span>
+        </Box>
         {props.path !== null && props.onClear && (
           <Tooltip label={clearLabel}>
             <ActionIcon onClick={props.onClear} aria-label={clearLabel} data-testid={`${props.testId}-clear`}>
@@ -53,7 +59,7 @@ export function PathField(props: PathFieldProps) {
         >
           {t('actions.choose')}
         </Button>
-      </div>
+      </Group>
     </Input.Wrapper>
   );
 }

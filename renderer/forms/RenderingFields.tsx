@@ -1,5 +1,5 @@
-/** How the file of an output is made: format, size, colours, sharpening. */
-import { Checkbox, ColorInput, Input, NumberInput, Select } from '@mantine/core';
+/** Fields of a rendering: format, size, color space, sharpening. */
+import { Checkbox, ColorInput, Group, Input, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import {
@@ -9,9 +9,9 @@ import {
   type Rendering,
   sharpenings,
 } from '../../contract/recipes/output.ts';
+import { Note } from '../components/Note.tsx';
 import { bindFields } from './bindFields.ts';
 import { MaxFileSizeField } from './MaxFileSizeField.tsx';
-import classes from './RenderingFields.module.css';
 import { hasQuality, type RenderingProps, sizeOfKind } from './renderingProps.ts';
 
 const sizeKinds = ['photograph', 'longest', 'exact'] as const satisfies OutputSize['kind'][];
@@ -20,11 +20,11 @@ const minSidePx = 16;
 
 interface RenderingFieldsProps extends RenderingProps {
   readonly formats: readonly Rendering['format'][];
-  /** What `auto` is called. */
+  /** Label of the format `auto`. */
   readonly auto: string;
-  /** Of what `auto` becomes. */
+  /** Whether the format that `auto` becomes has a quality. */
   readonly autoHasQuality: boolean;
-  /** Whether a field is to be shown here; all are where nothing is said. */
+  /** Whether a field is shown here; all are by default. */
   readonly has?: HasRendering;
 }
 
@@ -40,28 +40,30 @@ export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, .
   const nameOf = (each: Rendering['format']) => (each === 'auto' ? auto : t(`recipes.output.formats.${each}`));
   return (
     <>
-      <div className={classes.two}>
-        {has('format') && (
-          <Select
-            size={fieldSize}
-            label={t('recipes.output.format')}
-            data={formats.map((each) => ({ value: each, label: nameOf(each) }))}
-            {...field.choice('format', testId('format'))}
-          />
-        )}
-        {has('quality') && (
-          <NumberInput
-            size={fieldSize}
-            label={t('recipes.output.quality')}
-            min={1}
-            max={100}
-            clampBehavior="strict"
-            disabled={!isLossy}
-            title={isLossy ? undefined : t('recipes.output.lossless')}
-            {...field.number('quality', testId('quality'))}
-          />
-        )}
-      </div>
+      {(has('format') || has('quality')) && (
+        <Group grow gap="sm" wrap="nowrap" align="flex-start">
+          {has('format') && (
+            <Select
+              size={fieldSize}
+              label={t('recipes.output.format')}
+              data={formats.map((each) => ({ value: each, label: nameOf(each) }))}
+              {...field.choice('format', testId('format'))}
+            />
+          )}
+          {has('quality') && (
+            <NumberInput
+              size={fieldSize}
+              label={t('recipes.output.quality')}
+              min={1}
+              max={100}
+              clampBehavior="strict"
+              disabled={!isLossy}
+              title={isLossy ? undefined : t('recipes.output.lossless')}
+              {...field.number('quality', testId('quality'))}
+            />
+          )}
+        </Group>
+      )}
       {format === 'jpeg' && has('mostKilobytes') && <MaxFileSizeField {...part} />}
       {(format === 'png' || format === 'tiff') && has('depth') && (
         <Select
@@ -79,7 +81,7 @@ export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, .
       {format !== 'psd' ? (
         <SizeAndColor {...part} has={has} />
       ) : (
-        has('format') && <p className={classes.help}>{t('recipes.output.psdHelp')}</p>
+        has('format') && <Note mt={4}>{t('recipes.output.psdHelp')}</Note>
       )}
     </>
   );
@@ -95,7 +97,7 @@ function SizeAndColor({
   const { t } = useTranslation();
   const field = bindFields(rendering, set);
   const { size, composition } = rendering;
-  // Where a cutout is laid out, the canvas has the size: a second one is only there where it was chosen before.
+  // The canvas of a composition has its own size. Another one is offered only if it was chosen before.
   const isOfCanvas = composition !== null && size.kind === 'photograph';
   return (
     <>
@@ -160,10 +162,10 @@ function SizeFields({ size, onChange, testId, fieldSize }: SizeFieldsProps) {
       {size.kind === 'longest' && side('px', size.px, (px) => ({ ...size, px }))}
       {size.kind === 'exact' && (
         <>
-          <div className={classes.two}>
+          <Group grow gap="sm" wrap="nowrap" align="flex-start">
             {side('width', size.width, (width) => ({ ...size, width }))}
             {side('height', size.height, (height) => ({ ...size, height }))}
-          </div>
+          </Group>
           {wrong !== null && (
             <Input.Error size={fieldSize} data-testid={testId('size-wrong')}>
               {formatMessage(wrong)}

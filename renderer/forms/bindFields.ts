@@ -1,51 +1,50 @@
-/** What the inputs of a form are given to show the fields of a value and to change them. Pure. */
+/** Properties that bind the inputs of a form to the fields of a value. Pure. */
 
-/** The fields that hold a `V`, and any of them: no narrower one. */
-type Holding<T, V> = { [K in keyof T]-?: [T[K], V] extends [V, T[K]] ? K : never }[keyof T];
-/** The fields that hold one of several words. */
-type Choosing<T> = { [K in keyof T]-?: T[K] extends string ? K : never }[keyof T];
+/** Names of the fields whose type is exactly `V`. */
+type FieldsOf<T, V> = { [K in keyof T]-?: [T[K], V] extends [V, T[K]] ? K : never }[keyof T];
+/** Names of the fields whose type is a union of strings. */
+type ChoicesOf<T> = { [K in keyof T]-?: T[K] extends string ? K : never }[keyof T];
 
-interface Typed {
+interface TextChange {
   readonly currentTarget: { readonly value: string };
 }
-interface Ticked {
+interface CheckChange {
   readonly currentTarget: { readonly checked: boolean };
 }
 
-const asTyped = (text: string) => text;
+const untrimmed = (text: string) => text;
 export const trimmed = (text: string) => text.trim();
 
 export type Fields<T extends object> = ReturnType<typeof bindFields<T>>;
 
 /**
- * The properties of an input by its kind and the name of its field, to be spread on it:
+ * Returns the properties of an input by its kind and the name of its field:
  * `<Checkbox label="Subfolders" {...field.check('subfolders', 'folder-subfolders')} />`.
  *
- * @param set takes the one field that was changed
+ * @param set receives the changed field
  */
 export function bindFields<T extends object>(value: T, set: (change: Partial<T>) => void) {
   const put = (name: keyof T, next: unknown) => set({ [name]: next } as Partial<T>);
   return {
-    /** @param tidied what is kept of what was typed */
-    text: (name: Holding<T, string>, testId: string, tidied = asTyped) => ({
+    text: (name: FieldsOf<T, string>, testId: string, normalize = untrimmed) => ({
       value: value[name] as string,
-      onChange: ({ currentTarget }: Typed) => put(name, tidied(currentTarget.value)),
+      onChange: ({ currentTarget }: TextChange) => put(name, normalize(currentTarget.value)),
       'data-testid': testId,
     }),
-    /** An empty input keeps the number that was there. */
-    number: (name: Holding<T, number>, testId: string) => ({
+    /** An empty input keeps the previous number. */
+    number: (name: FieldsOf<T, number>, testId: string) => ({
       value: value[name] as number,
       onChange: (next: number | string) => {
         if (typeof next === 'number') put(name, next);
       },
       'data-testid': testId,
     }),
-    check: (name: Holding<T, boolean>, testId: string) => ({
+    check: (name: FieldsOf<T, boolean>, testId: string) => ({
       checked: value[name] as boolean,
-      onChange: ({ currentTarget }: Ticked) => put(name, currentTarget.checked),
+      onChange: ({ currentTarget }: CheckChange) => put(name, currentTarget.checked),
       'data-testid': testId,
     }),
-    choice: <K extends Choosing<T>>(name: K, testId: string) => ({
+    choice: <K extends ChoicesOf<T>>(name: K, testId: string) => ({
       value: value[name],
       onChange: (next: T[K] | null) => {
         if (next !== null) put(name, next);

@@ -1,33 +1,33 @@
-/** The parameters of a step as one line of words: "Whitening 30, Filter: Paris". Pure. */
+/** Descriptions of a step's parameters in one line: "Whitening 30, Filter: Paris". Pure. */
 import { joinList } from '../../contract/messages/format-message.ts';
 import type { Field, OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { applyRules, type Params, type ParamValue, toWire } from '../../contract/operations/params.ts';
 
-/** As the service takes them: fields without effect are left out. Empty when every field is left to the service. */
+/** Describes the parameters that are sent to the service. Returns '' if every field is left to the service. */
 export function describeParams(spec: OperationSpec, params: Params): string {
-  return described(applyRules(spec, params), spec.fields);
+  return describeFields(applyRules(spec, params), spec.fields);
 }
 
-/** Of `fields`, those in which a step differs from the service's default; empty when none does. */
+/** Describes those of `fields` that differ from the service's default. Returns '' if none does. */
 export function describeDifferences(spec: OperationSpec, params: Params, fields: readonly Field[]): string {
-  const taken = applyRules(spec, params);
-  const differs = (field: Field) => {
-    const value = taken[field.name];
+  const sent = applyRules(spec, params);
+  const isChanged = (field: Field) => {
+    const value = sent[field.name];
     return value !== undefined && toWire(field, value) !== String(field.default);
   };
-  return described(taken, fields.filter(differs));
+  return describeFields(sent, fields.filter(isChanged));
 }
 
-function described(taken: Params, fields: readonly Field[]): string {
+function describeFields(params: Params, fields: readonly Field[]): string {
   return joinList(
     fields.flatMap((field) => {
-      const value = taken[field.name];
-      return value === undefined ? [] : describe(field, value);
+      const value = params[field.name];
+      return value === undefined ? [] : describeField(field, value);
     }),
   );
 }
 
-function describe(field: Field, value: ParamValue): string[] {
+function describeField(field: Field, value: ParamValue): string[] {
   switch (field.kind) {
     case 'integer':
     case 'number':

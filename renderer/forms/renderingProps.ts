@@ -4,11 +4,10 @@ export interface RenderingProps {
   readonly rendering: Rendering;
   readonly set: (change: Partial<Rendering>) => void;
   readonly testId: (name: string) => string;
-  /** Of the fields. */
   readonly fieldSize?: 'xs' | 'sm';
 }
 
-/** What a kind of size begins with. */
+/** Returns the initial size of a kind. */
 export function sizeOfKind(kind: OutputSize['kind']): OutputSize {
   switch (kind) {
     case 'photograph':

@@ -4,7 +4,7 @@ import { joinList } from '../../contract/messages/format-message.ts';
 import type { Rendering } from '../../contract/recipes/output.ts';
 import { toDisplaySize, unitOf } from './maxFileSize.ts';
 
-type Words = (rendering: Rendering, t: TFunction) => string | null;
+type Summary = (rendering: Rendering, t: TFunction) => string | null;
 
 export const renderingWords = {
   quality: ({ quality }, t) => `${t('recipes.output.quality')} ${quality}`,
@@ -25,4 +25,4 @@ export const renderingWords = {
     const words = [groups === '' ? kept : t('recipes.output.keptWithout', { kept, groups })];
     return [...words, metadata.creator, metadata.copyright].filter(Boolean).join(' · ');
   },
-} as const satisfies Readonly<Partial<Record<keyof Rendering, Words>>>;
+} as const satisfies Readonly<Partial<Record<keyof Rendering, Summary>>>;

@@ -1,7 +1,7 @@
-/** The colours of the window: untinted greys, one copper accent, and the colours that only states may have. */
+/** Colors of the window: untinted grays, one copper accent, and colors reserved for states. */
 import type { MantineColorsTuple } from '@mantine/core';
 
-/** Greys without any tint: a photograph beside them keeps its own colours. */
+/** Grays without a tint, which would change the perceived colors of a photograph. */
 export const gray: MantineColorsTuple = [
   '#fafafa',
   '#f4f4f4',
@@ -42,7 +42,7 @@ export const copper: MantineColorsTuple = [
   '#613112',
 ];
 
-/** For what takes something away; quieter than a warning sign, since photographs are the content. */
+/** Marks destructive actions. Muted, because photographs are the content. */
 export const red: MantineColorsTuple = [
   '#fcefee',
   '#f6d6d3',
@@ -56,7 +56,7 @@ export const red: MantineColorsTuple = [
   '#65130f',
 ];
 
-/** Colours of states and surfaces in each scheme; every text colour is AA (4.5:1) on every surface of its scheme. */
+/** Colors of states and surfaces in each scheme. Every text color is AA (4.5:1) on every surface of its scheme. */
 export const schemes = {
   light: {
     canvas: '#f4f4f4',
@@ -94,7 +94,7 @@ export const schemes = {
 
 export type SchemeColors = Readonly<Record<keyof typeof schemes.light, string>>;
 
-/** What is stronger for who has asked the system for more contrast: text is AAA (7:1) on every surface, lines and frames 3:1. */
+/** Overrides for users who ask their system for more contrast: text is AAA (7:1) on every surface, lines and frames 3:1. */
 const stronger = {
   light: {
     line: '#767676',

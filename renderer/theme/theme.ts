@@ -6,6 +6,7 @@ import {
   HoverCard,
   Menu,
   Modal,
+  Paper,
   Popover,
   SegmentedControl,
   Select,
@@ -14,14 +15,13 @@ import {
 import { copper, dark, gray, red, type SchemeColors, schemes, strongSchemes } from './colors.ts';
 import { systemFont } from './systemFont.ts';
 
-/** What opens over a screen is a part of it for assistive technology too: outside of `main` it would belong to nothing. */
+/** Opens popups inside `main`, where assistive technology expects the content of the screen. */
 const portalProps = { target: 'main' };
 
 /**
- * What is closed is gone at once. It would fade by timers, and these end with a screen that is left meanwhile: come back to, the screen
- * would lie under something that cannot be seen.
+ * Closes popups without a fade. Its timers stop with a screen that is left, and an invisible popup would cover the screen afterwards.
  */
-const goneAtOnce = { exitDuration: 0 };
+const instantExit = { exitDuration: 0 };
 
 export const theme = createTheme({
   primaryColor: 'copper',
@@ -45,7 +45,7 @@ export const theme = createTheme({
     },
   },
   components: {
-    // Longer words take a line more, and are never cut off.
+    // Long labels must not be cut off.
     Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500, flexShrink: 0 } } },
     ...Object.fromEntries(
       ['TextInput', 'PasswordInput', 'NumberInput', 'Textarea'].map((name) => [name, { defaultProps: { size: 'sm' } }]),
@@ -54,38 +54,43 @@ export const theme = createTheme({
       defaultProps: { size: 'sm' },
       styles: {
         control: { flex: '1 1 auto' },
-        // As high as the highest, because the indicator has the size of a label.
+        // The indicator has the size of its label, so each label is as high as the control.
         label: { display: 'grid', placeItems: 'center', height: '100%', whiteSpace: 'normal' },
       },
     }),
-    // What must be one of several is not taken away by choosing it again.
+    // Choosing the selected option again must not clear a required value.
     Select: Select.extend({ defaultProps: { size: 'sm', allowDeselect: false } }),
     InputWrapper: { styles: { label: { fontSize: '13px', fontWeight: 500 }, description: { fontSize: '12px' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: Tooltip.extend({
       defaultProps: {
-        ...{ openDelay: 400, withArrow: false, fz: 'xs', portalProps },
-        transitionProps: { transition: 'fade', duration: 100, ...goneAtOnce },
+        openDelay: 400,
+        withArrow: false,
+        fz: 'xs',
+        portalProps,
+        transitionProps: { transition: 'fade', duration: 100, ...instantExit },
       },
     }),
-    // Nothing but its items may be in a menu.
+    // The role allows only items inside a menu.
     Menu: Menu.extend({ defaultProps: { portalProps, returnFocus: true, withInitialFocusPlaceholder: false } }),
     HoverCard: HoverCard.extend({ defaultProps: { portalProps } }),
-    // Menus and cards too.
+    // Menus and hover cards inherit this.
     Popover: Popover.extend({
-      defaultProps: { transitionProps: { transition: 'fade', duration: 150, ...goneAtOnce } },
+      defaultProps: { transitionProps: { transition: 'fade', duration: 150, ...instantExit } },
     }),
-    Drawer: Drawer.extend({ defaultProps: { transitionProps: goneAtOnce } }),
+    Drawer: Drawer.extend({ defaultProps: { transitionProps: instantExit } }),
+    Paper: Paper.extend({ styles: { root: { '--paper-border-color': 'var(--b-line)' } } }),
     Modal: Modal.extend({
       defaultProps: {
-        ...{ centered: true, overlayProps: { backgroundOpacity: 0.4 } },
-        transitionProps: { transition: 'fade-down', duration: 200, ...goneAtOnce },
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.4 },
+        transitionProps: { transition: 'fade-down', duration: 200, ...instantExit },
       },
     }),
   },
 });
 
-/** The colours of a scheme as `--b-…` variables, and Mantine's own surfaces set to them. */
+/** Returns the colors of a scheme as `--b-…` variables, and Mantine's own surfaces set to them. */
 const variablesOf = (scheme: SchemeColors) => ({
   ...Object.fromEntries(Object.entries(scheme).map(([name, value]) => [`--b-${name}`, value])),
   '--mantine-color-body': scheme.panel,
@@ -103,7 +108,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: variablesOf(schemes.dark),
 });
 
-/** What a button is filled with, under white text, and what a quiet one says: stronger in both schemes. */
+/** Darker fills of buttons under white text, in both schemes. */
 const strongVariables = {
   '--mantine-primary-color-filled': copper[8],
   '--mantine-color-copper-filled': copper[8],
@@ -120,7 +125,7 @@ const strongVariablesOf = (scheme: SchemeColors) => ({
   '--mantine-color-red-light-color': scheme.failed,
 });
 
-/** The same, where the system is asked for more contrast. */
+/** Resolves the variables for users who ask their system for more contrast. */
 export const strongVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: strongVariablesOf(strongSchemes.light),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { awaitedServices, summarizeService } from '../../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { ServiceStatus } from '../../../contract/services/service-status.ts';
-import { StateDot } from '../../components/StateDot.tsx';
+import { StateDot } from '../../components/status/StateDot.tsx';
 import { goTo, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
 import classes from './StatusBar.module.css';

@@ -1,7 +1,7 @@
 /** The studio in the status bar: the name of this station while all is well, else what is not. */
 import { useTranslation } from 'react-i18next';
-import { StateDot } from '../../components/StateDot.tsx';
-import { studioStatusLine } from '../../components/studioStatusLine.ts';
+import { StateDot } from '../../components/status/StateDot.tsx';
+import { studioStatusLine } from '../../components/status/studioStatusLine.ts';
 import { goTo } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
 import classes from './StatusBar.module.css';

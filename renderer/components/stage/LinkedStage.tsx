@@ -1,10 +1,11 @@
-/** One of several pictures that are zoomed and moved together; dragged with Alt, it moves by itself. */
+/** One of several pictures that are zoomed and moved together. Dragging with Alt moves only this one. */
 import { useElementSize } from '@mantine/hooks';
 import {
   type CSSProperties,
   type MouseEvent,
   type PointerEvent,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   type WheelEvent,
@@ -20,7 +21,7 @@ import {
   viewAt,
   zoomedTo,
 } from '../../state/linkedView.ts';
-import { fitted, fullZoom, shiftOf } from '../../state/stageGeometry.ts';
+import { fitted, fullZoom, type Size, shiftOf } from '../../state/stageGeometry.ts';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
 import classes from './Stage.module.css';
 import { usePixelRatio } from './usePixelRatio.ts';
@@ -33,20 +34,20 @@ interface LinkedStageProps {
   readonly backdrop: string;
   readonly linked: LinkedView;
   readonly onChange: (change: (linked: LinkedView) => LinkedView) => void;
-  /** How it lies in its pane, as soon as that is known. */
+  /** Called when the picture is fitted into its pane. */
   readonly onPane: (pane: Pane) => void;
-  /** A click that moved nothing, at a point in px from the corner. */
+  /** Called for a click without dragging, with a point in px from the corner. */
   readonly onPress: (point: Point) => void;
 }
 
-/** From the corner of the element that listens. */
+/** Returns the point relative to the corner of the listening element. */
 function pointOf({ currentTarget, clientX, clientY }: MouseEvent): Point {
   const { left, top } = currentTarget.getBoundingClientRect();
   return { x: clientX - left, y: clientY - top };
 }
 
-/** A pointer that moved less (px) was pressed, not dragged. */
-const stillness = 4;
+/** A pointer that moved less was clicked, not dragged. */
+const minDragPx = 4;
 const wheelStep = 0.0015;
 
 export function LinkedStage(props: LinkedStageProps) {
@@ -61,13 +62,17 @@ export function LinkedStage(props: LinkedStageProps) {
   const view = viewAt(linked, pane, offset);
   const shift = shiftOf(view, fit, stage);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the numbers stand for the pane
-  useEffect(() => {
-    if (fit.width > 0) onPane(pane);
-  }, [fit.width, fit.height, stage.width, stage.height]);
-  // All of it again, or another picture: they lie on each other as before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture has no offset
-  useEffect(() => setOffset(noOffset), [picture.src, linked.level === 0]);
+  const reportPane = useEffectEvent((fitSize: Size, stageSize: Size) => {
+    if (fitSize.width > 0) onPane({ ...pane, fit: fitSize, stage: stageSize });
+  });
+  useEffect(
+    () => reportPane({ width: fit.width, height: fit.height }, { width: size.width, height: size.height }),
+    [fit.width, fit.height, size.width, size.height],
+  );
+  // At fitted size, and for another picture, all pictures are aligned again.
+  const isFitted = linked.level === 0;
+  const alignPictures = useEffectEvent((..._changes: readonly unknown[]) => setOffset(noOffset));
+  useEffect(() => alignPictures(picture.src, isFitted), [picture.src, isFitted]);
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
@@ -76,13 +81,13 @@ export function LinkedStage(props: LinkedStageProps) {
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const onPointerMove = (event: PointerEvent) => {
-    const now = drag.current;
-    if (!now) return;
+    const current = drag.current;
+    if (!current) return;
     const point = pointOf(event);
-    now.isDrag ||= Math.hypot(point.x - now.from.x, point.y - now.from.y) >= stillness;
-    if (!now.isDrag) return;
-    const dragged = { x: point.x - now.last.x, y: point.y - now.last.y };
-    now.last = point;
+    current.isDrag ||= Math.hypot(point.x - current.from.x, point.y - current.from.y) >= minDragPx;
+    if (!current.isDrag) return;
+    const dragged = { x: point.x - current.last.x, y: point.y - current.last.y };
+    current.last = point;
     if (event.altKey) setOffset((before) => offsetAfter(linked, dragged, pane, before));
     else onChange((before) => panned(before, dragged, pane, offset));
   };

@@ -1,15 +1,25 @@
 /**
- * What can be seen of pictures and not of one alone: where before and after differ, and where a picture is in focus. Both are drawn by
- * filters of the window, which no script can read: the page never has the pixels of a photograph.
+ * The difference of before and after, and focus peaking. Both are drawn by SVG and CSS filters, whose output scripts cannot read, so the
+ * page never has the pixels of a photograph.
  */
 import { useId } from 'react';
 import type { Size } from '../../state/stageGeometry.ts';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
-import { alphaOfGradient, edgeKernels, peakingColor } from './peaking.ts';
 import classes from './Stage.module.css';
 
+/** Sobel kernels to the right, left, bottom and top. Each direction has its own, because filters clip negative values. */
+const edgeKernels = ['-1 0 1 -2 0 2 -1 0 1', '1 0 -1 2 0 -2 1 0 -1', '-1 -2 -1 0 0 0 1 2 1', '1 2 1 0 0 0 -1 -2 -1'];
+
+/** Gradients (0..1 over two px) below `min` are transparent, above `max` opaque. */
+const peakingRange = { min: 0.12, max: 0.3 };
+const slope = 1 / (peakingRange.max - peakingRange.min);
+const intercept = -peakingRange.min * slope;
+
+/** A green that is rare in skin, cloth and leaves. */
+const peakingColor = '#2bff6a';
+
 interface OverlayProps {
-  /** As in `PictureLayer`. */
+  /** Size on the stage at zoom 1, CSS px. */
   readonly fit: Size;
   readonly width: number;
   readonly height: number;
@@ -21,7 +31,7 @@ interface DifferenceProps extends OverlayProps {
   readonly times: number;
 }
 
-/** The absolute difference of each channel, `times` as bright. */
+/** The absolute difference of each channel, `times` brighter. */
 export function Difference({ before, after, times, ...size }: DifferenceProps) {
   return (
     <div className={classes.difference} style={{ filter: `brightness(${times})` }} data-testid="stage-difference">
@@ -35,10 +45,9 @@ interface PeakingProps extends OverlayProps {
   readonly picture: StagePicture;
 }
 
-/** Colours what is in focus: where brightness changes steeply from one px of the screen to the next. */
+/** Colors areas in focus, where brightness changes steeply between px of the screen. */
 export function Peaking({ picture, ...size }: PeakingProps) {
   const id = useId();
-  const { slope, intercept } = alphaOfGradient;
   return (
     <div className={classes.peaking} style={{ filter: `url(#${CSS.escape(id)})` }} data-testid="stage-peaking">
       <svg width={0} height={0} aria-hidden>
@@ -61,7 +70,7 @@ export function Peaking({ picture, ...size }: PeakingProps) {
           <feComponentTransfer in="gradient" result="steep">
             <feFuncA type="linear" slope={slope} intercept={intercept} />
           </feComponentTransfer>
-          {/* The edge of a cutout is none of the picture's. */}
+          {/* The edge of a cutout is not in the picture. */}
           <feMorphology in="SourceAlpha" operator="erode" radius="3" result="inside" />
           <feComposite in="steep" in2="inside" operator="in" result="shown" />
           <feFlood floodColor={peakingColor} />

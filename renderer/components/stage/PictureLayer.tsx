@@ -1,4 +1,4 @@
-/** One picture of the stage at the place the zoom gives it; a small one stands in until the full one is there. */
+/** One picture of the stage at its zoomed position, replaced by a small version until it is loaded. */
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { placeOf, type Size } from '../../state/stageGeometry.ts';
@@ -9,7 +9,7 @@ export interface StagePicture {
   /** A small version, shown while the full one is loading. */
   readonly small: string | null;
   readonly alt: string;
-  /** Place of an element in the photograph, px of the photograph; null = it fills the photograph. */
+  /** Bounds of an element in px of the photograph; null = the whole photograph. */
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null;
 }
 
@@ -20,7 +20,7 @@ interface PictureLayerProps {
   readonly width: number;
   readonly height: number;
   readonly backdrop: string;
-  /** Only its children are shown, in its place. */
+  /** Whether only the children are shown. */
   readonly isHidden?: boolean;
   readonly children?: ReactNode;
 }
@@ -33,12 +33,12 @@ export function PictureLayer({ picture, fit, width, height, backdrop, isHidden =
   const place = picture.box
     ? placeOf(picture.box, { width, height })
     : { left: 0, top: 0, width: '100%', height: '100%' };
-  // Where no picture is yet, its backdrop would look like one.
-  const isThere = isHidden || loaded === picture.src || (small !== null && small === picture.small);
+  // A backdrop without pixels would look like a picture.
+  const isVisible = isHidden || loaded === picture.src || (small !== null && small === picture.small);
   return (
     <div
       className={classes.picture}
-      data-backdrop={isThere ? backdrop : undefined}
+      data-backdrop={isVisible ? backdrop : undefined}
       style={{ width: fit.width, height: fit.height }}
     >
       {!isHidden && picture.small && loaded !== picture.src && (

@@ -1,14 +1,13 @@
-/** How many pixels of the screen are one of the page. */
 import { useEffect, useState } from 'react';
 
-const now = () => window.devicePixelRatio || 1;
+const currentRatio = () => window.devicePixelRatio || 1;
 
-/** Another one once the window is on another screen, or the page is enlarged: pictures stay sharp there. */
+/** Returns the px of the screen per CSS px, which change with the screen and the page zoom. */
 export function usePixelRatio(): number {
-  const [ratio, setRatio] = useState(now);
+  const [ratio, setRatio] = useState(currentRatio);
   useEffect(() => {
     const query = window.matchMedia(`(resolution: ${ratio}dppx)`);
-    const onChange = () => setRatio(now());
+    const onChange = () => setRatio(currentRatio());
     query.addEventListener('change', onChange);
     return () => query.removeEventListener('change', onChange);
   }, [ratio]);

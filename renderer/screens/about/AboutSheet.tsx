@@ -1,26 +1,20 @@
-/** What Burnish is: its version, that of what it runs on, and the licences of all its parts, to be read. */
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+/** The versions of Burnish and its runtime, and the licenses of all its parts, with a search. */
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type About, type LicenseId, licenseIds } from '../../../contract/app/about.ts';
 import { request } from '../../bridge.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import classes from '../../components/DocumentViewer.module.css';
-import { Reading } from '../../components/DocumentViewer.tsx';
+import { CopyButton } from '../../components/actions/CopyButton.tsx';
+import { DocumentViewer } from '../../components/DocumentViewer.tsx';
+import { Note } from '../../components/Note.tsx';
+import { Sheet } from '../../components/Sheet.tsx';
 import { closeAbout, useAbout } from '../../state/about.ts';
 
 export function AboutSheet() {
   const { t } = useTranslation();
   const isOpen = useAbout((state) => state.isOpen);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={closeAbout}
-      title={t('about.title')}
-      size={880}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      data-testid="about"
-    >
+    <Sheet opened={isOpen} onClose={closeAbout} title={t('about.title')} size={880} data-testid="about">
       <Versions />
       <Licenses />
       <Group justify="flex-end" gap="xs" mt="md">
@@ -28,7 +22,7 @@ export function AboutSheet() {
           {t('actions.close')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }
 
@@ -43,61 +37,69 @@ function Versions() {
     return reply.ok ? reply.value : null;
   };
   return (
-    <div className={classes.top}>
+    <Group wrap="nowrap" justify="space-between" mb="md">
       <div className="selectable" data-testid="about-versions">
-        <p>{about && t('about.version', { version: about.version })}</p>
-        <p>{about?.runsOn}</p>
+        <Text fz="lg" lh="24px" fw={600}>
+          {about && t('about.version', { version: about.version })}
+        </Text>
+        <Text inherit>{about?.runsOn}</Text>
       </div>
       <CopyButton inForm text={diagnostics} label={t('about.copy')} testId="about-copy" />
-    </div>
+    </Group>
   );
 }
 
 function Licenses() {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<LicenseId>('burnish');
-  const [words, setWords] = useState('');
-  const sections = useSections(chosen);
-  const wanted = useDeferredValue(words.trim().toLowerCase());
-  const shown = wanted === '' ? sections : sections?.filter((section) => section.toLowerCase().includes(wanted));
-  const instead = sections?.length === 0 ? t('about.missing') : t('about.nothing');
+  const [selected, setSelected] = useState<LicenseId>('burnish');
+  const [query, setQuery] = useState('');
+  const sections = useSections(selected);
+  const searchText = useDeferredValue(query.trim().toLowerCase());
+  const shown =
+    searchText === '' ? sections : sections?.filter((section) => section.toLowerCase().includes(searchText));
+  const emptyText = sections?.length === 0 ? t('about.missing') : t('about.nothing');
   return (
-    <Reading
+    <DocumentViewer
       label={t('about.licences')}
       items={licenseIds.map((id) => ({ id, name: t(`about.licence.${id}`) }))}
-      chosen={chosen}
-      onChoose={setChosen}
-      textLabel={t('about.text', { name: t(`about.licence.${chosen}`) })}
-      sections={shown === undefined ? [] : shown.length > 0 ? shown : [instead]}
-      head={
-        <div className={classes.find}>
+      selected={selected}
+      onSelect={setSelected}
+      textLabel={t('about.text', { name: t(`about.licence.${selected}`) })}
+      sections={shown === undefined ? [] : shown.length > 0 ? shown : [emptyText]}
+      header={
+        <Group gap="sm" wrap="nowrap">
           <TextInput
+            flex={1}
             size="xs"
             aria-label={t('about.find')}
             placeholder={t('about.find')}
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
             data-testid="about-find"
           />
-          {wanted !== '' && shown && <small role="status">{t('about.found', { count: shown.length })}</small>}
-        </div>
+          {searchText !== '' && shown && (
+            <Note span role="status">
+              {t('about.found', { count: shown.length })}
+            </Note>
+          )}
+        </Group>
       }
       testId="licence"
     />
   );
 }
 
-/** Undefined while they are read. */
+/** Returns undefined until the text is loaded. */
 function useSections(id: LicenseId): readonly string[] | undefined {
-  const [read, setRead] = useState<{ readonly id: LicenseId; readonly sections: readonly string[] }>();
+  const [loaded, setLoaded] = useState<{ readonly id: LicenseId; readonly sections: readonly string[] }>();
   useEffect(() => {
     let isCurrent = true;
     void request('app.licence', { id }).then((reply) => {
-      if (reply.ok && isCurrent) setRead({ id, sections: reply.value });
+      if (reply.ok && isCurrent) setLoaded({ id, sections: reply.value });
     });
     return () => {
       isCurrent = false;
     };
   }, [id]);
-  return read?.id === id ? read.sections : undefined;
+  return loaded?.id === id ? loaded.sections : undefined;
 }

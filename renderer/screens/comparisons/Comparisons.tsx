@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { producesPicture } from '../../../contract/recipes/recipe.ts';
 import { type ComparisonEstimate, maxCompared } from '../../../contract/services/service-comparison.ts';
-import { MissingPrice } from '../../components/RecipeCost.tsx';
+import { MissingPrice } from '../../components/cost/RecipeCost.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
 import { estimateLine, recipeForAdding } from '../../state/intake.ts';

@@ -11,7 +11,7 @@ import {
   type Outcome,
   type ServiceOutcome,
 } from '../../../contract/services/service-comparison.ts';
-import { SetPriceButton } from '../../components/RecipeCost.tsx';
+import { SetPriceButton } from '../../components/cost/RecipeCost.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatDecimal, formatDuration, percent } from '../../locales/format.ts';
 import { useData } from '../../state/store.ts';

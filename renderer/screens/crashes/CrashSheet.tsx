@@ -1,10 +1,11 @@
 /** The sheet of crash reports: their list, and the text of each as it would be exported. */
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
-import classes from '../../components/DocumentViewer.module.css';
-import { Reading } from '../../components/DocumentViewer.tsx';
+import { DocumentViewer } from '../../components/DocumentViewer.tsx';
+import { Note } from '../../components/Note.tsx';
+import { Sheet } from '../../components/Sheet.tsx';
 import { dayTime } from '../../locales/format.ts';
 import { useConfirming } from '../../state/confirmDialog.ts';
 import { closeCrashes, deleteCrashes, exportCrashes, useCrashes } from './crashes.ts';
@@ -15,16 +16,15 @@ export function CrashSheet() {
   const isConfirming = useConfirming(({ isOpen }) => isOpen);
   const isEmpty = useCrashes(({ reports }) => reports?.length === 0);
   return (
-    <Modal
+    <Sheet
       opened={isOpen}
       onClose={closeCrashes}
       closeOnEscape={!isConfirming}
       title={t('crashes.title')}
       size={880}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="crashes"
     >
-      <p className={classes.quiet}>{t('crashes.stay')}</p>
+      <Note mb="sm">{t('crashes.stay')}</Note>
       {isEmpty ? <p>{t('crashes.none')}</p> : <Reports />}
       <Group justify="flex-end" gap="xs" mt="md">
         {!isEmpty && (
@@ -44,15 +44,15 @@ export function CrashSheet() {
           {t('actions.close')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }
 
 function Reports() {
   const { t } = useTranslation();
   const reports = useCrashes((state) => state.reports) ?? [];
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  const shownId = chosenId ?? reports[0]?.id ?? null;
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const shownId = selectedId ?? reports[0]?.id ?? null;
   const [text, setText] = useState('');
   useEffect(() => {
     if (shownId !== null)
@@ -60,16 +60,16 @@ function Reports() {
   }, [shownId]);
   return (
     <>
-      <p className={classes.quiet}>{t('crashes.shown')}</p>
-      <Reading
+      <Note mb="sm">{t('crashes.shown')}</Note>
+      <DocumentViewer
         label={t('crashes.title')}
         items={reports.map(({ id, occurredAt, kind }) => ({
           id,
           name: t(`crashes.kinds.${kind}`),
           note: dayTime(occurredAt),
         }))}
-        chosen={shownId}
-        onChoose={setChosenId}
+        selected={shownId}
+        onSelect={setSelectedId}
         textLabel={t('crashes.text')}
         sections={[text]}
         testId="crash"

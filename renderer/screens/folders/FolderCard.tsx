@@ -1,6 +1,7 @@
-/** One watch folder: how it is, what goes through it, and what can be done. */
-import { Button, Progress } from '@mantine/core';
+/** A watch folder: its path, condition, recipe, progress and actions. */
+import { Box, Button, Group, Progress, Stack } from '@mantine/core';
 import {
+  type Icon,
   IconFolderOpen,
   IconPencil,
   IconPhotoShare,
@@ -8,20 +9,22 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WatchFolder, WatchFolderStatus } from '../../../contract/intake/watch-folder.ts';
+import type { FolderProgress, WatchFolder, WatchFolderStatus } from '../../../contract/intake/watch-folder.ts';
 import { remainingMessage } from '../../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
-import { request } from '../../bridge.ts';
-import cards from '../../components/Cards.module.css';
-import { FactList } from '../../components/FactList.tsx';
-import { IconAction } from '../../components/IconAction.tsx';
-import { StateDot, type Tone } from '../../components/StateDot.tsx';
+import { request, requestQuietly } from '../../bridge.ts';
+import { CardButton } from '../../components/actions/CardButton.tsx';
+import { IconAction } from '../../components/actions/IconAction.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Note } from '../../components/Note.tsx';
+import { FactList } from '../../components/status/FactList.tsx';
+import { StateDot, type Tone } from '../../components/status/StateDot.tsx';
 import { baseName, dayTime, formatCount } from '../../locales/format.ts';
 import { confirm } from '../../state/confirmDialog.ts';
 import { useData } from '../../state/store.ts';
-import classes from './Folders.module.css';
-import { useFolderProgress } from './useFolderProgress.ts';
+import { useReread } from '../../state/useReread.ts';
 
 const tones: Readonly<Record<WatchFolderStatus['condition'], Tone>> = {
   watching: 'good',
@@ -31,7 +34,12 @@ const tones: Readonly<Record<WatchFolderStatus['condition'], Tone>> = {
   failed: 'bad',
 };
 
-export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: () => void }) {
+interface FolderCardProps {
+  readonly folder: WatchFolder;
+  readonly onEdit: () => void;
+}
+
+export function FolderCard({ folder, onEdit }: FolderCardProps) {
   const { t } = useTranslation();
   const status = useData((data) => data.folderStatus.find((each) => each.id === folder.id));
   const recipe = useData((data) => data.recipes.find((each) => each.id === folder.recipeId));
@@ -39,97 +47,124 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
   const message = status?.message ?? (condition === 'gone' ? t('folders.goneText') : null);
   const isWatchedElsewhere =
     message !== null && typeof message !== 'string' && message.key === 'studio.watch.elsewhere';
-  const { total = 0, done = 0, failed = 0, undecided = 0, lastAt = null } = useFolderProgress(folder.id) ?? {};
-  const remove = () =>
-    confirm({
-      title: t('folders.removeTitle', { name: baseName(folder.path) }),
-      text: t('folders.removeText'),
-      yes: t('folders.removeYes'),
-      no: t('actions.keep'),
-      onYes: () => void request('folders.remove', { id: folder.id }),
-    });
   return (
-    <article className={cards.card} aria-label={folder.path} data-testid={`folder-${folder.id}`}>
-      <header className={classes.head}>
-        <div className={classes.name}>
-          <h2 className="ellipsis">{baseName(folder.path)}</h2>
-          <p className="ellipsis selectable" title={folder.path}>
-            {folder.path}
-          </p>
-        </div>
-        <IconAction
-          label={folder.paused ? t('folders.resume') : t('folders.pause')}
-          icon={folder.paused ? IconPlayerPlay : IconPlayerPause}
-          onClick={() => void request('folders.setPaused', { id: folder.id, paused: !folder.paused })}
-          testId={`folder-pause-${folder.id}`}
-        />
-        <IconAction label={t('folders.edit')} icon={IconPencil} onClick={onEdit} testId={`folder-edit-${folder.id}`} />
-        <IconAction
-          label={t('folders.remove')}
-          icon={IconTrash}
-          onClick={remove}
-          testId={`folder-remove-${folder.id}`}
-        />
-      </header>
-      <p className={cards.condition} data-testid={`folder-condition-${folder.id}`}>
+    <Card label={folder.path} testId={`folder-${folder.id}`}>
+      <FolderHeader folder={folder} onEdit={onEdit} />
+      <Group gap="xs" wrap="nowrap" data-testid={`folder-condition-${folder.id}`}>
         <StateDot tone={condition ? tones[condition] : 'busy'} />
         {condition ? t(`folders.conditions.${condition}`) : t('folders.conditions.unknown')}
-      </p>
-      {message && <p className={cards.message}>{formatMessage(message)}</p>}
+      </Group>
+      {message && <Note c="var(--b-uncertain)">{formatMessage(message)}</Note>}
       {isWatchedElsewhere && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          className={classes.take}
+        <CardButton
+          label={t('studio.takeWatch')}
           onClick={() => void request('studio.takeWatch', { folder: folder.id })}
-          data-testid={`folder-take-${folder.id}`}
-        >
-          {t('studio.takeWatch')}
-        </Button>
+          testId={`folder-take-${folder.id}`}
+        />
       )}
-      {!recipe && <p className={cards.message}>{t('folders.recipeGone')}</p>}
+      {!recipe && <Note c="var(--b-uncertain)">{t('folders.recipeGone')}</Note>}
       <FactList
         facts={[
           [t('folders.recipe'), recipe?.name],
           [t('folders.output'), folder.outputFolder ?? t('folders.outputRecipe')],
         ]}
       />
-      <div className={classes.counts}>
-        <Progress.Root size="sm" aria-hidden>
-          <Progress.Section value={total > 0 ? (done / total) * 100 : 0} color="var(--b-done)" />
-          <Progress.Section value={total > 0 ? (failed / total) * 100 : 0} color="var(--b-failed)" />
-          <Progress.Section value={total > 0 ? (undecided / total) * 100 : 0} color="var(--b-uncertain)" />
-        </Progress.Root>
-        <span className="numbers" data-testid={`folder-counts-${folder.id}`}>
-          {[
-            total > 0 ? t('folders.counts', { done: formatCount(done), total: formatCount(total) }) : null,
-            ...remainingMessage({ failed, undecided }).map((each) => formatMessage(each)),
-            lastAt ? t('folders.last', { time: dayTime(lastAt) }) : t('folders.never'),
-          ]
-            .filter((words) => words !== null)
-            .join(' · ')}
-        </span>
-      </div>
-      <div className={classes.buttons}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconFolderOpen size={16} aria-hidden />}
-          onClick={() => void request('folders.reveal', { id: folder.id, which: 'watched' })}
-          data-testid={`folder-reveal-${folder.id}`}
-        >
+      <FolderCounts id={folder.id} />
+      <Group gap="xs" wrap="nowrap">
+        <RevealButton id={folder.id} which="watched" icon={IconFolderOpen} testId={`folder-reveal-${folder.id}`}>
           {t('folders.reveal')}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPhotoShare size={16} aria-hidden />}
-          onClick={() => void request('folders.reveal', { id: folder.id, which: 'output' })}
-          data-testid={`folder-reveal-output-${folder.id}`}
-        >
+        </RevealButton>
+        <RevealButton id={folder.id} which="output" icon={IconPhotoShare} testId={`folder-reveal-output-${folder.id}`}>
           {t('folders.revealOutput')}
-        </Button>
-      </div>
-    </article>
+        </RevealButton>
+      </Group>
+    </Card>
+  );
+}
+
+function FolderHeader({ folder: { id, path, paused }, onEdit }: FolderCardProps) {
+  const { t } = useTranslation();
+  const remove = () =>
+    confirm({
+      title: t('folders.removeTitle', { name: baseName(path) }),
+      text: t('folders.removeText'),
+      yes: t('folders.removeYes'),
+      no: t('actions.keep'),
+      onYes: () => void request('folders.remove', { id }),
+    });
+  return (
+    <Group gap={4} wrap="nowrap" align="flex-start">
+      <Box flex={1} miw={0}>
+        <Box component="h2" className="ellipsis" m={0} fz={15}>
+          {baseName(path)}
+        </Box>
+        <Note lh="20px" truncate className="selectable" title={path}>
+          {path}
+        </Note>
+      </Box>
+      <IconAction
+        label={paused ? t('folders.resume') : t('folders.pause')}
+        icon={paused ? IconPlayerPlay : IconPlayerPause}
+        onClick={() => void request('folders.setPaused', { id, paused: !paused })}
+        testId={`folder-pause-${id}`}
+      />
+      <IconAction label={t('folders.edit')} icon={IconPencil} onClick={onEdit} testId={`folder-edit-${id}`} />
+      <IconAction label={t('folders.remove')} icon={IconTrash} onClick={remove} testId={`folder-remove-${id}`} />
+    </Group>
+  );
+}
+
+/** Returns null until the progress is loaded. */
+function useFolderProgress(id: string): FolderProgress | null {
+  const version = useData((data) => data.jobsVersion);
+  return useReread(
+    useCallback(() => requestQuietly('folders.progress', { id }), [id]),
+    version,
+  );
+}
+
+function FolderCounts({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const { total = 0, done = 0, failed = 0, undecided = 0, lastAt = null } = useFolderProgress(id) ?? {};
+  const percentOf = (count: number) => (total > 0 ? (count / total) * 100 : 0);
+  return (
+    <Stack gap={6} fz="xs" c="dimmed">
+      <Progress.Root size="sm" aria-hidden>
+        <Progress.Section value={percentOf(done)} color="var(--b-done)" />
+        <Progress.Section value={percentOf(failed)} color="var(--b-failed)" />
+        <Progress.Section value={percentOf(undecided)} color="var(--b-uncertain)" />
+      </Progress.Root>
+      <span className="numbers" data-testid={`folder-counts-${id}`}>
+        {[
+          total > 0 ? t('folders.counts', { done: formatCount(done), total: formatCount(total) }) : null,
+          ...remainingMessage({ failed, undecided }).map((each) => formatMessage(each)),
+          lastAt ? t('folders.last', { time: dayTime(lastAt) }) : t('folders.never'),
+        ]
+          .filter((words) => words !== null)
+          .join(' · ')}
+      </span>
+    </Stack>
+  );
+}
+
+interface RevealButtonProps {
+  readonly id: string;
+  readonly which: 'watched' | 'output';
+  readonly icon: Icon;
+  readonly children: string;
+  readonly testId: string;
+}
+
+function RevealButton({ id, which, icon: Picture, children, testId }: RevealButtonProps) {
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<Picture size={16} aria-hidden />}
+      onClick={() => void request('folders.reveal', { id, which })}
+      data-testid={testId}
+    >
+      {children}
+    </Button>
   );
 }

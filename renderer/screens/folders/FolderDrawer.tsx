@@ -1,15 +1,14 @@
-/** The drawer in which a watch folder is added or changed. */
-import { Button, Checkbox, Drawer, Input, SegmentedControl, Select, Textarea } from '@mantine/core';
+/** The drawer to add or change a watch folder. */
+import { Button, Checkbox, Input, SegmentedControl, Select, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
-import cards from '../../components/Cards.module.css';
 import { useOnChange } from '../../components/useOnChange.ts';
-import { bindFields } from '../../forms/bindFields.ts';
+import { bindFields, type Fields } from '../../forms/bindFields.ts';
+import { DrawerForm, FormDrawer } from '../../forms/FormDrawer.tsx';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
 import { rememberGrant, sendGranted } from '../../state/grants.ts';
-import { confirmLeaveForm, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
 import { useDraft } from '../../state/useDraft.ts';
 import { type FolderDraft, issuesOf, linesOf, patternsOf } from './folderDraft.ts';
@@ -23,20 +22,15 @@ interface FolderDrawerProps {
 
 export function FolderDrawer({ folder, isNew, onClose }: FolderDrawerProps) {
   const { t } = useTranslation();
-  const asking = useUi((ui) => ui.pending !== null);
   return (
-    <Drawer
+    <FormDrawer
       opened={folder !== null}
-      onClose={() => confirmLeaveForm(onClose)}
-      closeOnEscape={!asking}
-      position="right"
-      size={440}
       title={isNew ? t('folders.form.add') : t('folders.form.edit')}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      data-testid="folder-drawer"
+      onClose={onClose}
+      testId="folder-drawer"
     >
       {folder && <FolderForm key={folder.id} folder={folder} isNew={isNew} onClose={onClose} />}
-    </Drawer>
+    </FormDrawer>
   );
 }
 
@@ -44,7 +38,7 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
   const recipeIds = recipes.map((recipe) => recipe.id);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const form = useDraft({
     document: folder,
     isNew,
@@ -52,9 +46,9 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
     nameOf: ({ path }) => baseName(path),
     onClose,
     send: async (value) => {
-      setTried(true);
-      const wrong = issuesOf(value, recipeIds);
-      if (wrong.path || wrong.recipe) return false;
+      setSubmitted(true);
+      const invalid = issuesOf(value, recipeIds);
+      if (invalid.path || invalid.recipe) return false;
       const ignore = patternsOf(value.ignore);
       const reply = await sendGranted((read) =>
         request('folders.save', { ...value, path: read(value.path), outputFolder: read(value.outputFolder), ignore }),
@@ -72,24 +66,30 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
     const reply = await request('app.chooseFolder', { title, start: draft[key] || null });
     if (reply.ok && reply.value) set({ [key]: rememberGrant(reply.value) });
   };
-  // A new watch folder begins with its folder.
+  // A new watch folder starts with the choice of its folder.
   useOnChange(() => {
     if (isNew && draft.path === '') void choose('path');
   });
 
   return (
-    <form
-      className={cards.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.save().then((isStored) => isStored && onClose());
-      }}
+    <DrawerForm
+      onSubmit={() => void form.save().then((isStored) => isStored && onClose())}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose} data-testid="folder-cancel">
+            {t('actions.cancel')}
+          </Button>
+          <Button type="submit" data-testid="folder-save">
+            {isNew ? t('folders.form.save') : t('folders.form.saveEdit')}
+          </Button>
+        </>
+      }
     >
       <PathField
         label={t('folders.form.path')}
         path={draft.path || null}
         placeholder={t('folders.form.needPath')}
-        issue={tried && issues.path ? t('folders.form.needPath') : undefined}
+        issue={isSubmitted && issues.path ? t('folders.form.needPath') : undefined}
         onChoose={() => void choose('path')}
         isFirst
         testId="folder-path"
@@ -99,7 +99,7 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
         data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
         {...field.choice('recipeId', 'folder-recipe')}
         value={issues.recipe ? null : draft.recipeId}
-        error={tried && issues.recipe ? t('folders.form.needRecipe') : undefined}
+        error={isSubmitted && issues.recipe ? t('folders.form.needRecipe') : undefined}
       />
       <PathField
         label={t('folders.form.output')}
@@ -110,6 +110,21 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
         clearLabel={t('folders.form.clear')}
         testId="folder-output"
       />
+      <FolderOptions draft={draft} field={field} onChange={set} />
+    </DrawerForm>
+  );
+}
+
+interface FolderOptionsProps {
+  readonly draft: FolderDraft;
+  readonly field: Fields<FolderDraft>;
+  readonly onChange: (change: Partial<FolderDraft>) => void;
+}
+
+function FolderOptions({ draft, field, onChange }: FolderOptionsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       <Input.Wrapper label={t('folders.form.existing')} labelElement="div">
         <SegmentedControl
           fullWidth
@@ -147,17 +162,9 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
         minRows={2}
         maxRows={8}
         value={draft.ignore.join('\n')}
-        onChange={(event) => set({ ignore: linesOf(event.currentTarget.value) })}
+        onChange={(event) => onChange({ ignore: linesOf(event.currentTarget.value) })}
         data-testid="folder-ignore"
       />
-      <div className={cards.foot}>
-        <Button variant="default" onClick={onClose} data-testid="folder-cancel">
-          {t('actions.cancel')}
-        </Button>
-        <Button type="submit" data-testid="folder-save">
-          {isNew ? t('folders.form.save') : t('folders.form.saveEdit')}
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }

@@ -1,17 +1,18 @@
-/** Watch folders: a card for each, and a drawer to add or change one. */
-import { Button } from '@mantine/core';
+/** Watch folders: a card for each, a drawer to add or change one, and the batches whose picks start work. */
+import { Box, Button, Group, Title } from '@mantine/core';
 import { IconFolderBolt, IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WatchFolder } from '../../../contract/intake/watch-folder.ts';
-import cards from '../../components/Cards.module.css';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
+import { CardGrid } from '../../components/Card.tsx';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { consumeIntent, useUi } from '../../state/navigation.ts';
+import { pickRuleWords, setPickRule } from '../../state/pickRule.ts';
 import { useData } from '../../state/store.ts';
 import { FolderCard } from './FolderCard.tsx';
 import { FolderDrawer } from './FolderDrawer.tsx';
 import { type FolderDraft, newFolder } from './folderDraft.ts';
-import { PickRules } from './PickRules.tsx';
 
 export function FoldersScreen() {
   const { t } = useTranslation();
@@ -23,10 +24,10 @@ export function FoldersScreen() {
   const intent = useUi((ui) => ui.intent);
   const add = () => setOpened(newFolder(crypto.randomUUID(), settings.defaultRecipeId));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
-  useEffect(() => {
-    if (intent === 'new-folder' && consumeIntent()) add();
-  }, [intent]);
+  const onIntent = useEffectEvent((wanted: typeof intent) => {
+    if (wanted === 'new-folder' && consumeIntent()) add();
+  });
+  useEffect(() => onIntent(intent), [intent]);
 
   return (
     <Screen
@@ -53,11 +54,11 @@ export function FoldersScreen() {
           </Button>
         </EmptyState>
       ) : (
-        <div className={cards.cards}>
+        <CardGrid>
           {folders.map((folder: WatchFolder) => (
             <FolderCard key={folder.id} folder={folder} onEdit={() => setOpened(folder)} />
           ))}
-        </div>
+        </CardGrid>
       )}
       <FolderDrawer
         folder={known ?? opened}
@@ -65,5 +66,42 @@ export function FoldersScreen() {
         onClose={() => setOpened((now) => (now?.id === opened?.id ? null : now))}
       />
     </Screen>
+  );
+}
+
+/** Batches whose picks start work; each rule can be stopped here. */
+function PickRules() {
+  const { t } = useTranslation();
+  const batches = useData((data) => data.batches);
+  const recipes = useData((data) => data.recipes);
+  const batchesWithRule = batches.flatMap(({ id, title, pickRule }) => (pickRule ? [{ id, title, pickRule }] : []));
+  if (batchesWithRule.length === 0) return null;
+  return (
+    <Box component="section" mb="lg" aria-label={t('picks.list')} data-testid="pick-rules">
+      <Title order={2} fz={14} lh="20px" mb="xs">
+        {t('picks.list')}
+      </Title>
+      {batchesWithRule.map(({ id, title, pickRule }) => (
+        <Group
+          key={id}
+          justify="space-between"
+          wrap="nowrap"
+          gap="sm"
+          px="sm"
+          py="xs"
+          style={{ borderTop: '1px solid var(--b-line)' }}
+        >
+          <span>{t('picks.of', { title: formatMessage(title), rule: pickRuleWords(pickRule, recipes, t) })}</span>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void setPickRule(id, null)}
+            data-testid={`pick-rules-stop-${id}`}
+          >
+            {t('picks.stop')}
+          </Button>
+        </Group>
+      ))}
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-/** A watch folder while it is edited. Pure. */
+/** The draft of a watch folder in its form. Pure. */
 import type { WatchFolder } from '../../../contract/intake/watch-folder.ts';
 
 /** `path` is empty until a folder is chosen; `ignore` holds the lines as they are typed. */
@@ -21,12 +21,12 @@ export function newFolder(id: string, recipeId: string): FolderDraft {
   };
 }
 
-/** The lines of a text; none where it is empty. */
+/** Splits a text into lines. Returns [] if it is empty. */
 export function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** Lines as patterns: without blanks, empty lines and doubles. */
+/** Returns patterns without surrounding blanks, empty lines and duplicates. */
 export function patternsOf(lines: readonly string[]): string[] {
   return [...new Set(lines.map((line) => line.trim()).filter(Boolean))];
 }

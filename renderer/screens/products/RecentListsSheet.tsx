@@ -1,7 +1,7 @@
 import { Box, Button, Group, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { IconAction } from '../../components/IconAction.tsx';
+import { IconAction } from '../../components/actions/IconAction.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { closeRecentLists, forgetList, matchProductList, useProducts } from '../../state/products.ts';
 import classes from './Products.module.css';

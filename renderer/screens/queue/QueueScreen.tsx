@@ -2,7 +2,7 @@
 import { Box, Flex, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { LazyPart, lazyPart } from '../../components/LazyPart.tsx';
-import { LoadOlder } from '../../components/LoadOlder.tsx';
+import { LoadOlder } from '../../components/list/LoadOlder.tsx';
 import { closeDrafts, useDrafts } from '../../state/drafts.ts';
 import { useJobList } from '../../state/jobList.ts';
 import { useData } from '../../state/store.ts';

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Flex, type FlexProps, Group, Text, Tooltip } from '
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
-import { RecipeEstimate } from '../../components/RecipeCost.tsx';
+import { RecipeEstimate } from '../../components/cost/RecipeCost.tsx';
 import { formatCount } from '../../locales/format.ts';
 import { closeReprocess, saveAndProcess, useReprocess } from '../../state/reprocess.ts';
 import { RecipeMenu } from './RecipeMenu.tsx';

@@ -3,9 +3,9 @@ import { Checkbox, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Recipe, trials } from '../../../contract/recipes/recipe.ts';
 import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
-import { DestinationLine } from '../../components/DestinationLine.tsx';
-import { destinationOf, destinationText } from '../../components/destination.ts';
-import { MissingPrice } from '../../components/RecipeCost.tsx';
+import { MissingPrice } from '../../components/cost/RecipeCost.tsx';
+import { DestinationLine } from '../../components/status/DestinationLine.tsx';
+import { destinationOf, destinationText } from '../../components/status/destination.ts';
 import { bindFields } from '../../forms/bindFields.ts';
 import { useData } from '../../state/store.ts';
 

@@ -3,7 +3,7 @@ import { Box, Button, Group, Select, Text, TextInput, UnstyledButton } from '@ma
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
-import { MissingPrice, RecipeEstimate } from '../../components/RecipeCost.tsx';
+import { MissingPrice, RecipeEstimate } from '../../components/cost/RecipeCost.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
 import { localizedOperation } from '../../locales/localizedOperation.ts';

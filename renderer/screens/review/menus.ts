@@ -1,5 +1,5 @@
 /** The context menus of the light table. */
-import type { MenuPart } from '../../components/CommandMenu.tsx';
+import type { MenuPart } from '../../components/actions/CommandMenu.tsx';
 
 const flag = { title: 'menus.flag', ids: ['review.pick', 'review.reject', 'review.unflag'] } as const;
 const stars = {

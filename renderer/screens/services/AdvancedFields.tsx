@@ -1,4 +1,4 @@
-/** Collapsed fields: key header, concurrency, and the open points of the interface. */
+/** Collapsed fields: key header, concurrency, and task queries. */
 import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { minPollSecondsOf } from '../../../contract/services/profile.ts';

@@ -1,24 +1,24 @@
-/** Whether a service charges, its prices, and how much it may cost: collapsed. */
-import { Checkbox, NumberInput } from '@mantine/core';
+/** Collapsed fields: whether a service charges, its spending limits and its prices. */
+import { Box, Checkbox, NumberInput, SimpleGrid, Text } from '@mantine/core';
 import { useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type OperationId, operationIds } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Costs } from '../../../contract/services/costs.ts';
 import { CollapsibleSection, SectionScope } from '../../components/CollapsibleSection.tsx';
+import { Note } from '../../components/Note.tsx';
 import type { Fields } from '../../forms/bindFields.ts';
 import { localizedOperation } from '../../locales/localizedOperation.ts';
 import { setSectionOpen } from '../../state/collapsedSections.ts';
 import type { CostField } from '../../state/navigation.ts';
 import type { ProfileDraft } from './profileDraft.ts';
-import classes from './Services.module.css';
 import { costSummary } from './serviceSummary.ts';
 
 interface CostFieldsProps {
   readonly draft: ProfileDraft;
   readonly onChange: (costs: Costs) => void;
   readonly field: Fields<ProfileDraft>;
-  /** Scrolled into view and focused; null = none. */
+  /** The field to scroll to and focus, or null. */
   readonly focused: CostField | null;
   readonly issue: string | undefined;
 }
@@ -44,9 +44,9 @@ export function CostFields({ draft, onChange, field, focused, issue }: CostField
         {...field.check('charges', 'service-charges')}
       />
       {issue !== undefined && (
-        <p className={classes.warn} role="alert">
+        <Note c="var(--b-uncertain)" mt={-8} role="alert">
           {t('costs.form.needNumber')}
-        </p>
+        </Note>
       )}
       {draft.charges && <LimitsAndPrices costs={draft.costs} onChange={onChange} field={field} focused={focused} />}
     </CollapsibleSection>
@@ -72,7 +72,9 @@ function LimitsAndPrices({ costs, onChange, field, focused }: LimitsProps) {
   };
   return (
     <>
-      <p className={classes.text}>{t('costs.form.text')}</p>
+      <Text inherit c="dimmed">
+        {t('costs.form.text')}
+      </Text>
       <CreditsInput {...limitOf('askAbove')} description={t('costs.form.askAboveHelp')} />
       <CreditsInput {...limitOf('perDay')} />
       <CreditsInput {...limitOf('perMonth')} />
@@ -82,21 +84,27 @@ function LimitsAndPrices({ costs, onChange, field, focused }: LimitsProps) {
         description={t('costs.form.idempotencyHelp')}
         {...field.check('idempotencyKeys', 'service-idempotency')}
       />
-      <fieldset className={classes.prices}>
-        <legend>{t('costs.form.prices')}</legend>
-        <p className={classes.text}>{t('costs.form.pricesHelp')}</p>
-        {operationIds.map((operation) => (
-          <CreditsInput
-            key={operation}
-            label={localizedOperation(operation).title}
-            value={costs.prices[operation] ?? null}
-            placeholder={String(operations[operation].credits ?? t('costs.form.unknownPrice'))}
-            onChange={(credits) => setPrice(operation, credits)}
-            isFocused={focused === operation}
-            testId={`service-price-${operation}`}
-          />
-        ))}
-      </fieldset>
+      <Box component="fieldset" m={0} p={0} bd={0}>
+        <Box component="legend" p={0} fw={600}>
+          {t('costs.form.prices')}
+        </Box>
+        <Text inherit c="dimmed" mb="xs">
+          {t('costs.form.pricesHelp')}
+        </Text>
+        <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs">
+          {operationIds.map((operation) => (
+            <CreditsInput
+              key={operation}
+              label={localizedOperation(operation).title}
+              value={costs.prices[operation] ?? null}
+              placeholder={String(operations[operation].credits ?? t('costs.form.unknownPrice'))}
+              onChange={(credits) => setPrice(operation, credits)}
+              isFocused={focused === operation}
+              testId={`service-price-${operation}`}
+            />
+          ))}
+        </SimpleGrid>
+      </Box>
     </>
   );
 }
@@ -111,7 +119,7 @@ interface CreditsInputProps {
   readonly testId: string;
 }
 
-/** An empty one is no number. */
+/** An empty input is null. */
 function CreditsInput({ value, onChange, isFocused, testId, ...rest }: CreditsInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

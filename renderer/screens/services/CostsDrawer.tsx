@@ -1,6 +1,5 @@
-/** What a service has cost: sums of its ledger, to be saved as a table, and its names to be forgotten. */
-
-import { Button, Drawer, Group, SegmentedControl, Table } from '@mantine/core';
+/** Costs of a service: sums of its ledger, which can be saved as a table, and whose file names can be deleted. */
+import { Box, Button, Drawer, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +8,6 @@ import type { Profile } from '../../../contract/services/profile.ts';
 import { notify, request } from '../../bridge.ts';
 import { formatDecimal, longDay } from '../../locales/format.ts';
 import { confirm } from '../../state/confirmDialog.ts';
-import classes from './Services.module.css';
 
 interface CostsDrawerProps {
   /** Null = the drawer is closed. */
@@ -67,7 +65,7 @@ function Ledger({ profileId }: { readonly profileId: string }) {
       },
     });
   return (
-    <div className={classes.ledger}>
+    <Stack>
       <SegmentedControl
         aria-label={t('costs.ledger.by')}
         data={chargeGroups.map((group) => ({ value: group, label: t(`costs.ledger.groups.${group}`) }))}
@@ -75,7 +73,11 @@ function Ledger({ profileId }: { readonly profileId: string }) {
         onChange={(group) => setBy(group as ChargeGroup)}
         data-testid="costs-by"
       />
-      {sums?.length === 0 && <p className={classes.text}>{t('costs.ledger.empty')}</p>}
+      {sums?.length === 0 && (
+        <Text inherit c="dimmed">
+          {t('costs.ledger.empty')}
+        </Text>
+      )}
       {sums !== null && sums.length > 0 && <Sums sums={sums} group={by} />}
       <Group gap="xs">
         <Button
@@ -94,14 +96,14 @@ function Ledger({ profileId }: { readonly profileId: string }) {
           {t('costs.ledger.forget')}
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }
 
 function Sums({ sums, group }: { readonly sums: readonly ChargeSum[]; readonly group: ChargeGroup }) {
   const { t } = useTranslation();
   const total = (select: (sum: ChargeSum) => number) => sums.reduce((all, sum) => all + select(sum), 0);
-  const together: ChargeSum = {
+  const sumOfAll: ChargeSum = {
     of: t('costs.ledger.total'),
     requests: total(({ requests }) => requests),
     charged: total(({ charged }) => charged),
@@ -123,12 +125,12 @@ function Sums({ sums, group }: { readonly sums: readonly ChargeSum[]; readonly g
       </Table.Thead>
       <Table.Tbody>
         {sums.map((sum) => (
-          <SumRow key={sum.of} sum={sum} name={group === 'day' ? dayInWords(sum.of) : sum.of} />
+          <SumRow key={sum.of} sum={sum} name={group === 'day' ? formatDay(sum.of) : sum.of} />
         ))}
       </Table.Tbody>
       {sums.length > 1 && (
-        <Table.Tfoot>
-          <SumRow sum={together} name={together.of} />
+        <Table.Tfoot fw={600}>
+          <SumRow sum={sumOfAll} name={sumOfAll.of} />
         </Table.Tfoot>
       )}
     </Table>
@@ -142,7 +144,12 @@ function SumRow({ sum, name }: { readonly sum: ChargeSum; readonly name: string 
     <Table.Tr>
       <Table.Td>
         {name === '' ? t('costs.ledger.previews') : name}
-        {unknown > 0 && <small> · {t('costs.ledger.unknown', { count: unknown })}</small>}
+        {unknown > 0 && (
+          <Box component="small" c="dimmed">
+            {' '}
+            · {t('costs.ledger.unknown', { count: unknown })}
+          </Box>
+        )}
       </Table.Td>
       <Table.Td ta="right">{requests}</Table.Td>
       <Table.Td ta="right">{formatDecimal(charged)}</Table.Td>
@@ -151,7 +158,7 @@ function SumRow({ sum, name }: { readonly sum: ChargeSum; readonly name: string 
   );
 }
 
-/** A calendar day such as 2026-11-28. */
-function dayInWords(day: string): string {
+/** @param day such as 2026-11-28 */
+function formatDay(day: string): string {
   return longDay(new Date(`${day}T12:00:00`).getTime());
 }

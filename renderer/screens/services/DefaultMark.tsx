@@ -1,4 +1,4 @@
-/** Says that a service is the default one, or makes it so. */
+/** A badge on the default service; a button on the others to make them the default. */
 import { Badge, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../contract/services/profile.ts';

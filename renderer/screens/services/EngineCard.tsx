@@ -1,54 +1,58 @@
-/** The built-in engine: its condition, its models, and how much it may do at a time. */
-import { NumberInput } from '@mantine/core';
+/** The built-in engine: its condition, models, networks and concurrency. */
+import { Group, NumberInput, Text } from '@mantine/core';
 import i18next, { type TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Profile } from '../../../contract/services/profile.ts';
 import { serviceStatus } from '../../../contract/services/service-status.ts';
 import { request } from '../../bridge.ts';
-import cards from '../../components/Cards.module.css';
+import { Card, CardHeader } from '../../components/Card.tsx';
 import { CollapsibleSection, SectionScope } from '../../components/CollapsibleSection.tsx';
-import { DestinationLine } from '../../components/DestinationLine.tsx';
-import { FactList } from '../../components/FactList.tsx';
-import { StateDot } from '../../components/StateDot.tsx';
-import { formatBytes, formatCount as number } from '../../locales/format.ts';
+import { Note } from '../../components/Note.tsx';
+import { DestinationLine } from '../../components/status/DestinationLine.tsx';
+import { FactList } from '../../components/status/FactList.tsx';
+import { StateDot } from '../../components/status/StateDot.tsx';
+import { formatBytes, formatCount } from '../../locales/format.ts';
 import { useData } from '../../state/store.ts';
 import { DefaultMark } from './DefaultMark.tsx';
 import { NetworksSection } from './NetworksSection.tsx';
-import classes from './Services.module.css';
 import { TryNowButton } from './TryNowButton.tsx';
 
 function modelsText(models: readonly { readonly loaded: boolean }[], t: TFunction): string {
   if (models.length === 0) return t('services.engine.noModels');
   const loaded = models.filter((model) => model.loaded).length;
-  const counts = { loaded: number(loaded), number: number(models.length) };
+  const counts = { loaded: formatCount(loaded), number: formatCount(models.length) };
   return loaded === 0 ? t('services.engine.allWaiting', counts) : t('services.engine.someLoaded', counts);
 }
 
 export function EngineCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
-  // Models that came after this table keep the names of their files.
+  // Models without a title keep the names of their files.
   const modelName = (name: string) =>
     i18next.exists(`services.engine.modelNames.${name}`)
       ? t(`services.engine.modelNames.${name}` as 'services.engine.modelNames.modnet')
       : name;
   const engine = useData((data) => data.engine);
-  // One that is not in use yet is ready: it starts when it is needed.
   const status = useData((data) => data.profileStatus.find((each) => each.id === profile.id));
   const { tone, name, message, remedy } = serviceStatus(status ?? { condition: 'starting', message: null });
   return (
-    <article className={cards.card} aria-label={profile.name} data-testid="service-built-in">
-      <header className={classes.head}>
-        <h2>{profile.name}</h2>
+    <Card label={profile.name} testId="service-built-in">
+      <CardHeader title={profile.name}>
         <DefaultMark profile={profile} />
-      </header>
-      <p className={cards.condition} data-testid="engine-condition">
+      </CardHeader>
+      <Group gap="xs" wrap="nowrap" data-testid="engine-condition">
         <StateDot tone={tone} />
         {formatMessage(name)}
-      </p>
-      {message && <p className={`${cards.message} numbers`}>{formatMessage(message)}</p>}
+      </Group>
+      {message && (
+        <Note c="var(--b-uncertain)" className="numbers">
+          {formatMessage(message)}
+        </Note>
+      )}
       {remedy === 'try-now' && <TryNowButton profileId={profile.id} />}
-      <p className={classes.text}>{t('services.engine.text')}</p>
+      <Text inherit c="dimmed">
+        {t('services.engine.text')}
+      </Text>
       <DestinationLine profile={profile} />
       <FactList
         facts={[[t('services.engine.memory'), engine.memoryBytes === null ? null : formatBytes(engine.memoryBytes)]]}
@@ -79,6 +83,6 @@ export function EngineCard({ profile }: { profile: Profile }) {
         }}
         data-testid="engine-concurrency"
       />
-    </article>
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-/** The key of a service, and where it will be kept. */
+/** The key of a service, and the choice to store keys in a plain file. */
 import { Checkbox, PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { bindFields, type Fields, trimmed } from '../../forms/bindFields.ts';
@@ -6,14 +6,14 @@ import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import type { ProfileDraft } from './profileDraft.ts';
 
-/** Whether keys go to a plain file, because this computer has no key store. */
+/** Whether keys are stored in a plain file, because this computer has no key store. */
 export const useIsPlainKeyFile = (): boolean =>
   useData(({ about, settings }) => !about.keyStore && settings.plainKeyFile);
 
 interface KeyFieldProps {
   readonly field: Fields<ProfileDraft>;
   readonly isNew: boolean;
-  /** The form begins here. */
+  /** Takes the focus when the form opens. */
   readonly isFirst: boolean;
 }
 

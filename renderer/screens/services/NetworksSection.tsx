@@ -1,5 +1,5 @@
-/** The networks of the catalogue: what each is good for and asks for, and how it is fetched and removed. */
-import { Button, Checkbox, Progress } from '@mantine/core';
+/** Networks of the catalog: the purpose and needs of each, its download and its removal. */
+import { Box, Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage, joinList } from '../../../contract/messages/format-message.ts';
 import {
@@ -13,15 +13,14 @@ import {
 } from '../../../contract/services/networks.ts';
 import { builtInProfileId } from '../../../contract/services/profile.ts';
 import { request } from '../../bridge.ts';
-import cards from '../../components/Cards.module.css';
 import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
+import { Note } from '../../components/Note.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { formatDecimalBytes } from '../../locales/format.ts';
 import { useOpenSections } from '../../state/collapsedSections.ts';
 import { confirm } from '../../state/confirmDialog.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import classes from './Services.module.css';
 
 export function NetworksSection() {
   const { t } = useTranslation();
@@ -46,39 +45,43 @@ export function NetworksSection() {
       />
     ));
   return (
-    <section className={classes.networks} aria-label={t('services.networks.title')} data-testid="networks">
-      <CollapsibleSection
-        name="networks"
-        title={t('services.networks.title')}
-        summary={ready.length > 0 ? joinList(ready) : t('services.networks.noneDownloaded')}
-      >
-        <p className={classes.text}>{t('services.networks.text')}</p>
-        <Checkbox
-          label={t('services.networks.byItself', { network: title })}
-          description={
-            <>
-              {t('services.networks.byItselfHelp', { size: formatDecimalBytes(bytes), licence })}
-              <br />
-              {formatMessage(networkTerms(network))}
-            </>
-          }
-          {...bindFields(settings, changeSettings).check('fetchNetwork', 'networks-by-itself')}
-        />
-        {listOf(known)}
-      </CollapsibleSection>
-      {!isOpen && listOf(known.filter(({ status }) => isNoteworthy(status)))}
+    <section aria-label={t('services.networks.title')} data-testid="networks">
+      <Stack gap="xs">
+        <CollapsibleSection
+          name="networks"
+          title={t('services.networks.title')}
+          summary={ready.length > 0 ? joinList(ready) : t('services.networks.noneDownloaded')}
+        >
+          <Text inherit c="dimmed">
+            {t('services.networks.text')}
+          </Text>
+          <Checkbox
+            label={t('services.networks.byItself', { network: title })}
+            description={
+              <>
+                {t('services.networks.byItselfHelp', { size: formatDecimalBytes(bytes), licence })}
+                <br />
+                {formatMessage(networkTerms(network))}
+              </>
+            }
+            {...bindFields(settings, changeSettings).check('fetchNetwork', 'networks-by-itself')}
+          />
+          {listOf(known)}
+        </CollapsibleSection>
+        {!isOpen && listOf(known.filter(({ status }) => isNoteworthy(status)))}
+      </Stack>
     </section>
   );
 }
 
-/** Shown even if the section is collapsed: a download that is not complete, or has failed. */
+/** Whether a network is shown even if the section is collapsed, because its download is incomplete or has failed. */
 const isNoteworthy = ({ state, message }: NetworkStatus): boolean =>
   message !== null || (state !== 'absent' && state !== 'ready');
 
 interface NetworkProps {
   readonly network: CatalogNetwork;
   readonly status: NetworkStatus;
-  /** The engine would use it for the next photograph. */
+  /** Whether the engine would use it for the next photograph. */
   readonly isUsed: boolean;
   readonly passedOver: SkippedNetwork | undefined;
 }
@@ -88,48 +91,52 @@ function Network({ network, status, isUsed, passedOver }: NetworkProps) {
   const { id, title, licence, memoryBytes, timesAsLong } = network;
   const { state, doneBytes, totalBytes, message } = status;
   const isReady = state === 'ready';
-  const isOnItsWay = state === 'downloading' || state === 'checking' || state === 'partial';
+  const isPending = state === 'downloading' || state === 'checking' || state === 'partial';
   return (
-    <div className={classes.network} data-testid={`network-${id}`}>
-      <div className={classes.networkHead}>
-        <h3>{title}</h3>
-        <span data-testid={`network-state-${id}`}>
+    <Stack gap={4} py="xs" style={{ borderTop: '1px solid var(--b-line)' }} data-testid={`network-${id}`}>
+      <Group gap="xs" wrap="nowrap" align="baseline" justify="space-between">
+        <Box component="h3" m={0} fz="md">
+          {title}
+        </Box>
+        <Note span data-testid={`network-state-${id}`}>
           {isReady && isUsed ? t('services.networks.used') : t(`services.networks.states.${state}`)}
-        </span>
-      </div>
-      <p className={classes.text}>{t(`services.networks.goodFor.${id}`)}</p>
-      <p className={`${classes.networkFacts} numbers`}>
+        </Note>
+      </Group>
+      <Text inherit c="dimmed">
+        {t(`services.networks.goodFor.${id}`)}
+      </Text>
+      <Note className="numbers">
         {t('services.networks.download', { size: formatDecimalBytes(totalBytes), licence })}
         <br />
         {formatMessage(networkTerms(network))}
         <br />
         {t('services.networks.needs', { times: timesAsLong, memory: formatDecimalBytes(memoryBytes) })}
-      </p>
-      {isOnItsWay && (
+      </Note>
+      {isPending && (
         <>
           <Progress
             value={(100 * doneBytes) / totalBytes}
             aria-label={t('services.networks.progress', { network: title })}
           />
-          <p className={`${classes.networkFacts} numbers`}>
+          <Note className="numbers">
             {t('services.networks.done', {
               done: formatDecimalBytes(doneBytes),
               total: formatDecimalBytes(totalBytes),
             })}
-          </p>
+          </Note>
         </>
       )}
-      {message && <p className={cards.message}>{formatMessage(message)}</p>}
+      {message && <Note c="var(--b-uncertain)">{formatMessage(message)}</Note>}
       {isReady && passedOver?.reason === 'memory' && (
-        <p className={cards.message}>
+        <Note c="var(--b-uncertain)">
           {t('services.networks.tooLittleMemory', {
             needed: formatDecimalBytes(passedOver.needed),
             free: formatDecimalBytes(passedOver.free),
           })}
-        </p>
+        </Note>
       )}
       <NetworkButtons network={network} status={status} />
-    </div>
+    </Stack>
   );
 }
 
@@ -150,7 +157,8 @@ function NetworkButtons({
     <Button
       size="compact-sm"
       variant="default"
-      // "Download" alone does not say what, when it is read aloud.
+      mt={4}
+      // Screen readers need the name of the network too.
       aria-label={`${label}: ${title}`}
       onClick={onClick}
       data-testid={`network-${act}-${id}`}
@@ -164,10 +172,10 @@ function NetworkButtons({
       return <div>{button(t('services.networks.fetch'), 'download', download)}</div>;
     case 'partial':
       return (
-        <div className={classes.networkButtons}>
+        <Group gap="xs" wrap="nowrap">
           {button(t('services.networks.resume'), 'download', download)}
           {button(t('actions.remove'), 'remove', remove)}
-        </div>
+        </Group>
       );
     case 'downloading':
     case 'checking':

@@ -1,4 +1,5 @@
-/** A remote service: address, key, credits, condition. */
+/** A remote service: its condition with a remedy, address, key and credits. */
+import { Box, Group } from '@mantine/core';
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -6,23 +7,22 @@ import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Profile } from '../../../contract/services/profile.ts';
 import { type ServiceStatus, serviceStatus } from '../../../contract/services/service-status.ts';
 import { request } from '../../bridge.ts';
-import cards from '../../components/Cards.module.css';
-import { DestinationLine } from '../../components/DestinationLine.tsx';
-import { FactList } from '../../components/FactList.tsx';
-import { IconAction } from '../../components/IconAction.tsx';
-import { RaiseLimitButton } from '../../components/RaiseLimitButton.tsx';
-import { StateDot } from '../../components/StateDot.tsx';
+import { CardButton } from '../../components/actions/CardButton.tsx';
+import { IconAction } from '../../components/actions/IconAction.tsx';
+import { Card, CardHeader } from '../../components/Card.tsx';
+import { RaiseLimitButton } from '../../components/cost/RaiseLimitButton.tsx';
+import { Note } from '../../components/Note.tsx';
+import { DestinationLine } from '../../components/status/DestinationLine.tsx';
+import { FactList } from '../../components/status/FactList.tsx';
+import { StateDot } from '../../components/status/StateDot.tsx';
 import { dayTime, formatCount } from '../../locales/format.ts';
 import { confirm } from '../../state/confirmDialog.ts';
 import type { CostField } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
-import { CardButton } from './CardButton.tsx';
 import { DefaultMark } from './DefaultMark.tsx';
-import classes from './Services.module.css';
-import { StudioPrices } from './StudioPrices.tsx';
 import { TryNowButton } from './TryNowButton.tsx';
 
-function creditsInWords(credits: ServiceStatus['credits']): string {
+function creditsText(credits: ServiceStatus['credits']): string {
   if (credits === 'none') return i18next.t('services.creditsNone');
   if (credits === 'unlimited') return i18next.t('services.creditsUnlimited');
   if (credits === 'unreported') return i18next.t('services.creditsUnreported');
@@ -36,9 +36,8 @@ function creditsInWords(credits: ServiceStatus['credits']): string {
 
 interface RemoteCardProps {
   readonly profile: Profile;
-  /** @param cost the field of its costs to begin with */
+  /** @param cost the field to focus; the name by default */
   readonly onEdit: (cost?: CostField) => void;
-  /** Shows what it has cost. */
   readonly onCosts: () => void;
 }
 
@@ -46,44 +45,21 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
   const { t } = useTranslation();
   const status = useData((data) => data.profileStatus.find((each) => each.id === profile.id));
   const { tone, name, message, remedy, credits } = serviceStatus(status ?? { condition: 'starting', message: null });
-  const remove = () =>
-    confirm({
-      title: t('services.removeTitle', { name: profile.name }),
-      text: t('services.removeText'),
-      yes: t('actions.remove'),
-      no: t('actions.keep'),
-      onYes: () => void request('profiles.remove', { id: profile.id }),
-    });
   return (
-    <article className={cards.card} aria-label={profile.name} data-testid={`service-${profile.id}`}>
-      <header className={classes.head}>
-        <h2 className="ellipsis">{profile.name}</h2>
-        <DefaultMark profile={profile} />
-        <IconAction
-          label={t('services.refresh')}
-          icon={IconRefresh}
-          onClick={() => void request('profiles.refresh', { id: profile.id })}
-          testId={`service-refresh-${profile.id}`}
-        />
-        <IconAction
-          label={t('actions.edit')}
-          icon={IconPencil}
-          onClick={() => onEdit()}
-          testId={`service-edit-${profile.id}`}
-        />
-        <IconAction
-          label={t('services.remove')}
-          icon={IconTrash}
-          onClick={remove}
-          testId={`service-remove-${profile.id}`}
-        />
-      </header>
-      <p className={cards.condition} data-testid={`service-condition-${profile.id}`}>
+    <Card label={profile.name} testId={`service-${profile.id}`}>
+      <RemoteCardHeader profile={profile} onEdit={onEdit} />
+      <Group gap="xs" wrap="nowrap" data-testid={`service-condition-${profile.id}`}>
         <StateDot tone={tone} />
-        {formatMessage(name)}
-        {status && status.running > 0 && ` · ${t('services.running', { count: status.running })}`}
-      </p>
-      {message && <p className={`${cards.message} numbers`}>{formatMessage(message)}</p>}
+        <span>
+          {formatMessage(name)}
+          {status && status.running > 0 && ` · ${t('services.running', { count: status.running })}`}
+        </span>
+      </Group>
+      {message && (
+        <Note c="var(--b-uncertain)" className="numbers">
+          {formatMessage(message)}
+        </Note>
+      )}
       {remedy === 'enter-key' && (
         <CardButton
           label={t('services.enterKey')}
@@ -93,9 +69,9 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
       )}
       {remedy === 'try-now' && <TryNowButton profileId={profile.id} />}
       {remedy === 'raise-cap' && (
-        <span className={classes.tryNow}>
+        <Box component="span" style={{ alignSelf: 'flex-start' }}>
           <RaiseLimitButton profile={profile} message={message} />
-        </span>
+        </Box>
       )}
       {remedy === 'edit' && (
         <CardButton
@@ -110,7 +86,7 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
         facts={[
           [t('services.address'), profile.baseUrl],
           [t('services.key'), status ? t(`services.keyHeld.${status.key}`) : null],
-          [t('services.credits'), creditsInWords(credits)],
+          [t('services.credits'), creditsText(credits)],
           [t('services.cost'), profile.charges ? null : t('services.free')],
           [t('services.form.concurrency'), String(profile.maxConcurrency)],
         ]}
@@ -118,6 +94,57 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
       {profile.charges && (
         <CardButton label={t('costs.ledger.open')} onClick={onCosts} testId={`service-costs-${profile.id}`} />
       )}
-    </article>
+    </Card>
+  );
+}
+
+function RemoteCardHeader({ profile: { id, name }, profile, onEdit }: Pick<RemoteCardProps, 'profile' | 'onEdit'>) {
+  const { t } = useTranslation();
+  const remove = () =>
+    confirm({
+      title: t('services.removeTitle', { name }),
+      text: t('services.removeText'),
+      yes: t('actions.remove'),
+      no: t('actions.keep'),
+      onYes: () => void request('profiles.remove', { id }),
+    });
+  return (
+    <CardHeader title={name}>
+      <DefaultMark profile={profile} />
+      <IconAction
+        label={t('services.refresh')}
+        icon={IconRefresh}
+        onClick={() => void request('profiles.refresh', { id })}
+        testId={`service-refresh-${id}`}
+      />
+      <IconAction label={t('actions.edit')} icon={IconPencil} onClick={() => onEdit()} testId={`service-edit-${id}`} />
+      <IconAction label={t('services.remove')} icon={IconTrash} onClick={remove} testId={`service-remove-${id}`} />
+    </CardHeader>
+  );
+}
+
+/** Lower prices that another station entered, and their approval. */
+function StudioPrices({ profileId }: { readonly profileId: string }) {
+  const { t } = useTranslation();
+  const library = useData((data) => data.studio?.library);
+  const prices = library?.filter((each) => each.state === 'unapproved' && each.profileId === profileId) ?? [];
+  if (prices.length === 0) return null;
+  return (
+    <>
+      <Note c="var(--b-uncertain)" className="numbers" data-testid={`service-studio-prices-${profileId}`}>
+        {t('services.studioPrices.text')}
+        {prices.map(({ id, name, message }) => (
+          <span key={id}>
+            <br />
+            {formatMessage(name)}: {formatMessage(message)}
+          </span>
+        ))}
+      </Note>
+      <CardButton
+        label={t('services.studioPrices.approve')}
+        onClick={() => void request('studio.approvePrices', { profileId })}
+        testId={`service-approve-prices-${profileId}`}
+      />
+    </>
   );
 }

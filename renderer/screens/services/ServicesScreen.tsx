@@ -1,10 +1,10 @@
 /** Services: the built-in engine, and remote ones with their own address and key. */
 import { Button } from '@mantine/core';
 import { IconCloudPlus, IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../contract/services/profile.ts';
-import cards from '../../components/Cards.module.css';
+import { CardGrid } from '../../components/Card.tsx';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { type CostField, consumeIntent, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
@@ -20,10 +20,10 @@ export function ServicesScreen() {
   const profiles = useData((data) => data.profiles);
   /** The service whose drawer is open. */
   const [opened, setOpened] = useState<Profile | null>(null);
-  /** The field of its costs that it is opened for. */
+  /** The field of its costs to focus. */
   const [cost, setCost] = useState<CostField | null>(null);
   /** The service whose costs are shown. */
-  const [shown, setShown] = useState<Profile | null>(null);
+  const [ledgerOwner, setLedgerOwner] = useState<Profile | null>(null);
   const known = profiles.find((profile) => profile.id === opened?.id);
   const intent = useUi((ui) => ui.intent);
   const remote = profiles.filter((profile) => profile.kind === 'remote');
@@ -34,14 +34,14 @@ export function ServicesScreen() {
   };
   const add = () => open(newProfile(crypto.randomUUID()));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
-  useEffect(() => {
-    const taken = intent === null ? null : consumeIntent();
-    if (taken === 'new-service') add();
-    else if (taken !== null && typeof taken === 'object' && 'profileId' in taken) {
-      open(profiles.find(({ id }) => id === taken.profileId) ?? null, taken.cost);
+  const onIntent = useEffectEvent((current: typeof intent) => {
+    const consumed = current === null ? null : consumeIntent();
+    if (consumed === 'new-service') add();
+    else if (consumed !== null && typeof consumed === 'object' && 'profileId' in consumed) {
+      open(profiles.find(({ id }) => id === consumed.profileId) ?? null, consumed.cost);
     }
-  }, [intent]);
+  });
+  useEffect(() => onIntent(intent), [intent]);
 
   return (
     <Screen
@@ -53,14 +53,14 @@ export function ServicesScreen() {
         </Button>
       }
     >
-      <div className={cards.cards}>
+      <CardGrid>
         {builtIn && <EngineCard profile={builtIn} />}
         {remote.map((profile) => (
           <RemoteCard
             key={profile.id}
             profile={profile}
             onEdit={(cost) => open(profile, cost)}
-            onCosts={() => setShown(profile)}
+            onCosts={() => setLedgerOwner(profile)}
           />
         ))}
         {remote.length === 0 && (
@@ -71,9 +71,9 @@ export function ServicesScreen() {
             testId="services-none"
           />
         )}
-      </div>
+      </CardGrid>
       <ComparisonList />
-      <CostsDrawer profile={shown} onClose={() => setShown(null)} />
+      <CostsDrawer profile={ledgerOwner} onClose={() => setLedgerOwner(null)} />
       <ServiceDrawer
         service={known ?? opened}
         isNew={known === undefined}

@@ -1,7 +1,7 @@
-/** Has a service tried at once that would otherwise be left alone for a while. */
+/** Ends the pause of a service after failures. */
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
-import { CardButton } from './CardButton.tsx';
+import { CardButton } from '../../components/actions/CardButton.tsx';
 
 export function TryNowButton({ profileId }: { profileId: string }) {
   const { t } = useTranslation();

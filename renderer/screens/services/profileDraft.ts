@@ -1,5 +1,4 @@
-/** A service while it is edited. Pure. */
-
+/** The draft of a service in its form. Pure. */
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { messageOfIssue } from '../../../contract/messages/zod-issue-message.ts';
 import { noCosts } from '../../../contract/services/costs.ts';
@@ -11,7 +10,7 @@ import {
   profileSchema,
 } from '../../../contract/services/profile.ts';
 
-/** A service in its form. The key is only ever what was typed: the stored one is not known to the window. */
+/** `key` is the typed key, because the window never knows the stored one. */
 export type ProfileDraft = Profile & { readonly key: string };
 
 export function profileOf({ key: _key, ...profile }: ProfileDraft): Profile {
@@ -33,7 +32,7 @@ export function newProfile(id: string): Profile {
   };
 }
 
-/** The preset's address and header; its name where the user has given none of their own. */
+/** Applies a preset's address and key header, and its name unless the user has entered another one. */
 export function withPreset(profile: Profile, presetName: string): Profile {
   const preset = profilePresets.find((each) => each.name === presetName);
   if (!preset) return profile;
@@ -46,18 +45,18 @@ export function withPreset(profile: Profile, presetName: string): Profile {
   };
 }
 
-/** The preset that fits, else the custom one. */
+/** Returns the name of the preset with the same address, or of the custom one. */
 export function presetOf(profile: Profile): string {
   const fits = profilePresets.find((preset) => preset.baseUrl !== '' && preset.baseUrl === profile.baseUrl);
   return fits?.name ?? profilePresets[0].name;
 }
 
-/** The address as it is stored: without blanks and trailing slashes. */
+/** Removes surrounding blanks and trailing slashes. */
 export function tidyAddress(text: string): string {
   return text.trim().replace(/\/+$/, '');
 }
 
-/** Messages by field. A remote service needs an address, which the built-in one has not. */
+/** Returns messages by field. A remote service needs an address, unlike the built-in one. */
 export function issuesOf(profile: Profile, needAddress: string): ReadonlyMap<string, string> {
   const issues = new Map<string, string>();
   for (const issue of profileSchema.safeParse(profile).error?.issues ?? []) {
@@ -68,7 +67,7 @@ export function issuesOf(profile: Profile, needAddress: string): ReadonlyMap<str
   return issues;
 }
 
-/** True for an http address of another computer: key and photographs would travel in the open. */
+/** Whether key and photographs would be sent unencrypted to another computer. */
 export function isInsecure(address: string): boolean {
   return URL.parse(address)?.protocol === 'http:' && !isLoopbackAddress(address);
 }

@@ -1,15 +1,16 @@
-/** Settings, Data and privacy: what Burnish keeps, and for how long. */
+/** Settings, Data and privacy: stored data, logs, diagnostics and crash reports. */
 import { Button, Select, Switch } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import classes from '../../components/SettingRow.module.css';
+import { CopyButton } from '../../components/actions/CopyButton.tsx';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
+import { dayTime } from '../../locales/format.ts';
 import { openAbout } from '../../state/about.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import { CrashRow } from '../crashes/CrashRow.tsx';
+import { loadCrashes, openCrashes, useCrashes } from '../crashes/crashes.ts';
 
 async function diagnostics(): Promise<string | null> {
   const reply = await request('app.diagnostics');
@@ -73,7 +74,7 @@ export function DataSection() {
       <Button
         variant="subtle"
         size="compact-xs"
-        className={classes.about ?? ''}
+        style={{ alignSelf: 'flex-start' }}
         onClick={openAbout}
         data-testid="settings-about"
       >
@@ -83,9 +84,9 @@ export function DataSection() {
   );
 }
 
-/** Days to choose from, with those that are set now. */
-const forgetAfter = (now: number | null): number[] =>
-  [...new Set([7, 30, 90, 365, ...(now === null ? [] : [now])])].sort((a, b) => a - b);
+/** Returns the days to choose from, which include the current setting. */
+const dayChoices = (current: number | null): number[] =>
+  [...new Set([7, 30, 90, 365, ...(current === null ? [] : [current])])].sort((a, b) => a - b);
 
 function ForgetRow() {
   const { t } = useTranslation();
@@ -97,7 +98,7 @@ function ForgetRow() {
         w={240}
         data={[
           { value: '', label: t('privacy.settings.never') },
-          ...forgetAfter(forgetAfterDays).map((days) => ({
+          ...dayChoices(forgetAfterDays).map((days) => ({
             value: String(days),
             label: t('privacy.settings.after', { count: days }),
           })),
@@ -106,6 +107,24 @@ function ForgetRow() {
         onChange={(days) => void changeSettings({ forgetAfterDays: days ? Number(days) : null })}
         data-testid="settings-forget"
       />
+    </SettingRow>
+  );
+}
+
+function CrashRow() {
+  const { t } = useTranslation();
+  const reports = useCrashes((state) => state.reports);
+  useEffect(() => void loadCrashes(), []);
+  const [newest] = reports ?? [];
+  const summary =
+    newest === undefined
+      ? t('crashes.none')
+      : t('crashes.some', { count: reports?.length ?? 0, when: dayTime(newest.occurredAt) });
+  return (
+    <SettingRow id="crashes" label={t('crashes.title')} help={`${summary} ${t('crashes.stay')}`}>
+      <Button variant="default" size="xs" onClick={() => void openCrashes()} data-testid="settings-crashes">
+        {t('crashes.show')}
+      </Button>
     </SettingRow>
   );
 }

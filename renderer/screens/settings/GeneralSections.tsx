@@ -1,14 +1,16 @@
 /** Settings, General: language and appearance, the window, and updates. */
 import { Button, SegmentedControl, Select, Switch } from '@mantine/core';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LoginStart } from '../../../contract/app/about.ts';
 import type { Settings } from '../../../contract/app/settings.ts';
 import { languageNames, languages } from '../../../contract/messages/language.ts';
+import { request } from '../../bridge.ts';
 import { commands, nameOf } from '../../commands/table.ts';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import { LoginRow } from './LoginRow.tsx';
 import { UpdatesSection } from './UpdatesSection.tsx';
 
 const appearances = ['system', 'light', 'dark'] as const satisfies Settings['appearance'][];
@@ -66,5 +68,32 @@ export function GeneralSections() {
       </Section>
       <UpdatesSection />
     </>
+  );
+}
+
+function LoginRow() {
+  const { t } = useTranslation();
+  // The system's own setting, which can change outside of Burnish.
+  const [loginStart, setLoginStart] = useState<LoginStart | null>(null);
+  const read = useCallback(async () => {
+    const reply = await request('system.startsAtLogin');
+    if (reply.ok) setLoginStart(reply.value);
+  }, []);
+  useEffect(() => void read(), [read]);
+  const set = async (isOn: boolean) => {
+    await request('system.setStartsAtLogin', { isOn });
+    await read();
+  };
+  const help = loginStart?.isPossible === false ? 'settings.window.loginCheckout' : 'settings.window.loginHelp';
+  return (
+    <SettingRow id="login" label={t('settings.window.login')} help={t(help)}>
+      <Switch
+        aria-label={t('settings.window.login')}
+        checked={loginStart?.isOn ?? false}
+        disabled={!loginStart?.isPossible}
+        onChange={(event) => void set(event.currentTarget.checked)}
+        data-testid="settings-login"
+      />
+    </SettingRow>
   );
 }

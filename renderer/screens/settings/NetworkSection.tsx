@@ -1,13 +1,13 @@
-/** How services are reached: the proxy, and whose certificates are trusted beside the system's. */
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+/** Settings, Network: the proxy, and certificates that are trusted in addition to the system's. */
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../contract/app/settings.ts';
 import { request } from '../../bridge.ts';
-import classes from '../../components/SettingRow.module.css';
 import { Section, Setting, SettingRow } from '../../components/SettingRow.tsx';
 import { PathField } from '../../forms/PathField.tsx';
 import { useData } from '../../state/store.ts';
+import { TextEntry } from './TextEntry.tsx';
 
 const proxies = ['system', 'none', 'own'] as const satisfies Settings['proxy'][];
 
@@ -27,7 +27,7 @@ export function NetworkSection() {
     const reply = await request('system.setProxy', { proxy: 'own', address });
     if (!reply.ok) return;
     setTyping(false);
-    // A name and a password in it went to the key store, and are not shown again.
+    // Credentials in the address are in the key store now, and must not be shown again.
     setTyped(null);
   };
   return (
@@ -42,33 +42,18 @@ export function NetworkSection() {
         />
       </SettingRow>
       {shown === 'own' && (
-        <form
-          className={classes.entry}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void use();
-          }}
-        >
-          <TextInput
-            aria-label={t('settings.network.address')}
-            placeholder={t('settings.network.addressExample')}
-            value={address}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            maxLength={1000}
-            size="xs"
-            spellCheck={false}
-            data-testid="settings-proxy-address"
-          />
-          <Button
-            type="submit"
-            size="xs"
-            variant="default"
-            disabled={address.trim() === '' || (proxy === 'own' && address === proxyAddress)}
-            data-testid="settings-proxy-use"
-          >
-            {t('settings.network.use')}
-          </Button>
-        </form>
+        <TextEntry
+          label={t('settings.network.address')}
+          placeholder={t('settings.network.addressExample')}
+          value={address}
+          maxLength={1000}
+          onChange={setTyped}
+          submitLabel={t('settings.network.use')}
+          isDisabled={address.trim() === '' || (proxy === 'own' && address === proxyAddress)}
+          onSubmit={() => void use()}
+          testId="settings-proxy-address"
+          submitTestId="settings-proxy-use"
+        />
       )}
       <Setting id="certificates">
         <PathField

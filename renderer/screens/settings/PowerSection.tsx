@@ -1,16 +1,16 @@
-/** Sleep and battery: what the computer may do while work runs, and when everything is done. */
-import { Button, Select, Switch, TextInput } from '@mantine/core';
+/** Settings, Power: sleep and battery during work, and the action after all work is done. */
+import { Select, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../contract/app/settings.ts';
 import { request } from '../../bridge.ts';
-import classes from '../../components/SettingRow.module.css';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
+import { TextEntry } from './TextEntry.tsx';
 
-const wishes = ['nothing', 'sleep', 'command'] as const satisfies Settings['whenDone'][];
+const actions = ['nothing', 'sleep', 'command'] as const satisfies Settings['whenDone'][];
 
 export function PowerSection() {
   const { t } = useTranslation();
@@ -45,40 +45,25 @@ export function PowerSection() {
         <Select
           aria-label={t('settings.power.done')}
           w={240}
-          data={wishes.map((value) => ({ value, label: t(`settings.power.wishes.${value}`) }))}
+          data={actions.map((value) => ({ value, label: t(`settings.power.wishes.${value}`) }))}
           value={shown}
           onChange={(value) => choose(value as Settings['whenDone'])}
           data-testid="settings-when-done"
         />
       </SettingRow>
       {shown === 'command' && (
-        <form
-          className={classes.entry}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void set();
-          }}
-        >
-          <TextInput
-            aria-label={t('settings.power.command')}
-            placeholder={t('settings.power.command')}
-            value={command}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            maxLength={500}
-            size="xs"
-            spellCheck={false}
-            data-testid="settings-command"
-          />
-          <Button
-            type="submit"
-            size="xs"
-            variant="default"
-            disabled={command.trim() === doneCommand}
-            data-testid="settings-command-set"
-          >
-            {t('settings.power.set')}
-          </Button>
-        </form>
+        <TextEntry
+          label={t('settings.power.command')}
+          placeholder={t('settings.power.command')}
+          value={command}
+          maxLength={500}
+          onChange={setTyped}
+          submitLabel={t('settings.power.set')}
+          isDisabled={command.trim() === doneCommand}
+          onSubmit={() => void set()}
+          testId="settings-command"
+          submitTestId="settings-command-set"
+        />
       )}
     </Section>
   );

@@ -1,4 +1,4 @@
-/** Kept previews: how much of the disk they may take, what they take now, and how to be rid of them. */
+/** Kept previews: their disk budget, the space they use, and their deletion. */
 import { Button, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,30 +9,36 @@ import { formatBytes } from '../../locales/format.ts';
 import { confirm } from '../../state/confirmDialog.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import { budgets } from './previewBudgets.ts';
 
-/** How often the space is asked for while it is shown, ms. */
-const askEvery = 5000;
+const usageIntervalMs = 5000;
 
-function useSpace(): { readonly space: PreviewUsage | null; readonly read: () => Promise<void> } {
-  const [space, setSpace] = useState<PreviewUsage | null>(null);
+/** MB of 1024 * 1024 bytes; a portrait and its result take about 0.7. */
+const defaultBudgetsMb = [0, 1, 2, 5, 10, 20, 50, 100, 200].map((gigabytes) => gigabytes * 1024);
+
+/** Returns the budgets to choose from in MB, which include the `current` one. */
+export function budgetChoices(current: number): number[] {
+  return [...new Set([...defaultBudgetsMb, current])].sort((a, b) => a - b);
+}
+
+function useUsage(): { readonly usage: PreviewUsage | null; readonly read: () => Promise<void> } {
+  const [usage, setUsage] = useState<PreviewUsage | null>(null);
   const [read] = useState(() => async () => {
     const reply = await requestQuietly('offline.space');
-    if (reply.ok) setSpace(reply.value);
+    if (reply.ok) setUsage(reply.value);
   });
   useEffect(() => {
     void read();
-    const timer = setInterval(read, askEvery);
+    const timer = setInterval(read, usageIntervalMs);
     return () => clearInterval(timer);
   }, [read]);
-  return { space, read };
+  return { usage, read };
 }
 
 export function PreviewsSection() {
   const { t } = useTranslation();
   const { keptPreviewsMegabytes: budget } = useData((data) => data.settings);
-  const { space, read } = useSpace();
-  const count = space?.pictures ?? 0;
+  const { usage, read } = useUsage();
+  const count = usage?.pictures ?? 0;
 
   const confirmDeletion = (title: string, yes: string, onYes: () => Promise<unknown>) =>
     confirm({
@@ -53,7 +59,7 @@ export function PreviewsSection() {
         <Select
           aria-label={t('settings.previews.keep')}
           w={160}
-          data={budgets(budget).map((megabytes) => ({
+          data={budgetChoices(budget).map((megabytes) => ({
             value: String(megabytes),
             label:
               megabytes === 0
@@ -68,7 +74,7 @@ export function PreviewsSection() {
       <SettingRow
         id="space"
         label={t('settings.previews.space')}
-        help={space ? t('settings.previews.used', { count, size: formatBytes(space.bytes) }) : ''}
+        help={usage ? t('settings.previews.used', { count, size: formatBytes(usage.bytes) }) : ''}
       >
         <Button
           variant="default"

@@ -1,4 +1,4 @@
-/** Settings, Results: where results go, what makes them, and the names written into them. */
+/** Settings, Results: output folder, default recipe and service, creator and copyright. */
 import { Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';

@@ -1,14 +1,13 @@
 /** Settings, Review: automatic checks, kept previews, and raw files. */
-import { Select, Switch } from '@mantine/core';
+import { SegmentedControl, Select, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Settings } from '../../../contract/app/settings.ts';
+import { rawPairs, type Settings } from '../../../contract/app/settings.ts';
 import { inspectionScopes } from '../../../contract/review/result-flaws.ts';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { PreviewsSection } from './PreviewsSection.tsx';
-import { RawSection } from './RawSection.tsx';
 
 export function ReviewSections() {
   const { t } = useTranslation();
@@ -34,5 +33,31 @@ export function ReviewSections() {
       <PreviewsSection />
       <RawSection />
     </>
+  );
+}
+
+function RawSection() {
+  const { t } = useTranslation();
+  const settings = useData((data) => data.settings);
+  return (
+    <Section title={t('settings.raw.title')}>
+      <SettingRow id="rawPreview" label={t('settings.raw.preview')} help={t('settings.raw.previewHelp')}>
+        <Switch
+          aria-label={t('settings.raw.preview')}
+          checked={settings.rawPreview === 'any'}
+          onChange={(event) =>
+            void changeSettings({ rawPreview: event.currentTarget.checked ? 'any' : 'full-size-only' })
+          }
+          data-testid="settings-raw-preview"
+        />
+      </SettingRow>
+      <SettingRow id="rawPair" label={t('settings.raw.pair')} help={t('settings.raw.pairHelp')}>
+        <SegmentedControl
+          aria-label={t('settings.raw.pair')}
+          data={rawPairs.map((value) => ({ value, label: t(`settings.raw.pairs.${value}`) }))}
+          {...bindFields(settings, changeSettings).choice('rawAndJpeg', 'settings-raw-pair')}
+        />
+      </SettingRow>
+    </Section>
   );
 }

@@ -1,8 +1,8 @@
-/** The settings of the app, a page for each entry of the list; every change is stored at once. */
+/** The settings of the app: a page for each entry of the list. Every change is stored immediately. */
+import { Box, Stack, Title } from '@mantine/core';
 import { Activity, type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from '../../components/SettingRow.module.css';
-import { SideItem, SideList } from '../../components/SideList.tsx';
+import { SideItem, SideList } from '../../components/list/SideList.tsx';
 import { pageTitles, type SettingsPage, settingsPages, showPage, useSettingsPage } from '../../state/settingsPages.ts';
 import { DataSection } from './DataSection.tsx';
 import { EngineSection } from './EngineSection.tsx';
@@ -13,7 +13,7 @@ import { ResultsSection } from './ResultsSection.tsx';
 import { ReviewSections } from './ReviewSections.tsx';
 import { StudioSection } from './studio/StudioSection.tsx';
 
-const contents: Readonly<Record<SettingsPage, ComponentType>> = {
+const pageContents: Readonly<Record<SettingsPage, ComponentType>> = {
   general: GeneralSections,
   results: ResultsSection,
   review: ReviewSections,
@@ -27,10 +27,18 @@ const contents: Readonly<Record<SettingsPage, ComponentType>> = {
 export function SettingsScreen() {
   const { t } = useTranslation();
   const current = useSettingsPage(({ page }) => page);
+  // Visited pages keep their scroll position and unsaved input.
   const [visited, setVisited] = useState<ReadonlySet<SettingsPage>>(new Set([current]));
   if (!visited.has(current)) setVisited(new Set([...visited, current]));
   return (
-    <section className={classes.screen} aria-label={t('settings.title')} data-testid="screen-settings">
+    <Box
+      component="section"
+      display="grid"
+      // The list is as wide as its longest title.
+      style={{ gridTemplateColumns: 'minmax(200px, max-content) minmax(0, 1fr)' }}
+      aria-label={t('settings.title')}
+      data-testid="screen-settings"
+    >
       <SideList title={t('settings.title')} label={t('settings.title')} opensByArrows>
         {settingsPages.map((page) => (
           <SideItem
@@ -49,20 +57,26 @@ export function SettingsScreen() {
             <Page page={page} />
           </Activity>
         ))}
-    </section>
+    </Box>
   );
 }
-
-/** One that was left keeps its place and what is typed in it. */
 function Page({ page }: { readonly page: SettingsPage }) {
   const { t } = useTranslation();
-  const Content = contents[page];
+  const Content = pageContents[page];
   return (
-    <section className={classes.body} aria-label={t(pageTitles[page])} data-testid={`settings-body-${page}`}>
-      <div className={classes.page}>
-        <h2>{t(pageTitles[page])}</h2>
+    <Box
+      component="section"
+      mih={0}
+      style={{ overflow: 'auto' }}
+      aria-label={t(pageTitles[page])}
+      data-testid={`settings-body-${page}`}
+    >
+      <Stack gap="lg" maw={768} px="lg" pt="md" pb="lg">
+        <Title order={2} size="h1">
+          {t(pageTitles[page])}
+        </Title>
         <Content />
-      </div>
-    </section>
+      </Stack>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-/** New versions of the app: which one this is, how looking for another stands, and whether Burnish looks by itself. */
+/** Updates of the app: the current version, the status of the update, and the automatic check. */
 import { Button, Switch } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ export function UpdatesSection() {
       <SettingRow
         id="version"
         label={t('settings.updates.version', { version: about.version })}
-        help={wordsOf(status, t)}
+        help={statusText(status, t)}
         isLive={state !== 'downloading'}
       >
         {state === 'ready' ? (
@@ -52,7 +52,7 @@ export function UpdatesSection() {
   );
 }
 
-function wordsOf(status: UpdateStatus, t: TFunction): string {
+function statusText(status: UpdateStatus, t: TFunction): string {
   switch (status.state) {
     case 'off':
       return t(`settings.updates.off.${status.why}`);

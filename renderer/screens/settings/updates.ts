@@ -1,24 +1,24 @@
-/** How updates of the app stand, as main tells; what is ready is offered once. */
+/** The status of app updates; a downloaded update is offered once. */
 import i18next from 'i18next';
 import { create } from 'zustand';
 import type { UpdateStatus } from '../../../contract/app/update-status.ts';
 import { notify, request, requestQuietly, subscribe } from '../../bridge.ts';
 
-/** Null until main has answered. */
+/** Null until main has responded. */
 export const useUpdates = create<{ readonly status: UpdateStatus | null }>(() => ({ status: null }));
 
-/** @returns what ends it. */
+/** @returns a function that unsubscribes */
 export function followUpdates(): () => void {
-  const stop = subscribe('updates', take);
+  const stop = subscribe('updates', applyStatus);
   void requestQuietly('updates.standing').then((reply) => {
-    if (reply.ok && useUpdates.getState().status === null) take(reply.value);
+    if (reply.ok && useUpdates.getState().status === null) applyStatus(reply.value);
   });
   return stop;
 }
 
 export const restartNow = (): void => void request('updates.restart');
 
-function take(status: UpdateStatus): void {
+function applyStatus(status: UpdateStatus): void {
   useUpdates.setState({ status });
   if (status.state !== 'ready' || !status.isOffered) return;
   const text = () => i18next.t('settings.updates.ready', { version: status.version });

@@ -1,24 +1,30 @@
-/** Which of the stations with a key for a service may use it: a number, and a list of switches behind it. */
-import { Button, Popover, Switch } from '@mantine/core';
+/** The stations that may use a service: their number, and a switch for each station with a key. */
+import { Box, Button, Popover, Stack, Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { StudioService, StudioStation } from '../../../contract/studio/studio-status.ts';
 import { request } from '../../bridge.ts';
+import { Note } from '../../components/Note.tsx';
 import { formatCount } from '../../locales/format.ts';
-import classes from './Studio.module.css';
 import { serviceStations } from './stations.ts';
 
-interface MayUseProps {
+interface ServiceAccessProps {
   readonly service: StudioService;
   readonly stations: readonly StudioStation[];
   readonly onChange: () => void;
 }
 
-export function ServiceAccess({ service, stations, onChange }: MayUseProps) {
+export function ServiceAccess({ service, stations, onChange }: ServiceAccessProps) {
   const { t } = useTranslation();
   const { id, name, charges, refused } = service;
   const { present, absent, allowedCount } = serviceStations(service, stations);
   const all = [...present, ...absent];
-  if (all.length === 0) return charges ? <span className={classes.dim}>{t('studio.services.noKeys')}</span> : null;
+  if (all.length === 0) {
+    return charges ? (
+      <Text span inherit c="dimmed">
+        {t('studio.services.noKeys')}
+      </Text>
+    ) : null;
+  }
   const numbers = { n: formatCount(allowedCount), of: formatCount(present.length) };
   const title = charges ? t('studio.services.mayChargeTitle', { name }) : t('studio.services.mayUseTitle', { name });
   const allow = async (station: string, isAllowed: boolean) => {
@@ -35,25 +41,28 @@ export function ServiceAccess({ service, stations, onChange }: MayUseProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={title}>
-        <div className={classes.allowed}>
-          <h3>{title}</h3>
-          <p>{t('studio.services.keyHelp')}</p>
-          <div>
-            {all.map((station) => (
-              <Switch
-                key={station.id}
-                size="xs"
-                label={station.name}
-                description={
-                  station.condition === 'there' ? undefined : t(`studio.stations.conditions.${station.condition}`)
-                }
-                checked={!refused.includes(station.id)}
-                onChange={(event) => void allow(station.id, event.currentTarget.checked)}
-                data-testid={`studio-allow-${id}-${station.id}`}
-              />
-            ))}
-          </div>
-        </div>
+        <Box component="h3" m={0} fz="sm">
+          {title}
+        </Box>
+        <Note lh="20px" mb="xs">
+          {t('studio.services.keyHelp')}
+        </Note>
+        <Stack gap="xs" mah={320} p={4} style={{ overflow: 'auto' }}>
+          {all.map((station) => (
+            <Switch
+              key={station.id}
+              size="xs"
+              styles={{ description: { margin: '0 0 8px' } }}
+              label={station.name}
+              description={
+                station.condition === 'there' ? undefined : t(`studio.stations.conditions.${station.condition}`)
+              }
+              checked={!refused.includes(station.id)}
+              onChange={(event) => void allow(station.id, event.currentTarget.checked)}
+              data-testid={`studio-allow-${id}-${station.id}`}
+            />
+          ))}
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,19 +1,18 @@
-/** Services of the studio, a card each: what waits, how fast it goes, what holds it up, and who may charge there. */
-import { NumberInput } from '@mantine/core';
+/** Services of the studio, a card each: photographs, pace, problems, request limit and access. */
+import { Box, Group, NumberInput, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { StudioOverview, StudioService } from '../../../contract/studio/studio-status.ts';
 import { request } from '../../bridge.ts';
-import cards from '../../components/Cards.module.css';
+import { Note } from '../../components/Note.tsx';
 import { formatCount, formatDuration } from '../../locales/format.ts';
 import { paceParts } from './headline.ts';
 import { ServiceAccess } from './ServiceAccess.tsx';
-import classes from './Studio.module.css';
 
-/** Held up by so many stations at most in a card; the rest says the same. */
+/** More held-up stations would repeat the same reasons. */
 const maxListedStations = 3;
-/** Requests at a time, as many as can be stored: as good as no limit, and shown as none. */
+/** The highest limit that can be stored; it is shown as none. */
 const unlimited = 1000;
 
 interface ServiceCardsProps extends Pick<StudioOverview, 'services' | 'stations'> {
@@ -23,16 +22,20 @@ interface ServiceCardsProps extends Pick<StudioOverview, 'services' | 'stations'
 export function ServiceCards({ services, stations, onChange }: ServiceCardsProps) {
   const { t } = useTranslation();
   return (
-    <section className={classes.section} aria-labelledby="studio-services">
-      <h2 id="studio-services">{t('studio.services.title')}</h2>
+    <section aria-labelledby="studio-services">
+      <Box component="h2" id="studio-services" m={0} mb="xs" fz="sm">
+        {t('studio.services.title')}
+      </Box>
       {services.length === 0 ? (
-        <p className={classes.hint}>{t('studio.services.none')}</p>
+        <Text inherit c="dimmed">
+          {t('studio.services.none')}
+        </Text>
       ) : (
-        <div className={classes.services}>
+        <SimpleGrid minColWidth={340} spacing="sm">
           {services.map((service) => (
             <ServiceCard key={service.id} service={service} stations={stations} onChange={onChange} />
           ))}
-        </div>
+        </SimpleGrid>
       )}
     </section>
   );
@@ -46,47 +49,65 @@ function ServiceCard({ service, stations, onChange }: ServiceCardProps) {
   const { t } = useTranslation();
   const { id, name, waiting, atWork, requests, cap, undecided, failed, perMinute, heldUp } = service;
   return (
-    <article className={classes.service} aria-label={name} data-testid={`studio-service-${id}`}>
-      <h3 className="ellipsis">{name}</h3>
-      <p className="numbers">
-        {[
-          t('studio.waiting', { n: formatCount(waiting) }),
-          t('studio.atWork', { n: formatCount(atWork) }),
-          ...(atWork === 0
-            ? []
-            : [
-                cap < unlimited
-                  ? t('studio.services.requestsOf', { n: formatCount(requests), of: formatCount(cap) })
-                  : t('studio.services.requests', { count: requests, n: formatCount(requests) }),
-              ]),
-          ...paceParts(perMinute, t),
-        ].join(' · ')}
-      </p>
-      {undecided > 0 && (
-        <p className={`${cards.message} numbers`}>{t('studio.services.undecided', { count: undecided })}</p>
-      )}
-      {failed > 0 && <p className={`${classes.failed} numbers`}>{t('studio.services.failed', { count: failed })}</p>}
-      {heldUp.slice(0, maxListedStations).map(({ station, message, forMs }) => (
-        <p key={station} className={`${cards.message} numbers`}>
-          {forMs === null
-            ? t('studio.services.heldUp', { name: station, why: formatMessage(message) })
-            : t('studio.services.heldUpFor', {
-                name: station,
-                why: formatMessage(message),
-                time: formatDuration(forMs),
-              })}
-        </p>
-      ))}
-      <footer>
-        <Limit service={service} onChange={onChange} />
-        <ServiceAccess service={service} stations={stations} onChange={onChange} />
-      </footer>
-    </article>
+    <Paper
+      component="article"
+      withBorder
+      radius="md"
+      p="sm"
+      miw={0}
+      aria-label={name}
+      data-testid={`studio-service-${id}`}
+    >
+      <Stack gap={4} h="100%">
+        <Box component="h3" className="ellipsis" m={0} fz="md">
+          {name}
+        </Box>
+        <Text inherit className="numbers">
+          {[
+            t('studio.waiting', { n: formatCount(waiting) }),
+            t('studio.atWork', { n: formatCount(atWork) }),
+            ...(atWork === 0
+              ? []
+              : [
+                  cap < unlimited
+                    ? t('studio.services.requestsOf', { n: formatCount(requests), of: formatCount(cap) })
+                    : t('studio.services.requests', { count: requests, n: formatCount(requests) }),
+                ]),
+            ...paceParts(perMinute, t),
+          ].join(' · ')}
+        </Text>
+        {undecided > 0 && (
+          <Note c="var(--b-uncertain)" className="numbers">
+            {t('studio.services.undecided', { count: undecided })}
+          </Note>
+        )}
+        {failed > 0 && (
+          <Note c="var(--b-failed)" className="numbers">
+            {t('studio.services.failed', { count: failed })}
+          </Note>
+        )}
+        {heldUp.slice(0, maxListedStations).map(({ station, message, forMs }) => (
+          <Note key={station} c="var(--b-uncertain)" className="numbers">
+            {forMs === null
+              ? t('studio.services.heldUp', { name: station, why: formatMessage(message) })
+              : t('studio.services.heldUpFor', {
+                  name: station,
+                  why: formatMessage(message),
+                  time: formatDuration(forMs),
+                })}
+          </Note>
+        ))}
+        <Group gap="xs" justify="space-between" mt="auto" pt={4}>
+          <RequestLimit service={service} onChange={onChange} />
+          <ServiceAccess service={service} stations={stations} onChange={onChange} />
+        </Group>
+      </Stack>
+    </Paper>
   );
 }
 
-/** Stored when it is left, or by Enter; an empty one is none. */
-function Limit({ service: { id, name, cap }, onChange }: Pick<ServiceCardProps, 'service' | 'onChange'>) {
+/** Stored on blur or Enter; empty = no limit. */
+function RequestLimit({ service: { id, name, cap }, onChange }: Pick<ServiceCardProps, 'service' | 'onChange'>) {
   const { t } = useTranslation();
   const stored = cap < unlimited ? cap : '';
   const [typed, setTyped] = useState<string | number>(stored);
@@ -101,7 +122,7 @@ function Limit({ service: { id, name, cap }, onChange }: Pick<ServiceCardProps, 
     onChange();
   };
   return (
-    <div className={classes.limit}>
+    <Group gap="xs" wrap="nowrap" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
       <span aria-hidden>{t('studio.services.limit')}</span>
       <NumberInput
         aria-label={t('studio.services.limitOf', { name })}
@@ -118,6 +139,6 @@ function Limit({ service: { id, name, cap }, onChange }: Pick<ServiceCardProps, 
         onKeyDown={(event) => event.key === 'Enter' && void store()}
         data-testid={`studio-limit-${id}`}
       />
-    </div>
+    </Group>
   );
 }

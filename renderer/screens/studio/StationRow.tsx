@@ -1,24 +1,23 @@
-/** One station: who is there, what it does, and what can be done with it. */
-
-import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
+/** A row of the table of stations: name and person, activity, shares and a menu. */
+import { ActionIcon, Box, Group, Menu, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconDots, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../contract/app/image-urls.ts';
 import { joinList } from '../../../contract/messages/format-message.ts';
 import type { StudioStation } from '../../../contract/studio/studio-status.ts';
 import { request } from '../../bridge.ts';
-import { StateDot } from '../../components/StateDot.tsx';
-import { Picture } from '../../components/Thumbnail.tsx';
-import { sideFor } from '../../components/thumbnailSide.ts';
+import { Note } from '../../components/Note.tsx';
+import { Picture } from '../../components/picture/Thumbnail.tsx';
+import { sideFor } from '../../components/picture/thumbnailSide.ts';
+import { StateDot } from '../../components/status/StateDot.tsx';
 import { baseName, formatDuration } from '../../locales/format.ts';
 import { paceParts } from './headline.ts';
 import classes from './Studio.module.css';
 import { activityText, toneOf } from './stations.ts';
 
-/** Px on the screen. */
-const thumbnail = 32;
-/** Ms: a station says every few seconds that it is there. */
-const justHeard = 20_000;
+const thumbnailSidePx = 32;
+/** Heartbeats come every few seconds. */
+const recentHeartbeatMs = 20_000;
 
 interface StationRowProps {
   readonly station: StudioStation;
@@ -34,24 +33,30 @@ export function StationRow({ station, shares, onChange }: StationRowProps) {
   const lastHeartbeat =
     silentMs === null
       ? ''
-      : silentMs < justHeard
+      : silentMs < recentHeartbeatMs
         ? t('studio.stations.now')
         : t('studio.stations.ago', { time: formatDuration(silentMs) });
   return (
     <tr data-condition={condition} data-testid={`studio-station-${id}`}>
       <th scope="row" title={program}>
-        <div className={classes.beside}>
+        <Group gap="xs" wrap="nowrap" miw={0}>
           <StateDot tone={toneOf(station)} />
-          <div className={classes.two}>
+          <Stack gap={0} miw={0}>
             <span className="ellipsis">{name}</span>
-            {who !== '' && <small className="ellipsis">{who}</small>}
-          </div>
-        </div>
+            {who !== '' && (
+              <Note span truncate>
+                {who}
+              </Note>
+            )}
+          </Stack>
+        </Group>
       </th>
       <td>
-        <Doing station={station} />
+        <Activity station={station} />
       </td>
-      <td className={classes.number}>{paceParts(station.perMinute, t)}</td>
+      <Box component="td" ta="right" className="numbers">
+        {paceParts(station.perMinute, t)}
+      </Box>
       <td className="numbers">{lastHeartbeat}</td>
       <td>
         <Shares reached={station.shares} all={shares} />
@@ -70,32 +75,39 @@ export function StationRow({ station, shares, onChange }: StationRowProps) {
   );
 }
 
-function Doing({ station }: { readonly station: StudioStation }) {
+function Activity({ station }: { readonly station: StudioStation }) {
   const { t } = useTranslation();
   const { at } = station;
   const words = activityText(station, t);
   return (
-    <div className={classes.beside}>
+    <Group gap="xs" wrap="nowrap" miw={0}>
       {at?.photographId != null && (
         <Picture
-          src={imageUrl.photographThumbnail(at.photographId, sideFor(thumbnail))}
+          src={imageUrl.photographThumbnail(at.photographId, sideFor(thumbnailSidePx))}
           alt=""
           className={classes.thumbnail}
         />
       )}
-      <div className={classes.two}>
+      <Stack gap={0} miw={0}>
         {at !== null && (
           <span className="ellipsis" title={at.name}>
             {at.name}
           </span>
         )}
-        {words !== '' && (at === null ? <span className={classes.dim}>{words}</span> : <small>{words}</small>)}
-      </div>
-    </div>
+        {words !== '' &&
+          (at === null ? (
+            <Text span inherit c="dimmed">
+              {words}
+            </Text>
+          ) : (
+            <Note span>{words}</Note>
+          ))}
+      </Stack>
+    </Group>
   );
 }
 
-/** Shares of the studio by name: those that the station reaches, and below them those that it does not. */
+/** Names of the studio's shares: first those the station reaches, then the others. */
 function Shares({ reached, all }: { readonly reached: readonly string[]; readonly all: readonly string[] }) {
   const { t } = useTranslation();
   const groups = [
@@ -103,23 +115,37 @@ function Shares({ reached, all }: { readonly reached: readonly string[]; readonl
     { isReached: false, Icon: IconX, shares: all.filter((share) => !reached.includes(share)) },
   ];
   return (
-    <div className={classes.two}>
+    <Stack gap={0} miw={0}>
       {groups.map(({ isReached, Icon, shares }) => {
         if (shares.length === 0) return null;
         const label = t(isReached ? 'studio.stations.reachable' : 'studio.stations.unreachable', {
           shares: joinList(shares),
         });
         return (
-          <span key={String(isReached)} className={classes.share} data-reached={isReached} title={label}>
-            <Icon size={14} aria-hidden />
+          <Group
+            key={String(isReached)}
+            gap={4}
+            wrap="nowrap"
+            miw={0}
+            c={isReached ? undefined : 'var(--b-uncertain)'}
+            title={label}
+          >
+            <Icon size={14} style={{ flex: 'none' }} aria-hidden />
             {isReached && <VisuallyHidden>{label}</VisuallyHidden>}
-            <span className={classes.names} aria-hidden={isReached || undefined}>
+            <Text
+              span
+              inherit
+              lh="16px"
+              lineClamp={2}
+              style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}
+              aria-hidden={isReached || undefined}
+            >
               {isReached ? joinList(shares) : label}
-            </span>
-          </span>
+            </Text>
+          </Group>
         );
       })}
-    </div>
+    </Stack>
   );
 }
 

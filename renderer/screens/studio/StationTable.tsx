@@ -1,5 +1,5 @@
-/** Stations, a row each; those that are gone or closed are one line until somebody wants to see them. */
-import { VisuallyHidden } from '@mantine/core';
+/** Stations of the studio, a row each; absent ones are collapsed. */
+import { Box, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,9 @@ import type { StudioOverview } from '../../../contract/studio/studio-status.ts';
 import { StationRow } from './StationRow.tsx';
 import classes from './Studio.module.css';
 import { sortStations } from './stations.ts';
+
+/** Name, activity, pace, heartbeat, shares, watch folders, menu. */
+const columnWidths = ['18%', '20%', 76, 96, '20%', undefined, 44] as const;
 
 interface StationTableProps extends Pick<StudioOverview, 'stations' | 'shares'> {
   readonly onChange: () => void;
@@ -21,17 +24,25 @@ export function StationTable({ stations, shares, onChange }: StationTableProps) 
     <StationRow key={station.id} station={station} shares={shares} onChange={onChange} />
   );
   return (
-    <section className={classes.section} aria-labelledby="studio-stations">
-      <h2 id="studio-stations">{t('studio.stations.title')}</h2>
-      <div className={classes.frame}>
+    <section aria-labelledby="studio-stations">
+      <Box component="h2" id="studio-stations" m={0} mb="xs" fz="sm">
+        {t('studio.stations.title')}
+      </Box>
+      <Paper withBorder radius="md" style={{ overflow: 'hidden' }}>
         <table className={classes.stations} data-testid="studio-stations">
+          <colgroup>
+            {columnWidths.map((width, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their order
+              <col key={index} style={{ width }} />
+            ))}
+          </colgroup>
           <thead>
             <tr>
               <th scope="col">{t('studio.stations.name')}</th>
               <th scope="col">{t('studio.stations.doing')}</th>
-              <th scope="col" className={classes.number}>
+              <Box component="th" scope="col" ta="right">
                 {t('studio.stations.pace')}
-              </th>
+              </Box>
               <th scope="col">{t('studio.stations.heard')}</th>
               <th scope="col">{t('studio.stations.shares')}</th>
               <th scope="col">{t('studio.stations.watches')}</th>
@@ -43,8 +54,8 @@ export function StationTable({ stations, shares, onChange }: StationTableProps) 
           <tbody>{present.map(row)}</tbody>
           {absent.length > 0 && (
             <tbody>
-              <tr className={classes.fold}>
-                <td colSpan={7}>
+              <tr>
+                <td className={classes.fold} colSpan={columnWidths.length}>
                   <button
                     type="button"
                     aria-expanded={isOpen}
@@ -60,8 +71,12 @@ export function StationTable({ stations, shares, onChange }: StationTableProps) 
             </tbody>
           )}
         </table>
-        {stations.length === 1 && <p className={classes.hint}>{t('studio.stations.only')}</p>}
-      </div>
+        {stations.length === 1 && (
+          <Text inherit c="dimmed" px="sm" py="xs" style={{ borderTop: '1px solid var(--b-line)' }}>
+            {t('studio.stations.only')}
+          </Text>
+        )}
+      </Paper>
     </section>
   );
 }

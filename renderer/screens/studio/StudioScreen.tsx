@@ -1,12 +1,14 @@
-/** The studio: whether all is well, what each service has to do, and what each station does. */
-import { Button, Loader } from '@mantine/core';
+/** The studio: a headline with its most important problem, its services, and its stations. */
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconTopologyStar3 } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
-import type { StationStatus } from '../../../contract/studio/studio-status.ts';
-import { request } from '../../bridge.ts';
+import type { Message } from '../../../contract/messages/message.ts';
+import type { StationStatus, StudioOverview } from '../../../contract/studio/studio-status.ts';
+import { request, requestQuietly } from '../../bridge.ts';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
-import { StateDot } from '../../components/StateDot.tsx';
+import { StateDot, type Tone } from '../../components/status/StateDot.tsx';
 import { goTo } from '../../state/navigation.ts';
 import { setFilter } from '../../state/queueUi.ts';
 import { openStudioForm } from '../../state/settingsPages.ts';
@@ -14,13 +16,45 @@ import { useData } from '../../state/store.ts';
 import { type Headline, headline } from './headline.ts';
 import { ServiceCards } from './ServiceCards.tsx';
 import { StationTable } from './StationTable.tsx';
-import classes from './Studio.module.css';
-import { useOverview } from './useOverview.ts';
+
+const overviewIntervalMs = 2000;
+
+interface OverviewState {
+  /** The last loaded overview. */
+  readonly overview: StudioOverview | null;
+  /** The reason why the last request failed. */
+  readonly refusal: Message | null;
+}
+
+/** Loads the overview repeatedly while the screen is shown; `read` loads it immediately, after a change. */
+function useOverview(): OverviewState & { readonly read: () => void } {
+  const [state, setState] = useState<OverviewState>({ overview: null, refusal: null });
+  const [round, setRound] = useState(0);
+  const poll = useEffectEvent((_round: number) => {
+    let isCurrent = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = async () => {
+      const reply = await requestQuietly('studio.overview');
+      if (!isCurrent) return;
+      timer = setTimeout(read, overviewIntervalMs);
+      setState(({ overview }) =>
+        reply.ok ? { overview: reply.value, refusal: null } : { overview, refusal: reply.message },
+      );
+    };
+    void read();
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  });
+  useEffect(() => poll(round), [round]);
+  return { ...state, read: () => setRound((count) => count + 1) };
+}
 
 export function StudioScreen() {
   const { t } = useTranslation();
   const status = useData((data) => data.studio);
-  if (status !== null) return <Joined status={status} />;
+  if (status !== null) return <StudioOverviewScreen status={status} />;
   return (
     <Screen title={t('studio.title')} testId="screen-studio">
       <EmptyState
@@ -37,7 +71,7 @@ export function StudioScreen() {
   );
 }
 
-function Joined({ status }: { readonly status: StationStatus }) {
+function StudioOverviewScreen({ status }: { readonly status: StationStatus }) {
   const { t } = useTranslation();
   const { overview, refusal, read } = useOverview();
   if (overview === null) {
@@ -86,31 +120,38 @@ function Joined({ status }: { readonly status: StationStatus }) {
         </Button>
       }
     >
-      <Top line={line} />
-      {/* What was last known stays, without what could be done with it. */}
-      <div className={classes.parts} inert={!isReached} data-stale={!isReached || undefined}>
+      <StudioHeadline line={line} />
+      {/* The last overview stays visible but inert while the connection is lost. */}
+      <Stack gap="lg" inert={!isReached} opacity={isReached ? undefined : 0.6}>
         <ServiceCards services={services} stations={stations} onChange={read} />
         <StationTable stations={stations} shares={shares} onChange={read} />
-      </div>
+      </Stack>
     </Screen>
   );
 }
 
-function Top({ line: { tone, text, needsDecision = false } }: { readonly line: Headline }) {
+const headlineColors: Readonly<Partial<Record<Tone, string>>> = {
+  warn: 'var(--b-uncertain)',
+  bad: 'var(--b-failed)',
+};
+
+function StudioHeadline({ line: { tone, text, needsDecision = false } }: { readonly line: Headline }) {
   const { t } = useTranslation();
   const decide = () => {
     setFilter('uncertain');
     goTo('queue');
   };
   return (
-    <div className={classes.top} data-tone={tone} role="status" data-testid="studio-headline">
+    <Group gap="xs" wrap="nowrap" mih={32} mb="md" fz="md" role="status" data-testid="studio-headline">
       <StateDot tone={tone} />
-      <span className="numbers selectable">{text}</span>
+      <Text span inherit c={headlineColors[tone]} className="numbers selectable">
+        {text}
+      </Text>
       {needsDecision && (
         <Button size="compact-sm" variant="default" onClick={decide} data-testid="studio-decide">
           {t('studio.head.decide')}
         </Button>
       )}
-    </div>
+    </Group>
   );
 }

@@ -1,29 +1,29 @@
-/** The line on top of the studio's screen: that all is well, or the most important thing that is not. Pure. */
+/** The headline of the studio's screen: the most important problem, else a summary. Pure. */
 import type { TFunction } from 'i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { StationStatus, StudioOverview } from '../../../contract/studio/studio-status.ts';
-import type { Tone } from '../../components/StateDot.tsx';
-import { studioStatusLine } from '../../components/studioStatusLine.ts';
+import type { Tone } from '../../components/status/StateDot.tsx';
+import { studioStatusLine } from '../../components/status/studioStatusLine.ts';
 import { formatCount, formatDecimal, formatDuration } from '../../locales/format.ts';
 
 export interface Headline {
   readonly tone: Tone;
   readonly text: string;
-  /** Photographs wait for the user's word. */
+  /** Whether photographs wait for a decision of the user. */
   readonly needsDecision?: boolean;
 }
 
-/** @param overview null while there is none, or it is not asked for */
+/** @param overview null until loaded */
 export function headline(status: StationStatus, overview: StudioOverview | null, t: TFunction): Headline {
   if (status.condition !== 'there' || status.sync !== null) return studioStatusLine(status, t);
   if (overview === null) return { tone: 'busy', text: t('studio.head.connecting') };
-  return troubleOf(overview, t) ?? { tone: 'good', text: wellWords(overview, t) };
+  return findProblem(overview, t) ?? { tone: 'good', text: summaryText(overview, t) };
 }
 
 const sum = (services: StudioOverview['services'], key: 'waiting' | 'atWork' | 'undecided') =>
   services.reduce((total, service) => total + service[key], 0);
 
-function troubleOf({ isPaused, stations, services, stranded }: StudioOverview, t: TFunction): Headline | null {
+function findProblem({ isPaused, stations, services, stranded }: StudioOverview, t: TFunction): Headline | null {
   const waiting = sum(services, 'waiting');
   const undecided = sum(services, 'undecided');
   if (undecided > 0) {
@@ -31,8 +31,8 @@ function troubleOf({ isPaused, stations, services, stranded }: StudioOverview, t
     return { tone: 'warn', text, needsDecision: true };
   }
   if (isPaused) return { tone: 'quiet', text: t('studio.head.paused') };
-  const isWorkerThere = stations.some(({ works, condition }) => works && condition === 'there');
-  if (waiting > 0 && !isWorkerThere) {
+  const isWorkerPresent = stations.some(({ works, condition }) => works && condition === 'there');
+  if (waiting > 0 && !isWorkerPresent) {
     return { tone: 'warn', text: t('studio.head.nobody', { count: waiting, n: formatCount(waiting) }) };
   }
   if (stranded > 0)
@@ -52,7 +52,7 @@ function troubleOf({ isPaused, stations, services, stranded }: StudioOverview, t
   return { tone: 'warn', text };
 }
 
-function wellWords({ stations, services, perMinute }: StudioOverview, t: TFunction): string {
+function summaryText({ stations, services, perMinute }: StudioOverview, t: TFunction): string {
   const presentCount = stations.filter(({ condition }) => condition === 'there').length;
   const [waiting, atWork] = [sum(services, 'waiting'), sum(services, 'atWork')];
   return [

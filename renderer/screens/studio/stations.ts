@@ -1,13 +1,13 @@
-/** The order of stations on the screen, and what each is doing, in words. Pure. */
+/** The order of stations on the screen, and descriptions of their activity. Pure. */
 import type { TFunction } from 'i18next';
 import { compareNames } from '../../../contract/messages/format-message.ts';
 import type { StudioService, StudioStation } from '../../../contract/studio/studio-status.ts';
-import type { Tone } from '../../components/StateDot.tsx';
+import type { Tone } from '../../components/status/StateDot.tsx';
 
 export interface SortedStations {
-  /** This one first, then those that are there, then those that were not heard for a while; each by name. */
+  /** This computer, then connected stations, then silent ones, each by name. */
   readonly present: readonly StudioStation[];
-  /** Gone, then closed. */
+  /** Lost stations, then closed ones. */
   readonly absent: readonly StudioStation[];
 }
 
@@ -26,7 +26,7 @@ export function sortStations(stations: readonly StudioStation[]): SortedStations
   return { present: all.filter((station) => !isAway(station)), absent: all.filter(isAway) };
 }
 
-/** Returns the stations with a key for a service, and how many of those that are there may use it. */
+/** Returns the stations with a key for a service, and how many present ones have access. */
 export function serviceStations(
   { id, refused }: Pick<StudioService, 'id' | 'refused'>,
   stations: readonly StudioStation[],
@@ -36,14 +36,14 @@ export function serviceStations(
   return { ...sorted, allowedCount };
 }
 
-/** How a station looks beside its name. */
+/** Returns the tone of the dot next to a station's name. */
 export function toneOf({ condition, isPaused, isDraining, holds, works }: StudioStation): Tone {
   if (condition === 'silent') return 'warn';
   if (condition !== 'there' || isPaused || isDraining || !works) return 'quiet';
   return holds > 0 ? 'busy' : 'good';
 }
 
-/** What a station is doing beside the photograph that stands for its work; '' where that says all. */
+/** Describes a station's work, except for its shown photograph. Returns '' if that is all of it. */
 export function activityText(station: StudioStation, t: TFunction): string {
   const { condition, isPaused, isDraining, holds, works, at } = station;
   const more = at === null ? holds : holds - 1;
@@ -52,13 +52,13 @@ export function activityText(station: StudioStation, t: TFunction): string {
       ? []
       : [at === null ? t('studio.stations.has', { count: more }) : t('studio.stations.more', { count: more })];
   if (condition !== 'there') return [t(`studio.stations.conditions.${condition}`), ...work].join(' · ');
-  const isStandstill = isPaused
+  const reasons = isPaused
     ? [t('studio.stations.paused')]
     : isDraining
       ? [holds > 0 ? t('studio.stations.draining') : t('studio.stations.drained')]
       : works
         ? []
         : [t('studio.stations.desk')];
-  if (isStandstill.length === 0 && holds === 0) return t('studio.stations.idle');
-  return [...work, ...isStandstill].join(' · ');
+  if (reasons.length === 0 && holds === 0) return t('studio.stations.idle');
+  return [...work, ...reasons].join(' · ');
 }

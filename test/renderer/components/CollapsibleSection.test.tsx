@@ -1,12 +1,15 @@
+import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { CollapsibleSection } from '../../../renderer/components/CollapsibleSection.tsx';
 
 const drawn = (hasIssue: boolean) =>
   renderToStaticMarkup(
-    <CollapsibleSection name="file" title="File" summary="Quality 92" hasIssue={hasIssue}>
-      <p>inside</p>
-    </CollapsibleSection>,
+    <MantineProvider>
+      <CollapsibleSection name="file" title="File" summary="Quality 92" hasIssue={hasIssue}>
+        <p>inside</p>
+      </CollapsibleSection>
+    </MantineProvider>,
   );
 
 it('a fold says what is set in it', () => {

@@ -7,9 +7,9 @@ import type { JobEvent, JobSummary, StepRun } from '../../../../contract/jobs/jo
 import type { ResultView } from '../../../../contract/jobs/result.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { isSameMessage, type Message } from '../../../../contract/messages/message.ts';
-import { CopyButton } from '../../../components/CopyButton.tsx';
-import { FactList } from '../../../components/FactList.tsx';
-import { ResultFile } from '../../../components/ResultFile.tsx';
+import { CopyButton } from '../../../components/actions/CopyButton.tsx';
+import { FactList } from '../../../components/status/FactList.tsx';
+import { ResultFile } from '../../../components/status/ResultFile.tsx';
 import { describeParams } from '../../../forms/describeParams.ts';
 import { clockTime, dayTime, pixels } from '../../../locales/format.ts';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';

@@ -6,7 +6,7 @@ import type { Batch, JobSummary } from '../../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { request, requestQuietly } from '../../../bridge.ts';
 import { isPossible } from '../../../commands/table.ts';
-import { CommandItem, ContextMenu } from '../../../components/CommandMenu.tsx';
+import { CommandItem, ContextMenu } from '../../../components/actions/CommandMenu.tsx';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
 import { everyJob, jobList, useSelected } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/pagedList.ts';

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCheck, IconHelpCircle, IconPlayerPause } from '@
 import { type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isExcluded, type JobSummary } from '../../../../contract/jobs/job.ts';
-import { Thumbnail } from '../../../components/Thumbnail.tsx';
+import { Thumbnail } from '../../../components/picture/Thumbnail.tsx';
 import { formatBytes } from '../../../locales/format.ts';
 import { doWithJob } from '../jobCommands.ts';
 import { AdviceButton } from './AdviceButton.tsx';

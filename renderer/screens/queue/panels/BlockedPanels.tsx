@@ -10,8 +10,8 @@ import type { ServiceStatus } from '../../../../contract/services/service-status
 import { request } from '../../../bridge.ts';
 import { Banner, BannerList } from '../../../components/Banner.tsx';
 import { CompactButton } from '../../../components/CompactButton.ts';
-import { RaiseLimitButton } from '../../../components/RaiseLimitButton.tsx';
-import { SetPriceButton } from '../../../components/RecipeCost.tsx';
+import { RaiseLimitButton } from '../../../components/cost/RaiseLimitButton.tsx';
+import { SetPriceButton } from '../../../components/cost/RecipeCost.tsx';
 import { type CostField, goTo } from '../../../state/navigation.ts';
 import { useData } from '../../../state/store.ts';
 

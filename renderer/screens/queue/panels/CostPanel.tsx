@@ -8,7 +8,7 @@ import { type BatchCost, estimateMessage } from '../../../../contract/services/c
 import { request } from '../../../bridge.ts';
 import { Banner, BannerList } from '../../../components/Banner.tsx';
 import { CompactButton } from '../../../components/CompactButton.ts';
-import { TrialPrice } from '../../../components/TrialPrice.tsx';
+import { TrialPrice } from '../../../components/cost/TrialPrice.tsx';
 import { formatDecimal } from '../../../locales/format.ts';
 import { useBatchCost } from '../../../state/batchCost.ts';
 import { openDrafts } from '../../../state/drafts.ts';

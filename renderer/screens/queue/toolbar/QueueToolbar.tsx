@@ -2,7 +2,7 @@
 import { ActionIcon, Box, Button, Group, Menu, Select, Tooltip } from '@mantine/core';
 import { type Icon, IconDeviceSdCard, IconDots, IconEye, IconPhotoPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { MissingPrice } from '../../../components/RecipeCost.tsx';
+import { MissingPrice } from '../../../components/cost/RecipeCost.tsx';
 import { ScreenHead } from '../../../components/Screen.tsx';
 import { chooseAndAdd, chooseLookFirst, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { chooseProductList } from '../../../state/products.ts';

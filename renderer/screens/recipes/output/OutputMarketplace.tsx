@@ -2,7 +2,7 @@
 import { Box, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
+import { MarketplaceSelect } from '../../../components/marketplace/MarketplaceSelect.tsx';
 import { Note } from '../../../components/Note.tsx';
 import { useMarketplaces } from '../../../state/marketplaces.ts';
 import { PresetDialog } from '../presets/PresetDialog.tsx';

@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnPreset } from '../../../../contract/recipes/custom-presets.ts';
-import { IconAction } from '../../../components/IconAction.tsx';
+import { IconAction } from '../../../components/actions/IconAction.tsx';
 import classes from './Presets.module.css';
 import { kindsToAdd, levelsOf, withNewRule, withoutRule, withRule } from './presetDraft.ts';
 import { RuleFields } from './RuleFields.tsx';

@@ -7,7 +7,7 @@ import type { Output } from '../../../../contract/recipes/output.ts';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
 import { builtInProfileId } from '../../../../contract/services/profile.ts';
 import { CompactButton } from '../../../components/CompactButton.ts';
-import { DraftUnavailable } from '../../../components/DraftMark.tsx';
+import { DraftUnavailable } from '../../../components/picture/DraftMark.tsx';
 import { EmptyState } from '../../../components/Screen.tsx';
 import { baseName } from '../../../locales/format.ts';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewReport } from '../../../../contract/jobs/preview.ts';
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
-import { DraftMark } from '../../../components/DraftMark.tsx';
+import { DraftMark } from '../../../components/picture/DraftMark.tsx';
 import { Stage } from '../../../components/stage/Stage.tsx';
 import { fittedView, type Size, sameShape } from '../../../state/stageGeometry.ts';
 import { Findings } from '../../review/analysis/Findings.tsx';

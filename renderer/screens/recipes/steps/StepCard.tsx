@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Family, type OperationId, operationIds } from '../../../../contract/operations/operation-spec.ts';
 import type { Step } from '../../../../contract/recipes/recipe.ts';
 import { request } from '../../../bridge.ts';
-import { IconAction } from '../../../components/IconAction.tsx';
+import { IconAction } from '../../../components/actions/IconAction.tsx';
 import { Note } from '../../../components/Note.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';

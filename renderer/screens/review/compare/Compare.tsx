@@ -4,7 +4,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommandTarget } from '../../../commands/commandTargets.ts';
-import { BackdropChoice } from '../../../components/BackdropChoice.tsx';
+import { BackdropChoice } from '../../../components/picture/BackdropChoice.tsx';
 import { percent } from '../../../locales/format.ts';
 import { levelAfter, noOffset, type Pane, type Point, zoomAt, zoomedTo } from '../../../state/linkedView.ts';
 import { usePanes } from '../../../state/panesStore.ts';

@@ -11,8 +11,8 @@ import {
 } from '../../../../contract/delivery/export.ts';
 import { joinSentences } from '../../../../contract/messages/format-message.ts';
 import { request } from '../../../bridge.ts';
+import { Picture } from '../../../components/picture/Thumbnail.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
-import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { formatBytes, formatCount as number } from '../../../locales/format.ts';
 import { useConfirming } from '../../../state/confirmDialog.ts';

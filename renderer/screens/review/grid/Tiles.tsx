@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommandTarget } from '../../../commands/commandTargets.ts';
-import { CommandItems, ContextMenu } from '../../../components/CommandMenu.tsx';
+import { CommandItems, ContextMenu } from '../../../components/actions/CommandMenu.tsx';
 import { useOnChange } from '../../../components/useOnChange.ts';
 import { usePanes } from '../../../state/panesStore.ts';
 import { photographList } from '../../../state/photographList.ts';

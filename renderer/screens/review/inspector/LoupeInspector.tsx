@@ -8,10 +8,10 @@ import type { PhotographPresence } from '../../../../contract/review/file-availa
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
 import { infoTextFields, type PhotoInfo } from '../../../../contract/review/photo-info.ts';
 import { request } from '../../../bridge.ts';
-import { CopyButton } from '../../../components/CopyButton.tsx';
-import { type Fact, FactList } from '../../../components/FactList.tsx';
-import { MarketplaceVerdict } from '../../../components/MarketplaceVerdict.tsx';
-import { ResultFile } from '../../../components/ResultFile.tsx';
+import { CopyButton } from '../../../components/actions/CopyButton.tsx';
+import { MarketplaceVerdict } from '../../../components/marketplace/MarketplaceVerdict.tsx';
+import { type Fact, FactList } from '../../../components/status/FactList.tsx';
+import { ResultFile } from '../../../components/status/ResultFile.tsx';
 import { baseName, dayTime, formatBytes, pixels } from '../../../locales/format.ts';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';
 import { whyNoResult } from '../../../state/fileAvailability.ts';

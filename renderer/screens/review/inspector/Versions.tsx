@@ -3,7 +3,7 @@ import { Box, Button, Flex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import { commands } from '../../../commands/table.ts';
-import { Picture } from '../../../components/Thumbnail.tsx';
+import { Picture } from '../../../components/picture/Thumbnail.tsx';
 import { dayTime } from '../../../locales/format.ts';
 import { showVersion } from '../../../state/reviewUi.ts';
 import { useData } from '../../../state/store.ts';

@@ -3,7 +3,7 @@ import { Box } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Picture } from '../../../components/Thumbnail.tsx';
+import { Picture } from '../../../components/picture/Thumbnail.tsx';
 import { photographList } from '../../../state/photographList.ts';
 import { FlagBadge } from '../decisions/Badges.tsx';
 import { moveLead } from '../decisions/photoDecisions.ts';

@@ -5,8 +5,8 @@ import { IconChevronLeft, IconChevronRight, IconColumns2 } from '@tabler/icons-r
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
-import { BackButton } from '../../../components/BackButton.tsx';
-import { BackdropChoice } from '../../../components/BackdropChoice.tsx';
+import { BackButton } from '../../../components/actions/BackButton.tsx';
+import { BackdropChoice } from '../../../components/picture/BackdropChoice.tsx';
 import type { StageHandle } from '../../../components/stage/Stage.tsx';
 import { percent } from '../../../locales/format.ts';
 import { useHint } from '../../../state/keymap.ts';

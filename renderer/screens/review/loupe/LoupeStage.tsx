@@ -4,7 +4,7 @@ import { type PointerEvent, type ReactNode, type Ref, type RefObject, useMemo } 
 import { useTranslation } from 'react-i18next';
 import type { PhotographPresence } from '../../../../contract/review/file-availability.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
-import { CommandItems, ContextMenu } from '../../../components/CommandMenu.tsx';
+import { CommandItems, ContextMenu } from '../../../components/actions/CommandMenu.tsx';
 import { EmptyState } from '../../../components/Screen.tsx';
 import { Stage, type StageHandle } from '../../../components/stage/Stage.tsx';
 import { useBackdrop } from '../../../state/backdrop.ts';

@@ -4,7 +4,7 @@ import { useElementSize } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCommandTarget } from '../../../commands/commandTargets.ts';
-import { IconAction } from '../../../components/IconAction.tsx';
+import { IconAction } from '../../../components/actions/IconAction.tsx';
 import { rowOf } from '../../../state/pagedList.ts';
 import { usePanes } from '../../../state/panesStore.ts';
 import { photographList } from '../../../state/photographList.ts';

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/app/image-urls.ts';
-import { Picture } from '../../../components/Thumbnail.tsx';
+import { Picture } from '../../../components/picture/Thumbnail.tsx';
 import type { PhotoPane } from '../../../state/panes.ts';
 import { openFocused } from '../../../state/panesStore.ts';
 import { DecisionBadges, FlagBadge, FlawBadges } from '../decisions/Badges.tsx';

@@ -1,4 +1,4 @@
-/** Asks before this computer leaves its studio, and what becomes of shared photographs that it is at work on. */
+/** The confirmation before this computer leaves its studio, and the choice for shared photographs in progress. */
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,11 +9,11 @@ import { useData } from '../../../state/store.ts';
 export function LeaveStudio({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const count = useData((data) => data.studio?.holds ?? 0);
-  const [wish, setWish] = useState<'finish' | 'give-back' | null>(null);
+  const [choice, setChoice] = useState<'finish' | 'give-back' | null>(null);
   const leaveStudio = async (first: 'finish' | 'give-back') => {
-    setWish(first);
+    setChoice(first);
     const reply = await request('studio.leave', { first });
-    setWish(null);
+    setChoice(null);
     if (reply.ok) onClose();
   };
   return (
@@ -31,7 +31,7 @@ export function LeaveStudio({ opened, onClose }: { readonly opened: boolean; rea
         </Button>
         <Button
           variant="default"
-          loading={wish === 'give-back'}
+          loading={choice === 'give-back'}
           onClick={() => void leaveStudio('give-back')}
           data-testid="studio-leave-give-back"
         >
@@ -39,7 +39,7 @@ export function LeaveStudio({ opened, onClose }: { readonly opened: boolean; rea
         </Button>
         {count > 0 && (
           <Button
-            loading={wish === 'finish'}
+            loading={choice === 'finish'}
             onClick={() => void leaveStudio('finish')}
             data-testid="studio-leave-finish"
           >

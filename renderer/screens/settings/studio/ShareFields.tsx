@@ -1,14 +1,14 @@
-/** The shares of a station: a name and a folder each, with a look at whether it is the right one. */
-import { ActionIcon, Button, Input, TextInput, Tooltip } from '@mantine/core';
+/** The shares of a station: name and folder of each, and a check that other stations use the same folder. */
+import { ActionIcon, Button, Group, Input, Paper, Stack, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../../bridge.ts';
+import { Note } from '../../../components/Note.tsx';
 import { bindFields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { rememberGrant } from '../../../state/grants.ts';
-import classes from './Studio.module.css';
 import type { ShareDraft, ShareIssue } from './studioDraft.ts';
-import { useShareCheck } from './useShareCheck.ts';
+import { shareCheckColor, useShareCheck } from './useShareCheck.ts';
 
 interface ShareFieldsProps {
   readonly shares: readonly ShareDraft[];
@@ -22,7 +22,7 @@ export function ShareFields({ shares, issues, onChange }: ShareFieldsProps) {
     onChange(shares.map((share) => (share.id === id ? { ...share, ...changed } : share)));
   return (
     <Input.Wrapper label={t('joining.shares')} labelElement="div" description={t('joining.form.sharesHelp')}>
-      <div className={classes.shares}>
+      <Stack gap="sm" mt="xs">
         {shares.map((share) => (
           <ShareLine
             key={share.id}
@@ -35,13 +35,14 @@ export function ShareFields({ shares, issues, onChange }: ShareFieldsProps) {
         <Button
           size="xs"
           variant="default"
+          style={{ alignSelf: 'flex-start' }}
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => onChange([...shares, { id: crypto.randomUUID(), name: '', folder: '' }])}
           data-testid="studio-share-add"
         >
           {t('joining.form.addShare')}
         </Button>
-      </div>
+      </Stack>
     </Input.Wrapper>
   );
 }
@@ -61,47 +62,59 @@ function ShareLine({ share, issue, onChange, onRemove }: ShareLineProps) {
     const reply = await request('app.chooseFolder', { title: t('joining.form.chooseFolder'), start: folder || null });
     if (reply.ok && reply.value) onChange({ folder: rememberGrant(reply.value) });
   };
-  const wrongName = issue === 'badName' || issue === 'twice' ? t(`joining.form.${issue}`) : undefined;
-  const remove = t('joining.form.removeShare', { share: name });
+  const nameIssue = issue === 'badName' || issue === 'twice' ? t(`joining.form.${issue}`) : undefined;
+  const removeLabel = t('joining.form.removeShare', { share: name });
   return (
-    <fieldset className={classes.share} aria-label={name || t('joining.form.shareName')} data-testid="studio-share">
-      <div className={classes.shareName}>
-        <TextInput
-          label={t('joining.form.shareName')}
-          error={wrongName}
-          {...bindFields(share, onChange).text('name', 'studio-share-name')}
-          maxLength={40}
-          spellCheck={false}
+    <Paper
+      component="fieldset"
+      withBorder
+      radius="md"
+      m={0}
+      p="sm"
+      miw={0}
+      aria-label={name || t('joining.form.shareName')}
+      data-testid="studio-share"
+    >
+      <Stack gap="xs">
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <TextInput
+            flex={1}
+            label={t('joining.form.shareName')}
+            error={nameIssue}
+            {...bindFields(share, onChange).text('name', 'studio-share-name')}
+            maxLength={40}
+            spellCheck={false}
+          />
+          <Tooltip label={removeLabel}>
+            <ActionIcon aria-label={removeLabel} onClick={onRemove} data-testid="studio-share-remove">
+              <IconX size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+        <PathField
+          label={t('joining.form.folder')}
+          path={folder || null}
+          placeholder={t('joining.form.needFolder')}
+          issue={issue === 'needFolder' ? t('joining.form.needFolder') : undefined}
+          onChoose={() => void choose()}
+          testId="studio-share-folder"
         />
-        <Tooltip label={remove}>
-          <ActionIcon aria-label={remove} onClick={onRemove} data-testid="studio-share-remove">
-            <IconX size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </div>
-      <PathField
-        label={t('joining.form.folder')}
-        path={folder || null}
-        placeholder={t('joining.form.needFolder')}
-        issue={issue === 'needFolder' ? t('joining.form.needFolder') : undefined}
-        onChoose={() => void choose()}
-        testId="studio-share-folder"
-      />
-      <div className={classes.checked}>
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={name.trim() === '' || folder === ''}
-          onClick={() => void check()}
-          aria-label={t('joining.form.checkOf', { share: name })}
-          data-testid="studio-share-check"
-        >
-          {t('joining.form.check')}
-        </Button>
-        <p role="status" data-wrong={isWrong || undefined} data-testid="studio-share-checked">
-          {words}
-        </p>
-      </div>
-    </fieldset>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={name.trim() === '' || folder === ''}
+            onClick={() => void check()}
+            aria-label={t('joining.form.checkOf', { share: name })}
+            data-testid="studio-share-check"
+          >
+            {t('joining.form.check')}
+          </Button>
+          <Note mt={2} c={shareCheckColor(isWrong)} role="status" data-testid="studio-share-checked">
+            {words}
+          </Note>
+        </Group>
+      </Stack>
+    </Paper>
   );
 }

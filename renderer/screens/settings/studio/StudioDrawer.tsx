@@ -1,54 +1,52 @@
-/** The drawer in which this computer joins a studio, or what it is there is changed. */
-import { Button, Drawer, PasswordInput, Select, TextInput } from '@mantine/core';
+/** The drawer to join a studio, or to change the membership. */
+import { Button, Group, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stationRoles } from '../../../../contract/studio/studio.ts';
 import { request } from '../../../bridge.ts';
-import cards from '../../../components/Cards.module.css';
 import { bindFields, type Fields } from '../../../forms/bindFields.ts';
+import { DrawerForm, FormDrawer } from '../../../forms/FormDrawer.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { rememberGrant, sendGranted } from '../../../state/grants.ts';
-import { confirmLeaveForm, useUi } from '../../../state/navigation.ts';
 import { useData } from '../../../state/store.ts';
 import { useDraft } from '../../../state/useDraft.ts';
 import { ShareFields } from './ShareFields.tsx';
-import classes from './Studio.module.css';
 import { argumentsOf, draftOf, isRight, issuesOf, type StudioDraft } from './studioDraft.ts';
 
 interface StudioDrawerProps {
-  /** The address that the form of a new one begins with; null = the drawer is closed. */
+  /** The initial address of a new membership; null = the drawer is closed. */
   readonly opened: string | null;
   readonly onClose: () => void;
 }
 
 export function StudioDrawer({ opened, onClose }: StudioDrawerProps) {
   const { t } = useTranslation();
-  const asking = useUi((ui) => ui.pending !== null);
-  const isIn = useData((data) => data.settings.studio !== null);
+  const isMember = useData((data) => data.settings.studio !== null);
   return (
-    <Drawer
+    <FormDrawer
       opened={opened !== null}
-      onClose={() => confirmLeaveForm(onClose)}
-      closeOnEscape={!asking}
-      position="right"
-      size={440}
-      title={isIn ? t('joining.form.edit') : t('joining.form.join')}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      data-testid="studio-drawer"
+      title={isMember ? t('joining.form.edit') : t('joining.form.join')}
+      onClose={onClose}
+      testId="studio-drawer"
     >
       {opened !== null && <StudioForm address={opened} onClose={onClose} />}
-    </Drawer>
+    </FormDrawer>
   );
 }
 
-function StudioForm({ address, onClose }: { readonly address: string; readonly onClose: () => void }) {
-  const { t } = useTranslation();
+interface StudioFormProps {
+  readonly address: string;
+  readonly onClose: () => void;
+}
+
+/** The state of the form, which is submitted a second time to create a studio if the database has none. */
+function useStudioForm({ address, onClose }: StudioFormProps) {
   const membership = useData((data) => data.settings.studio);
   const [isNew] = useState(membership === null);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const [isSending, setSending] = useState(false);
-  /** The database has no studio yet, and the user is asked whether to make one. */
-  const [isNone, setNone] = useState(false);
+  /** Whether the database has no studio yet, and the form offers to create one. */
+  const [isMissing, setMissing] = useState(false);
   const canCreate = useRef(false);
   const form = useDraft<StudioDraft>({
     document: useMemo(() => draftOf(membership, address), [membership, address]),
@@ -57,49 +55,61 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
     nameOf: ({ name }) => (isNew ? '' : name.trim()),
     onClose,
     send: async (value) => {
-      setTried(true);
+      setSubmitted(true);
       if (!isRight(issuesOf(value))) return false;
       setSending(true);
       const reply = await sendGranted(
-        (read) => request('studio.join', argumentsOf(value, canCreate.current, read)),
+        (toWire) => request('studio.join', argumentsOf(value, canCreate.current, toWire)),
         ({ kind }) => kind === 'joined',
       );
       setSending(false);
       canCreate.current = false;
-      setNone(reply.ok && reply.value.kind === 'none');
+      setMissing(reply.ok && reply.value.kind === 'none');
       return reply.ok && reply.value.kind === 'joined';
     },
   });
   const draft = form.value;
-  const issues = issuesOf(draft);
   const set = (change: Partial<StudioDraft>) => {
     form.edit({ ...draft, ...change });
-    if (change.address !== undefined) setNone(false);
+    if (change.address !== undefined) setMissing(false);
   };
-  const field = bindFields(draft, set);
-  const save = () => form.save().then((isStored) => isStored && onClose());
-  const make = () => {
+  const save = () => void form.save().then((isStored) => isStored && onClose());
+  const create = () => {
     canCreate.current = true;
-    void save();
+    save();
   };
+  return { isNew, isSubmitted, isSending, isMissing, draft, set, save, create };
+}
+
+function StudioForm(props: StudioFormProps) {
+  const { t } = useTranslation();
+  const { isNew, isSubmitted, isSending, isMissing, draft, set, save, create } = useStudioForm(props);
+  const issues = issuesOf(draft);
+  const field = bindFields(draft, set);
   const chooseCertificates = async () => {
     const reply = await request('studio.chooseCertificates');
     if (reply.ok && reply.value) set({ certificates: rememberGrant(reply.value) });
   };
 
   return (
-    <form
-      className={cards.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <DrawerForm
+      onSubmit={save}
+      footer={
+        <>
+          <Button variant="default" onClick={props.onClose} data-testid="studio-cancel">
+            {t('actions.cancel')}
+          </Button>
+          <Button type="submit" loading={isSending} data-testid="studio-save">
+            {isNew ? t('joining.form.save') : t('joining.form.saveEdit')}
+          </Button>
+        </>
+      }
     >
       <TextInput
         label={t('joining.address')}
         description={t('joining.form.addressHelp')}
         placeholder={t('joining.form.addressExample')}
-        error={tried && issues.address ? t('joining.form.needAddress') : undefined}
+        error={isSubmitted && issues.address ? t('joining.form.needAddress') : undefined}
         {...field.text('address', 'studio-address')}
         maxLength={2000}
         spellCheck={false}
@@ -119,7 +129,7 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
       <TextInput
         label={t('joining.form.name')}
         placeholder={t('joining.form.nameExample')}
-        error={tried && issues.name ? t('joining.form.needName') : undefined}
+        error={isSubmitted && issues.name ? t('joining.form.needName') : undefined}
         {...field.text('name', 'studio-name')}
         maxLength={60}
       />
@@ -137,26 +147,30 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
       />
       <ShareFields
         shares={draft.shares}
-        issues={tried ? issues.shares : new Map()}
+        issues={isSubmitted ? issues.shares : new Map()}
         onChange={(shares) => set({ shares })}
       />
-      {isNone && (
-        <div className={classes.none} role="alert" data-testid="studio-none-yet">
+      {isMissing && (
+        <Group
+          gap="xs"
+          wrap="nowrap"
+          justify="space-between"
+          py="xs"
+          pl="sm"
+          pr="xs"
+          bd="1px solid color-mix(in srgb, var(--b-uncertain) 45%, var(--b-line))"
+          bdrs="md"
+          bg="color-mix(in srgb, var(--b-uncertain) 7%, var(--b-panel))"
+          role="alert"
+          data-testid="studio-none-yet"
+        >
           <span>{t('joining.form.none')}</span>
-          <Button size="compact-sm" onClick={make} loading={isSending} data-testid="studio-make">
+          <Button size="compact-sm" onClick={create} loading={isSending} data-testid="studio-make">
             {t('joining.form.make')}
           </Button>
-        </div>
+        </Group>
       )}
-      <div className={cards.foot}>
-        <Button variant="default" onClick={onClose} data-testid="studio-cancel">
-          {t('actions.cancel')}
-        </Button>
-        <Button type="submit" loading={isSending} data-testid="studio-save">
-          {isNew ? t('joining.form.save') : t('joining.form.saveEdit')}
-        </Button>
-      </div>
-    </form>
+    </DrawerForm>
   );
 }
 

@@ -1,42 +1,45 @@
-/** Settings, Studio: what it is and how to join one; or how this computer takes part in its own. */
-import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+/** Settings, Studio: an invitation to join one, or the membership of this computer. */
+import { Box, Button, Flex, Group, Text, Title } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { msg } from '../../../../contract/messages/message.ts';
 import type { Share, StudioMembership } from '../../../../contract/studio/studio.ts';
 import { request } from '../../../bridge.ts';
-import cards from '../../../components/Cards.module.css';
-import { FactList } from '../../../components/FactList.tsx';
+import { Note } from '../../../components/Note.tsx';
 import { Section } from '../../../components/SettingRow.tsx';
-import { StateDot } from '../../../components/StateDot.tsx';
-import { studioStatusLine } from '../../../components/studioStatusLine.ts';
+import { FactList } from '../../../components/status/FactList.tsx';
+import { StateDot } from '../../../components/status/StateDot.tsx';
+import { studioStatusLine } from '../../../components/status/studioStatusLine.ts';
 import { consumeIntent, useUi } from '../../../state/navigation.ts';
 import { useData } from '../../../state/store.ts';
 import { LeaveStudio } from './LeaveStudio.tsx';
-import classes from './Studio.module.css';
 import { StudioDrawer } from './StudioDrawer.tsx';
-import { useShareCheck } from './useShareCheck.ts';
+import { shareCheckColor, useShareCheck } from './useShareCheck.ts';
 
 export function StudioSection() {
   const membership = useData((data) => data.settings.studio);
-  /** The address the form begins with, while it is open. */
+  /** The initial address of the open form; null = the form is closed. */
   const [opened, setOpened] = useState<string | null>(null);
   const intent = useUi((ui) => ui.intent);
   const address = membership?.address ?? '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
-  useEffect(() => {
-    if (intent === 'studio' && consumeIntent()) setOpened(address);
-  }, [intent]);
+  const onIntent = useEffectEvent((current: typeof intent) => {
+    if (current === 'studio' && consumeIntent()) setOpened(address);
+  });
+  useEffect(() => onIntent(intent), [intent]);
   return (
     <Section>
-      {membership === null ? <Outside onJoin={setOpened} /> : <Inside membership={membership} onChange={setOpened} />}
+      {membership === null ? (
+        <Invitation onJoin={setOpened} />
+      ) : (
+        <Membership membership={membership} onChange={setOpened} />
+      )}
       <StudioDrawer opened={opened} onClose={() => setOpened(null)} />
     </Section>
   );
 }
 
-function Outside({ onJoin }: { readonly onJoin: (address: string) => void }) {
+function Invitation({ onJoin }: { readonly onJoin: (address: string) => void }) {
   const { t } = useTranslation();
   const isRoot = useData((data) => data.about.isRoot);
   const [isStarting, setStarting] = useState(false);
@@ -51,8 +54,10 @@ function Outside({ onJoin }: { readonly onJoin: (address: string) => void }) {
   };
   return (
     <>
-      <p className={`${classes.text} selectable`}>{t('joining.text')}</p>
-      <div className={classes.buttons}>
+      <Text inherit c="dimmed" className="selectable">
+        {t('joining.text')}
+      </Text>
+      <Group gap="xs">
         <Button size="xs" onClick={() => onJoin(served ?? '')} data-testid="studio-join">
           {t('joining.join')}
         </Button>
@@ -69,7 +74,9 @@ function Outside({ onJoin }: { readonly onJoin: (address: string) => void }) {
           </Button>
         ) : (
           <>
-            <span className={classes.dim}>{t('joining.served')}</span>
+            <Note span lh="20px">
+              {t('joining.served')}
+            </Note>
             <Button
               size="compact-xs"
               variant="default"
@@ -82,30 +89,30 @@ function Outside({ onJoin }: { readonly onJoin: (address: string) => void }) {
           </>
         )}
         {served === null && (
-          <span className={classes.dim} data-testid="studio-try-help">
+          <Note span lh="20px" data-testid="studio-try-help">
             {isRoot ? formatMessage(msg('studio.serve.root')) : t('joining.tryHelp')}
-          </span>
+          </Note>
         )}
-      </div>
+      </Group>
     </>
   );
 }
 
-interface InsideProps {
+interface MembershipProps {
   readonly membership: StudioMembership;
   readonly onChange: (address: string) => void;
 }
 
-function Inside({ membership: { address, name, person, role, shares }, onChange }: InsideProps) {
+function Membership({ membership: { address, name, person, role, shares }, onChange }: MembershipProps) {
   const { t } = useTranslation();
   const status = useData((data) => data.studio);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const line = status && studioStatusLine(status, t);
   const isLeaving = status?.isLeaving === true;
   return (
     <>
       {line && (
-        <p className={cards.condition} role="status" data-testid="studio-condition">
+        <Group gap="xs" wrap="nowrap" role="status" data-testid="studio-condition">
           <StateDot tone={line.tone} />
           <span className="numbers">
             {isLeaving
@@ -114,7 +121,7 @@ function Inside({ membership: { address, name, person, role, shares }, onChange 
                 ? t('joining.there')
                 : line.text}
           </span>
-        </p>
+        </Group>
       )}
       <FactList
         facts={[
@@ -127,15 +134,17 @@ function Inside({ membership: { address, name, person, role, shares }, onChange 
       />
       {shares.length > 0 && (
         <div>
-          <h3 className={classes.heading}>{t('joining.shares')}</h3>
-          <ul className={classes.kept}>
+          <Title order={3} mb="xs">
+            {t('joining.shares')}
+          </Title>
+          <Flex component="ul" direction="column" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
             {shares.map((share) => (
-              <KeptShare key={share.name} share={share} isThere={status?.condition === 'there'} />
+              <MemberShare key={share.name} share={share} isConnected={status?.condition === 'there'} />
             ))}
-          </ul>
+          </Flex>
         </div>
       )}
-      <div className={classes.buttons}>
+      <Group gap="xs">
         {isLeaving ? (
           <Button
             size="xs"
@@ -150,29 +159,40 @@ function Inside({ membership: { address, name, person, role, shares }, onChange 
             <Button size="xs" variant="default" onClick={() => onChange(address)} data-testid="studio-change">
               {t('joining.change')}
             </Button>
-            <Button size="xs" variant="default" onClick={() => setAsking(true)} data-testid="studio-leave">
+            <Button size="xs" variant="default" onClick={() => setConfirming(true)} data-testid="studio-leave">
               {t('joining.leaveStudio')}
             </Button>
           </>
         )}
-      </div>
-      <LeaveStudio opened={isAsking} onClose={() => setAsking(false)} />
+      </Group>
+      <LeaveStudio opened={isConfirming} onClose={() => setConfirming(false)} />
     </>
   );
 }
 
-/** Looked at when it is shown, and again when the database is back: it knows what others have. */
-function KeptShare({ share: { name, folder }, isThere }: { readonly share: Share; readonly isThere: boolean }) {
+interface MemberShareProps {
+  readonly share: Share;
+  readonly isConnected: boolean;
+}
+
+/** Checked when it is shown, and again after a reconnection, because the database knows the folders of other stations. */
+function MemberShare({ share: { name, folder }, isConnected }: MemberShareProps) {
   const { words, isWrong, check } = useShareCheck(name, folder);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each share
-  useEffect(() => void check(), [name, folder, isThere]);
+  const recheck = useEffectEvent((..._changes: readonly unknown[]) => void check());
+  useEffect(() => recheck(name, folder, isConnected), [name, folder, isConnected]);
   return (
-    <li data-testid={`studio-kept-share-${name}`}>
-      <strong>{name}</strong>
-      <span className="ellipsis selectable" title={folder}>
-        {folder}
-      </span>
-      <p data-wrong={isWrong || undefined}>{words}</p>
-    </li>
+    <Flex component="li" gap="sm" fz="xs" lh="18px" data-testid={`studio-kept-share-${name}`}>
+      <Box flex="none" w={70} style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Box>
+      <Box flex={1} miw={0}>
+        <div className="ellipsis selectable" title={folder}>
+          {folder}
+        </div>
+        <Text inherit c={shareCheckColor(isWrong)}>
+          {words}
+        </Text>
+      </Box>
+    </Flex>
   );
 }

@@ -1,20 +1,20 @@
-/** What is typed to join a studio, and what is still wrong with it. Pure. */
+/** The draft of the form that joins a studio, and its issues. Pure. */
 import { type StationRole, type StudioMembership, shareNameSchema } from '../../../../contract/studio/studio.ts';
 import type { JoinArgs } from '../../../../contract/studio/studio-status.ts';
 
 export interface ShareDraft {
-  /** Of the line in the form. */
+  /** Identifies the line in the form. */
   readonly id: string;
   readonly name: string;
-  /** Empty until one is chosen. */
+  /** Empty until a folder is chosen. */
   readonly folder: string;
 }
 
 export interface StudioDraft {
   readonly address: string;
-  /** Empty: the one that is kept. */
+  /** Empty = the stored password. */
   readonly password: string;
-  /** Empty: none. */
+  /** Path; empty = no certificates. */
   readonly certificates: string;
   readonly name: string;
   readonly person: string;
@@ -22,7 +22,7 @@ export interface StudioDraft {
   readonly shares: readonly ShareDraft[];
 }
 
-/** @param address what a new one begins with */
+/** @param address the initial address of a new membership */
 export function draftOf(membership: StudioMembership | null, address = ''): StudioDraft {
   if (membership === null) {
     return { address, password: '', certificates: '', name: '', person: '', role: 'both', shares: [] };
@@ -37,34 +37,34 @@ export type ShareIssue = 'badName' | 'twice' | 'needFolder';
 export interface StudioIssues {
   readonly address: boolean;
   readonly name: boolean;
-  /** By the id of the share's line. */
+  /** Keys are ids of `ShareDraft`. */
   readonly shares: ReadonlyMap<string, ShareIssue>;
 }
 
 export function issuesOf({ address, name, shares }: StudioDraft): StudioIssues {
-  const found = new Map<string, ShareIssue>();
+  const shareIssues = new Map<string, ShareIssue>();
   const names = new Set<string>();
   for (const share of shares) {
-    const read = shareNameSchema.safeParse(share.name);
-    const called = read.data?.toLowerCase() ?? '';
-    if (!read.success) found.set(share.id, 'badName');
-    else if (names.has(called)) found.set(share.id, 'twice');
-    else if (share.folder === '') found.set(share.id, 'needFolder');
-    names.add(called);
+    const parsed = shareNameSchema.safeParse(share.name);
+    const shareName = parsed.data?.toLowerCase() ?? '';
+    if (!parsed.success) shareIssues.set(share.id, 'badName');
+    else if (names.has(shareName)) shareIssues.set(share.id, 'twice');
+    else if (share.folder === '') shareIssues.set(share.id, 'needFolder');
+    names.add(shareName);
   }
-  return { address: address.trim() === '', name: name.trim() === '', shares: found };
+  return { address: address.trim() === '', name: name.trim() === '', shares: shareIssues };
 }
 
 export const isRight = ({ address, name, shares }: StudioIssues): boolean => !address && !name && shares.size === 0;
 
-/** @param read what stands for a path on the wire */
-export function argumentsOf(draft: StudioDraft, canCreate: boolean, read: (path: string) => string): JoinArgs {
+/** @param toWire converts a path for the request */
+export function argumentsOf(draft: StudioDraft, canCreate: boolean, toWire: (path: string) => string): JoinArgs {
   const { password, certificates, shares, ...rest } = draft;
   return {
     ...rest,
     ...(password === '' ? {} : { password }),
-    certificates: certificates === '' ? '' : read(certificates),
-    shares: shares.map(({ name, folder }) => ({ name, folder: read(folder) })),
+    certificates: certificates === '' ? '' : toWire(certificates),
+    shares: shares.map(({ name, folder }) => ({ name, folder: toWire(folder) })),
     mayMake: canCreate,
   };
 }

@@ -1,4 +1,4 @@
-/** Whether a folder is what the other stations call by the share's name: asked for, and said in a sentence. */
+/** Checks whether a folder is the one that other stations use under the share's name. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
@@ -7,30 +7,32 @@ import type { ShareCheck } from '../../../../contract/studio/studio-status.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { toWirePath } from '../../../state/grants.ts';
 
-type Found = 'asking' | ShareCheck | { readonly refusal: Message };
+type CheckOutcome = 'asking' | ShareCheck | { readonly refusal: Message };
 
-interface CheckedShare {
-  /** Null where it was not asked for. */
+interface ShareCheckState {
+  /** The result as a sentence; null before the first check. */
   readonly words: string | null;
   readonly isWrong: boolean;
   readonly check: () => Promise<void>;
 }
 
-export function useShareCheck(name: string, folder: string): CheckedShare {
+export const shareCheckColor = (isWrong: boolean) => (isWrong ? 'var(--b-uncertain)' : 'dimmed');
+
+export function useShareCheck(name: string, folder: string): ShareCheckState {
   const { t } = useTranslation();
   const share = `${name}\n${folder}`;
-  const [answer, setAnswer] = useState<{ readonly share: string; readonly found: Found } | null>(null);
-  const found = answer?.share === share ? answer.found : null;
+  const [last, setLast] = useState<{ readonly share: string; readonly outcome: CheckOutcome } | null>(null);
+  const outcome = last?.share === share ? last.outcome : null;
   const check = async () => {
-    setAnswer({ share, found: 'asking' });
+    setLast({ share, outcome: 'asking' });
     const reply = await requestQuietly('studio.checkShare', { name, folder: toWirePath(folder) });
-    setAnswer({ share, found: reply.ok ? reply.value : { refusal: reply.message } });
+    setLast({ share, outcome: reply.ok ? reply.value : { refusal: reply.message } });
   };
-  if (found === null || found === 'asking') {
-    return { words: found && t('joining.states.asking'), isWrong: false, check };
+  if (outcome === null || outcome === 'asking') {
+    return { words: outcome && t('joining.states.asking'), isWrong: false, check };
   }
-  if ('refusal' in found) return { words: formatMessage(found.refusal), isWrong: true, check };
-  const { kind, station } = found;
+  if ('refusal' in outcome) return { words: formatMessage(outcome.refusal), isWrong: true, check };
+  const { kind, station } = outcome;
   const words =
     kind !== 'same'
       ? t(`joining.states.${kind}`)
