@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../components/Shell.module.css';
 import { isDraggedOut } from '../screens/review/dragAndCopy.ts';
-import { addDropped, recipeForAdding } from '../state/intake.ts';
-import { useData } from '../state/store.ts';
+import { useData } from '../state/data/store.ts';
+import { addDropped, recipeForAdding } from '../state/processing/intake.ts';
 
 /** What is dragged out of the window is not taken in. */
 const hasFiles = (event: DragEvent) => !isDraggedOut() && (event.dataTransfer?.types.includes('Files') ?? false);

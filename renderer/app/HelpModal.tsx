@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { keysOf } from '../../contract/app/shortcuts.ts';
 import { commands, currentKeyContext, groupsForContext, idsOf, nameOf } from '../commands/table.ts';
 import { Sheet } from '../components/Sheet.tsx';
-import { changedKeys } from '../state/keymap.ts';
-import { useUi } from '../state/navigation.ts';
+import { changedKeys } from '../state/settings/keymap.ts';
+import { useUi } from '../state/window/navigation.ts';
 import classes from './HelpModal.module.css';
 import { Keys } from './Keys.tsx';
 

@@ -2,7 +2,7 @@
 import { Kbd } from '@mantine/core';
 import { keysOf, type ShortcutId } from '../../contract/app/shortcuts.ts';
 import { keyParts } from '../commands/keys.ts';
-import { useData } from '../state/store.ts';
+import { useData } from '../state/data/store.ts';
 import classes from './HelpModal.module.css';
 
 export function Keys({ shortcut }: { readonly shortcut: ShortcutId }) {

@@ -1,7 +1,7 @@
 /** The narrow rail at the left: one button per screen, and how many photographs need the user. */
 import { useTranslation } from 'react-i18next';
-import { goTo, type Screen, screensOf, useUi } from '../state/navigation.ts';
-import { useData } from '../state/store.ts';
+import { useData } from '../state/data/store.ts';
+import { goTo, type Screen, screensOf, useUi } from '../state/window/navigation.ts';
 import classes from './NavigationRail.module.css';
 import { screenIconProps, screenIcons } from './screenIcons.ts';
 

@@ -9,9 +9,9 @@ import { joinList } from '../../contract/messages/format-message.ts';
 import { keyNames } from '../commands/keys.ts';
 import { type CommandGroup, commandGroups, idsOf, nameOf } from '../commands/table.ts';
 import { Sheet } from '../components/Sheet.tsx';
-import { changeKey, resetKeys } from '../state/keymap.ts';
-import { useUi } from '../state/navigation.ts';
-import { useData } from '../state/store.ts';
+import { useData } from '../state/data/store.ts';
+import { changeKey, resetKeys } from '../state/settings/keymap.ts';
+import { useUi } from '../state/window/navigation.ts';
 import { Keys } from './Keys.tsx';
 import classes from './ShortcutsSheet.module.css';
 

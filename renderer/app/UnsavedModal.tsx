@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { unsavedMessage } from '../../contract/app/unsaved-changes.ts';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { Sheet } from '../components/Sheet.tsx';
-import { useUi } from '../state/navigation.ts';
+import { useUi } from '../state/window/navigation.ts';
 
 export function UnsavedModal() {
   const { t } = useTranslation();
@@ -14,7 +14,7 @@ export function UnsavedModal() {
   const leaveForm = () => {
     stay();
     form?.close();
-    pending?.goOn();
+    pending?.proceed();
   };
   const discard = () => {
     form?.discard();

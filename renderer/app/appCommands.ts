@@ -7,14 +7,14 @@ import type { Command, CommandsOf } from '../commands/command.ts';
 import { openCardSheet } from '../screens/cards/cardCopy.ts';
 import { closeCrashes, openCrashes } from '../screens/crashes/crashes.ts';
 import { cancelEverything, retryAllFailed, togglePaused } from '../screens/queue/jobCommands.ts';
-import { copyDiagnostics, openAbout } from '../state/about.ts';
-import { choosePicks } from '../state/clientPicks.ts';
-import { addSamples, chooseAndAdd, chooseLookFirst } from '../state/intake.ts';
-import { goTo, type Screen, screensOf, useUi } from '../state/navigation.ts';
-import { chooseProductList } from '../state/products.ts';
-import { changeSettings } from '../state/settings.ts';
-import { openSetting, openStudioForm } from '../state/settingsPages.ts';
-import { currentData } from '../state/store.ts';
+import { currentData } from '../state/data/store.ts';
+import { addSamples, chooseAndAdd, chooseLookFirst } from '../state/processing/intake.ts';
+import { chooseProductList } from '../state/processing/products.ts';
+import { choosePicks } from '../state/review/clientPicks.ts';
+import { changeSettings } from '../state/settings/settings.ts';
+import { openSetting, openStudioForm } from '../state/settings/settingsPages.ts';
+import { copyDiagnostics, openAbout } from '../state/window/about.ts';
+import { goTo, type Screen, screensOf, useUi } from '../state/window/navigation.ts';
 import { palette } from './palette/palette.ts';
 import { redo, undo } from './undo.ts';
 
@@ -52,7 +52,7 @@ export const appCommands: CommandsOf<CommandId, 'app'> = {
   'app.picks': { run: () => void choosePicks() },
   'app.pause': {
     run: togglePaused,
-    words: () => i18next.t(currentData().settings.paused ? 'queue.resume' : 'queue.pause'),
+    label: () => i18next.t(currentData().settings.paused ? 'queue.resume' : 'queue.pause'),
   },
   'app.retryFailed': { run: () => void retryAllFailed(), possible: () => currentData().tally.failed > 0 },
   'app.cancelAll': {

@@ -7,11 +7,11 @@ import { commands, isPossible } from '../commands/table.ts';
 import { useComparing } from '../screens/comparisons/comparisons.ts';
 import { useFollow } from '../screens/review/followResults.ts';
 import { useTouch } from '../screens/review/touchUp/touchUp.ts';
-import { useUi } from '../state/navigation.ts';
-import { usePanes } from '../state/panesStore.ts';
-import { photographList } from '../state/photographList.ts';
-import { useReviewUi } from '../state/reviewUi.ts';
-import { useLoad } from '../state/store.ts';
+import { useLoad } from '../state/data/store.ts';
+import { usePanes } from '../state/review/panesStore.ts';
+import { photographList } from '../state/review/photographList.ts';
+import { useReviewUi } from '../state/review/reviewUi.ts';
+import { useUi } from '../state/window/navigation.ts';
 import { canRun, runCommand } from './runCommand.ts';
 
 const editCommands: Readonly<Record<EditAction, readonly CommandId[]>> = {

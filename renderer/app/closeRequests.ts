@@ -2,8 +2,8 @@
 
 import { requestQuietly, subscribe } from '../bridge.ts';
 import { finishStroke, isSavingTouch, unsavedTouchUps } from '../screens/review/touchUp/touchUp.ts';
-import { pendingWork, runDuties } from '../state/closeDuties.ts';
-import { unsavedForms, useUi } from '../state/navigation.ts';
+import { pendingWork, runCloseHandlers } from '../state/window/closeHandlers.ts';
+import { unsavedForms, useUi } from '../state/window/navigation.ts';
 
 /** A save on a full disk could take hours (ms). */
 const timeoutMs = 3000;
@@ -11,7 +11,7 @@ const timeoutMs = 3000;
 /** @param saveForm also saves the open forms */
 async function prepareToClose({ saveForm }: { readonly saveForm: boolean }): Promise<void> {
   finishStroke();
-  runDuties();
+  runCloseHandlers();
   const { forms } = useUi.getState();
   const savingForms = forms.map((form) => (saveForm && form.isUnsaved() ? form.save() : form.saving()));
   const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs));
@@ -26,10 +26,10 @@ async function prepareToClose({ saveForm }: { readonly saveForm: boolean }): Pro
 
 /** Answers main’s questions before closing. @returns a function that ends it */
 export function handleCloseRequests(): () => void {
-  window.addEventListener('pagehide', runDuties);
+  window.addEventListener('pagehide', runCloseHandlers);
   const end = subscribe('leaving', (options) => void prepareToClose(options));
   return () => {
-    window.removeEventListener('pagehide', runDuties);
+    window.removeEventListener('pagehide', runCloseHandlers);
     end();
   };
 }

@@ -7,9 +7,9 @@ import { queueCommands } from '../screens/queue/queueCommands.ts';
 import { loupeCommands, paneCommands, touchCommands } from '../screens/review/loupeCommands.ts';
 import { gridCommands, reviewCommands } from '../screens/review/reviewCommands.ts';
 import { useTouch } from '../screens/review/touchUp/touchUp.ts';
-import { useUi } from '../state/navigation.ts';
-import { arePanesOpen, usePanes } from '../state/panesStore.ts';
-import { useReviewUi } from '../state/reviewUi.ts';
+import { arePanesOpen, usePanes } from '../state/review/panesStore.ts';
+import { useReviewUi } from '../state/review/reviewUi.ts';
+import { useUi } from '../state/window/navigation.ts';
 import { appCommands, goCommands } from './appCommands.ts';
 
 function keyContext(): KeyContext {

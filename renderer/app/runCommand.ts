@@ -2,8 +2,8 @@
 import type { CommandId } from '../../contract/app/shortcuts.ts';
 import { notify } from '../bridge.ts';
 import { commands, isPossible, isReachable, whyUnavailable } from '../commands/table.ts';
-import { goTo, useUi } from '../state/navigation.ts';
-import { photographList } from '../state/photographList.ts';
+import { photographList } from '../state/review/photographList.ts';
+import { goTo, useUi } from '../state/window/navigation.ts';
 
 /** Whether a command can run in the current key context, or in Review, which it opens first. */
 export const canRun = (id: CommandId): boolean => isPossible(id) || isReachable(id);

@@ -7,7 +7,7 @@ import {
   IconSettings,
   IconTopologyStar3,
 } from '@tabler/icons-react';
-import type { Screen } from '../state/navigation.ts';
+import type { Screen } from '../state/window/navigation.ts';
 
 export const screenIcons = {
   queue: IconListDetails,

@@ -2,8 +2,8 @@
 import i18next from 'i18next';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { notify, request } from '../bridge.ts';
-import { useUi } from '../state/navigation.ts';
-import { refreshAfterRemoval } from '../state/photographList.ts';
+import { refreshAfterRemoval } from '../state/review/photographList.ts';
+import { useUi } from '../state/window/navigation.ts';
 
 async function requestAndNotify(
   channel: 'lists.undo' | 'lists.redo',

@@ -5,7 +5,7 @@ import { notify } from '../bridge.ts';
 import { dialogOpen, isTyping } from '../commands/keyEvents.ts';
 import { keyNames } from '../commands/keys.ts';
 import { commands, currentKeyContext, isOffered, isPossible, whyUnavailable } from '../commands/table.ts';
-import { changedKeys } from '../state/keymap.ts';
+import { changedKeys } from '../state/settings/keymap.ts';
 import { paletteStore } from './palette/palette.ts';
 
 /** A key that is held longer (ms) shows something only for so long. */

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { readingOf } from '../../contract/messages/language.ts';
 import { setLanguage } from '../locales/setup.ts';
-import { applyChanges, currentData, useData } from '../state/store.ts';
+import { applyChanges, currentData, useData } from '../state/data/store.ts';
 
 /** False until the window speaks it for the first time. */
 export function useLanguage(): boolean {

@@ -10,7 +10,7 @@ export interface Command {
    */
   unavailable?(): string | null;
   /** What it is called as things stand; left out: as in the list. */
-  words?(): string;
+  label?(): string;
   /** Other screens offer it too: it opens Review first. */
   readonly opensReview?: boolean;
   /** A key that is held gives it again and again. */

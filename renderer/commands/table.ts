@@ -50,7 +50,7 @@ export const isCommand = (id: ShortcutId): id is CommandId => id in commands;
 /** Fixed title, for lists. */
 export const nameOf = (id: ShortcutId): string => i18next.t(`commands.${id}`);
 /** Title that fits the current state. */
-export const currentLabelOf = (id: CommandId): string => commands[id].words?.() ?? nameOf(id);
+export const currentLabelOf = (id: CommandId): string => commands[id].label?.() ?? nameOf(id);
 
 /** Whether the command applies to something in a key context. */
 export function isOffered(id: CommandId, context: KeyContext = findKeyContext()): boolean {

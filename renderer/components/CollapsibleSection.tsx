@@ -1,7 +1,7 @@
 /** Fields that are not needed every day, under a line that says what is set in them. */
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useEffect, useId } from 'react';
-import { setSectionOpen, useOpenSections } from '../state/collapsedSections.ts';
+import { setSectionOpen, useOpenSections } from '../state/forms/collapsedSections.ts';
 import classes from './CollapsibleSection.module.css';
 
 /** What the folds of a form are remembered by: the id of what the form is about. */

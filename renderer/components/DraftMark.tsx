@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { builtInProfileId } from '../../contract/services/profile.ts';
-import { goTo } from '../state/navigation.ts';
+import { goTo } from '../state/window/navigation.ts';
 import classes from './DraftMark.module.css';
 
 export function DraftMark() {

@@ -1,7 +1,7 @@
 /** A group of settings, and one setting: words at the left, the control at the right. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { consumeIntent, useUi } from '../state/navigation.ts';
-import type { SettingId } from '../state/settingsPages.ts';
+import type { SettingId } from '../state/settings/settingsPages.ts';
+import { consumeIntent, useUi } from '../state/window/navigation.ts';
 import classes from './SettingRow.module.css';
 
 interface SectionProps {

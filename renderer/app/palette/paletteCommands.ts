@@ -9,8 +9,8 @@ import {
   isCommand,
   whyUnavailable,
 } from '../../commands/table.ts';
-import { changeSettings, currentSettings } from '../../state/settings.ts';
-import { currentData } from '../../state/store.ts';
+import { currentData } from '../../state/data/store.ts';
+import { changeSettings, currentSettings } from '../../state/settings/settings.ts';
 
 /** The next steps of most photographs. */
 const suggested: readonly CommandId[] = ['review.export', 'queue.with', 'review.with'];

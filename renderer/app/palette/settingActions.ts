@@ -9,7 +9,7 @@ import {
   type SettingsPage,
   settingLabels,
   settingsPages,
-} from '../../state/settingsPages.ts';
+} from '../../state/settings/settingsPages.ts';
 
 /** Settings that have a command of their own. */
 const commandSettings: ReadonlySet<SettingId> = new Set([

@@ -5,8 +5,8 @@ import { awaitedServices, summarizeService } from '../../../contract/jobs/work-s
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { ServiceStatus } from '../../../contract/services/service-status.ts';
 import { StateDot } from '../../components/StateDot.tsx';
-import { goTo, useUi } from '../../state/navigation.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { goTo, useUi } from '../../state/window/navigation.ts';
 import classes from './StatusBar.module.css';
 import { StudioStatus } from './StudioStatus.tsx';
 

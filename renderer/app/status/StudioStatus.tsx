@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { StateDot } from '../../components/StateDot.tsx';
 import { studioStatusLine } from '../../components/studioStatusLine.ts';
-import { goTo } from '../../state/navigation.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { goTo } from '../../state/window/navigation.ts';
 import classes from './StatusBar.module.css';
 
 export function StudioStatus() {

@@ -1,7 +1,7 @@
 /** One picture of the stage at the place the zoom gives it; a small one stands in until the full one is there. */
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { placeOf, type Size } from '../../state/stageGeometry.ts';
+import { placeOf, type Size } from '../../state/stage/stageGeometry.ts';
 import classes from './Stage.module.css';
 
 export interface StagePicture {

@@ -8,7 +8,7 @@ import { type CSSProperties, type ReactNode, type Ref, useEffect, useImperativeH
 import { Handle, HandleRoot, Item, Provider, Root } from 'react-compare-slider/components';
 import { useReactCompareSlider } from 'react-compare-slider/hooks';
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch';
-import { fitted, fittedView, fullZoom, shiftOf, type View, viewOf } from '../../state/stageGeometry.ts';
+import { fitted, fittedView, fullZoom, shiftOf, type View, viewOf } from '../../state/stage/stageGeometry.ts';
 import { Difference, Peaking } from './Overlays.tsx';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
 import classes from './Stage.module.css';

@@ -7,7 +7,7 @@ import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import classes from '../../components/DocumentViewer.module.css';
 import { Reading } from '../../components/DocumentViewer.tsx';
-import { closeAbout, useAbout } from '../../state/about.ts';
+import { closeAbout, useAbout } from '../../state/window/about.ts';
 
 export function AboutSheet() {
   const { t } = useTranslation();

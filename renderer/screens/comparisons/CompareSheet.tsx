@@ -7,8 +7,8 @@ import { type ComparisonEstimate, maxCompared } from '../../../contract/services
 import { MissingPrice } from '../../components/RecipeCost.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
-import { estimateLine, recipeForAdding } from '../../state/intake.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { estimateLine, recipeForAdding } from '../../state/processing/intake.ts';
 import classes from './Comparisons.module.css';
 import { closeComparing, compare, estimateComparison, type Target } from './comparisons.ts';
 

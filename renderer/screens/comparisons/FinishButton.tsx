@@ -1,7 +1,7 @@
 /** Ends the judging, after a confirmation if pairs have no verdict. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../state/confirmDialog.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 import { finishComparison, useComparing } from './comparisons.ts';
 
 export function FinishButton() {
@@ -20,7 +20,7 @@ export function FinishButton() {
           text: t('comparisons.judging.finishText'),
           yes: t('comparisons.finish'),
           no: t('actions.cancel'),
-          takesAway: false,
+          isDestructive: false,
           onYes: () => void finishComparison(id),
         });
   return (

@@ -15,7 +15,7 @@ import {
 import { SetPriceButton } from '../../components/RecipeCost.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatDecimal, formatDuration, percent } from '../../locales/format.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 import classes from './Comparisons.module.css';
 import { closeOutcome, giveToRecipe } from './comparisons.ts';
 import { costWords, outcomeSentences } from './outcomeWords.ts';

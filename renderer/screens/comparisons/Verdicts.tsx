@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { BlindPair, Verdict } from '../../../contract/services/service-comparison.ts';
-import { useKeyOf } from '../../state/keymap.ts';
+import { useKeyOf } from '../../state/settings/keymap.ts';
 import classes from './Comparisons.module.css';
 import { recordVerdict } from './comparisons.ts';
 

@@ -6,7 +6,7 @@ import { request } from '../../bridge.ts';
 import classes from '../../components/DocumentViewer.module.css';
 import { Reading } from '../../components/DocumentViewer.tsx';
 import { dayTime } from '../../locales/format.ts';
-import { useConfirming } from '../../state/confirmDialog.ts';
+import { useConfirming } from '../../state/window/confirmDialog.ts';
 import { closeCrashes, deleteCrashes, exportCrashes, useCrashes } from './crashes.ts';
 
 export function CrashSheet() {

@@ -3,8 +3,8 @@ import i18next from 'i18next';
 import { create } from 'zustand';
 import type { CrashHead } from '../../../contract/app/crash-reports.ts';
 import { hideNotification, notify, request, requestQuietly } from '../../bridge.ts';
-import { closeAbout } from '../../state/about.ts';
-import { confirm } from '../../state/confirmDialog.ts';
+import { closeAbout } from '../../state/window/about.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 
 interface Crashes {
   readonly isOpen: boolean;

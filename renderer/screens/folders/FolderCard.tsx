@@ -18,8 +18,8 @@ import { FactList } from '../../components/FactList.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
 import { StateDot, type Tone } from '../../components/StateDot.tsx';
 import { baseName, dayTime, formatCount } from '../../locales/format.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 import classes from './Folders.module.css';
 import { useFolderProgress } from './useFolderProgress.ts';
 

@@ -8,10 +8,10 @@ import { useOnChange } from '../../components/useOnChange.ts';
 import { bindFields } from '../../forms/bindFields.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
-import { rememberGrant, sendGranted } from '../../state/grants.ts';
-import { confirmLeaveForm, useUi } from '../../state/navigation.ts';
-import { useData } from '../../state/store.ts';
-import { useDraft } from '../../state/useDraft.ts';
+import { rememberGrant, sendGranted } from '../../state/data/grants.ts';
+import { useData } from '../../state/data/store.ts';
+import { useDraft } from '../../state/forms/useDraft.ts';
+import { confirmLeaveForm, useUi } from '../../state/window/navigation.ts';
 import { type FolderDraft, issuesOf, linesOf, patternsOf } from './folderDraft.ts';
 
 interface FolderDrawerProps {

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
-import { pickRuleWords, setPickRule } from '../../state/pickRule.ts';
-import { useData } from '../../state/store.ts';
+import { pickRuleText, setPickRule } from '../../state/batches/pickRule.ts';
+import { useData } from '../../state/data/store.ts';
 import classes from './PickRules.module.css';
 
 export function PickRules() {
@@ -17,7 +17,7 @@ export function PickRules() {
       <h2>{t('picks.list')}</h2>
       {ruled.map(({ id, title, pickRule }) => (
         <div key={id} className={classes.rule}>
-          <span>{t('picks.of', { title: formatMessage(title), rule: pickRuleWords(pickRule, recipes, t) })}</span>
+          <span>{t('picks.of', { title: formatMessage(title), rule: pickRuleText(pickRule, recipes, t) })}</span>
           <Button
             size="compact-sm"
             variant="default"

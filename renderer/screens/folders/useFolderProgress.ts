@@ -2,8 +2,8 @@
 import { useCallback } from 'react';
 import type { FolderProgress } from '../../../contract/intake/watch-folder.ts';
 import { requestQuietly } from '../../bridge.ts';
-import { useData } from '../../state/store.ts';
-import { useReread } from '../../state/useReread.ts';
+import { useData } from '../../state/data/store.ts';
+import { useReread } from '../../state/data/useReread.ts';
 
 /** Null until it is known. */
 export function useFolderProgress(id: string): FolderProgress | null {

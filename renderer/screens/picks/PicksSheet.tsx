@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ImportedPicks, PicksPlan } from '../../../contract/delivery/gallery.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { dayTime, formatCount as number } from '../../locales/format.ts';
-import { applyImportedPicks, importPicks, useClientPicks } from '../../state/clientPicks.ts';
+import { applyImportedPicks, importPicks, useClientPicks } from '../../state/review/clientPicks.ts';
 import classes from './PicksSheet.module.css';
 
 export function PicksSheet() {

@@ -7,8 +7,8 @@ import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { requestQuietly } from '../../bridge.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
-import { openBatchInReview, showInQueue } from '../../state/openBatch.ts';
-import { closeProducts, saveProducts, useProducts } from '../../state/products.ts';
+import { openBatchInReview, showInQueue } from '../../state/batches/openBatch.ts';
+import { closeProducts, saveProducts, useProducts } from '../../state/processing/products.ts';
 import classes from './Products.module.css';
 
 /** How often it is looked at while it is open, in ms: the queue goes on below it. */

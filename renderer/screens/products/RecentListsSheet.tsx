@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../components/IconAction.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
-import { closeRecentLists, forgetList, matchProductList, useProducts } from '../../state/products.ts';
+import { closeRecentLists, forgetList, matchProductList, useProducts } from '../../state/processing/products.ts';
 import classes from './Products.module.css';
 
 /** Product lists that were used before, in a studio by any station. */

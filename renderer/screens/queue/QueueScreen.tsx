@@ -2,9 +2,9 @@
 import { useEffect } from 'react';
 import { LazyPart, lazyPart } from '../../components/LazyPart.tsx';
 import { LoadOlder } from '../../components/LoadOlder.tsx';
-import { closeDrafts, useDrafts } from '../../state/drafts.ts';
-import { useJobList } from '../../state/jobList.ts';
-import { useData } from '../../state/store.ts';
+import { closeDrafts, useDrafts } from '../../state/batches/drafts.ts';
+import { useData } from '../../state/data/store.ts';
+import { useJobList } from '../../state/queue/jobList.ts';
 import { ComparisonPanel } from '../comparisons/ComparisonList.tsx';
 import { Inspector } from './inspector/Inspector.tsx';
 import { JobList } from './list/JobList.tsx';

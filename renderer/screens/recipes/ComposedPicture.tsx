@@ -9,8 +9,8 @@ import { withNameFinding } from '../../../contract/recipes/product-file-name.ts'
 import { DraftMark } from '../../components/DraftMark.tsx';
 import { MarketplaceVerdict } from '../../components/MarketplaceVerdict.tsx';
 import { Stage } from '../../components/stage/Stage.tsx';
-import { useMarketplaces } from '../../state/marketplaces.ts';
-import { fittedView } from '../../state/stageGeometry.ts';
+import { useMarketplaces } from '../../state/data/marketplaces.ts';
+import { fittedView } from '../../state/stage/stageGeometry.ts';
 import { Guides } from './Guides.tsx';
 import classes from './Recipes.module.css';
 

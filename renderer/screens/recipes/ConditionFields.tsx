@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { type ExcludedAction, maxFaces, type RecipeConditions } from '../../../contract/recipes/recipe-conditions.ts';
 import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 import {
   conditionsSummary,
   faceChoiceOf,

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '../../../contract/recipes/marketplaces.ts';
-import { useMarketplaces } from '../../state/marketplaces.ts';
+import { useMarketplaces } from '../../state/data/marketplaces.ts';
 
 interface NewRecipeProps {
   /** Null for a plain one. */

@@ -6,7 +6,7 @@ import { backgroundFits, type Composition } from '../../../contract/recipes/comp
 import { request, requestQuietly } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
-import { rememberGrant, toWirePath } from '../../state/grants.ts';
+import { rememberGrant, toWirePath } from '../../state/data/grants.ts';
 import { compositionTexts } from './compositionTexts.ts';
 import classes from './Recipes.module.css';
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MarketplaceSelect } from '../../components/MarketplaceSelect.tsx';
-import { useMarketplaces } from '../../state/marketplaces.ts';
+import { useMarketplaces } from '../../state/data/marketplaces.ts';
 import { applyMarketplace } from './outputDraft.ts';
 import type { OutputPartProps } from './outputPartProps.ts';
 import { PresetDialog } from './presets/PresetDialog.tsx';

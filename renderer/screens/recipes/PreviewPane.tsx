@@ -10,7 +10,7 @@ import { DraftUnavailable } from '../../components/DraftMark.tsx';
 import { EmptyState } from '../../components/Screen.tsx';
 import { baseName } from '../../locales/format.ts';
 import { localizedOperation } from '../../locales/localizedOperation.ts';
-import { choosePhotograph, usePreviewPhoto } from '../../state/recipePreview.ts';
+import { choosePhotograph, usePreviewPhoto } from '../../state/processing/recipePreview.ts';
 import { ComposedPicture } from './ComposedPicture.tsx';
 import { PreviewPicture } from './PreviewPicture.tsx';
 import classes from './Recipes.module.css';

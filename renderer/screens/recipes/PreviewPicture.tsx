@@ -5,7 +5,7 @@ import type { PreviewReport } from '../../../contract/jobs/preview.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { DraftMark } from '../../components/DraftMark.tsx';
 import { Stage } from '../../components/stage/Stage.tsx';
-import { fittedView, type Size, sameShape } from '../../state/stageGeometry.ts';
+import { fittedView, type Size, sameShape } from '../../state/stage/stageGeometry.ts';
 import { Findings } from '../review/analysis/Findings.tsx';
 import { MarksOverlay } from '../review/analysis/MarksOverlay.tsx';
 import { readAnalysis, setsOf } from '../review/analysis/readAnalysis.ts';

@@ -7,8 +7,8 @@ import { maxSteps, outputsOf, type Recipe } from '../../../contract/recipes/reci
 import { request } from '../../bridge.ts';
 import { SectionScope } from '../../components/CollapsibleSection.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 import { ConditionFields } from './ConditionFields.tsx';
 import { OutputForm } from './OutputForm.tsx';
 import { PreviewPane } from './PreviewPane.tsx';

@@ -5,7 +5,7 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { notify, request } from '../../bridge.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 
 interface RecipeMenuProps {
   readonly recipe: Recipe;

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
-import { rememberGrant } from '../../state/grants.ts';
+import { rememberGrant } from '../../state/data/grants.ts';
 
 interface ReferenceFieldProps {
   readonly label: string;

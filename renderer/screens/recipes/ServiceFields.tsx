@@ -7,7 +7,7 @@ import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { destinationOf, destinationText } from '../../components/destination.ts';
 import { MissingPrice } from '../../components/RecipeCost.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 
 interface ServiceFieldsProps {
   readonly recipe: Recipe;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { RecipeEstimate } from '../../components/RecipeCost.tsx';
 import { formatCount as number } from '../../locales/format.ts';
-import { closeReprocess, saveAndProcess, useReprocess } from '../../state/reprocess.ts';
+import { closeReprocess, saveAndProcess, useReprocess } from '../../state/processing/reprocess.ts';
 import classes from './Recipes.module.css';
 
 export function WaitingPhotosBar({ recipe }: { readonly recipe: Recipe }) {

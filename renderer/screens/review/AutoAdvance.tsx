@@ -1,8 +1,8 @@
 /** While a decision leads on to the next photograph: the switch that ends it. It is turned on in the menu of the loupe. */
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 
 export function AutoAdvance() {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Picture } from '../../components/Thumbnail.tsx';
-import { photographList } from '../../state/photographList.ts';
+import { photographList } from '../../state/review/photographList.ts';
 import { FlagBadge } from './Badges.tsx';
 import { photographPicture } from './PhotographTile.tsx';
 import { moveLead } from './photoDecisions.ts';

@@ -6,8 +6,8 @@ import type { CommandId } from '../../../contract/app/shortcuts.ts';
 import { commands } from '../../commands/table.ts';
 import { BackdropItems } from '../../components/BackdropChoice.tsx';
 import { CommandItem, CommandItems } from '../../components/CommandMenu.tsx';
-import { useKeyOf } from '../../state/keymap.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { useKeyOf } from '../../state/settings/keymap.ts';
 import { followLabel, useFollow } from './followResults.ts';
 import { useLoupeView } from './panes/loupeView.ts';
 

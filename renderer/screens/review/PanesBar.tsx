@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BackButton } from '../../components/BackButton.tsx';
-import { closePanes, usePanes } from '../../state/panesStore.ts';
+import { closePanes, usePanes } from '../../state/review/panesStore.ts';
 import classes from './Review.module.css';
 
 interface PanesBarProps {

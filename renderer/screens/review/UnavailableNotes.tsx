@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { joinSentences } from '../../../contract/messages/format-message.ts';
 import type { FilePresence, PhotographPresence } from '../../../contract/review/file-availability.ts';
 import { notify, request } from '../../bridge.ts';
-import { missingFileText } from '../../state/fileAvailability.ts';
-import { openStudioForm } from '../../state/settingsPages.ts';
-import { formatFolder, missingShareOf } from '../../state/sharePaths.ts';
+import { formatFolder, missingShareOf } from '../../state/data/sharePaths.ts';
+import { missingFileText } from '../../state/review/fileAvailability.ts';
+import { openStudioForm } from '../../state/settings/settingsPages.ts';
 import classes from './Review.module.css';
 
 /** Has the user show where a folder is now; what is found there is shown from there, with all else that was in the folder. */

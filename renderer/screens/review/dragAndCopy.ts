@@ -2,9 +2,9 @@
 import i18next from 'i18next';
 import { notify, request } from '../../bridge.ts';
 import { formatCount as number } from '../../locales/format.ts';
-import { photographList } from '../../state/photographList.ts';
-import { useReviewUi } from '../../state/reviewUi.ts';
-import { isSelected, toChoice } from '../../state/selection.ts';
+import { isSelected, toChoice } from '../../state/lists/selection.ts';
+import { photographList } from '../../state/review/photographList.ts';
+import { useReviewUi } from '../../state/review/reviewUi.ts';
 import { offersNow } from './export/exportSheet.ts';
 
 /** While it is so, what is dropped on the window came from it. */

@@ -4,8 +4,8 @@ import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { PhotographChoice } from '../../../contract/review/list-queries.ts';
 import { notify, request } from '../../bridge.ts';
 import { formatCount as number } from '../../locales/format.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { refreshAfterRemoval } from '../../state/photographList.ts';
+import { refreshAfterRemoval } from '../../state/review/photographList.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 
 /** @param kept a result in the place of the one that stands for its photograph; null = that of each */
 export async function keepOneResult(on: PhotographChoice, kept: number | null): Promise<void> {

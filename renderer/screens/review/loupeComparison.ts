@@ -5,7 +5,7 @@ import type { ResultView } from '../../../contract/jobs/result.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import type { StagePicture } from '../../components/stage/PictureLayer.tsx';
-import { sameShape } from '../../state/stageGeometry.ts';
+import { sameShape } from '../../state/stage/stageGeometry.ts';
 
 export interface Comparison {
   /** Size of the stage's picture, px. */

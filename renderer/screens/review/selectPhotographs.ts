@@ -1,7 +1,8 @@
 /** Selects photographs on the light table that a sheet is about. */
-import { closePanes } from '../../state/panesStore.ts';
-import { photographList } from '../../state/photographList.ts';
-import { closeLoupe, setPhotographs } from '../../state/reviewUi.ts';
+
+import { closePanes } from '../../state/review/panesStore.ts';
+import { photographList } from '../../state/review/photographList.ts';
+import { closeLoupe, setPhotographs } from '../../state/review/reviewUi.ts';
 
 /** Shows the grid with these selected, at the first of them. */
 export async function selectPhotographs(ids: readonly number[]): Promise<void> {

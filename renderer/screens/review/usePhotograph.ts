@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import type { PhotographView } from '../../../contract/review/list-queries.ts';
 import type { PhotographDetail } from '../../../preload/requests/photographs.ts';
 import { requestQuietly } from '../../bridge.ts';
-import { rowOf } from '../../state/pagedList.ts';
-import { photographList } from '../../state/photographList.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { rowOf } from '../../state/lists/pagedList.ts';
+import { photographList } from '../../state/review/photographList.ts';
 
 export function usePhotograph(id: number | null): {
   readonly photograph: PhotographView | null;

@@ -1,8 +1,8 @@
 /** What stands at the left of the light table, read again when results came or went. */
 import type { Places } from '../../../contract/review/list-queries.ts';
 import { requestQuietly } from '../../bridge.ts';
-import { useData } from '../../state/store.ts';
-import { useReread } from '../../state/useReread.ts';
+import { useData } from '../../state/data/store.ts';
+import { useReread } from '../../state/data/useReread.ts';
 
 const askPlaces = () => requestQuietly('photographs.places');
 

@@ -1,7 +1,7 @@
 /** Loads the neighbours of the photograph in the loupe ahead, so that paging shows them at once. */
 import { useEffect } from 'react';
 import { imageUrl } from '../../../contract/app/image-urls.ts';
-import { photographList } from '../../state/photographList.ts';
+import { photographList } from '../../state/review/photographList.ts';
 
 export function usePreload(place: number): void {
   useEffect(() => {

@@ -8,7 +8,7 @@ import { type ChargeGroup, type ChargeSum, chargeGroups } from '../../../contrac
 import type { Profile } from '../../../contract/services/profile.ts';
 import { notify, request } from '../../bridge.ts';
 import { formatDecimal, longDay } from '../../locales/format.ts';
-import { confirm } from '../../state/confirmDialog.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 import classes from './Services.module.css';
 
 interface CostsDrawerProps {

@@ -12,7 +12,7 @@ import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { FactList } from '../../components/FactList.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
 import { formatBytes, formatCount as number } from '../../locales/format.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 import { DefaultMark } from './DefaultMark.tsx';
 import { NetworksSection } from './NetworksSection.tsx';
 import classes from './Services.module.css';

@@ -2,7 +2,7 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../contract/services/profile.ts';
-import { type CostField, confirmLeaveForm, useUi } from '../../state/navigation.ts';
+import { type CostField, confirmLeaveForm, useUi } from '../../state/window/navigation.ts';
 import { ServiceForm } from './ServiceForm.tsx';
 
 interface ServiceDrawerProps {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 import { CardButton } from './CardButton.tsx';
 
 /** Lower prices that another station entered, and their approval. */

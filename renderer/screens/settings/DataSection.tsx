@@ -6,9 +6,9 @@ import { CopyButton } from '../../components/CopyButton.tsx';
 import classes from '../../components/SettingRow.module.css';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
-import { openAbout } from '../../state/about.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
+import { openAbout } from '../../state/window/about.ts';
 import { CrashRow } from '../crashes/CrashRow.tsx';
 
 async function diagnostics(): Promise<string | null> {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import classes from '../../components/SettingRow.module.css';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 import { graphicsLines } from './graphicsLines.ts';
 
 export function EngineSection() {

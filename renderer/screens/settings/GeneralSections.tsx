@@ -6,8 +6,8 @@ import { languageNames, languages } from '../../../contract/messages/language.ts
 import { commands, nameOf } from '../../commands/table.ts';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 import { LoginRow } from './LoginRow.tsx';
 import { UpdatesSection } from './UpdatesSection.tsx';
 

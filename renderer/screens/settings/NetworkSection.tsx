@@ -7,7 +7,7 @@ import { request } from '../../bridge.ts';
 import classes from '../../components/SettingRow.module.css';
 import { Section, Setting, SettingRow } from '../../components/SettingRow.tsx';
 import { PathField } from '../../forms/PathField.tsx';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 
 const proxies = ['system', 'none', 'own'] as const satisfies Settings['proxy'][];
 

@@ -7,8 +7,8 @@ import { request } from '../../bridge.ts';
 import classes from '../../components/SettingRow.module.css';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 
 const wishes = ['nothing', 'sleep', 'command'] as const satisfies Settings['whenDone'][];
 

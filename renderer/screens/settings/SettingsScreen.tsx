@@ -3,7 +3,13 @@ import { Activity, type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/SettingRow.module.css';
 import { SideItem, SideList } from '../../components/SideList.tsx';
-import { pageTitles, type SettingsPage, settingsPages, showPage, useSettingsPage } from '../../state/settingsPages.ts';
+import {
+  pageTitles,
+  type SettingsPage,
+  settingsPages,
+  showPage,
+  useSettingsPage,
+} from '../../state/settings/settingsPages.ts';
 import { DataSection } from './DataSection.tsx';
 import { EngineSection } from './EngineSection.tsx';
 import { GeneralSections } from './GeneralSections.tsx';

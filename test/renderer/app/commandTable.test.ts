@@ -16,11 +16,11 @@ import {
 } from '../../../renderer/commands/table.ts';
 import '../../../renderer/app/commandTable.ts';
 import en from '../../../renderer/locales/en.json' with { type: 'json' };
-import { jobList } from '../../../renderer/state/jobList.ts';
-import { photographList } from '../../../renderer/state/photographList.ts';
-import { setSelection } from '../../../renderer/state/queueUi.ts';
-import { emptySelection, selectOne } from '../../../renderer/state/selection.ts';
-import { useLoad } from '../../../renderer/state/store.ts';
+import { useLoad } from '../../../renderer/state/data/store.ts';
+import { emptySelection, selectOne } from '../../../renderer/state/lists/selection.ts';
+import { jobList } from '../../../renderer/state/queue/jobList.ts';
+import { setSelection } from '../../../renderer/state/queue/queueUi.ts';
+import { photographList } from '../../../renderer/state/review/photographList.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

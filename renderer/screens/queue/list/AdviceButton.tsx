@@ -7,9 +7,9 @@ import { type JobError, type JobSummary, needsOtherRecipe } from '../../../../co
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import type { JobChoice } from '../../../../contract/review/list-queries.ts';
 import { request } from '../../../bridge.ts';
-import { everyJob } from '../../../state/jobList.ts';
-import { goTo } from '../../../state/navigation.ts';
-import { currentData, useData } from '../../../state/store.ts';
+import { currentData, useData } from '../../../state/data/store.ts';
+import { everyJob } from '../../../state/queue/jobList.ts';
+import { goTo } from '../../../state/window/navigation.ts';
 import { decide, doWithJob } from '../jobCommands.ts';
 import { useSourceFixed } from '../useSourceFixed.ts';
 import classes from './JobList.module.css';

@@ -1,9 +1,9 @@
 /** How the keys move while the list of jobs has the focus. */
 import type { KeyboardEvent } from 'react';
-import { jobList } from '../../../state/jobList.ts';
-import { setSelection, useQueueUi } from '../../../state/queueUi.ts';
-import { selectIn } from '../../../state/selectInList.ts';
-import { stepFrom } from '../../../state/selection.ts';
+import { selectIn } from '../../../state/lists/selectInList.ts';
+import { stepFrom } from '../../../state/lists/selection.ts';
+import { jobList } from '../../../state/queue/jobList.ts';
+import { setSelection, useQueueUi } from '../../../state/queue/queueUi.ts';
 
 /** Moves the lead by `delta` rows; the row there may have to be read first. */
 async function go(delta: number, shouldExtend: boolean, show: (place: number) => void): Promise<void> {

@@ -3,8 +3,8 @@ import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import classes from '../../../components/Panels.module.css';
-import { costLines, reportText, reprocess } from '../../../state/intake.ts';
-import { useUi } from '../../../state/navigation.ts';
+import { costLines, reportText, reprocess } from '../../../state/processing/intake.ts';
+import { useUi } from '../../../state/window/navigation.ts';
 
 /** More lines than this are not written into the page. */
 const maxReportLines = 200;

@@ -4,7 +4,7 @@ import { IconBattery2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../../bridge.ts';
 import classes from '../../../components/Panels.module.css';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
 
 export function BatteryPanel() {
   const { t } = useTranslation();

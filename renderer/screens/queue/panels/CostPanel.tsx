@@ -9,9 +9,9 @@ import { request } from '../../../bridge.ts';
 import classes from '../../../components/Panels.module.css';
 import { TrialPrice } from '../../../components/TrialPrice.tsx';
 import { formatDecimal } from '../../../locales/format.ts';
-import { useBatchCost } from '../../../state/batchCost.ts';
-import { openDrafts } from '../../../state/drafts.ts';
-import { useData } from '../../../state/store.ts';
+import { useBatchCost } from '../../../state/batches/batchCost.ts';
+import { openDrafts } from '../../../state/batches/drafts.ts';
+import { useData } from '../../../state/data/store.ts';
 
 export function CostPanel() {
   const { t } = useTranslation();

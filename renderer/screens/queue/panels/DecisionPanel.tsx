@@ -6,7 +6,7 @@ import type { UncertainGroup } from '../../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { evidenceMessage } from '../../../../contract/services/costs.ts';
 import classes from '../../../components/Panels.module.css';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
 import { decideCause } from '../jobCommands.ts';
 
 export function DecisionPanel() {

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
 import classes from '../../../components/Panels.module.css';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';
-import { addSamples, chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
-import { goTo } from '../../../state/navigation.ts';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
+import { addSamples, chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/processing/intake.ts';
+import { goTo } from '../../../state/window/navigation.ts';
 import { openCardSheet } from '../../cards/cardCopy.ts';
 
 const shownRecipes = 3;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { request } from '../../../bridge.ts';
 import classes from '../../../components/Panels.module.css';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
 
 export function OutputPanel() {
   const { t } = useTranslation();

@@ -12,8 +12,8 @@ import { request } from '../../../bridge.ts';
 import classes from '../../../components/Panels.module.css';
 import { RaiseLimitButton } from '../../../components/RaiseLimitButton.tsx';
 import { SetPriceButton } from '../../../components/RecipeCost.tsx';
-import { type CostField, goTo } from '../../../state/navigation.ts';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
+import { type CostField, goTo } from '../../../state/window/navigation.ts';
 
 export function ServicePanel() {
   const { t } = useTranslation();

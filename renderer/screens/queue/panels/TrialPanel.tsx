@@ -1,6 +1,7 @@
 /** Batches of which a few photographs are done first: how far these are, and what becomes of the rest. */
-import { useData } from '../../../state/store.ts';
-import { isTrial } from '../../../state/trialBatches.ts';
+
+import { isTrial } from '../../../state/batches/trialBatches.ts';
+import { useData } from '../../../state/data/store.ts';
 import { TrialDecision } from '../../trials/TrialDecision.tsx';
 
 export function TrialPanel() {

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
-import { useKeyOf } from '../../../state/keymap.ts';
+import { useKeyOf } from '../../../state/settings/keymap.ts';
 import classes from './Analysis.module.css';
 import type { AnalysisModel } from './analysisModel.ts';
 import { formatWords } from './formatWords.ts';

@@ -1,5 +1,5 @@
 /** Draws the numbers of a service to what can be drawn over a photograph: whatever it answers, the overlay stays in its place. Pure. */
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 import type { AnalysisModel, FaceMarks, Mark, MarkBox } from './analysisModel.ts';
 
 /** A frame may begin or end so many sides of the photograph outside of it. */

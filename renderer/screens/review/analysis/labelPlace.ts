@@ -1,5 +1,5 @@
 /** Where the label of a mark stands: at its mark, within the photograph, and over nobody's eyes. Pure; all in px of the photograph. */
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 import type { FaceMarks, MarkBox } from './analysisModel.ts';
 
 type Rect = Omit<MarkBox, 'rotation'>;

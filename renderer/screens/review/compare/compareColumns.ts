@@ -1,5 +1,5 @@
 /** How pictures to compare stand side by side. Pure. */
-import { fitted, type Size } from '../../../state/stageGeometry.ts';
+import { fitted, type Size } from '../../../state/stage/stageGeometry.ts';
 
 /** Two and three stand in a row; four in the way that shows them larger. @returns columns */
 export function compareColumns(shapes: readonly Size[], stage: Size): number {

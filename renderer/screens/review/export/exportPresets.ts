@@ -1,8 +1,8 @@
 /** Named ways to export: choosing one fills the sheet, and what the sheet says can be given a name. */
 import { type ExportPreset, findExportPreset, isSameExport } from '../../../../contract/delivery/export-presets.ts';
 import { request } from '../../../bridge.ts';
-import { rememberGrant, sendGranted } from '../../../state/grants.ts';
-import { applyChanges, currentData, useData } from '../../../state/store.ts';
+import { rememberGrant, sendGranted } from '../../../state/data/grants.ts';
+import { applyChanges, currentData, useData } from '../../../state/data/store.ts';
 import { changeExport, useExportSheet } from './exportSheet.ts';
 
 interface ExportPresets {

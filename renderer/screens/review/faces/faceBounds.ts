@@ -1,6 +1,6 @@
 /** Where the faces of a photograph are, as an analysis of it says. Pure. */
 import type { Box } from '../../../../contract/jobs/result.ts';
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 import type { AnalysisModel } from '../analysis/analysisModel.ts';
 
 /** In parts (0..1) of the photograph's sides, from the left to the right; of a tilted frame, what it reaches over. */

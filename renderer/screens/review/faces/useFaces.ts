@@ -5,7 +5,7 @@ import type { Box } from '../../../../contract/jobs/result.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
 import { notify, request, requestQuietly } from '../../../bridge.ts';
 import type { StageHandle } from '../../../components/stage/Stage.tsx';
-import { sameShape } from '../../../state/stageGeometry.ts';
+import { sameShape } from '../../../state/stage/stageGeometry.ts';
 import { readAnalysis } from '../analysis/readAnalysis.ts';
 import { useLoupeView } from '../panes/loupeView.ts';
 import { faceAfter, faceBounds } from './faceBounds.ts';

@@ -2,7 +2,7 @@
 import { IconEyeExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatCount as number } from '../../../locales/format.ts';
-import { toggleFlawed, useReviewUi } from '../../../state/reviewUi.ts';
+import { toggleFlawed, useReviewUi } from '../../../state/review/reviewUi.ts';
 import { ToggleButton } from '../filters/Toggle.tsx';
 import { usePlaceCount } from '../filters/usePlaceCount.ts';
 

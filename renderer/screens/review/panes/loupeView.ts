@@ -1,8 +1,8 @@
 /** How one looks at the photograph in the loupe; kept from one photograph to the next, and while one compares. */
 import { create } from 'zustand';
 import type { ComparisonMode } from '../../../components/stage/Stage.tsx';
-import { useReviewUi } from '../../../state/reviewUi.ts';
-import { fittedView, type View } from '../../../state/stageGeometry.ts';
+import { useReviewUi } from '../../../state/review/reviewUi.ts';
+import { fittedView, type View } from '../../../state/stage/stageGeometry.ts';
 
 export interface FaceShown {
   readonly photographId: number;

@@ -1,10 +1,10 @@
 /** What the keys do in a comparison and a survey: decide about the focused picture, and put another one in its place. */
 import type { DecisionChange } from '../../../../contract/review/photo-decision.ts';
 import { request } from '../../../bridge.ts';
-import { focused, focusedOn, nextVersion, type PhotoPane, replaced, without } from '../../../state/panes.ts';
-import { focusedPane, usePanes } from '../../../state/panesStore.ts';
-import { photographList } from '../../../state/photographList.ts';
-import { isFiltered, useReviewUi } from '../../../state/reviewUi.ts';
+import { focused, focusedOn, nextVersion, type PhotoPane, replaced, without } from '../../../state/review/panes.ts';
+import { focusedPane, usePanes } from '../../../state/review/panesStore.ts';
+import { photographList } from '../../../state/review/photographList.ts';
+import { isFiltered, useReviewUi } from '../../../state/review/reviewUi.ts';
 import { readDetail, showDecided, useDetails, versionOf } from './paneDetails.ts';
 
 /** What is decided about the focused picture: about the result, where results of one photograph are compared. */

@@ -1,5 +1,5 @@
 /** How pictures of any shapes lie on a stage as large as they can, in their order; and where the arrows lead there. Pure. */
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 
 /** px */
 export interface Cell {

@@ -1,6 +1,6 @@
 /** The shape a photograph has in a survey: that of the result that stands for it, or its own. Pure. */
 import type { PhotographView } from '../../../../contract/review/list-queries.ts';
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 
 type Shaped = Pick<PhotographView, 'width' | 'height' | 'shown'>;
 

@@ -3,7 +3,7 @@ import { ActionIcon, SegmentedControl, Slider, Switch, Tooltip } from '@mantine/
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKeyOf } from '../../../state/keymap.ts';
+import { useKeyOf } from '../../../state/settings/keymap.ts';
 import { PercentSlider } from './PercentSlider.tsx';
 import classes from './Touch.module.css';
 import { type Brush, maxRadius, minRadius, redoStroke, setBrush, undoStroke, useTouch } from './touchUp.ts';

@@ -1,7 +1,7 @@
 /** The faces of a photograph as places of a strength of their own: what was found, and what a version has already. Pure. */
 import type { Box } from '../../../../contract/jobs/result.ts';
 import type { FaceStrength } from '../../../../contract/touch-up/touch-up.ts';
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 import { isSameFace } from './touchUp.ts';
 
 export type Oval = Omit<FaceStrength, 'strength'>;

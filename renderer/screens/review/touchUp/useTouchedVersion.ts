@@ -1,7 +1,7 @@
 /** Holds the loupe at the version that is touched up while its photograph is read again. */
 import { useRef } from 'react';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
-import { useReviewUi } from '../../../state/reviewUi.ts';
+import { useReviewUi } from '../../../state/review/reviewUi.ts';
 import { useTouch } from './touchUp.ts';
 
 /** @param found the version that the loupe would show */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { request } from '../../../bridge.ts';
 import { bindFields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
-import { rememberGrant } from '../../../state/grants.ts';
+import { rememberGrant } from '../../../state/data/grants.ts';
 import classes from './Studio.module.css';
 import type { ShareDraft, ShareIssue } from './studioDraft.ts';
 import { useShareCheck } from './useShareCheck.ts';

@@ -10,14 +10,14 @@ import { possibleInMenu } from '../../../../renderer/app/applicationMenu.ts';
 import { matchCommands } from '../../../../renderer/app/palette/matchCommands.ts';
 import { commandCandidates, paletteGroups, rememberCommand } from '../../../../renderer/app/palette/paletteCommands.ts';
 import en from '../../../../renderer/locales/en.json' with { type: 'json' };
-import { jobList } from '../../../../renderer/state/jobList.ts';
-import { type Screen, useUi } from '../../../../renderer/state/navigation.ts';
-import { photographList } from '../../../../renderer/state/photographList.ts';
-import { setSelection } from '../../../../renderer/state/queueUi.ts';
-import { setPhotographs, useReviewUi } from '../../../../renderer/state/reviewUi.ts';
-import { emptySelection, selectOne } from '../../../../renderer/state/selection.ts';
-import { currentSettings } from '../../../../renderer/state/settings.ts';
-import { useLoad } from '../../../../renderer/state/store.ts';
+import { useLoad } from '../../../../renderer/state/data/store.ts';
+import { emptySelection, selectOne } from '../../../../renderer/state/lists/selection.ts';
+import { jobList } from '../../../../renderer/state/queue/jobList.ts';
+import { setSelection } from '../../../../renderer/state/queue/queueUi.ts';
+import { photographList } from '../../../../renderer/state/review/photographList.ts';
+import { setPhotographs, useReviewUi } from '../../../../renderer/state/review/reviewUi.ts';
+import { currentSettings } from '../../../../renderer/state/settings/settings.ts';
+import { type Screen, useUi } from '../../../../renderer/state/window/navigation.ts';
 
 const findCommands = (query: string) => matchCommands(query, commandCandidates()).map(({ id }) => id);
 

@@ -1,0 +1,17 @@
+/** The sheet about Burnish, and facts for a bug report. */
+import i18next from 'i18next';
+import { create } from 'zustand';
+import { notify, request } from '../../bridge.ts';
+
+export const useAbout = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }));
+
+export const openAbout = () => useAbout.setState({ isOpen: true });
+export const closeAbout = () => useAbout.setState({ isOpen: false });
+
+/** Copies facts for a bug report to the clipboard. */
+export async function copyDiagnostics(): Promise<void> {
+  const reply = await request('app.diagnostics');
+  if (!reply.ok) return;
+  await navigator.clipboard.writeText(reply.value);
+  notify({ tone: 'success', text: () => i18next.t('notices.diagnosticsCopied') });
+}
