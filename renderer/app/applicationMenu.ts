@@ -2,7 +2,7 @@
 import { type EditAction, type MenuCommand, menuCommands } from '../../contract/app/menu-commands.ts';
 import type { CommandId } from '../../contract/app/shortcuts.ts';
 import { requestQuietly, subscribe } from '../bridge.ts';
-import { dialogOpen, isTyping } from '../commands/keyEvents.ts';
+import { isDialogOpen, isTyping } from '../commands/keyEvents.ts';
 import { commands, isPossible } from '../commands/table.ts';
 import { useComparing } from '../screens/comparisons/comparisons.ts';
 import { useFollow } from '../screens/review/followResults.ts';
@@ -23,7 +23,7 @@ const editCommands: Readonly<Record<EditAction, readonly CommandId[]>> = {
 
 /** Edits the text that has the focus; outside of text, runs the command of the screen. */
 export function runEdit(action: EditAction): void {
-  const isInText = isTyping(document.activeElement) || dialogOpen();
+  const isInText = isTyping(document.activeElement) || isDialogOpen();
   const id = isInText ? undefined : editCommands[action].find((each) => isPossible(each));
   if (id !== undefined) commands[id].run();
   // Outside of a text field, all would be the text of the page.
@@ -32,7 +32,7 @@ export function runEdit(action: EditAction): void {
 
 /** A dialog is answered first; only other screens are open to it. */
 export const possibleInMenu = (): MenuCommand[] => {
-  const hasDialog = dialogOpen();
+  const hasDialog = isDialogOpen();
   return menuCommands.filter((id) => (!hasDialog || id.startsWith('go.')) && canRun(id));
 };
 
@@ -46,7 +46,7 @@ export function followMenu(): () => void {
   let reported: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const report = () => {
-    timer = dialogOpen() ? setTimeout(report, dialogPollMs) : undefined;
+    timer = isDialogOpen() ? setTimeout(report, dialogPollMs) : undefined;
     const possible = possibleInMenu();
     if (possible.join() === reported) return;
     reported = possible.join();

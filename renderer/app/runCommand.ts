@@ -1,7 +1,7 @@
 /** Runs commands of the palette and of the application menu, which offer some commands of Review on other screens too. */
 import type { CommandId } from '../../contract/app/shortcuts.ts';
-import { notify } from '../bridge.ts';
 import { commands, isPossible, isReachable, whyUnavailable } from '../commands/table.ts';
+import { notify } from '../notifications.tsx';
 import { photographList } from '../state/review/photographList.ts';
 import { goTo, useUi } from '../state/window/navigation.ts';
 

@@ -1,7 +1,8 @@
 /** Takes back what was done last, or does it again, and says what that was. */
 import i18next from 'i18next';
 import { formatMessage } from '../../contract/messages/format-message.ts';
-import { notify, request } from '../bridge.ts';
+import { request } from '../bridge.ts';
+import { notify } from '../notifications.tsx';
 import { refreshAfterRemoval } from '../state/review/photographList.ts';
 import { useUi } from '../state/window/navigation.ts';
 

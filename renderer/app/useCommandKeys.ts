@@ -1,10 +1,10 @@
 /** The keys of all commands: heard in one place, and looked up in the table. */
 import { useEffect } from 'react';
 import { type CommandId, commandAt, type KeyContext } from '../../contract/app/shortcuts.ts';
-import { notify } from '../bridge.ts';
-import { dialogOpen, isTyping } from '../commands/keyEvents.ts';
+import { isDialogOpen, isTyping } from '../commands/keyEvents.ts';
 import { keyNames } from '../commands/keys.ts';
 import { commands, currentKeyContext, isOffered, isPossible, whyUnavailable } from '../commands/table.ts';
+import { notify } from '../notifications.tsx';
 import { changedKeys } from '../state/settings/keymap.ts';
 import { paletteStore } from './palette/palette.ts';
 
@@ -66,7 +66,7 @@ export function useCommandKeys(): void {
         event.stopImmediatePropagation();
       }
       // The palette is open before it is shown.
-      isDialog = dialogOpen() || paletteStore.getState().opened;
+      isDialog = isDialogOpen() || paletteStore.getState().opened;
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isDialog) return;

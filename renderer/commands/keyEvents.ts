@@ -10,13 +10,13 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /** True while a dialog is open: keys belong to it then. One of a screen that is left is hidden with it. */
-export function dialogOpen(): boolean {
+export function isDialogOpen(): boolean {
   return [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility());
 }
 
 /** Whether a dialog or menu is open, or a text is being typed. */
 export const isPageBusy = (): boolean =>
-  dialogOpen() || document.querySelector('[role="menu"]') !== null || isTyping(document.activeElement);
+  isDialogOpen() || document.querySelector('[role="menu"]') !== null || isTyping(document.activeElement);
 
 /**
  * The digit of a key: above the letters by its place on the keyboard, so that it is one also where digits need Shift; on the

@@ -10,7 +10,8 @@ import type {
   Outcome,
   Verdict,
 } from '../../../contract/services/service-comparison.ts';
-import { notify, request, requestQuietly } from '../../bridge.ts';
+import { request, requestQuietly } from '../../bridge.ts';
+import { notify } from '../../notifications.tsx';
 import { currentData } from '../../state/data/store.ts';
 import { costLines } from '../../state/processing/intake.ts';
 import { queueTarget, type ReprocessTarget, reviewTarget } from '../../state/processing/reprocess.ts';

@@ -1,7 +1,8 @@
 /** Results for other programs, as files: dragged out of the window, or copied. */
 import i18next from 'i18next';
-import { notify, request } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { formatCount as number } from '../../locales/format.ts';
+import { notify } from '../../notifications.tsx';
 import { isSelected, toChoice } from '../../state/lists/selection.ts';
 import { photographList } from '../../state/review/photographList.ts';
 import { useReviewUi } from '../../state/review/reviewUi.ts';

@@ -2,8 +2,9 @@
 import i18next from 'i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { PhotographChoice } from '../../../contract/review/list-queries.ts';
-import { notify, request } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { formatCount as number } from '../../locales/format.ts';
+import { notify } from '../../notifications.tsx';
 import { refreshAfterRemoval } from '../../state/review/photographList.ts';
 import { confirm } from '../../state/window/confirmDialog.ts';
 

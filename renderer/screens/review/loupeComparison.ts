@@ -5,7 +5,7 @@ import type { ResultView } from '../../../contract/jobs/result.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import type { StagePicture } from '../../components/stage/PictureLayer.tsx';
-import { sameShape } from '../../state/stage/stageGeometry.ts';
+import { isSameShape } from '../../state/stage/stageGeometry.ts';
 
 export interface Comparison {
   /** Size of the stage's picture, px. */
@@ -65,6 +65,6 @@ export function comparisonOf(
     box: result.box,
   };
   if (photograph && result.box) return { ...photograph, before, after };
-  if (photograph && sameShape(own, photograph)) return { ...own, before, after };
+  if (photograph && isSameShape(own, photograph)) return { ...own, before, after };
   return { ...own, before: null, after: { ...after, box: null } };
 }

@@ -2,7 +2,8 @@
 import i18next from 'i18next';
 import type { Batch } from '../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
-import { notify, request } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
+import { notify } from '../../notifications.tsx';
 import { confirm } from '../window/confirmDialog.ts';
 
 export async function forgetFaces({ id, title }: Pick<Batch, 'id' | 'title'>): Promise<void> {

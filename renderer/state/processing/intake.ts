@@ -5,7 +5,8 @@ import { formatMessage, joinSentences } from '../../../contract/messages/format-
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import type { JobChoice } from '../../../contract/review/list-queries.ts';
 import { type Estimate, estimateMessage } from '../../../contract/services/costs.ts';
-import { grantDropped, notify, request } from '../../bridge.ts';
+import { grantDropped, request } from '../../bridge.ts';
+import { notify } from '../../notifications.tsx';
 import type { Data } from '../data/appData.ts';
 import { currentData } from '../data/store.ts';
 import { openPicks } from '../review/clientPicks.ts';

@@ -3,8 +3,9 @@ import i18next from 'i18next';
 import type { OriginalsReport } from '../../../contract/app/action-reports.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { JobChoice, PhotographChoice } from '../../../contract/review/list-queries.ts';
-import { notify, request } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { formatCount as number } from '../../locales/format.ts';
+import { notify } from '../../notifications.tsx';
 import { currentKey } from '../settings/keymap.ts';
 
 export async function moveOriginalsOfJobs(on: JobChoice): Promise<void> {

@@ -3,7 +3,8 @@ import i18next from 'i18next';
 import { create } from 'zustand';
 import type { ProductsPlan } from '../../../contract/intake/product-list.ts';
 import type { Batch } from '../../../contract/jobs/job.ts';
-import { notify, request } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
+import { notify } from '../../notifications.tsx';
 import { setBatch } from '../queue/queueUi.ts';
 import { currentRecipe, report } from './intake.ts';
 

@@ -2,7 +2,8 @@
 import i18next from 'i18next';
 import { create } from 'zustand';
 import { everyPhotograph, type JobChoice, type PhotographChoice } from '../../../contract/review/list-queries.ts';
-import { notify, request } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
+import { notify } from '../../notifications.tsx';
 import { currentData } from '../data/store.ts';
 import { sizeOf, toChoice } from '../lists/selection.ts';
 import { jobList } from '../queue/jobList.ts';

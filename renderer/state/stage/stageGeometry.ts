@@ -70,7 +70,7 @@ export function placeOf(
 }
 
 /** True where both have the same shape, to within a hundredth or the rounding of 2 px: only then can a slider compare them. */
-export function sameShape(a: Size, b: Size): boolean {
+export function isSameShape(a: Size, b: Size): boolean {
   if (a.width <= 0 || a.height <= 0 || b.width <= 0 || b.height <= 0) return false;
   const height = (a.height / a.width) * b.width;
   return Math.abs(height - b.height) <= Math.max(2, b.height * 0.01);

@@ -1,7 +1,8 @@
 /** The sheet about Burnish, and facts for a bug report. */
 import i18next from 'i18next';
 import { create } from 'zustand';
-import { notify, request } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
+import { notify } from '../../notifications.tsx';
 
 export const useAbout = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }));
 

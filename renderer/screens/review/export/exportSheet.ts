@@ -11,8 +11,9 @@ import {
   hasPictures,
 } from '../../../../contract/delivery/export.ts';
 import type { PhotographQuery } from '../../../../contract/review/list-queries.ts';
-import { hideNotification, notify, request, requestQuietly } from '../../../bridge.ts';
+import { request, requestQuietly } from '../../../bridge.ts';
 import { baseName, formatCount as number } from '../../../locales/format.ts';
+import { hideNotification, notify } from '../../../notifications.tsx';
 import { rememberGrant, sendGranted } from '../../../state/data/grants.ts';
 import { replyValue } from '../../../state/data/replyValue.ts';
 import { currentData } from '../../../state/data/store.ts';

@@ -1,7 +1,8 @@
 /** Opens a comparison or a survey on what is meant: the selection, the results of the photograph in the loupe, a stack, or the list. */
 import i18next from 'i18next';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
-import { notify, requestQuietly } from '../../../bridge.ts';
+import { requestQuietly } from '../../../bridge.ts';
+import { notify } from '../../../notifications.tsx';
 import { rowOf } from '../../../state/lists/pagedList.ts';
 import { isSelected, type Selection, sizeOf } from '../../../state/lists/selection.ts';
 import { focused, maxComparePanes, type PhotoPane, visiblePanes } from '../../../state/review/panes.ts';

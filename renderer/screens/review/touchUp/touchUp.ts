@@ -12,7 +12,8 @@ import {
   type TouchUpEdit,
 } from '../../../../contract/touch-up/touch-up.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
-import { notify, request, requestQuietly } from '../../../bridge.ts';
+import { request, requestQuietly } from '../../../bridge.ts';
+import { notify } from '../../../notifications.tsx';
 import { showVersion } from '../../../state/review/reviewUi.ts';
 import { currentKey } from '../../../state/settings/keymap.ts';
 import { confirm } from '../../../state/window/confirmDialog.ts';

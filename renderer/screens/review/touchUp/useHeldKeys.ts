@@ -1,6 +1,6 @@
 /** Keys that mean something only while they are held and something is touched up: Space moves the picture, Alt turns the brush round. */
 import { useEffect, useState } from 'react';
-import { dialogOpen, isTyping } from '../../../commands/keyEvents.ts';
+import { isDialogOpen, isTyping } from '../../../commands/keyEvents.ts';
 
 /** Space and Alt while they are held. */
 export interface Held {
@@ -13,7 +13,7 @@ export function useHeldKeys(): Held {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as Element;
-      if (dialogOpen() || isTyping(target)) return;
+      if (isDialogOpen() || isTyping(target)) return;
       const control = target.closest('button, input, [role="slider"], label');
       if (event.key !== 'Alt' && (event.key !== ' ' || control?.matches(':focus-visible'))) return;
       event.preventDefault();

@@ -4,8 +4,8 @@ import {
   fitted,
   fittedView,
   fullZoom,
+  isSameShape,
   placeOf,
-  sameShape,
   shiftOf,
   viewOf,
 } from '../../../../renderer/state/stage/stageGeometry.ts';
@@ -61,7 +61,7 @@ describe('shiftOf and viewOf', () => {
   });
 });
 
-describe('sameShape', () => {
+describe('isSameShape', () => {
   it.each([
     [{ width: 4000, height: 3000 }, { width: 2000, height: 1500 }, true],
     [{ width: 1999, height: 1333 }, { width: 6000, height: 4000 }, true],
@@ -69,7 +69,7 @@ describe('sameShape', () => {
     [{ width: 1000, height: 900 }, { width: 1000, height: 1000 }, false],
     [{ width: 0, height: 0 }, { width: 1, height: 1 }, false],
   ])('%o and %o: %s', (first, second, same) => {
-    expect(sameShape(first, second)).toBe(same);
+    expect(isSameShape(first, second)).toBe(same);
   });
 });
 

@@ -6,7 +6,7 @@ import '../../renderer/locales/setup.ts';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { msg } from '../../contract/messages/message.ts';
 import { setReading } from '../../contract/messages/translator.ts';
-import { notify } from '../../renderer/bridge.ts';
+import { notify } from '../../renderer/notifications.tsx';
 
 const clean = () => notifications.clean();
 // Tests of other files share this process, and leave some.
