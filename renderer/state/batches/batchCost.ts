@@ -1,21 +1,20 @@
-/** Past and possible cost of a batch, for the panels and sheets about it. */
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { BatchCost, Estimate } from '../../../contract/services/costs.ts';
 import { requestQuietly } from '../../bridge.ts';
 
-/** @param change another value reads the cost again */
+/** Returns the past and possible cost of a batch. @param change another value requests it again */
 export function useBatchCost(id: number, change: unknown): BatchCost | null {
   const [cost, setCost] = useState<BatchCost | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller knows when the cost changes
-  useEffect(() => {
+  const read = useEffectEvent((batchId: number, _change: unknown) => {
     let isOver = false;
-    void requestQuietly('costs.ofBatch', { id }).then((reply) => {
+    void requestQuietly('costs.ofBatch', { id: batchId }).then((reply) => {
       if (reply.ok && !isOver) setCost(reply.value);
     });
     return () => {
       isOver = true;
     };
-  }, [id, change]);
+  });
+  useEffect(() => read(id, change), [id, change]);
   return cost;
 }
 

@@ -1,4 +1,3 @@
-/** Forgets what was found in the photographs of a batch, after saying what that is. */
 import i18next from 'i18next';
 import type { Batch } from '../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
@@ -6,6 +5,7 @@ import { request } from '../../bridge.ts';
 import { notify } from '../../notifications.tsx';
 import { confirm } from '../window/confirmDialog.ts';
 
+/** Deletes the analyses of a batch, after a confirmation that states their number. */
 export async function forgetFaces({ id, title }: Pick<Batch, 'id' | 'title'>): Promise<void> {
   const { t } = i18next;
   const found = await request('batches.forgettable', { id });

@@ -1,4 +1,3 @@
-/** Where one goes from a batch: to its results on the light table or their folder, or to it in the queue. */
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { request, requestQuietly } from '../../bridge.ts';
 import { setBatch } from '../queue/queueUi.ts';
@@ -10,7 +9,7 @@ export function openBatchInReview(batchId: number): void {
   goTo('review');
 }
 
-/** Opens the first result of the batch's trial in the loupe, where the decision about the others is as well. */
+/** Opens the first result of a trial in the loupe, which also shows the decision about it. */
 export async function openTrial(batchId: number): Promise<void> {
   openBatchInReview(batchId);
   const reply = await requestQuietly('photographs.head', useReviewUi.getState().query);
@@ -23,12 +22,12 @@ export function showInQueue(batchId: number): void {
   goTo('queue');
 }
 
-/** Shows the folder of the first of its results that is a file and there. */
+/** Shows the folder of the first result whose file exists. */
 export async function revealBatch(batchId: number): Promise<void> {
   const reply = await requestQuietly('photographs.head', { ...everyPhotograph, batchId });
   if (!reply.ok) return;
   const results = reply.value.rows.flatMap(({ shown }) => shown ?? []);
   const file = results.find(({ path, present }) => path !== null && present) ?? results[0];
-  // Where none is there any more, that is what is said.
+  // Main reports that a file is missing.
   if (file) await request('results.reveal', { id: file.id });
 }

@@ -1,11 +1,11 @@
-/** The sheet that says what happens with photographs of a batch that are picked, and the words for that. */
+/** The rule for picked photographs of a batch: its sheet and its text. */
 import type { TFunction } from 'i18next';
 import { create } from 'zustand';
 import type { PickRule } from '../../../contract/recipes/pick-rules.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { request } from '../../bridge.ts';
 
-/** The batch that the sheet is about; null while it is closed. */
+/** Null while the sheet is closed. */
 export const usePickRule = create<{ readonly batchId: number | null }>(() => ({ batchId: null }));
 
 export const openPickRule = (batchId: number): void => usePickRule.setState({ batchId });
@@ -16,7 +16,6 @@ export async function setPickRule(batchId: number, rule: PickRule | null): Promi
   if (reply.ok) closePickRule();
 }
 
-/** @param recipes all there are */
 export function pickRuleText({ mark, recipeId }: PickRule, recipes: readonly Recipe[], t: TFunction): string {
   const recipe = recipes.find(({ id }) => id === recipeId)?.name;
   if (recipe === undefined) return t('picks.on.gone');

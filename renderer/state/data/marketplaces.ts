@@ -1,19 +1,18 @@
-/** The marketplaces there are: those that Burnish knows, and the user's own copies. */
-
+/** Built-in and custom marketplaces. */
 import { localized, localizedName } from '../../../contract/messages/translator.ts';
 import type { OwnPreset } from '../../../contract/recipes/custom-presets.ts';
 import { type Marketplace, marketplaces } from '../../../contract/recipes/marketplaces.ts';
 import { request } from '../../bridge.ts';
 import { applyChanges, currentData, useData } from './store.ts';
 
-/** Told to main. It is in the list with the answer: whoever uses it at once must not be a moment too early. */
+/** Saves a preset, and adds it to the data before main reports it. */
 export async function savePreset(preset: OwnPreset): Promise<boolean> {
   const reply = await request('presets.save', preset);
   if (!reply.ok) return false;
   const { presets } = currentData();
   const isKnown = presets.some(({ id }) => id === preset.id);
-  const now = isKnown ? presets.map((each) => (each.id === preset.id ? preset : each)) : [...presets, preset];
-  applyChanges({ presets: now });
+  const saved = isKnown ? presets.map((each) => (each.id === preset.id ? preset : each)) : [...presets, preset];
+  applyChanges({ presets: saved });
   return true;
 }
 

@@ -1,13 +1,12 @@
-/** Paths in shares of the studio that this computer does not have: `share://<share>/<path>` stands for them. Said in words. */
+/** Paths in shares that this computer does not have: `share://<share>/<path>`. */
 import i18next from 'i18next';
 import { folderName } from '../../locales/format.ts';
 
-/** Null for a path on this computer. */
+/** Returns the share, or null for a path on this computer. */
 export function missingShareOf(path: string): string | null {
   return /^share:\/\/([^/]+)\//.exec(path)?.[1] ?? null;
 }
 
-/** The folder a file is in; of a share that is not here, within that share. */
 export function formatFolder(path: string): string {
   const share = missingShareOf(path);
   if (share === null) return folderName(path);
@@ -17,7 +16,7 @@ export function formatFolder(path: string): string {
     : i18next.t('studio.share.folder', { folder, share });
 }
 
-/** Who added a batch where, for a batch of another station's: "Anna at Desk 2". */
+/** Returns "Anna at Desk 2". */
 export function formatAddedBy({ person, station }: { readonly person: string; readonly station: string }): string {
   return person === '' ? station : i18next.t('studio.by', { person, station });
 }

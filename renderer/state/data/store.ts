@@ -12,7 +12,7 @@ type Load =
 
 export const useLoad = create<Load>(() => ({ phase: 'loading' }));
 
-/** A part of the data; only under a component that is shown when the data is there. */
+/** Throws until the data is loaded. */
 export function useData<T>(select: (data: Data) => T): T {
   return useLoad((load) => {
     if (load.phase !== 'ready') throw new Error('The data is not there yet.');
@@ -20,22 +20,19 @@ export function useData<T>(select: (data: Data) => T): T {
   });
 }
 
-/** The data at this moment, for what happens on a click. */
 export function currentData(): Data {
   const load = useLoad.getState();
   if (load.phase !== 'ready') throw new Error('The data is not there yet.');
   return load.data;
 }
 
-/** Takes changes into the data: main's, and what is known from its answer before it tells. */
 export function applyChanges(changes: Changes): void {
   useLoad.setState({ data: withChanges(currentData(), changes) });
 }
 
 /**
- * Reads the snapshot and follows the changes. Those that arrive before the snapshot are kept and applied to it:
- * each carries whole records, so one that the snapshot holds already does no harm.
- * @returns what ends it.
+ * Reads the snapshot and follows changes. Those that arrive before it are applied to it: they carry whole records, so
+ * that applying one twice does no harm.
  */
 export function followMainProcess(): () => void {
   let early: Changes[] | null = [];

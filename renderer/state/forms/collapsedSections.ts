@@ -1,4 +1,4 @@
-/** Which folds of forms are open, as long as the window is: known by the form they are in and their own names. */
+/** Open sections of forms, by form and section. */
 import { create } from 'zustand';
 
 export const useOpenSections = create<{ readonly open: ReadonlySet<string> }>(() => ({ open: new Set() }));

@@ -1,23 +1,23 @@
-/** A form while it is open: its draft, and the saves that are under way, one at a time. */
+/** An open form: its draft, and saves one at a time. */
 import { createStore, type StoreApi } from 'zustand';
 import { acceptSaved, type Draft, discardDraft, editDraft, isEqualStored, mergeStored, startDraft } from './draft.ts';
 
 export interface FormState<T extends object> extends Draft<T> {
-  /** The last save that is under way: what it sends, and its answer. */
-  readonly saving: { readonly value: T; readonly answer: Promise<boolean> } | null;
+  /** The latest save in progress. */
+  readonly saving: { readonly value: T; readonly result: Promise<boolean> } | null;
 }
 
 export interface Form<T extends object> {
   readonly state: StoreApi<FormState<T>>;
   edit(value: T): void;
-  /** Main tells what is stored. */
+  /** Merges a document that main reports. */
   acceptStored(document: T): void;
-  /** Sends what is not stored yet. True when all that the form holds is stored then: not refused, nor edited meanwhile. */
+  /** Saves changes. Resolves to false if the save was rejected, or the form was edited during it. */
   save(): Promise<boolean>;
   discard(): void;
 }
 
-/** @param send stores a value; false = refused. It says why by itself. */
+/** @param send stores a value; reports a rejection itself, and resolves to false */
 export function openForm<T extends object>(document: T, isNew: boolean, send: (value: T) => Promise<boolean>): Form<T> {
   const state = createStore<FormState<T>>(() => ({ ...startDraft(document, isNew), saving: null }));
   const { getState, setState } = state;
@@ -35,15 +35,15 @@ export function openForm<T extends object>(document: T, isNew: boolean, send: (v
   return {
     state,
     edit: (value) => setState((now) => editDraft(now, value)),
-    acceptStored: (news) => setState((now) => mergeStored(now, news)),
+    acceptStored: (stored) => setState((now) => mergeStored(now, stored)),
     save() {
       const { saving, value } = getState();
-      if (saving?.value === value) return saving.answer;
-      const next = { value, answer: sendAfter(saving?.answer, value) };
+      if (saving?.value === value) return saving.result;
+      const next = { value, result: sendAfter(saving?.result, value) };
       const end = () => getState().saving === next && setState({ saving: null });
       setState({ saving: next });
-      next.answer.then(end, end);
-      return next.answer;
+      next.result.then(end, end);
+      return next.result;
     },
     discard: () => setState((now) => discardDraft(now)),
   };

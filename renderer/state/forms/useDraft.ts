@@ -1,4 +1,3 @@
-/** Binds an open form to what main tells, and to the question that is asked before it is left. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type OpenForm, registerForm } from '../window/navigation.ts';
@@ -6,33 +5,31 @@ import { isEdited } from './draft.ts';
 import { openForm } from './form.ts';
 
 interface DraftOptions<T extends object> {
-  /** What is stored as the window's data have it; or a new one, to begin with. */
+  /** The stored document, or a new one. */
   readonly document: T;
-  /** The window's data do not have it yet. */
   readonly isNew: boolean;
-  /** Stores it; false = refused, and the user knows why. */
+  /** @see openForm */
   readonly send: (value: T) => Promise<boolean>;
   readonly kind: OpenForm['kind'];
-  /** Of what the form is about, for the question; '' where it has none yet. */
+  /** May return ''. */
   readonly nameOf: (value: T) => string;
-  /** Leaving a new one asks also where nothing was changed in it. */
+  /** A new document counts as unsaved even without changes. */
   readonly isNewUnsaved?: boolean;
-  /** Takes it off the screen, once its changes were saved or discarded on the way to somewhere else. */
+  /** Called when the user leaves the form. */
   readonly onClose?: (isNew: boolean) => void;
 }
 
 interface DraftForm<T extends object> {
   readonly value: T;
   readonly edit: (value: T) => void;
-  /** True until its first save was answered. */
   readonly isNew: boolean;
-  /** There is something to save. */
   readonly changed: boolean;
-  /** True when nothing is left to save. */
+  /** @see Form.save */
   readonly save: () => Promise<boolean>;
   readonly discard: () => void;
 }
 
+/** Opens a form, follows changes of its stored document, and registers it for the question about unsaved changes. */
 export function useDraft<T extends object>(options: DraftOptions<T>): DraftForm<T> {
   const latest = useRef(options);
   useLayoutEffect(() => {
@@ -51,7 +48,7 @@ export function useDraft<T extends object>(options: DraftOptions<T>): DraftForm<
       kind: latest.current.kind,
       name: () => latest.current.nameOf(getState().value),
       isUnsaved: () => isEdited(getState()) || (getState().isNew && latest.current.isNewUnsaved === true),
-      saving: () => getState().saving?.answer ?? null,
+      saving: () => getState().saving?.result ?? null,
       save: form.save,
       discard: form.discard,
       close: () => latest.current.onClose?.(getState().isNew),

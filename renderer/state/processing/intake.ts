@@ -1,4 +1,4 @@
-/** Adding photographs: dropped, chosen, or the samples; and telling what became of them. */
+/** Adds photographs (dropped, chosen, or samples), and reports the outcome. */
 import i18next, { type TFunction } from 'i18next';
 import type { AddReport } from '../../../contract/app/action-reports.ts';
 import { formatMessage, joinSentences } from '../../../contract/messages/format-message.ts';
@@ -14,18 +14,15 @@ import { changeSettings, currentSettings } from '../settings/settings.ts';
 import { goTo, useUi } from '../window/navigation.ts';
 import { lookFirst } from './proofs.ts';
 
-/** The recipe for what is added: the one that was chosen last, or the first. */
+/** Returns the recipe for added photographs: the last chosen one, or the first. */
 export function recipeForAdding({ recipes, settings }: Pick<Data, 'recipes' | 'settings'>): Recipe | undefined {
   return recipes.find(({ id }) => id === settings.defaultRecipeId) ?? recipes[0];
 }
 
-/** The same, of what was chosen a moment ago too. */
 export const currentRecipe = () => recipeForAdding({ recipes: currentData().recipes, settings: currentSettings() });
 
-/** From now on, after a restart too. */
 export const chooseRecipe = (defaultRecipeId: string) => void changeSettings({ defaultRecipeId });
 
-/** Whether what is added is shown before it is processed, from now on. */
 export const chooseLookFirst = (isFirst: boolean) => void changeSettings({ lookFirst: isFirst });
 
 export async function addDropped(files: readonly File[]): Promise<void> {
@@ -33,12 +30,12 @@ export async function addDropped(files: readonly File[]): Promise<void> {
   if (!reply.ok) return;
   const [file] = files;
   if (reply.value === null) notify({ tone: 'warning', text: () => i18next.t('notices.noPaths') });
-  // No photograph is called so: it is what a client sent back.
+  // A JSON file holds the picks of a client.
   else if (files.length === 1 && file?.name.toLowerCase().endsWith('.json')) await openPicks(reply.value);
   else await add(reply.value);
 }
 
-/** @param grant of photographs and folders */
+/** @param grant for photographs and folders */
 async function add(grant: string): Promise<void> {
   const recipe = currentRecipe();
   if (!recipe) {
@@ -61,13 +58,13 @@ export async function addSamples(): Promise<void> {
   if (reply.ok) report(reply.value);
 }
 
-/** The same photographs through the same recipes once more. */
+/** Processes jobs again with the recipes they had. */
 export async function reprocess(on: JobChoice, isDoneOnly = false): Promise<void> {
   const reply = await request('jobs.again', { on, onlyDone: isDoneOnly });
   if (reply.ok) report(reply.value);
 }
 
-/** A clean report is a short notice; one with refused or skipped photographs stays until it is closed. */
+/** Shows a notification, or a panel if photographs were rejected or skipped. */
 export function report(added: AddReport): void {
   goTo('queue');
   const text = formatAddNotice(added, i18next.t);
@@ -75,7 +72,7 @@ export function report(added: AddReport): void {
   if (text !== null) notify({ tone: 'success', text: () => formatAddNotice(added, i18next.t) ?? '' });
 }
 
-/** What is told in passing where every photograph is under way; null where there is more to say. */
+/** Returns the notification if all photographs were added or resumed, or null. */
 export function formatAddNotice(
   { accepted, resumed, undecided, skipped, refused, notes, estimates = [], asksAboutCost = false }: AddReport,
   t: TFunction,
@@ -84,12 +81,11 @@ export function formatAddNotice(
   return joinSentences([
     ...(accepted > 0 ? [t('notices.added', { count: accepted })] : []),
     ...(resumed > 0 ? [t('notices.resumed', { count: resumed })] : []),
-    // What is to be agreed to is asked in the queue.
+    // The queue asks for approval of the cost.
     ...(asksAboutCost ? [] : costLines(estimates)),
   ]);
 }
 
-/** What is about to be spent, at each service. */
 export function costLines(estimates: readonly Estimate[]): string[] {
   return estimates.filter(({ requests }) => requests > 0).map(estimateLine);
 }
@@ -100,19 +96,19 @@ export function estimateLine(estimate: Estimate): string {
   return formatMessage(estimateMessage(estimate, name));
 }
 
-/** The report's heading, and its lines about photographs that have been here before. */
-export interface ReportWords {
+/** Texts of the report; null without such photographs. */
+export interface ReportTexts {
   readonly title: string;
   readonly resumed: string | null;
-  /** Sent before, and perhaps charged. */
+  /** Sent before, with an uncertain charge. */
   readonly undecided: string | null;
-  /** With the button that does these again. */
+  /** Done before; they can be processed again. */
   readonly finished: string | null;
   /** Burnish's own results. */
   readonly own: string | null;
 }
 
-export function reportText(report: AddReport, t: TFunction): ReportWords {
+export function reportText(report: AddReport, t: TFunction): ReportTexts {
   const { undecided, skipped } = report;
   const resumed = report.resumed - report.refusedAgain;
   const finished = report.finishedBefore.length;

@@ -1,4 +1,4 @@
-/** Moving originals whose work is all done to "Done" beside them, and back; and telling what came of it. */
+/** Moves originals whose jobs are all done to a "Done" folder next to them, and back. */
 import i18next from 'i18next';
 import type { OriginalsReport } from '../../../contract/app/action-reports.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
@@ -18,7 +18,6 @@ export async function moveOriginals(on: PhotographChoice, to: 'done' | 'back'): 
   if (reply.ok) notifyMoved(reply.value, to);
 }
 
-/** So many failures are told; of more, how many they are. */
 const maxListedFailures = 3;
 
 function notifyMoved({ moved, there, notDone, failed, failedCount }: OriginalsReport, to: 'done' | 'back'): void {

@@ -1,4 +1,4 @@
-/** Product lists: the sheet that shows what one comes to, and the table of a batch that was made with one. */
+/** Product lists: the sheet with a plan to confirm, and the table of a batch's products. */
 import i18next from 'i18next';
 import { create } from 'zustand';
 import type { ProductsPlan } from '../../../contract/intake/product-list.ts';
@@ -14,22 +14,21 @@ interface RecentList {
 }
 
 interface ProductsState {
-  /** What waits for the user's word. */
+  /** The plan that waits for confirmation. */
   readonly sheet: {
     readonly id: string;
     readonly plan: ProductsPlan;
     readonly folder: string;
     readonly recipe: string;
   } | null;
-  /** Lists to choose from. */
+  /** Lists that were used before, while one is chosen. */
   readonly recent: readonly RecentList[] | null;
-  /** The batch whose products are shown. */
   readonly table: Pick<Batch, 'id' | 'title'> | null;
 }
 
 export const useProducts = create<ProductsState>(() => ({ sheet: null, recent: null, table: null }));
 
-/** Offers the lists that were used before; without any, opens the dialog for files. */
+/** Offers recent lists, or opens the file dialog otherwise. */
 export async function chooseProductList(): Promise<void> {
   const recent = await request('products.recent');
   if (recent.ok && recent.value.length > 0) useProducts.setState({ recent: recent.value });
@@ -46,8 +45,8 @@ export async function forgetList(id: string): Promise<void> {
 }
 
 /**
- * Asks for the folder with the photographs of a list, and shows what matches.
- * @param recent id of a list that was used before; null: the user chooses a file
+ * Lets the user choose the folder with the photographs of a list, and shows the matches.
+ * @param recent id of a recent list; null lets the user choose a file
  */
 export async function matchProductList(recent: string | null): Promise<void> {
   closeRecentLists();
@@ -65,7 +64,7 @@ export async function matchProductList(recent: string | null): Promise<void> {
 
 export const closeProductList = () => useProducts.setState({ sheet: null });
 
-/** Adds what the sheet has shown; the queue then shows that batch, from where its products are one click away. */
+/** Adds the confirmed plan, and shows its batch in the queue. */
 export async function addProducts(): Promise<void> {
   const { sheet } = useProducts.getState();
   closeProductList();

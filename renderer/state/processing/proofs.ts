@@ -1,4 +1,4 @@
-/** "Look first": photographs are shown in Review before anything is done with them, and what is picked goes on from there. */
+/** "Look first": proofs are reviewed before they are processed, and picks start their processing. */
 import i18next from 'i18next';
 import type { ProofReport } from '../../../contract/app/action-reports.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
@@ -12,16 +12,16 @@ import { refreshAfterRemoval, showNew } from '../review/photographList.ts';
 import { useReviewUi } from '../review/reviewUi.ts';
 import { currentKey } from '../settings/keymap.ts';
 
-/** Shows them as they come in. @param grant of photographs and folders */
+/** Adds proofs, and shows them as soon as the first one is added. @param grant for photographs and folders */
 export async function lookFirst(grant: string, recipeId: string): Promise<void> {
-  const opened = openAsTheyCome();
+  const stopFollowing = openNextProofs();
   const reply = await request('intake.lookFirst', { grant, recipeId });
-  const isOpen = opened();
+  const isOpen = stopFollowing();
   if (!reply.ok) return;
   await showProofs(reply.value, isOpen);
 }
 
-/** Shows what was added to be looked through. @param isOpen whether it is shown already */
+/** Shows added proofs and reports them. @param isOpen whether their batch is shown already */
 export async function showProofs(added: ProofReport, isOpen = false): Promise<void> {
   const { batchId } = added;
   if (batchId !== null && !isOpen) openBatchInReview(batchId);
@@ -29,8 +29,8 @@ export async function showProofs(added: ProofReport, isOpen = false): Promise<vo
   notifyProofReport(added);
 }
 
-/** Opens the batch as soon as there is something in it. @returns what ends that, and says whether it was opened */
-function openAsTheyCome(): () => boolean {
+/** Opens the next batch of proofs. Returns a function that stops this, and returns whether a batch was opened. */
+function openNextProofs(): () => boolean {
   const last = Math.max(0, ...currentData().batches.map(({ id }) => id));
   let isOpen = false;
   const stop = useLoad.subscribe((load) => {
@@ -45,7 +45,6 @@ function openAsTheyCome(): () => boolean {
   };
 }
 
-/** So many names of files are told; of more, how many they are. */
 const maxNamedFiles = 3;
 
 function notifyProofReport({ added, known, own, refused, notes }: ProofReport): void {
@@ -65,7 +64,7 @@ function notifyProofReport({ added, known, own, refused, notes }: ProofReport): 
   notify({ tone: refused.length > 0 || added + known === 0 ? 'warning' : 'success', text });
 }
 
-/** Those of a batch that are picked and were not processed yet. */
+/** Returns a query for the picked photographs of a batch without results. */
 export const pickedProofs = (batchId: number | null): PhotographQuery => ({
   ...everyPhotograph,
   batchId,
@@ -73,13 +72,13 @@ export const pickedProofs = (batchId: number | null): PhotographQuery => ({
   unprocessed: true,
 });
 
-/** Takes those off the light table of which there are no results. */
+/** Removes photographs without results from Review. */
 export async function removeProofs(on: PhotographChoice): Promise<void> {
   const reply = await request('photographs.removeProofs', { on });
   if (!reply.ok) return;
   const count = reply.value;
-  const words = () => ({ count, number: number(count), keys: currentKey('app.undo') });
-  const text = () => i18next.t(count === 0 ? 'review.proofs.noneRemoved' : 'review.proofs.removed', words());
+  const values = () => ({ count, number: number(count), keys: currentKey('app.undo') });
+  const text = () => i18next.t(count === 0 ? 'review.proofs.noneRemoved' : 'review.proofs.removed', values());
   notify({ tone: 'info', text });
   await refreshAfterRemoval();
 }

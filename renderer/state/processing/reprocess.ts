@@ -1,4 +1,4 @@
-/** Photographs that are to be processed with another recipe, or with their own as it is now: which, and by which. */
+/** Processing photographs again, with another recipe or the latest version of the same one. */
 import i18next from 'i18next';
 import { create } from 'zustand';
 import { everyPhotograph, type JobChoice, type PhotographChoice } from '../../../contract/review/list-queries.ts';
@@ -15,30 +15,26 @@ import { goTo, useUi } from '../window/navigation.ts';
 import { report } from './intake.ts';
 import { pickedProofs } from './proofs.ts';
 
-/**
- * What is to be processed, and how many they are.
- * @property isFirst nothing was done with them yet: they have no recipe of their own
- */
+/** @property isFirst they have not been processed, and so have no recipe */
 export type ReprocessTarget = { readonly count: number; readonly isFirst?: boolean } & (
   | { readonly kind: 'jobs'; readonly on: JobChoice }
   | { readonly kind: 'photographs'; readonly on: PhotographChoice }
-  /** What waits of the batch `id` for a look at its first photographs. */
+  /** The photographs of a batch that wait for the end of its trial. */
   | { readonly kind: 'trial'; readonly id: number }
 );
 
-interface ProcessWith {
+interface ReprocessState {
   readonly target: ReprocessTarget | null;
-  /** `settings`: a recipe is being changed for them first. */
+  /** `settings`: the user changes a recipe first. */
   readonly step: 'choose' | 'settings';
-  /** In the place of the recipe's service; null = that. */
+  /** Replaces the recipe's service, unless null. */
   readonly profileId: string | null;
 }
 
-export const useReprocess = create<ProcessWith>(() => ({ target: null, step: 'choose', profileId: null }));
+export const useReprocess = create<ReprocessState>(() => ({ target: null, step: 'choose', profileId: null }));
 
 export const closeReprocess = (): void => useReprocess.setState({ target: null, step: 'choose', profileId: null });
 
-/** Opens the sheet that asks for the recipe. */
 export function openReprocess(target: ReprocessTarget | null): void {
   if (target !== null && target.count > 0) useReprocess.setState({ target, step: 'choose', profileId: null });
 }
@@ -46,7 +42,7 @@ export function openReprocess(target: ReprocessTarget | null): void {
 const isProofs = (batchId: number | null) =>
   currentData().batches.some(({ id, proofs }) => id === batchId && proofs === true);
 
-/** What Review is about: what one looks at closely, else what is selected, else all that is listed. */
+/** Returns the open photographs of Review, else the selected ones, else the whole list. */
 export function reviewTarget(): Extract<ReprocessTarget, { kind: 'photographs' }> {
   const { isLoupe, selection, query: place } = useReviewUi.getState();
   const isFirst = isProofs(place.batchId);
@@ -64,14 +60,13 @@ export function reviewTarget(): Extract<ReprocessTarget, { kind: 'photographs' }
   return { kind: 'photographs', on: { query: { ...query, folded: false }, except: [] }, count, isFirst };
 }
 
-/** Of the screen that is open; nothing where none of its photographs is meant. */
+/** Opens the sheet for the photographs of the current screen. */
 export function openReprocessHere(): void {
   const { screen } = useUi.getState();
   if (screen === 'review') openReprocess(reviewTarget());
   if (screen === 'queue') openReprocess(queueTarget());
 }
 
-/** What is selected in the queue. */
 export function queueTarget(): ReprocessTarget | null {
   const { count, query } = jobList.now();
   const { selection } = useQueueUi.getState();
@@ -79,7 +74,6 @@ export function queueTarget(): ReprocessTarget | null {
   return selected === 0 ? null : { kind: 'jobs', on: toChoice(selection, query), count: selected };
 }
 
-/** All photographs of a batch. */
 export async function batchTarget(batchId: number): Promise<ReprocessTarget | null> {
   const query = { ...everyPhotograph, batchId };
   const reply = await request('photographs.count', query);
@@ -88,7 +82,6 @@ export async function batchTarget(batchId: number): Promise<ReprocessTarget | nu
     : null;
 }
 
-/** Asks for the recipe for what is picked, where one looks through photographs that were not processed yet. */
 export async function processPicked(): Promise<void> {
   const query = pickedProofs(useReviewUi.getState().query.batchId);
   const reply = await request('photographs.count', query);
@@ -97,7 +90,7 @@ export async function processPicked(): Promise<void> {
   else openReprocess({ kind: 'photographs', on: { query, except: [] }, count: reply.value, isFirst: true });
 }
 
-/** @param recipeId null: each with its own recipe as it is now */
+/** @param recipeId null for the current version of each photograph's own recipe */
 export async function reprocess(recipeId: string | null): Promise<void> {
   const { target, profileId } = useReprocess.getState();
   if (target === null) return;
@@ -120,13 +113,13 @@ function requestProcessing(
   }
 }
 
-/** Shows a recipe, to be changed for them. */
+/** Shows a recipe to change before processing. */
 export function changeRecipeFor(recipeId: string): void {
   useReprocess.setState({ step: 'settings' });
   goTo('recipes', { recipeId });
 }
 
-/** Saves what was changed of the recipe that is open, and processes them with it. */
+/** Saves the open recipe, and processes the photographs with it. */
 export async function saveAndProcess(recipeId: string): Promise<void> {
   const form = useUi.getState().forms.findLast(({ kind }) => kind === 'recipe');
   if (form?.isUnsaved() && !(await form.save())) return;

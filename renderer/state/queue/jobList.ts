@@ -1,5 +1,4 @@
-/** The queue's list, and what is counted of it. */
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { JobSummary } from '../../../contract/jobs/job.ts';
 import {
   type ChoiceTally,
@@ -10,13 +9,13 @@ import {
 import { requestQuietly } from '../../bridge.ts';
 import { replyValue } from '../data/replyValue.ts';
 import { useData } from '../data/store.ts';
-import { createPagedList } from '../lists/pagedList.ts';
-import { sizeOf, toChoice } from '../lists/selection.ts';
+import { PagedList } from '../lists/pagedList.ts';
+import { type Selection, sizeOf, toChoice } from '../lists/selection.ts';
 import { useQueueUi } from './queueUi.ts';
 
 export const everyJob: JobQuery = jobQuerySchema.parse({});
 
-export const jobList = createPagedList<JobQuery, JobSummary>(
+export const jobList = new PagedList<JobQuery, JobSummary>(
   {
     head: async (query) => replyValue(await requestQuietly('jobs.head', query)),
     order: async (query) => replyValue(await requestQuietly('jobs.order', query)),
@@ -28,55 +27,53 @@ export const jobList = createPagedList<JobQuery, JobSummary>(
   everyJob,
 );
 
-/** Keeps the list to what filter, search and order say. */
 export function useJobList(): void {
   const { filter, text, batchId, sort } = useQueueUi();
   useEffect(() => void jobList.open({ ...everyJob, filter, text, batchId, sort }), [filter, text, batchId, sort]);
 }
 
-/** How many photographs each filter would show, given search and batch. */
+/** Returns the number of jobs of each filter, within the search and the batch. */
 export function useTally(): JobTally {
   const { text, batchId } = useQueueUi();
-  const all = useData((data) => data.tally);
+  const fullTally = useData((data) => data.tally);
   const [narrow, setNarrow] = useState<{ readonly key: string; readonly tally: JobTally } | null>(null);
   const key = `${batchId} ${text}`;
   const isUnfiltered = text.trim() === '' && batchId === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `all` says that something was counted anew
-  useEffect(() => {
-    if (isUnfiltered) return;
+  const read = useEffectEvent((narrowKey: string, isSkipped: boolean, _counted: JobTally) => {
+    if (isSkipped) return;
     let isCurrent = true;
     void requestQuietly('jobs.tally', { ...everyJob, text, batchId }).then((reply) => {
-      if (isCurrent && reply.ok) setNarrow({ key, tally: reply.value });
+      if (isCurrent && reply.ok) setNarrow({ key: narrowKey, tally: reply.value });
     });
     return () => {
       isCurrent = false;
     };
-  }, [key, isUnfiltered, all]);
-  return isUnfiltered || narrow?.key !== key ? all : narrow.tally;
+  });
+  useEffect(() => read(key, isUnfiltered, fullTally), [key, isUnfiltered, fullTally]);
+  return isUnfiltered || narrow?.key !== key ? fullTally : narrow.tally;
 }
 
-/** What the selected photographs are; null until it is known, and where none is selected. */
+const selectionDelayMs = 30;
+
+/** Returns counts of the selected jobs; null if none is selected, or until they are known. */
 export function useSelected(): ChoiceTally | null {
   const selection = useQueueUi((ui) => ui.selection);
   const version = useData((data) => data.jobsVersion);
   const count = jobList.use((list) => list.count);
   const [tally, setTally] = useState<ChoiceTally | null>(null);
   const isNone = sizeOf(selection, count) === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that some job changed
-  useEffect(() => {
-    if (isNone) return;
+  const read = useEffectEvent((selected: Selection, isSkipped: boolean, _version: number) => {
+    if (isSkipped) return;
     let isCurrent = true;
-    const timer = setTimeout(
-      () =>
-        void requestQuietly('jobs.sum', { on: toChoice(selection, jobList.now().query) }).then((reply) => {
-          if (isCurrent && reply.ok) setTally(reply.value);
-        }),
-      30,
-    );
+    const timer = setTimeout(async () => {
+      const reply = await requestQuietly('jobs.sum', { on: toChoice(selected, jobList.now().query) });
+      if (isCurrent && reply.ok) setTally(reply.value);
+    }, selectionDelayMs);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [selection, isNone, version]);
+  });
+  useEffect(() => read(selection, isNone, version), [selection, isNone, version]);
   return isNone ? null : tally;
 }

@@ -1,4 +1,3 @@
-/** What the queue screen shows of the jobs: filter, order, selection. */
 import { create } from 'zustand';
 import type { JobFilter, JobSort } from '../../../contract/review/list-queries.ts';
 import { emptySelection, type Selection } from '../lists/selection.ts';
@@ -19,7 +18,7 @@ export const useQueueUi = create<QueueUi>(() => ({
   selection: emptySelection,
 }));
 
-/** What is listed is another list: a selection of all of it would mean something else now. */
+/** Lists other jobs. This clears a selection of all, which would otherwise include them. */
 const changeList = (change: Partial<QueueUi>) =>
   useQueueUi.setState(({ selection }) => ({ ...change, ...(selection.isAll ? { selection: emptySelection } : {}) }));
 

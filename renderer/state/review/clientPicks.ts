@@ -1,4 +1,4 @@
-/** The picks of a client: opened from the file that came back from a gallery, imported, then applied to flags. */
+/** Picks of clients: opened from a gallery's response file, imported, then applied to flags. */
 import i18next from 'i18next';
 import { create } from 'zustand';
 import type { ClientCommand, OpenedPicks } from '../../../contract/delivery/gallery.ts';
@@ -12,7 +12,6 @@ import { arePanesOpen, usePanes } from './panesStore.ts';
 import { photographList } from './photographList.ts';
 import { useReviewUi } from './reviewUi.ts';
 
-/** `picks`: of the opened file, until its sheet is closed. */
 export const useClientPicks = create<{ readonly picks: OpenedPicks | null }>(() => ({ picks: null }));
 
 export async function choosePicks(): Promise<void> {
@@ -35,20 +34,19 @@ export async function importPicks(): Promise<void> {
   await photographList.refresh();
 }
 
-/** Applies a command to the picks that were just imported. */
 export async function applyImportedPicks(command: ClientCommand): Promise<void> {
   const { picks } = useClientPicks.getState();
   if (!picks?.imported) return;
-  if (!(await follow(command, { answer: picks.imported.answer }))) return;
+  if (!(await requestAndNotify(command, { answer: picks.imported.answer }))) return;
   const done = command === 'takeOver' ? { toPick: 0, rejected: 0 } : { toUnpick: 0 };
   useClientPicks.setState(({ picks: now }) => ({
     picks: now?.imported ? { ...now, imported: { ...now.imported, ...done } } : now,
   }));
 }
 
-/** Applies a command to all clients’ picks of the open photographs, else of several selected ones, else of the list. */
+/** Applies a command to the open photographs, else to several selected ones, else to the whole list. */
 export async function applyClientPicks(command: ClientCommand): Promise<void> {
-  await follow(command, targetOf(command));
+  await requestAndNotify(command, targetOf(command));
 }
 
 function targetOf(command: ClientCommand): PhotographChoice {
@@ -56,21 +54,23 @@ function targetOf(command: ClientCommand): PhotographChoice {
   if (arePanesOpen()) return { ids: [...new Set(usePanes.getState().panes.map(({ id }) => id))] };
   if (isLoupe && selection.lead) return { ids: [selection.lead.id] };
   const { count, query } = photographList.now();
-  // The filter of clients' picks would hide the rest.
+  // Their filter would hide the photographs that clients did not pick.
   const listed = { ...query, folded: false, ...(command === 'unpickRest' ? { pickedByClient: false } : {}) };
   return sizeOf(selection, count) > 1 ? toChoice(selection, query) : { query: listed, except: [] };
 }
 
-/** Returns false if main refused. */
-async function follow(command: ClientCommand, on: { readonly answer: number } | PhotographChoice): Promise<boolean> {
+async function requestAndNotify(
+  command: ClientCommand,
+  on: { readonly answer: number } | PhotographChoice,
+): Promise<boolean> {
   const reply = await request('gallery.follow', { command, on });
   if (!reply.ok) return false;
   const count = reply.value;
-  const words = () => ({ count, number: number(count), keys: currentKey('app.undo') });
+  const values = () => ({ count, number: number(count), keys: currentKey('app.undo') });
   notify(
     count === 0
       ? { tone: 'info', text: () => i18next.t(`gallery.follow.nothing.${command}`) }
-      : { tone: 'success', text: () => i18next.t(`gallery.follow.did.${command}`, words()) },
+      : { tone: 'success', text: () => i18next.t(`gallery.follow.did.${command}`, values()) },
   );
   await photographList.refresh();
   return true;

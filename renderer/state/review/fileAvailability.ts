@@ -1,4 +1,4 @@
-/** Availability of the files of the active photograph, and why an action on a file that is not available does not work. */
+/** Availability of the active photograph's files. */
 import i18next from 'i18next';
 import { useEffect } from 'react';
 import { create } from 'zustand';
@@ -11,13 +11,13 @@ import { useData } from '../data/store.ts';
 import { rowOf } from '../lists/pagedList.ts';
 import { photographList } from './photographList.ts';
 
-/** Cards are taken out and put in again while one looks: it is looked again this often, ms. */
-const askAgain = 4000;
+/** Cards and disks come and go. */
+const pollMs = 4000;
 
-/** For menus, whose commands ask `fileAvailabilityOf`, so that they are drawn again. */
+/** For menus whose commands call `fileAvailabilityOf`. */
 export const useActiveFiles = create<{ readonly presence: PhotographPresence | null }>(() => ({ presence: null }));
 
-/** Updates the tile of a photograph whose result has become available or missing since its row was read. */
+/** Updates the tile if the result has become available or missing. */
 function updateRow({ photographId, results }: PhotographPresence): void {
   const row = rowOf(photographList.now(), photographId);
   const state = results.find(({ resultId }) => resultId === row?.shown?.id)?.state ?? 'unknown';
@@ -25,48 +25,49 @@ function updateRow({ photographId, results }: PhotographPresence): void {
   photographList.update([{ ...row, shown: { ...row.shown, present: state === 'here' } }]);
 }
 
-/** Follows the files of the active photograph. */
 export function useFollowFiles(photographId: number | null): void {
   const version = useData((data) => data.photographsVersion);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that files may have been found
-  useEffect(() => {
-    if (photographId === null) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isCurrent = true;
-    const read = async () => {
-      const reply = await requestQuietly('offline.presence', { ids: [photographId] });
-      if (!isCurrent) return;
-      timer = setTimeout(read, askAgain);
-      if (!reply.ok) return;
-      const [presence = null] = reply.value;
-      const isSame = JSON.stringify(presence) === JSON.stringify(useActiveFiles.getState().presence);
-      if (!isSame) useActiveFiles.setState({ presence });
-      if (presence !== null) updateRow(presence);
-    };
-    void read();
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [photographId, version]);
+  useEffect(() => pollFiles(photographId, version), [photographId, version]);
+}
+
+/** Polls the files of a photograph. Another version starts again. */
+function pollFiles(photographId: number | null, _version: number): (() => void) | undefined {
+  if (photographId === null) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isCurrent = true;
+  const read = async () => {
+    const reply = await requestQuietly('offline.presence', { ids: [photographId] });
+    if (!isCurrent) return;
+    timer = setTimeout(read, pollMs);
+    if (!reply.ok) return;
+    const [presence = null] = reply.value;
+    const isSame = JSON.stringify(presence) === JSON.stringify(useActiveFiles.getState().presence);
+    if (!isSame) useActiveFiles.setState({ presence });
+    if (presence !== null) updateRow(presence);
+  };
+  void read();
+  return () => {
+    isCurrent = false;
+    clearTimeout(timer);
+  };
 }
 
 type ActiveFiles = ReturnType<typeof useActiveFiles.getState>;
 const ofPhotograph = ({ presence }: ActiveFiles, photographId: number | null) =>
   presence?.photographId === photographId ? presence : null;
 
-/** Null until they are known, and of photographs that are not active. */
+/** Returns null for photographs other than the active one. */
 export const useFileAvailability = (photographId: number | null): PhotographPresence | null =>
   useActiveFiles((files) => ofPhotograph(files, photographId));
 /** @see useFileAvailability */
 export const fileAvailabilityOf = (photographId: number | null): PhotographPresence | null =>
   ofPhotograph(useActiveFiles.getState(), photographId);
 
-/** Whether the file or its preview can be shown. An unknown file is tried. */
+/** True if that is unknown. */
 export const isShowable = (file: FilePresence | undefined): boolean =>
   file === undefined || file.state === 'here' || file.state === 'unknown' || file.hasPreview;
 
-/** Returns the reason why a file is not available; null if it is, or if that is unknown. */
+/** Returns null if the file is available, or if that is unknown. */
 export function missingFileText(
   { state, path, volume }: Pick<FilePresence, 'state' | 'path' | 'volume'>,
   subject: 'photograph' | 'result',
@@ -82,7 +83,7 @@ export function missingFileText(
     : t(`review.away.${kind}Gone`, { folder: folderName(path) });
 }
 
-/** Returns why the file of a result is not available, or null. If it was not checked lately, the row of the list counts. */
+/** Returns why a result is not available, or null. Falls back to `present` of its row. */
 export function whyNoResult(
   { id, path, present }: Pick<VersionView, 'id' | 'path' | 'present'>,
   presence: PhotographPresence | null,
@@ -93,7 +94,7 @@ export function whyNoResult(
   return present ? null : missingFileText({ state: 'gone', path, volume: null }, 'result');
 }
 
-/** Returns why the original is not available, or null. Another station may have a share that is not set up here. */
+/** Returns why the original is not available, or null. Another station may have a share that is missing here. */
 export const whyNoOriginal = (presence: PhotographPresence | null): string | null =>
   presence === null || missingShareOf(presence.original.path) !== null
     ? null

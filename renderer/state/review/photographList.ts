@@ -1,13 +1,13 @@
-/** The light table's list. New photographs are counted, and shown when the user requests them. */
+/** Review's list. New photographs are counted, and shown at the user's request. */
 import { create } from 'zustand';
 import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../../contract/review/list-queries.ts';
 import { requestQuietly } from '../../bridge.ts';
 import { replyValue } from '../data/replyValue.ts';
-import { createPagedList } from '../lists/pagedList.ts';
+import { PagedList } from '../lists/pagedList.ts';
 import { arePanesOpen } from './panesStore.ts';
 import { openPlace, setPhotographs, useReviewUi } from './reviewUi.ts';
 
-export const photographList = createPagedList<PhotographQuery, PhotographView>(
+export const photographList = new PagedList<PhotographQuery, PhotographView>(
   {
     head: async (query) => replyValue(await requestQuietly('photographs.head', query)),
     order: async (query) => replyValue(await requestQuietly('photographs.order', query)),
@@ -19,18 +19,16 @@ export const photographList = createPagedList<PhotographQuery, PhotographView>(
   everyPhotograph,
 );
 
-/** The number of photographs that came since the list was read. */
+/** Photographs that the list lacks. */
 export const useNewCount = create<{ readonly count: number }>(() => ({ count: 0 }));
 
-/** Changes are followed this long (ms) after the first, so that a busy queue causes a few questions and not hundreds. */
-const settle = 700;
+/** A busy queue causes hundreds of changes. */
+const settleMs = 700;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Rows that the list would have, as counted last: stacks of a folder are found one after the other. */
-let foldedRows: number | null = null;
+/** Stacks are found one by one, which lowers the count of rows. */
+let lastRowCount: number | null = null;
 
-/**
- * Some photograph changed: counts new ones, and folds stacks once no more of them are found. An empty list is read again.
- */
+/** Counts new photographs, and closes new stacks once the count of rows is stable. */
 export function followChanges(): void {
   if (timer !== undefined) return;
   timer = setTimeout(async () => {
@@ -45,22 +43,22 @@ export function followChanges(): void {
     if (rows === null || photographs === null || now.query !== query || now.total === null) return;
     const newCount = Math.max(0, photographs - now.total);
     useNewCount.setState({ count: newCount });
-    const isSettled = rows === foldedRows;
-    foldedRows = rows;
+    const isSettled = rows === lastRowCount;
+    lastRowCount = rows;
     if (newCount > 0 || rows === now.count || !canRefold()) return;
     if (isSettled) await showNew();
     else followChanges();
-  }, settle);
+  }, settleMs);
 }
 
-/** The list is not read again under photographs that are viewed, selected or scrolled to. */
+/** Rows must not move while photographs are viewed, selected or scrolled to. */
 function canRefold(): boolean {
   const { isLoupe, selection } = useReviewUi.getState();
   const isPlain = !selection.isAll && selection.ids.size <= 1;
   return isPlain && !isLoupe && !arePanesOpen() && photographList.isAtStart();
 }
 
-/** The active photograph is at another place in a list that was read again; in a closed stack, the first one is active. */
+/** Updates the place of the active photograph. */
 export async function keepLead(): Promise<void> {
   const { selection } = useReviewUi.getState();
   const { lead } = selection;
@@ -69,14 +67,13 @@ export async function keepLead(): Promise<void> {
   if (place !== null) setPhotographs({ ...selection, lead: { ...lead, place }, anchor: { ...lead, place } });
 }
 
-/** Reads the list again, with what is new. */
 export async function showNew(): Promise<void> {
   useNewCount.setState({ count: 0 });
   await photographList.refresh();
   await keepLead();
 }
 
-/** After photographs were taken off the light table or put back: the list as it is now; of a place that is gone, all photographs. */
+/** Reads the list again; shows all photographs if the batch has become empty. */
 export async function refreshAfterRemoval(): Promise<void> {
   const { query } = useReviewUi.getState();
   const place = { ...everyPhotograph, batchId: query.batchId };
@@ -85,10 +82,7 @@ export async function refreshAfterRemoval(): Promise<void> {
   else await showNew();
 }
 
-/**
- * When one comes back to the list: its beginning has what came meanwhile, anywhere else it stays as it is and what is new is told.
- * @returns the reading; null where there is none
- */
+/** Reads a list again that is at its start; otherwise counts new photographs, and returns null. */
 export function checkForNew(): Promise<void> | null {
   if (photographList.now().phase === 'ready' && photographList.isAtStart()) return showNew();
   followChanges();

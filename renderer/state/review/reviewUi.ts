@@ -1,4 +1,4 @@
-/** Where the light table stands: what it lists, what is selected, the photograph in the loupe, and how it is shown. */
+/** Review: its query, the selection, and the photograph in the loupe. */
 import { create } from 'zustand';
 import {
   everyPhotograph,
@@ -17,14 +17,13 @@ import { goTo } from '../window/navigation.ts';
 
 interface ReviewUi {
   readonly query: PhotographQuery;
-  /** Its lead is the photograph the keys are on. */
+  /** Its lead is the active photograph. */
   readonly selection: Selection;
-  /** The loupe is open, on the lead. */
   readonly isLoupe: boolean;
-  /** The result in the loupe; null = the one that stands for the photograph. */
+  /** The result in the loupe; null for the primary result. */
   readonly versionId: number | null;
   readonly stacks: Pick<PhotographQuery, 'folded' | 'openStacks'>;
-  /** A photograph to go to as soon as the list is there. */
+  /** A photograph to show once the list is read. */
   readonly wanted: number | null;
 }
 
@@ -37,7 +36,7 @@ export const useReviewUi = create<ReviewUi>(() => ({
   wanted: null,
 }));
 
-/** What of a query says where one looks; the rest are filters, and how it is sorted. */
+/** The part of a query that is selected in the sidebar. The rest are filters and the order. */
 export type Place = Pick<PhotographQuery, 'batchId' | 'folderId' | 'recipe' | 'from' | 'to'>;
 export const anyPlace: Place = { batchId: null, folderId: null, recipe: null, from: null, to: null };
 
@@ -45,10 +44,10 @@ function applyQuery(query: PhotographQuery): void {
   const before = viewpointOf(useReviewUi.getState().query);
   useReviewUi.setState({ query, selection: emptySelection, isLoupe: false, versionId: null, wanted: null });
   const reviewViewpoint = viewpointOf(query);
-  if (!isSame(reviewViewpoint, before)) void changeSettings({ reviewViewpoint });
+  if (!isSameViewpoint(reviewViewpoint, before)) void changeSettings({ reviewViewpoint });
 }
 
-/** What of it is kept. */
+/** Returns the part of a query that is saved as a setting. */
 function viewpointOf({
   text,
   sort,
@@ -59,9 +58,9 @@ function viewpointOf({
 }: PhotographQuery): PhotographViewpoint {
   return viewpoint;
 }
-const isSame = (a: PhotographViewpoint, b: PhotographViewpoint) => JSON.stringify(a) === JSON.stringify(b);
+const isSameViewpoint = (a: PhotographViewpoint, b: PhotographViewpoint) => JSON.stringify(a) === JSON.stringify(b);
 
-/** A batch or a folder has an order of its own, which it keeps. */
+/** The kind of place whose order is saved. */
 const kindOf = ({ batchId, folderId }: Place) => (batchId === null && folderId === null ? 'all' : 'one');
 const inOrder = (query: PhotographQuery): PhotographQuery => ({
   ...query,
@@ -70,7 +69,7 @@ const inOrder = (query: PhotographQuery): PhotographQuery => ({
 export const openPlace = (place: Partial<Place>) =>
   applyQuery(inOrder({ ...useReviewUi.getState().query, ...anyPlace, ...place }));
 
-/** Sorts it otherwise, and whatever is opened of its kind from now on. */
+/** Changes the order of this place and of others of its kind. */
 export function changeOrder(change: Partial<PhotographOrder>): void {
   const { query } = useReviewUi.getState();
   const { reviewOrder } = currentSettings();
@@ -92,7 +91,7 @@ export const toggleUnprocessed = () => changeQuery({ unprocessed: !useReviewUi.g
 export const toggleFlaw = (flaw: Flaw) => changeQuery({ flaws: toggled(useReviewUi.getState().query.flaws, flaw) });
 export const toggleFlawed = () => changeQuery({ flawed: !useReviewUi.getState().query.flawed });
 export const toggleUndecided = () => changeQuery({ undecided: !useReviewUi.getState().query.undecided });
-/** So many stars, by the sign that is set; the same again lets all through. */
+/** The same number again removes the filter. */
 export function toggleStarsFilter(n: number): void {
   const { stars } = useReviewUi.getState().query;
   changeQuery({ stars: stars?.n === n ? null : { is: stars?.is ?? '>=', n } });
@@ -113,7 +112,7 @@ export const noFilters: Filters = {
   findings: [],
   fileType: null,
 };
-/** Where one looks within a batch, a folder or a span of time, the recipe is a filter; alone it is a place. */
+/** Within a batch, folder or time span, the recipe is a filter; alone it is a place. */
 export const isRecipeFilter = ({ recipe, batchId, folderId, from, to }: PhotographQuery): boolean =>
   recipe !== null && [batchId, folderId, from, to].some((each) => each !== null);
 export const isFiltered = (query: PhotographQuery): boolean =>
@@ -125,7 +124,7 @@ export const isFiltered = (query: PhotographQuery): boolean =>
 export function clearFilters(): void {
   changeQuery({ ...noFilters, ...(isRecipeFilter(useReviewUi.getState().query) ? { recipe: null } : {}) });
 }
-/** True where one looks at `place`, whatever the filters are. */
+/** Whether a query shows `place`, regardless of filters. */
 export function isAt(query: PhotographQuery, place: Partial<Place>): boolean {
   const recipe = isRecipeFilter(query) ? null : query.recipe;
   return Object.entries({ ...anyPlace, ...place }).every(
@@ -133,7 +132,7 @@ export function isAt(query: PhotographQuery, place: Partial<Place>): boolean {
   );
 }
 
-/** Opens a stack or folds it; where one looks stays. */
+/** Opens or closes stacks, and keeps the rows in view. */
 export const changeStacks = (change: Pick<PhotographQuery, 'openStacks'>) =>
   useReviewUi.setState(({ stacks }) => ({ stacks: { ...stacks, ...change } }));
 
@@ -142,7 +141,7 @@ export const openLoupe = (mark: RowMark) =>
   useReviewUi.setState({ selection: selectOne(mark), isLoupe: true, versionId: null });
 export const closeLoupe = () => useReviewUi.setState({ isLoupe: false, versionId: null });
 export const showVersion = (versionId: number | null) => useReviewUi.setState({ versionId });
-/** Shows the results of a job in the loupe, among those of its batch. */
+/** Shows the result of a job in the loupe. */
 export async function openReviewOfJob(jobId: number): Promise<void> {
   const reply = await requestQuietly('photographs.ofJob', { id: jobId });
   if (!reply.ok || reply.value === null) return;
@@ -152,7 +151,7 @@ export async function openReviewOfJob(jobId: number): Promise<void> {
   goTo('review');
 }
 
-/** The same where its place is still there; else with its filters where all is. */
+/** Returns the viewpoint, at all photographs if its place no longer exists. */
 export function existingViewpoint(viewpoint: PhotographViewpoint, places: Places): PhotographViewpoint {
   const existingPlaces: readonly Partial<Place>[] = [
     anyPlace,
@@ -165,18 +164,18 @@ export function existingViewpoint(viewpoint: PhotographViewpoint, places: Places
   return existingPlaces.some((place) => isAt(query, place)) ? viewpoint : { ...viewpoint, ...anyPlace };
 }
 
-/** As it was sorted when Burnish was closed, and where one looked then. */
-async function comeBack(): Promise<void> {
+/** Restores the order and the viewpoint of the last session. */
+async function restoreViewpoint(): Promise<void> {
   const { reviewViewpoint } = currentSettings();
-  const begun = inOrder(useReviewUi.getState().query);
-  useReviewUi.setState({ query: begun });
-  if (isSame(reviewViewpoint, viewpointOf(everyPhotograph))) return;
+  const initial = inOrder(useReviewUi.getState().query);
+  useReviewUi.setState({ query: initial });
+  if (isSameViewpoint(reviewViewpoint, viewpointOf(everyPhotograph))) return;
   const reply = await requestQuietly('photographs.places');
-  // Who has gone somewhere meanwhile stays there.
-  if (reply.ok && useReviewUi.getState().query === begun)
-    applyQuery(inOrder({ ...begun, ...existingViewpoint(reviewViewpoint, reply.value) }));
+  // Unless the user has opened another place.
+  if (reply.ok && useReviewUi.getState().query === initial)
+    applyQuery(inOrder({ ...initial, ...existingViewpoint(reviewViewpoint, reply.value) }));
 }
 
 useLoad.subscribe(({ phase }, before) => {
-  if (phase === 'ready' && before.phase !== 'ready') void comeBack();
+  if (phase === 'ready' && before.phase !== 'ready') void restoreViewpoint();
 });

@@ -1,11 +1,10 @@
-/** What lies behind the transparent parts of a picture. */
+/** The backdrop behind transparent parts of pictures. */
 import { backdrops } from '../../../contract/app/settings.ts';
 import { useData } from '../data/store.ts';
 import { changeSettings, currentSettings } from './settings.ts';
 
 export const useBackdrop = () => useData((data) => data.settings.reviewBackdrop);
 
-/** The next one, as often as it is asked for. */
 export function nextBackdrop(): void {
   const index = backdrops.indexOf(currentSettings().reviewBackdrop);
   void changeSettings({ reviewBackdrop: backdrops[(index + 1) % backdrops.length] ?? 'checker' });

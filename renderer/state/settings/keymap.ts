@@ -1,4 +1,3 @@
-/** The keys of commands as they are now, for whatever names them: menus, tooltips, notices. */
 import { useCallback } from 'react';
 import { keysOf, type ShortcutId } from '../../../contract/app/shortcuts.ts';
 import { formatKey } from '../../commands/keys.ts';
@@ -7,21 +6,20 @@ import { changeSettings, currentSettings } from './settings.ts';
 
 export const changedKeys = () => currentData().settings.shortcuts;
 
-const firstOf = (id: ShortcutId, changed = changedKeys()): string => {
+const firstKey = (id: ShortcutId, changed = changedKeys()): string => {
   const [key] = keysOf(id, changed);
   return key === undefined ? '' : formatKey(key);
 };
 
-/** The first of its keys in words; '' where it has none. */
-export const currentKey = (id: ShortcutId): string => firstOf(id);
+/** Returns the first key of a command, or ''. */
+export const currentKey = (id: ShortcutId): string => firstKey(id);
 
-/** The same, where it is shown. */
 export function useKeyOf(): (id: ShortcutId) => string {
   const changed = useData((data) => data.settings.shortcuts);
-  return useCallback((id) => firstOf(id, changed), [changed]);
+  return useCallback((id) => firstKey(id, changed), [changed]);
 }
 
-/** Label and key as a tooltip names them: "Pick (P)". */
+/** Returns a function that formats a tooltip: "Pick (P)". */
 export function useHint(): (label: string, id: ShortcutId) => string {
   const keyOf = useKeyOf();
   return useCallback(
@@ -33,9 +31,8 @@ export function useHint(): (label: string, id: ShortcutId) => string {
   );
 }
 
-/** Gives a command a key in place of all that it has; null gives it its own again. */
+/** Replaces all keys of a command; null restores its default ones. */
 export function changeKey(id: ShortcutId, key: string | null): void {
-  // Over what was changed last, which main may not have told of yet.
   const { [id]: _, ...others } = currentSettings().shortcuts;
   void changeSettings({ shortcuts: key === null ? others : { ...others, [id]: [key] } });
 }

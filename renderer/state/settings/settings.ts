@@ -1,4 +1,3 @@
-/** Changes of the app's settings from the window, one on top of the other. */
 import type { Settings } from '../../../contract/app/settings.ts';
 import { request } from '../../bridge.ts';
 import { sendGranted } from '../data/grants.ts';
@@ -8,7 +7,7 @@ import { type Form, openForm } from '../forms/form.ts';
 
 let form: Form<Settings> | null = null;
 
-/** The settings as a form that is open as long as the window is. */
+/** Returns the settings as a form that never closes. */
 function settingsForm(): Form<Settings> {
   if (form !== null) return form;
   const opened = openForm(currentData().settings, false, async (value) => {
@@ -17,9 +16,10 @@ function settingsForm(): Form<Settings> {
       Object.entries(value).filter(([name, each]) => !isEqualStored(each, base[name as keyof Settings])),
     );
     const { outputFolder } = changed;
-    const reply = await sendGranted((read) =>
-      request('settings.save', outputFolder === undefined ? changed : { ...changed, outputFolder: read(outputFolder) }),
-    );
+    const reply = await sendGranted((toWire) => {
+      const sent = outputFolder === undefined ? changed : { ...changed, outputFolder: toWire(outputFolder) };
+      return request('settings.save', sent);
+    });
     return reply.ok;
   });
   useLoad.subscribe((load, before) => {
@@ -31,17 +31,17 @@ function settingsForm(): Form<Settings> {
   return opened;
 }
 
-/** With what is on its way to main. */
+/** Returns the settings with changes that are still being saved. */
 export const currentSettings = (): Settings => settingsForm().state.getState().value;
 
 /**
- * Stores `change` at once, and nothing else: what was changed elsewhere, and main has yet to tell of, stays. It is laid over
- * what was saved last and not over what the window shows: a second change must not take back the first.
+ * Saves `change` on top of `currentSettings`, because a second change must not revert the first. Sends only changed
+ * settings, so that changes made elsewhere stay.
  */
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   const { state, edit, save, discard } = settingsForm();
   edit({ ...state.getState().value, ...change });
   const isStored = await save();
-  // What was refused must not go along with the next change.
+  // The next change must not include a rejected one.
   if (!isStored && state.getState().saving === null) discard();
 }

@@ -1,8 +1,8 @@
-/** The pages of the settings and the settings on each, as the palette and other screens lead to them. */
+/** The pages of the settings, and the settings on each. */
 import { create } from 'zustand';
 import { goTo } from '../window/navigation.ts';
 
-/** In the order of the list, with the key of each title. */
+/** Message keys of the titles, in the order of the pages. */
 export const pageTitles = {
   general: 'settings.general.title',
   results: 'settings.work.title',
@@ -16,7 +16,7 @@ export const pageTitles = {
 export type SettingsPage = keyof typeof pageTitles;
 export const settingsPages = Object.keys(pageTitles) as SettingsPage[];
 
-/** Each setting with its page and the key of its label, in the order of the pages. */
+/** The page of each setting, and the message key of its label. */
 export const settingLabels = {
   appearance: ['general', 'settings.appearance.label'],
   language: ['general', 'settings.language.label'],
@@ -52,24 +52,22 @@ export const settingLabels = {
 } as const satisfies Record<string, readonly [SettingsPage, string]>;
 export type SettingId = keyof typeof settingLabels;
 
-/** The page that is shown, or was shown last. */
 export const useSettingsPage = create<{ readonly page: SettingsPage }>(() => ({ page: 'general' }));
 
 export const showPage = (page: SettingsPage): void => useSettingsPage.setState({ page });
 
-/** Goes to a page of the settings. */
 export function openSettingsPage(page: SettingsPage): void {
   showPage(page);
   goTo('settings');
 }
 
-/** Goes to a setting, and puts the focus into it. */
+/** Shows a setting and focuses it. */
 export function openSetting(setting: SettingId): void {
   showPage(settingLabels[setting][0]);
   goTo('settings', { setting });
 }
 
-/** Goes to the studio's page and opens the form in which a studio is joined or this station is changed. */
+/** Opens the form for joining a studio or changing this station. */
 export function openStudioForm(): void {
   showPage('studio');
   goTo('settings', 'studio');

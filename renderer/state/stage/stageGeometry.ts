@@ -1,11 +1,11 @@
-/** Where a photograph lies on the stage, and what "100%" is there. Pure; lengths in CSS px unless said otherwise. */
+/** Geometry of a photograph on the stage. Pure; lengths in CSS px. */
 
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** The largest size of `picture`'s shape inside `stage`; never larger than the picture's own px. */
+/** Fits a picture (size in image px) into the stage without enlarging it. */
 export function fitted(picture: Size, stage: Size, pixelRatio: number): Size {
   if (picture.width <= 0 || picture.height <= 0 || stage.width <= 0 || stage.height <= 0)
     return { width: 0, height: 0 };
@@ -13,19 +13,19 @@ export function fitted(picture: Size, stage: Size, pixelRatio: number): Size {
   return { width: picture.width * scale, height: picture.height * scale };
 }
 
-/** The size of `picture`'s shape inside a square of `side`; small ones are enlarged. */
+/** Fits a picture into a square, enlarging small ones. */
 export function contained(picture: Size, side: number): Size {
   const longestSide = Math.max(picture.width, picture.height);
   if (longestSide <= 0) return { width: side, height: side };
   return { width: (picture.width / longestSide) * side, height: (picture.height / longestSide) * side };
 }
 
-/** The zoom (1 = fitted) at which one px of the picture is one px of the screen; never below 1. */
+/** Zoom (1 = fitted, at least 1) that shows image px as screen px. */
 export function fullZoom(picture: Size, fit: Size, pixelRatio: number): number {
   return fit.width <= 0 ? 1 : Math.max(1, picture.width / fit.width / pixelRatio);
 }
 
-/** Zoom and the point of the picture (fractions of its sides) in the middle of the stage. */
+/** Zoom and center, as fractions of the sides. */
 export interface View {
   readonly zoom: number;
   readonly x: number;
@@ -34,7 +34,7 @@ export interface View {
 
 export const fittedView: View = { zoom: 1, x: 0.5, y: 0.5 };
 
-/** The shift (px) that shows `view`; the picture never leaves the stage, and is centred where it is smaller. */
+/** Returns the picture's offset in the stage, limited to its edges; a smaller one is centered. */
 export function shiftOf(view: View, fit: Size, stage: Size): { readonly x: number; readonly y: number } {
   const along = (center: number, length: number, space: number) => {
     const full = length * view.zoom;
@@ -44,7 +44,7 @@ export function shiftOf(view: View, fit: Size, stage: Size): { readonly x: numbe
   return { x: along(view.x, fit.width, stage.width), y: along(view.y, fit.height, stage.height) };
 }
 
-/** The view that a shift (px) and a zoom show: the inverse of `shiftOf`. */
+/** The inverse of `shiftOf`. */
 export function viewOf(zoom: number, shift: { x: number; y: number }, fit: Size, stage: Size): View {
   const center = (offset: number, length: number, space: number) =>
     length <= 0 || length * zoom <= space ? 0.5 : (space / 2 - offset) / (length * zoom);
@@ -55,7 +55,7 @@ export function viewOf(zoom: number, shift: { x: number; y: number }, fit: Size,
   };
 }
 
-/** Where an element lies on a photograph, as CSS percentages of its sides. */
+/** Converts image px to CSS percentages. */
 export function placeOf(
   box: { x: number; y: number; width: number; height: number },
   photograph: Size,
@@ -69,7 +69,7 @@ export function placeOf(
   };
 }
 
-/** True where both have the same shape, to within a hundredth or the rounding of 2 px: only then can a slider compare them. */
+/** Whether shapes differ by at most 1% or 2 px, so that a slider can compare them. */
 export function isSameShape(a: Size, b: Size): boolean {
   if (a.width <= 0 || a.height <= 0 || b.width <= 0 || b.height <= 0) return false;
   const height = (a.height / a.width) * b.width;

@@ -1,4 +1,4 @@
-/** The sheet about Burnish, and facts for a bug report. */
+/** The About sheet, and diagnostics for a bug report. */
 import i18next from 'i18next';
 import { create } from 'zustand';
 import { request } from '../../bridge.ts';
@@ -9,7 +9,6 @@ export const useAbout = create<{ readonly isOpen: boolean }>(() => ({ isOpen: fa
 export const openAbout = () => useAbout.setState({ isOpen: true });
 export const closeAbout = () => useAbout.setState({ isOpen: false });
 
-/** Copies facts for a bug report to the clipboard. */
 export async function copyDiagnostics(): Promise<void> {
   const reply = await request('app.diagnostics');
   if (!reply.ok) return;

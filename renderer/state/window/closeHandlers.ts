@@ -1,13 +1,13 @@
-/** Work that must be done or finished before the window closes. */
+/** Work to finish before the window closes. */
 
-const duties = new Set<() => void>();
+const handlers = new Set<() => void>();
 const pending = new Set<Promise<unknown>>();
 
-/** Calls `duty` before the window closes or the page reloads. @returns a function that unregisters it */
-export function onBeforeClose(duty: () => void): () => void {
-  duties.add(duty);
+/** Calls `handler` before the window closes or the page reloads. Returns a function that unregisters it. */
+export function onBeforeClose(handler: () => void): () => void {
+  handlers.add(handler);
   return () => {
-    duties.delete(duty);
+    handlers.delete(handler);
   };
 }
 
@@ -20,7 +20,7 @@ export function trackPending<T>(work: Promise<T>): Promise<T> {
 }
 
 export function runCloseHandlers(): void {
-  for (const duty of duties) duty();
+  for (const handler of handlers) handler();
 }
 
 export const pendingWork = (): ReadonlySet<Promise<unknown>> => pending;

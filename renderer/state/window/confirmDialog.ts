@@ -1,21 +1,21 @@
-/** Asks before something that cannot be undone, or that may cost something. */
+/** Confirms actions that cannot be undone, or may cost money. */
 import { modals } from '@mantine/modals';
 import { create } from 'zustand';
 
-interface Question {
+interface Confirmation {
   readonly title: string;
   readonly text: string;
   readonly yes: string;
   readonly no: string;
-  /** False where nothing is lost by it: then the button is not red. */
+  /** True unless set. */
   readonly isDestructive?: boolean;
   readonly onYes: () => void;
 }
 
-/** Whether a question is open: a sheet below it stays at Escape, which answers the question. */
+/** Keeps Esc from closing the sheet below. */
 export const useConfirming = create(() => ({ isOpen: false }));
 
-export function confirm({ title, text, yes, no, isDestructive = true, onYes }: Question): void {
+export function confirm({ title, text, yes, no, isDestructive = true, onYes }: Confirmation): void {
   useConfirming.setState({ isOpen: true });
   modals.openConfirmModal({
     title,
@@ -25,7 +25,7 @@ export function confirm({ title, text, yes, no, isDestructive = true, onYes }: Q
     confirmProps: { ...(isDestructive ? { color: 'red' } : {}), 'data-testid': 'confirm-yes' },
     cancelProps: { 'data-autofocus': true, 'data-testid': 'confirm-no' },
     onConfirm: onYes,
-    // Only after the key that closes it, which a sheet below hears too.
+    // The sheet below receives Esc after this.
     onClose: () => setTimeout(() => useConfirming.setState({ isOpen: false })),
   });
 }

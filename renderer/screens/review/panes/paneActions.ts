@@ -1,7 +1,14 @@
 /** What the keys do in a comparison and a survey: decide about the focused picture, and put another one in its place. */
 import type { DecisionChange } from '../../../../contract/review/photo-decision.ts';
 import { request } from '../../../bridge.ts';
-import { focused, focusedOn, nextVersion, type PhotoPane, replaced, without } from '../../../state/review/panes.ts';
+import {
+  focused,
+  focusPane,
+  nextVersion,
+  type PhotoPane,
+  removePane,
+  replacePane,
+} from '../../../state/review/panes.ts';
 import { focusedPane, usePanes } from '../../../state/review/panesStore.ts';
 import { photographList } from '../../../state/review/photographList.ts';
 import { isFiltered, useReviewUi } from '../../../state/review/reviewUi.ts';
@@ -47,7 +54,7 @@ async function decide(pane: PhotoPane, change: DecisionChange, isVersion: boolea
   return reply.ok && reply.value > 0;
 }
 
-export const focusOn = (index: number): void => usePanes.setState((state) => focusedOn(state, index));
+export const focusOn = (index: number): void => usePanes.setState((state) => focusPane(state, index));
 
 /** On this pane, wherever it is by now; nothing where it is gone. */
 export function focusOnPane(pane: PhotoPane): void {
@@ -58,7 +65,7 @@ export function focusOnPane(pane: PhotoPane): void {
 /** Takes a picture out of the survey, wherever it is by now; the last one stays. */
 export function removeFromSurvey(pane: PhotoPane | null): void {
   const state = usePanes.getState();
-  if (pane !== null && state.kind === 'survey' && state.panes.length > 1) usePanes.setState(without(state, pane));
+  if (pane !== null && state.kind === 'survey' && state.panes.length > 1) usePanes.setState(removePane(state, pane));
 }
 
 /** One turn after the other, however fast the keys come. */
@@ -76,7 +83,7 @@ async function turnOnce(delta: 1 | -1): Promise<void> {
   if (state.kind !== 'compare' || pane === null) return;
   const next = state.isVersions ? otherVersion(pane, delta) : await otherPhotograph(pane, delta);
   // Somebody may have moved the focus, or left, while it was looked for.
-  if (next && focused(usePanes.getState()) === pane) usePanes.setState((now) => replaced(now, next));
+  if (next && focused(usePanes.getState()) === pane) usePanes.setState((now) => replacePane(now, next));
 }
 
 function otherVersion(pane: PhotoPane, delta: 1 | -1): PhotoPane | null {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPagedList, pageLength } from '../../../../renderer/state/lists/pagedList.ts';
+import { PagedList, pageLength } from '../../../../renderer/state/lists/pagedList.ts';
 
 interface Row {
   readonly id: number;
@@ -14,7 +14,7 @@ function stage(length: number) {
   const shown: number[][] = [];
   let isDown = false;
   const rowsOf = (ids: readonly number[]) => ids.map((id): Row => ({ id, name: `row ${id}` }));
-  const list = createPagedList<string, Row>(
+  const list = new PagedList<string, Row>(
     {
       head: async (query) => {
         requests.push(`head ${query}`);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   focused,
-  focusedOn,
+  focusPane,
   nextVersion,
   type Panes,
-  replaced,
+  removePane,
+  replacePane,
   visiblePanes,
-  without,
 } from '../../../../renderer/state/review/panes.ts';
 
 const of = (ids: readonly number[], focus: number): Panes => ({
@@ -21,7 +21,7 @@ it.each([
   [-1, 1],
   [9, 3],
 ])('the focus goes to %i and is held at both ends', (at, id) => {
-  expect(focused(focusedOn(of([1, 2, 3], 1), at))?.id).toBe(id);
+  expect(focused(focusPane(of([1, 2, 3], 1), at))?.id).toBe(id);
 });
 
 it.each([
@@ -31,15 +31,15 @@ it.each([
   ['one after it', of([1, 2, 3], 0), 2, [[1, 2], 0]],
   ['the only one', of([1], 0), 0, [[], 0]],
 ])('is taken out: %s', (_, panes, at, after) => {
-  expect(seen(without(panes, panes.panes[at]!))).toEqual(after);
+  expect(seen(removePane(panes, panes.panes[at]!))).toEqual(after);
 });
 
 it('is gone already: nothing is taken out', () => {
-  expect(seen(without(of([1, 2], 1), { id: 3, versionId: null, place: 30 }))).toEqual([[1, 2], 1]);
+  expect(seen(removePane(of([1, 2], 1), { id: 3, versionId: null, place: 30 }))).toEqual([[1, 2], 1]);
 });
 
 it('another picture takes the place of the focused one', () => {
-  expect(seen(replaced(of([1, 2, 3], 1), { id: 9, versionId: null, place: 90 }))).toEqual([[1, 9, 3], 1]);
+  expect(seen(replacePane(of([1, 2, 3], 1), { id: 9, versionId: null, place: 90 }))).toEqual([[1, 9, 3], 1]);
 });
 
 it.each([

@@ -28,7 +28,7 @@ function openOne(kind: OpenForm['kind'] = 'recipe') {
     kind,
     name: () => getState().value.name,
     isUnsaved: () => isEdited(getState()),
-    saving: () => getState().saving?.answer ?? null,
+    saving: () => getState().saving?.result ?? null,
     save: form.save,
     discard: form.discard,
     close: () => undefined,
