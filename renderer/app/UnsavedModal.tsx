@@ -1,4 +1,4 @@
-/** Asks what to do with unsaved changes before a form is left. */
+/** The question about unsaved changes. */
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { unsavedMessage } from '../../contract/app/unsaved-changes.ts';
@@ -27,9 +27,9 @@ export function UnsavedModal() {
   return (
     <Sheet
       opened={pending !== null}
-      // Only after the key that closes it: a drawer below hears the same Escape, and must find the question still there.
+      // A drawer below receives the same Esc key, and must find the question open.
       onClose={() => setTimeout(stay)}
-      // Over a drawer too, which it asks about.
+      // Above drawers.
       zIndex={300}
       title={t('unsaved.title')}
       data-testid="unsaved"

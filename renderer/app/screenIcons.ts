@@ -19,5 +19,4 @@ export const screenIcons = {
   settings: IconSettings,
 } as const satisfies Record<Screen, unknown>;
 
-/** As React draws them in the navigation rail. */
 export const screenIconProps = { size: 22, stroke: 1.5, 'aria-hidden': true } as const;

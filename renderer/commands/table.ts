@@ -1,4 +1,4 @@
-/** The table of commands. The app registers them (`app/commandTable.ts`), so that screens can look up each other's. */
+/** The table of commands. The app registers them (`app/commands/commandTable.ts`), so that screens can look up each other's. */
 import i18next from 'i18next';
 import {
   type CommandId,

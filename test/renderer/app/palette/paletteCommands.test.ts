@@ -1,4 +1,4 @@
-import '../../../../renderer/app/commandTable.ts';
+import '../../../../renderer/app/commands/commandTable.ts';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import { menuCommands } from '../../../../contract/app/menu-commands.ts';
@@ -6,7 +6,7 @@ import { settingsSchema } from '../../../../contract/app/settings.ts';
 import { readingOf } from '../../../../contract/messages/language.ts';
 import { setReading } from '../../../../contract/messages/translator.ts';
 import { builtInProfile } from '../../../../contract/services/profile.ts';
-import { possibleInMenu } from '../../../../renderer/app/applicationMenu.ts';
+import { possibleInMenu } from '../../../../renderer/app/commands/applicationMenu.ts';
 import { matchCommands } from '../../../../renderer/app/palette/matchCommands.ts';
 import { commandCandidates, paletteGroups, rememberCommand } from '../../../../renderer/app/palette/paletteCommands.ts';
 import en from '../../../../renderer/locales/en.json' with { type: 'json' };

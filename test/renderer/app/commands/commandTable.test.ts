@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import '../../../renderer/locales/setup.ts';
-import { settingsSchema } from '../../../contract/app/settings.ts';
-import { type KeyContext, shortcutIds, shortcuts } from '../../../contract/app/shortcuts.ts';
-import type { JobSummary } from '../../../contract/jobs/job.ts';
+import '../../../../renderer/locales/setup.ts';
+import { settingsSchema } from '../../../../contract/app/settings.ts';
+import { type KeyContext, shortcutIds, shortcuts } from '../../../../contract/app/shortcuts.ts';
+import type { JobSummary } from '../../../../contract/jobs/job.ts';
 import {
   commandGroups,
   commands,
@@ -13,14 +13,14 @@ import {
   isPossible,
   nameOf,
   whyUnavailable,
-} from '../../../renderer/commands/table.ts';
-import '../../../renderer/app/commandTable.ts';
-import en from '../../../renderer/locales/en.json' with { type: 'json' };
-import { useLoad } from '../../../renderer/state/data/store.ts';
-import { emptySelection, selectOne } from '../../../renderer/state/lists/selection.ts';
-import { jobList } from '../../../renderer/state/queue/jobList.ts';
-import { setSelection } from '../../../renderer/state/queue/queueUi.ts';
-import { photographList } from '../../../renderer/state/review/photographList.ts';
+} from '../../../../renderer/commands/table.ts';
+import '../../../../renderer/app/commands/commandTable.ts';
+import en from '../../../../renderer/locales/en.json' with { type: 'json' };
+import { useLoad } from '../../../../renderer/state/data/store.ts';
+import { emptySelection, selectOne } from '../../../../renderer/state/lists/selection.ts';
+import { jobList } from '../../../../renderer/state/queue/jobList.ts';
+import { setSelection } from '../../../../renderer/state/queue/queueUi.ts';
+import { photographList } from '../../../../renderer/state/review/photographList.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

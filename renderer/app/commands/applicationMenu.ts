@@ -1,17 +1,17 @@
 /** The application menu: runs its commands, and reports to main which of them are possible. */
-import { type EditAction, type MenuCommand, menuCommands } from '../../contract/app/menu-commands.ts';
-import type { CommandId } from '../../contract/app/shortcuts.ts';
-import { requestQuietly, subscribe } from '../bridge.ts';
-import { isDialogOpen, isTyping } from '../commands/keyEvents.ts';
-import { commands, isPossible } from '../commands/table.ts';
-import { useComparing } from '../screens/comparisons/comparisons.ts';
-import { useFollow } from '../screens/review/followResults.ts';
-import { useTouch } from '../screens/review/touchUp/touchUp.ts';
-import { useLoad } from '../state/data/store.ts';
-import { usePanes } from '../state/review/panesStore.ts';
-import { photographList } from '../state/review/photographList.ts';
-import { useReviewUi } from '../state/review/reviewUi.ts';
-import { useUi } from '../state/window/navigation.ts';
+import { type EditAction, type MenuCommand, menuCommands } from '../../../contract/app/menu-commands.ts';
+import type { CommandId } from '../../../contract/app/shortcuts.ts';
+import { requestQuietly, subscribe } from '../../bridge.ts';
+import { isDialogOpen, isTyping } from '../../commands/keyEvents.ts';
+import { commands, isPossible } from '../../commands/table.ts';
+import { useComparing } from '../../screens/comparisons/comparisons.ts';
+import { useFollow } from '../../screens/review/followResults.ts';
+import { useTouch } from '../../screens/review/touchUp/touchUp.ts';
+import { useLoad } from '../../state/data/store.ts';
+import { usePanes } from '../../state/review/panesStore.ts';
+import { photographList } from '../../state/review/photographList.ts';
+import { useReviewUi } from '../../state/review/reviewUi.ts';
+import { useUi } from '../../state/window/navigation.ts';
 import { canRun, runCommand } from './runCommand.ts';
 
 const editCommands: Readonly<Record<EditAction, readonly CommandId[]>> = {
@@ -21,27 +21,25 @@ const editCommands: Readonly<Record<EditAction, readonly CommandId[]>> = {
   selectAll: ['queue.all', 'grid.all'],
 };
 
-/** Edits the text that has the focus; outside of text, runs the command of the screen. */
+/** Edits the focused text, or runs the command of the screen. */
 export function runEdit(action: EditAction): void {
   const isInText = isTyping(document.activeElement) || isDialogOpen();
   const id = isInText ? undefined : editCommands[action].find((each) => isPossible(each));
   if (id !== undefined) commands[id].run();
-  // Outside of a text field, all would be the text of the page.
+  // Do not select or edit the text of the page.
   else if (isInText || action === 'copy') document.execCommand(action);
 }
 
-/** A dialog is answered first; only other screens are open to it. */
+/** While a dialog is open, only commands that go to a screen are possible. */
 export const possibleInMenu = (): MenuCommand[] => {
   const hasDialog = isDialogOpen();
   return menuCommands.filter((id) => (!hasDialog || id.startsWith('go.')) && canRun(id));
 };
 
-/** A change is reported this long (ms) after the first. */
 const reportDelayMs = 200;
-/** A closed dialog causes no event, so it is polled (ms). */
+/** Closing a dialog causes no event. */
 const dialogPollMs = 500;
 
-/** @returns what ends it */
 export function followMenu(): () => void {
   let reported: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,14 +1,12 @@
-/** Runs commands of the palette and of the application menu, which offer some commands of Review on other screens too. */
-import type { CommandId } from '../../contract/app/shortcuts.ts';
-import { commands, isPossible, isReachable, whyUnavailable } from '../commands/table.ts';
-import { notify } from '../notifications.tsx';
-import { photographList } from '../state/review/photographList.ts';
-import { goTo, useUi } from '../state/window/navigation.ts';
+/** Runs commands for the palette and the application menu, which include some of Review on other screens. */
+import type { CommandId } from '../../../contract/app/shortcuts.ts';
+import { commands, isPossible, isReachable, whyUnavailable } from '../../commands/table.ts';
+import { notify } from '../../notifications.tsx';
+import { photographList } from '../../state/review/photographList.ts';
+import { goTo, useUi } from '../../state/window/navigation.ts';
 
-/** Whether a command can run in the current key context, or in Review, which it opens first. */
 export const canRun = (id: CommandId): boolean => isPossible(id) || isReachable(id);
 
-/** Resolves when the photographs of Review are listed. */
 function whenListed(): Promise<void> {
   if (photographList.now().phase !== 'loading') return photographList.settled();
   return new Promise((resolve) => {

@@ -1,17 +1,16 @@
-/** The sheet in which keys are changed: every command by screen, with its keys. */
-
-import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core';
+/** The sheet for changing shortcuts. */
+import { ActionIcon, Box, Button, Group, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { conflictsOf, isFixed, keysOf, type ShortcutId } from '../../contract/app/shortcuts.ts';
-import { joinList } from '../../contract/messages/format-message.ts';
-import { keyNames } from '../commands/keys.ts';
-import { type CommandGroup, commandGroups, idsOf, nameOf } from '../commands/table.ts';
-import { Sheet } from '../components/Sheet.tsx';
-import { useData } from '../state/data/store.ts';
-import { changeKey, resetKeys } from '../state/settings/keymap.ts';
-import { useUi } from '../state/window/navigation.ts';
+import { conflictsOf, isFixed, keysOf, type ShortcutId } from '../../../contract/app/shortcuts.ts';
+import { joinList } from '../../../contract/messages/format-message.ts';
+import { keyNames } from '../../commands/keys.ts';
+import { type CommandGroup, commandGroups, idsOf, nameOf } from '../../commands/table.ts';
+import { Sheet } from '../../components/Sheet.tsx';
+import { useData } from '../../state/data/store.ts';
+import { changeKey, resetKeys } from '../../state/settings/keymap.ts';
+import { useUi } from '../../state/window/navigation.ts';
 import { Keys } from './Keys.tsx';
 import classes from './ShortcutsSheet.module.css';
 
@@ -49,7 +48,11 @@ function Shortcuts() {
         {groups.map(({ group, ids }) => (
           <Commands key={group} group={group} ids={ids} isFound={wanted !== ''} />
         ))}
-        {groups.length === 0 && <p>{t('palette.nothing')}</p>}
+        {groups.length === 0 && (
+          <Box component="p" c="dimmed">
+            {t('palette.nothing')}
+          </Box>
+        )}
       </div>
       <Group justify="flex-end" gap="xs">
         {Object.keys(changed).length > 0 && (
@@ -68,7 +71,7 @@ function Shortcuts() {
 interface CommandsProps {
   readonly group: CommandGroup;
   readonly ids: readonly ShortcutId[];
-  /** A search found them: they are shown at once. */
+  /** Opens the group, because a search found its commands. */
   readonly isFound: boolean;
 }
 
@@ -80,7 +83,11 @@ function Commands({ group, ids, isFound }: CommandsProps) {
     <details className={classes.group} open={isFound}>
       <summary data-testid={`keys-${group}`}>
         {t(`help.groups.${group}`)}
-        {count > 0 && <span className={classes.clash}>{t('shortcuts.clashes', { count })}</span>}
+        {count > 0 && (
+          <Box component="span" ml="sm" fz="xs" fw={400} c="var(--b-uncertain)">
+            {t('shortcuts.clashes', { count })}
+          </Box>
+        )}
       </summary>
       {ids.map((id) => (
         <Row key={id} id={id} />
@@ -95,21 +102,21 @@ function Row({ id }: { readonly id: ShortcutId }) {
   const name = nameOf(id);
   const clashes = conflictsOf(id, changed);
   return (
-    <div className={classes.row} data-testid={`key-row-${id}`}>
+    <Group justify="space-between" gap="lg" wrap="nowrap" mih={32} py={2} pl="md" data-testid={`key-row-${id}`}>
       <div>
         {name}
         {clashes.length > 0 && (
-          <p className={classes.clash} role="alert" data-testid={`key-clash-${id}`}>
+          <Text fz="xs" lh="16px" c="var(--b-uncertain)" role="alert" data-testid={`key-clash-${id}`}>
             {t('shortcuts.clash', { names: joinList(clashes.map(nameOf)) })}
-          </p>
+          </Text>
         )}
       </div>
       {isFixed(id) ? (
-        <span className={classes.keys} title={t('shortcuts.fixed')}>
+        <Group component="span" gap="xs" wrap="nowrap" flex="none" px="xs" title={t('shortcuts.fixed')}>
           <Keys shortcut={id} />
-        </span>
+        </Group>
       ) : (
-        <span className={classes.keys}>
+        <Group component="span" gap="xs" wrap="nowrap" flex="none" px="xs">
           {Object.hasOwn(changed, id) && (
             <Tooltip label={t('shortcuts.reset')}>
               <ActionIcon
@@ -123,20 +130,19 @@ function Row({ id }: { readonly id: ShortcutId }) {
             </Tooltip>
           )}
           <KeyButton id={id} />
-        </span>
+        </Group>
       )}
-    </div>
+    </Group>
   );
 }
 
-/** Shows the keys of a command; pressed, it waits for the key that is to be its own. Esc leaves it as it was. */
+/** Shows the keys of a command. After a click it waits for a new key; Esc cancels. */
 function KeyButton({ id }: { readonly id: ShortcutId }) {
   const { t } = useTranslation();
   const changed = useData((data) => data.settings.shortcuts);
   const [isWaiting, setWaiting] = useState(false);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isWaiting) return;
-    // Neither for the button, nor a command.
     event.preventDefault();
     event.stopPropagation();
     const [name] = keyNames(event.nativeEvent);
@@ -153,7 +159,7 @@ function KeyButton({ id }: { readonly id: ShortcutId }) {
       onClick={() => setWaiting(true)}
       onBlur={() => setWaiting(false)}
       onKeyDown={onKeyDown}
-      // Esc is then for the button, not for the sheet.
+      // Esc does not close the sheet.
       data-mantine-stop-propagation={isWaiting}
       data-testid={`key-${id}`}
     >

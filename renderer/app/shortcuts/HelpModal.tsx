@@ -1,11 +1,11 @@
 /** The list of keyboard shortcuts. */
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { keysOf } from '../../contract/app/shortcuts.ts';
-import { commands, currentKeyContext, groupsForContext, idsOf, nameOf } from '../commands/table.ts';
-import { Sheet } from '../components/Sheet.tsx';
-import { changedKeys } from '../state/settings/keymap.ts';
-import { useUi } from '../state/window/navigation.ts';
+import { keysOf } from '../../../contract/app/shortcuts.ts';
+import { commands, currentKeyContext, groupsForContext, idsOf, nameOf } from '../../commands/table.ts';
+import { Sheet } from '../../components/Sheet.tsx';
+import { changedKeys } from '../../state/settings/keymap.ts';
+import { useUi } from '../../state/window/navigation.ts';
 import classes from './HelpModal.module.css';
 import { Keys } from './Keys.tsx';
 
@@ -46,28 +46,31 @@ export function HelpModal() {
   );
 }
 
-/** Of everything that has a key, what can be done where one is first. */
 function Groups() {
   const { t } = useTranslation();
   const changed = changedKeys();
   return (
     <div className={classes.groups}>
       {groupsForContext(currentKeyContext()).map((group) => (
-        <section key={group} data-testid={`help-group-${group}`}>
-          <h3>{t(`help.groups.${group}`)}</h3>
-          <dl>
+        <Box component="section" key={group} pb="md" data-testid={`help-group-${group}`}>
+          <Box component="h3" mt={0} mb="xs" fz="sm">
+            {t(`help.groups.${group}`)}
+          </Box>
+          <Box component="dl" m={0}>
             {idsOf(group)
               .filter((id) => keysOf(id, changed).length > 0)
               .map((id) => (
-                <div key={id} data-testid={`help-${id}`}>
-                  <dt>
+                <Group key={id} gap="sm" align="baseline" wrap="nowrap" py={4} data-testid={`help-${id}`}>
+                  <Group component="dt" gap="4px 8px" align="stretch" flex="none" w={132}>
                     <Keys shortcut={id} />
-                  </dt>
-                  <dd>{nameOf(id)}</dd>
-                </div>
+                  </Group>
+                  <Box component="dd" m={0} c="dimmed">
+                    {nameOf(id)}
+                  </Box>
+                </Group>
               ))}
-          </dl>
-        </section>
+          </Box>
+        </Box>
       ))}
     </div>
   );
