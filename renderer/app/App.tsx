@@ -1,4 +1,4 @@
-/** The window: navigation rail, screens, status bar, and the sheets over them. */
+/** The window: navigation rail, screens, status bar, and the sheets over them. Keys and menus are in `commands/`. */
 import { Button, Loader, useMantineColorScheme } from '@mantine/core';
 import i18next from 'i18next';
 import { Activity, Component, memo, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';

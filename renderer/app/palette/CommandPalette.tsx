@@ -41,7 +41,7 @@ export function CommandPalette() {
     const ofCommands = commandCandidates().map((each) => ({ ...each, action: actionOf(each.id) }));
     const ofSettings = settingActions(t, hasKeyStore).map((action) => ({
       label: action.label ?? '',
-      words: [String(action.keywords ?? '')],
+      keywords: [String(action.keywords ?? '')],
       action,
     }));
     return matchCommands(query, [...ofCommands, ...ofSettings]).map(({ action }) => action);

@@ -2,8 +2,7 @@
 
 interface Candidate {
   readonly label: string;
-  /** Other search words. */
-  readonly words: readonly string[];
+  readonly keywords: readonly string[];
 }
 
 /** Lower case, without accents and without marks at the end. */
@@ -25,9 +24,9 @@ function wordScore(word: string, label: string, others: readonly string[]): numb
 }
 
 /** Returns 0 if a word is missing. Words may be in any order. */
-function scoreOf(query: string, { label, words }: Candidate): number {
+function scoreOf(query: string, { label, keywords }: Candidate): number {
   const name = normalize(label);
-  const others = words.map(normalize);
+  const others = keywords.map(normalize);
   if (name === query) return 10;
   if (others.includes(query)) return 9;
   if (name.startsWith(query)) return 8;

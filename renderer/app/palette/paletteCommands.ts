@@ -61,15 +61,15 @@ export function paletteGroups(): PaletteGroup[] {
   return groups.filter(({ ids }) => ids.length > 0);
 }
 
-const otherWordsOf = (id: CommandId): string[] =>
+const keywordsOf = (id: CommandId): string[] =>
   i18next.t(`palette.words.${id}` as 'palette.words.app.open', { defaultValue: '' }).split(/[,、]/);
 
 interface CommandCandidate {
   readonly id: CommandId;
   readonly label: string;
-  readonly words: readonly string[];
+  readonly keywords: readonly string[];
 }
 
 /** Includes commands that do not work now. */
 export const commandCandidates = (): CommandCandidate[] =>
-  commandsForContext(currentKeyContext()).map((id) => ({ id, label: currentLabelOf(id), words: otherWordsOf(id) }));
+  commandsForContext(currentKeyContext()).map((id) => ({ id, label: currentLabelOf(id), keywords: keywordsOf(id) }));
