@@ -264,6 +264,12 @@ module.exports = {
     },
     // Layers of the window, lowest first: each may import those before it.
     forbid('renderer/(locales|theme)', 'renderer/(commands|state|components|forms|screens|app)'),
+    {
+      name: 'bridge-below-state',
+      severity: 'error',
+      from: { path: '^renderer/(bridge|notifications)\\.tsx?$' },
+      to: { path: '^renderer/(commands|state|components|forms|screens|app)/' },
+    },
     forbid('renderer/commands', 'renderer/(state|components|forms|screens|app)'),
     forbid('renderer/state', 'renderer/(components|forms|screens|app)'),
     forbid('renderer/components', 'renderer/(forms|screens|app)'),

@@ -1,2 +1,2 @@
-/** The page's entry. The window is shown as soon as the page is painted, and that waits for no script and no style: they come here. */
+/** The entry of the page. The window is shown at its first paint, which must not wait for the app. */
 void import('./mount.tsx');

@@ -1,4 +1,3 @@
-/** Puts the app into the page. */
 import '@mantine/core/styles.css';
 import '@mantine/spotlight/styles.css';
 import './theme/global.css';
@@ -12,7 +11,6 @@ import { readingOf } from '../contract/messages/language.ts';
 import { App } from './app/App.tsx';
 import { Notices } from './app/status/Notices.tsx';
 import { setLanguage } from './locales/setup.ts';
-import { styleNonce } from './nonce.ts';
 import { cssVariablesResolver, strongVariablesResolver, theme } from './theme/theme.ts';
 
 const root = document.getElementById('root');
@@ -25,13 +23,17 @@ i18next.on('languageChanged', (language) => {
 // For the texts before the settings are loaded.
 void setLanguage(readingOf(navigator.languages));
 
-/** The app in its colours, which are stronger where the system is asked for more contrast. */
-function Colored() {
-  const isStrong = useMediaQuery('(prefers-contrast: more)', undefined, { getInitialValueInEffect: false });
+/** The nonce that the content policy requires of style elements; empty under the development server, which sends no policy. */
+const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+// For react-remove-scroll, which Mantine's dialogs use.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce });
+
+function ThemedApp() {
+  const hasMoreContrast = useMediaQuery('(prefers-contrast: more)', undefined, { getInitialValueInEffect: false });
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={isStrong ? strongVariablesResolver : cssVariablesResolver}
+      cssVariablesResolver={hasMoreContrast ? strongVariablesResolver : cssVariablesResolver}
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
@@ -45,6 +47,6 @@ function Colored() {
 
 createRoot(root).render(
   <StrictMode>
-    <Colored />
+    <ThemedApp />
   </StrictMode>,
 );

@@ -1,16 +1,19 @@
-/** The window: rail, screen, status bar, and what lies over all of them. */
-import { Button, Loader } from '@mantine/core';
-import { Activity, memo, useEffect, useLayoutEffect, useState } from 'react';
+/** The window: navigation rail, screens, status bar, and the sheets over them. Keys and menus are in `commands/`. */
+import { Button, Loader, useMantineColorScheme } from '@mantine/core';
+import i18next from 'i18next';
+import { Activity, Component, memo, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../contract/messages/format-message.ts';
-import { notify, requestQuietly, subscribe } from '../bridge.ts';
-import { followMenu } from './applicationMenu.ts';
-import './commandTable.ts';
+import { readingOf } from '../../contract/messages/language.ts';
+import { requestQuietly } from '../bridge.ts';
+import { followMenu } from './commands/applicationMenu.ts';
+import './commands/commandTable.ts';
 import { isPageBusy } from '../commands/keyEvents.ts';
 import { type LazyComponent, LazyPart, lazyPart, preloadParts } from '../components/LazyPart.tsx';
 import { FocusScreen } from '../components/restoreFocus.tsx';
 import { EmptyState } from '../components/Screen.tsx';
 import classes from '../components/Shell.module.css';
+import { setLanguage } from '../locales/setup.ts';
 import { AboutSheet } from '../screens/about/AboutSheet.tsx';
 import { CardReport } from '../screens/cards/CardReport.tsx';
 import { CardSheet } from '../screens/cards/CardSheet.tsx';
@@ -27,21 +30,17 @@ import { QueueScreen } from '../screens/queue/QueueScreen.tsx';
 import { ProcessWithSheet } from '../screens/reprocess/ProcessWithSheet.tsx';
 import { followResults } from '../screens/review/follow/followResults.ts';
 import { followUpdates } from '../screens/settings/updates.ts';
-import { type Screen, screens, useUi } from '../state/navigation.ts';
-import { followMainProcess, useLoad } from '../state/store.ts';
-import { handleCloseRequests } from './closeRequests.ts';
+import { applyChanges, currentData, followMainProcess, useData, useLoad } from '../state/data/store.ts';
+import { type Screen, screens, useUi } from '../state/window/navigation.ts';
+import { useCommandKeys } from './commands/useCommandKeys.ts';
 import { DropAnywhere } from './DropAnywhere.tsx';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { followLists } from './followLists.ts';
-import { HelpModal } from './HelpModal.tsx';
-import { Rail } from './NavigationRail.tsx';
-import { Palette } from './palette/CommandPalette.tsx';
-import { ShortcutsSheet } from './ShortcutsSheet.tsx';
+import { followLists, followNotices, handleCloseRequests } from './mainEvents.ts';
+import { NavigationRail } from './NavigationRail.tsx';
+import { CommandPalette } from './palette/CommandPalette.tsx';
+import { HelpModal } from './shortcuts/HelpModal.tsx';
+import { ShortcutsSheet } from './shortcuts/ShortcutsSheet.tsx';
 import { StatusBar } from './status/StatusBar.tsx';
 import { UnsavedModal } from './UnsavedModal.tsx';
-import { useAppearance } from './useAppearance.ts';
-import { useCommandKeys } from './useCommandKeys.ts';
-import { useLanguage } from './useLanguage.ts';
 
 const partOf = {
   queue: { now: () => QueueScreen },
@@ -57,8 +56,8 @@ export function App() {
   const { t } = useTranslation();
   const phase = useLoad((load) => load.phase);
   const message = useLoad((load) => (load.phase === 'failed' ? load.message : ''));
-  useEffect(() => followMainProcess(), []);
-  useEffect(() => handleCloseRequests(), []);
+  useEffect(followMainProcess, []);
+  useEffect(handleCloseRequests, []);
   useLayoutEffect(() => {
     if (phase === 'failed') removeFirstPaint();
   }, [phase]);
@@ -79,18 +78,44 @@ export function App() {
         </EmptyState>
       );
     case 'ready':
-      return <InLanguage />;
+      return <Localized />;
     default:
       return phase satisfies never;
   }
 }
 
-/** Nothing is shown in English first: a catalog is there in a moment. */
-function InLanguage() {
+/** Waits for the user's language, so that nothing is shown in English first. */
+function Localized() {
   return useLanguage() ? <Ready /> : null;
 }
 
-/** Takes away the frame that was painted before the app was there (`scripts/first-paint.ts`). */
+/** Returns whether the language of the settings has been loaded once. */
+function useLanguage(): boolean {
+  const chosen = useData((data) => data.settings.language);
+  const system = useData((data) => data.about.languages);
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    let isLatest = true;
+    // Also if it fails, because the texts are in English then.
+    void setLanguage(readingOf(system, chosen)).finally(() => {
+      if (!isLatest) return;
+      applyChanges({ profiles: currentData().profiles });
+      setLoaded(true);
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [chosen, system]);
+  return isLoaded;
+}
+
+function useAppearance(): void {
+  const appearance = useData((data) => data.settings.appearance);
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => setColorScheme(appearance === 'system' ? 'auto' : appearance), [appearance, setColorScheme]);
+}
+
+/** Removes the frame painted before React (`scripts/first-paint.ts`). */
 function removeFirstPaint(): void {
   document.getElementById('first-paint')?.remove();
 }
@@ -99,20 +124,20 @@ function Ready() {
   useLayoutEffect(removeFirstPaint, []);
   useAppearance();
   useCommandKeys();
-  useEffect(() => subscribe('notice', ({ tone, text }) => notify({ tone, text: () => formatMessage(text) })), []);
-  useEffect(() => followLists(), []);
+  useEffect(followNotices, []);
+  useEffect(followLists, []);
   useEffect(() => followResults(isPageBusy), []);
-  useEffect(() => followUpdates(), []);
+  useEffect(followUpdates, []);
   useEffect(preloadParts, []);
   useEffect(() => void reportCrash(), []);
   useEffect(() => void requestIdleCallback(() => void requestQuietly('app.started')), []);
-  useEffect(() => followMenu(), []);
-  // What one judges lies over all of it.
+  useEffect(followMenu, []);
+  // A blind comparison covers the window.
   const isJudging = useComparing((state) => state.judging !== null);
   return (
     <>
       <div className={classes.shell} inert={isJudging} data-testid="app-ready">
-        <Rail />
+        <NavigationRail />
         <main className={classes.main} tabIndex={-1}>
           <Screens />
         </main>
@@ -120,7 +145,7 @@ function Ready() {
           <StatusBar />
         </div>
         <DropAnywhere />
-        <Palette />
+        <CommandPalette />
         <HelpModal />
         <ShortcutsSheet />
         <AboutSheet />
@@ -140,10 +165,7 @@ function Ready() {
   );
 }
 
-/**
- * The screen one is on, and out of sight, those one has been on: each with its place, what is open in it and what is typed. Their
- * effects have ended until they are shown again, so that none hears a key, follows the queue or asks for anything.
- */
+/** Renders the current screen, and keeps visited ones hidden with their state. Effects of hidden screens are ended. */
 function Screens() {
   const screen = useUi((ui) => ui.screen);
   const [visited, setVisited] = useState<ReadonlySet<Screen>>(new Set([screen]));
@@ -152,13 +174,13 @@ function Screens() {
     .filter((each) => visited.has(each))
     .map((each) => (
       <Activity key={each} mode={each === screen ? 'visible' : 'hidden'}>
-        <Kept screen={each} />
+        <VisitedScreen screen={each} />
       </Activity>
     ));
 }
 
-/** Not drawn anew by a change of screens. */
-const Kept = memo(function Kept({ screen }: { readonly screen: Screen }) {
+/** Does not render again when the screen changes. */
+const VisitedScreen = memo(function VisitedScreen({ screen }: { readonly screen: Screen }) {
   return (
     <ErrorBoundary>
       <LazyPart part={partOf[screen]}>
@@ -167,3 +189,23 @@ const Kept = memo(function Kept({ screen }: { readonly screen: Screen }) {
     </ErrorBoundary>
   );
 });
+
+/** Limits an error to one screen. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <EmptyState title={i18next.t('crashed.title')} text={i18next.t('crashed.text')} testId="screen-broken">
+        <Button variant="default" onClick={() => this.setState({ hasFailed: false })}>
+          {i18next.t('crashed.again')}
+        </Button>
+      </EmptyState>
+    );
+  }
+}

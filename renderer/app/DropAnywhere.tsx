@@ -1,21 +1,21 @@
 /**
- * Takes files and folders dropped anywhere on the window. The browser's own events are used: a drop-zone library would
- * walk into dropped folders itself, and the folder's own path is what is wanted here.
+ * Adds files and folders dropped on the window. It handles the browser's events because a drop-zone library would list
+ * the files of dropped folders, while main needs their paths.
  */
 import { Stack, Text } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDraggedOut } from '../screens/review/dragAndCopy.ts';
-import { addDropped, recipeForAdding } from '../state/intake.ts';
-import { useData } from '../state/store.ts';
+import { useData } from '../state/data/store.ts';
+import { addDropped, recipeForAdding } from '../state/processing/intake.ts';
 
-/** What is dragged out of the window is not taken in. */
+/** Ignores files dragged out of the window. */
 const hasFiles = (event: DragEvent) => !isDraggedOut() && (event.dataTransfer?.types.includes('Files') ?? false);
 
 export function DropAnywhere() {
   const { t } = useTranslation();
-  const [over, setOver] = useState(false);
+  const [isOver, setOver] = useState(false);
   const recipe = useData(recipeForAdding);
 
   useEffect(() => {
@@ -30,7 +30,7 @@ export function DropAnywhere() {
     };
     on('dragenter', accept);
     on('dragover', accept);
-    // Leaving the window itself has no element to go to; leaving one element for another has.
+    // The pointer leaves the window if the event has no related target.
     on('dragleave', (event) => event.relatedTarget === null && setOver(false));
     on('drop', (event) => {
       event.preventDefault();
@@ -40,7 +40,7 @@ export function DropAnywhere() {
     return () => end.abort();
   }, []);
 
-  if (!over) return null;
+  if (!isOver) return null;
   return (
     <Stack
       gap={4}

@@ -1,11 +1,11 @@
-/** The narrow rail at the left: one button per screen, and how many photographs need the user. */
+/** One button per screen, and the number of photographs that need a decision. */
 import { useTranslation } from 'react-i18next';
-import { goTo, type Screen, screensOf, useUi } from '../state/navigation.ts';
-import { useData } from '../state/store.ts';
+import { useData } from '../state/data/store.ts';
+import { goTo, type Screen, screensOf, useUi } from '../state/window/navigation.ts';
 import classes from './NavigationRail.module.css';
 import { screenIconProps, screenIcons } from './screenIcons.ts';
 
-export function Rail() {
+export function NavigationRail() {
   const { t } = useTranslation();
   const isInStudio = useData(({ studio }) => studio !== null);
   return (

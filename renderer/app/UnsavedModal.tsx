@@ -1,10 +1,10 @@
-/** Asks what to do with unsaved changes before a form is left. */
+/** The question about unsaved changes. */
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { unsavedMessage } from '../../contract/app/unsaved-changes.ts';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { Sheet } from '../components/Sheet.tsx';
-import { useUi } from '../state/navigation.ts';
+import { useUi } from '../state/window/navigation.ts';
 
 export function UnsavedModal() {
   const { t } = useTranslation();
@@ -14,7 +14,7 @@ export function UnsavedModal() {
   const leaveForm = () => {
     stay();
     form?.close();
-    pending?.goOn();
+    pending?.proceed();
   };
   const discard = () => {
     form?.discard();
@@ -27,9 +27,9 @@ export function UnsavedModal() {
   return (
     <Sheet
       opened={pending !== null}
-      // Only after the key that closes it: a drawer below hears the same Escape, and must find the question still there.
+      // A drawer below receives the same Esc key, and must find the question open.
       onClose={() => setTimeout(stay)}
-      // Over a drawer too, which it asks about.
+      // Above drawers.
       zIndex={300}
       title={t('unsaved.title')}
       data-testid="unsaved"

@@ -7,7 +7,7 @@ import {
   IconSettings,
   IconTopologyStar3,
 } from '@tabler/icons-react';
-import type { Screen } from '../state/navigation.ts';
+import type { Screen } from '../state/window/navigation.ts';
 
 export const screenIcons = {
   queue: IconListDetails,
@@ -19,5 +19,4 @@ export const screenIcons = {
   settings: IconSettings,
 } as const satisfies Record<Screen, unknown>;
 
-/** As React draws them in the navigation rail. */
 export const screenIconProps = { size: 22, stroke: 1.5, 'aria-hidden': true } as const;

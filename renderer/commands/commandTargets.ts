@@ -1,37 +1,38 @@
-/** What the parts on the screen let commands do with them, while they are there. */
+/** Actions of mounted components, for commands. */
 import { useLayoutEffect } from 'react';
 import type { VersionView } from '../../contract/review/list-queries.ts';
 
-interface Hands {
-  /** Puts the focus into the search field. */
+interface CommandTargets {
+  /** Focuses the search field. */
   search(): void;
-  /** Puts the focus on the list or the grid. */
+  /** Focuses the list or the grid. */
   list(): void;
-  /** Of the loupe, or of a comparison. */
   readonly stage: { toggleZoom(): void; step(direction: 1 | -1): void };
   readonly loupe: {
-    /** Null: the photograph itself. */
+    /** Null for the original. */
     readonly version: VersionView | null;
     turnVersion(delta: 1 | -1): void;
     slide(delta: 1 | -1): void;
     goToFace(delta: 1 | -1): void;
     togglePeaking(): void;
-    /** Null where the result cannot be touched up. */
+    /** Null if the result cannot be touched up. */
     readonly touch: (() => void) | null;
   };
-  /** Moves the focus of the survey as this key of the keyboard says. */
   survey(key: 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'Home' | 'End' | 'PageDown' | 'PageUp'): void;
 }
 
-export const commandTargets: { -readonly [Name in keyof Hands]?: Hands[Name] } = {};
+export const commandTargets: { -readonly [Name in keyof CommandTargets]?: CommandTargets[Name] } = {};
 
-/** Lets commands use a part while it is on the screen; null: not now. */
-export function useCommandTarget<Name extends keyof Hands>(name: Name, hand: Hands[Name] | null): void {
+/** Registers a target while mounted. */
+export function useCommandTarget<Name extends keyof CommandTargets>(
+  name: Name,
+  target: CommandTargets[Name] | null,
+): void {
   useLayoutEffect(() => {
-    if (hand === null) return;
-    commandTargets[name] = hand;
+    if (target === null) return;
+    commandTargets[name] = target;
     return () => {
-      if (commandTargets[name] === hand) delete commandTargets[name];
+      if (commandTargets[name] === target) delete commandTargets[name];
     };
   });
 }

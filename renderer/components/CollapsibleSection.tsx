@@ -2,7 +2,7 @@
 import { Box, Stack, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useEffect, useId } from 'react';
-import { setSectionOpen, useOpenSections } from '../state/collapsedSections.ts';
+import { setSectionOpen, useOpenSections } from '../state/forms/collapsedSections.ts';
 import classes from './CollapsibleSection.module.css';
 import { Note } from './Note.tsx';
 

@@ -1,8 +1,8 @@
 /** Groups of settings, and rows with a label at the left and a control at the right. */
 import { Box, Group, Paper, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { consumeIntent, useUi } from '../state/navigation.ts';
-import type { SettingId } from '../state/settingsPages.ts';
+import type { SettingId } from '../state/settings/settingsPages.ts';
+import { consumeIntent, useUi } from '../state/window/navigation.ts';
 import { Note } from './Note.tsx';
 import classes from './SettingRow.module.css';
 

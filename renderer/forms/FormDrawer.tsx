@@ -2,7 +2,7 @@
 import { Drawer, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirmLeaveForm, useUi } from '../state/navigation.ts';
+import { confirmLeaveForm, useUi } from '../state/window/navigation.ts';
 
 interface FormDrawerProps {
   readonly opened: boolean;

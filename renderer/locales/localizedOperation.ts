@@ -1,4 +1,3 @@
-/** The operation table as the user reads it. */
 import { localized, localizedName } from '../../contract/messages/translator.ts';
 import type { OperationId, OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
@@ -6,7 +5,7 @@ import { translateOperation } from '../../contract/operations/translatable-texts
 
 const made = localized(() => new Map<OperationId, OperationSpec>());
 
-/** The record of an operation, its words in the reader's language. */
+/** Returns an operation with its texts in the user's language. */
 export function localizedOperation(id: OperationId): OperationSpec {
   const known = made().get(id);
   if (known) return known;

@@ -1,6 +1,6 @@
 /** The way to a page of the settings, as a user takes it. */
 import type { Page } from 'playwright';
-import type { SettingsPage } from '../../renderer/state/settingsPages.ts';
+import type { SettingsPage } from '../../renderer/state/settings/settingsPages.ts';
 
 export type { SettingsPage };
 

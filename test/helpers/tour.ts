@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { settingsPages } from '../../renderer/state/settingsPages.ts';
+import { settingsPages } from '../../renderer/state/settings/settingsPages.ts';
 import { openFolds } from './open-sections.ts';
 import { openSettings } from './open-settings.ts';
 import { portrait, sample, testPhotographs } from './photographs.ts';

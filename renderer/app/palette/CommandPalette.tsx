@@ -1,18 +1,18 @@
-/** The command palette: every command of the current key context and every setting, found by name or by another word. */
+/** The command palette: commands of the current key context, and settings. */
 import { Spotlight, type SpotlightActionData, useSpotlight } from '@mantine/spotlight';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandId } from '../../../contract/app/shortcuts.ts';
 import { currentLabelOf, whyUnavailable } from '../../commands/table.ts';
-import { useKeyOf } from '../../state/keymap.ts';
-import { useData } from '../../state/store.ts';
-import { runCommand } from '../runCommand.ts';
+import { useData } from '../../state/data/store.ts';
+import { useKeyOf } from '../../state/settings/keymap.ts';
+import { runCommand } from '../commands/runCommand.ts';
 import { matchCommands } from './matchCommands.ts';
 import { paletteStore } from './palette.ts';
 import { commandCandidates, paletteGroups, rememberCommand } from './paletteCommands.ts';
 import { settingActions } from './settingActions.ts';
 
-export function Palette() {
+export function CommandPalette() {
   const { t } = useTranslation();
   const { opened } = useSpotlight(paletteStore);
   const keyOf = useKeyOf();
@@ -22,7 +22,7 @@ export function Palette() {
     if (opened) before.current = document.activeElement;
   }, [opened]);
   const run = (id: CommandId) => {
-    // A dialog that the command opens returns the focus there.
+    // A dialog that the command opens returns the focus to this element.
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
     rememberCommand(id);
     runCommand(id);
@@ -41,7 +41,7 @@ export function Palette() {
     const ofCommands = commandCandidates().map((each) => ({ ...each, action: actionOf(each.id) }));
     const ofSettings = settingActions(t, hasKeyStore).map((action) => ({
       label: action.label ?? '',
-      words: [String(action.keywords ?? '')],
+      keywords: [String(action.keywords ?? '')],
       action,
     }));
     return matchCommands(query, [...ofCommands, ...ofSettings]).map(({ action }) => action);
@@ -60,7 +60,7 @@ export function Palette() {
       highlightQuery
       scrollable
       maxHeight={400}
-      // There at once, for who types on.
+      // Shown at once, because the user keeps typing.
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       attributes={{ content: { 'aria-label': t('palette.title') } }}

@@ -1,9 +1,8 @@
-/** Matches what is typed in the palette with names of commands and other words for them. Pure. */
+/** Matches text in the palette with names of commands and other search words. Pure. */
 
 interface Candidate {
   readonly label: string;
-  /** Other words that people search for. */
-  readonly words: readonly string[];
+  readonly keywords: readonly string[];
 }
 
 /** Lower case, without accents and without marks at the end. */
@@ -16,7 +15,7 @@ const normalize = (text: string): string =>
 
 const wordsIn = (text: string): string[] => text.split(/[\s,:()/“”„«»’'-]+/u).filter((word) => word !== '');
 
-/** Points of one typed word: the beginning of a word before a part of it, the name before other words. */
+/** Prefixes score higher than parts of words, and the name higher than other words. */
 function wordScore(word: string, label: string, others: readonly string[]): number {
   if (wordsIn(label).some((each) => each.startsWith(word))) return 4;
   if (others.flatMap(wordsIn).some((each) => each.startsWith(word))) return 3;
@@ -24,10 +23,10 @@ function wordScore(word: string, label: string, others: readonly string[]): numb
   return others.some((each) => each.includes(word)) ? 1 : 0;
 }
 
-/** Returns the score of a command: 0 if a typed word is missing. Words may be in any order. */
-function scoreOf(query: string, { label, words }: Candidate): number {
+/** Returns 0 if a word is missing. Words may be in any order. */
+function scoreOf(query: string, { label, keywords }: Candidate): number {
   const name = normalize(label);
-  const others = words.map(normalize);
+  const others = keywords.map(normalize);
   if (name === query) return 10;
   if (others.includes(query)) return 9;
   if (name.startsWith(query)) return 8;
@@ -35,7 +34,7 @@ function scoreOf(query: string, { label, words }: Candidate): number {
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
-/** Returns matching items, the best ones first; equal ones stay in their order. */
+/** Returns matching items, the best ones first. */
 export function matchCommands<T extends Candidate>(query: string, candidates: readonly T[]): T[] {
   const wanted = normalize(query);
   return candidates

@@ -1,4 +1,4 @@
-/** Entries of the palette: groups while nothing is typed, else matching commands. */
+/** Commands in the palette: groups while nothing is typed, else candidates for matching. */
 import i18next from 'i18next';
 import type { CommandId } from '../../../contract/app/shortcuts.ts';
 import {
@@ -9,14 +9,13 @@ import {
   isCommand,
   whyUnavailable,
 } from '../../commands/table.ts';
-import { changeSettings, currentSettings } from '../../state/settings.ts';
-import { currentData } from '../../state/store.ts';
+import { currentData } from '../../state/data/store.ts';
+import { changeSettings, currentSettings } from '../../state/settings/settings.ts';
 
-/** The next steps of most photographs. */
 const suggested: readonly CommandId[] = ['review.export', 'queue.with', 'review.with'];
 
-/** They make sense once a gallery was made for a client. */
-const ofClients: ReadonlySet<CommandId> = new Set([
+/** Hidden until a gallery has been made. */
+const clientCommands: ReadonlySet<CommandId> = new Set([
   'app.picks',
   'review.takeOver',
   'review.unpickRest',
@@ -25,7 +24,6 @@ const ofClients: ReadonlySet<CommandId> = new Set([
 
 const maxRecent = 5;
 
-/** Puts a command before the others that were run last. */
 export function rememberCommand(id: CommandId): void {
   const others = currentSettings().recentCommands.filter((each) => each !== id);
   void changeSettings({ recentCommands: [id, ...others].slice(0, maxRecent) });
@@ -36,13 +34,13 @@ export interface PaletteGroup {
   readonly ids: readonly CommandId[];
 }
 
-/** Every command that works now, once. */
+/** Returns each command that works now once. */
 export function paletteGroups(): PaletteGroup[] {
-  const ground = currentKeyContext();
+  const context = currentKeyContext();
   const { recentCommands, lastGallery } = currentData().settings;
   const left = new Set(
-    commandsForContext(ground).filter(
-      (id) => whyUnavailable(id) === null && (lastGallery !== null || !ofClients.has(id)),
+    commandsForContext(context).filter(
+      (id) => whyUnavailable(id) === null && (lastGallery !== null || !clientCommands.has(id)),
     ),
   );
   const take = (title: string, wanted: readonly CommandId[]): PaletteGroup => {
@@ -53,7 +51,7 @@ export function paletteGroups(): PaletteGroup[] {
   const groups = [
     take(i18next.t('palette.recent'), (recentCommands as CommandId[]).filter(isCommand)),
     take(i18next.t('palette.suggested'), suggested),
-    ...groupsForContext(ground).map((group) =>
+    ...groupsForContext(context).map((group) =>
       take(
         i18next.t(`help.groups.${group}`),
         [...left].filter((id) => id.startsWith(`${group}.`)),
@@ -63,16 +61,15 @@ export function paletteGroups(): PaletteGroup[] {
   return groups.filter(({ ids }) => ids.length > 0);
 }
 
-/** Other words that people search for; few commands have none. */
-const otherWordsOf = (id: CommandId): string[] =>
+const keywordsOf = (id: CommandId): string[] =>
   i18next.t(`palette.words.${id}` as 'palette.words.app.open', { defaultValue: '' }).split(/[,、]/);
 
 interface CommandCandidate {
   readonly id: CommandId;
   readonly label: string;
-  readonly words: readonly string[];
+  readonly keywords: readonly string[];
 }
 
-/** Returns the commands with what they are found by, also those that do not work now. */
+/** Includes commands that do not work now. */
 export const commandCandidates = (): CommandCandidate[] =>
-  commandsForContext(currentKeyContext()).map((id) => ({ id, label: currentLabelOf(id), words: otherWordsOf(id) }));
+  commandsForContext(currentKeyContext()).map((id) => ({ id, label: currentLabelOf(id), keywords: keywordsOf(id) }));

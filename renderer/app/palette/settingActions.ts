@@ -1,4 +1,3 @@
-/** The settings as the command palette lists them. */
 import type { SpotlightActionData } from '@mantine/spotlight';
 import type { TFunction } from 'i18next';
 import {
@@ -9,14 +8,14 @@ import {
   type SettingsPage,
   settingLabels,
   settingsPages,
-} from '../../state/settingsPages.ts';
+} from '../../state/settings/settingsPages.ts';
 
-/** Settings that have a command of their own. */
+/** Settings with their own command. */
 const commandSettings: ReadonlySet<SettingId> = new Set([
   ...(['language', 'shortcuts', 'data', 'logs', 'diagnostics', 'crashes'] as const),
 ]);
 
-/** Returns an entry for each page of the settings and each setting. @param hasKeyStore as of the system */
+/** Returns palette entries for pages of the settings, and for single settings. */
 export function settingActions(t: TFunction, hasKeyStore: boolean): SpotlightActionData[] {
   const pageAction = (page: SettingsPage): SpotlightActionData => ({
     id: `settings-${page}`,

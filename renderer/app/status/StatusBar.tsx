@@ -1,14 +1,15 @@
-/** The bar at the bottom: the service in use and others that need the user, watched folders, the studio, whether the queue is paused. */
+/** The status bar: services, watch folders, the studio, and whether the queue is paused. */
 import { IconHelp, IconPlayerPause } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { awaitedServices, summarizeService } from '../../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { ServiceStatus } from '../../../contract/services/service-status.ts';
-import { StateDot } from '../../components/status/StateDot.tsx';
-import { goTo, useUi } from '../../state/navigation.ts';
-import { useData } from '../../state/store.ts';
+import { StateDot, type Tone } from '../../components/status/StateDot.tsx';
+import { studioStatusLine } from '../../components/status/studioStatusLine.ts';
+import { useData } from '../../state/data/store.ts';
+import { goTo, useUi } from '../../state/window/navigation.ts';
 import classes from './StatusBar.module.css';
-import { StudioStatus } from './StudioStatus.tsx';
 
 export function StatusBar() {
   const { t } = useTranslation();
@@ -22,8 +23,8 @@ export function StatusBar() {
       {profile && status && <Service name={profile.name} status={status} testId="status-service" />}
       {awaitedServices(data)
         .filter((each) => each.status.waitsFor === 'user' && each.profile.id !== settings.defaultProfileId)
-        .map(({ profile: { id, name }, status: standing }) => (
-          <Service key={id} name={name} status={standing} testId={`status-needs-${id}`} />
+        .map(({ profile: { id, name }, status: awaited }) => (
+          <Service key={id} name={name} status={awaited} testId={`status-needs-${id}`} />
         ))}
       <button type="button" className={classes.part} onClick={() => goTo('folders')} data-testid="status-folders">
         {troubled > 0 && <StateDot tone="warn" />}
@@ -61,19 +62,48 @@ interface ServiceProps {
   readonly testId: string;
 }
 
-function Service({ name, status, testId }: ServiceProps) {
+function Service({ name, status: { tone, name: state, message }, testId }: ServiceProps) {
+  const title = message === null ? undefined : formatMessage(message);
+  return (
+    <StatusPart tone={tone} title={title} onClick={() => goTo('services')} testId={testId}>
+      <span className="ellipsis">
+        {name} · {formatMessage(state)}
+      </span>
+    </StatusPart>
+  );
+}
+
+function StudioStatus() {
+  const { t } = useTranslation();
+  const status = useData((data) => data.studio);
+  if (status === null) return null;
+  const { tone, text } = studioStatusLine(status, t);
+  return (
+    <StatusPart tone={tone} title={text} onClick={() => goTo('studio')} testId="status-studio">
+      <span className="ellipsis numbers">{text}</span>
+    </StatusPart>
+  );
+}
+
+interface StatusPartProps {
+  readonly tone: Tone;
+  readonly title: string | undefined;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+  readonly testId: string;
+}
+
+function StatusPart({ tone, title, onClick, children, testId }: StatusPartProps) {
   return (
     <button
       type="button"
       className={`${classes.part} ${classes.service}`}
-      onClick={() => goTo('services')}
-      title={status.message === null ? undefined : formatMessage(status.message)}
+      onClick={onClick}
+      title={title}
       data-testid={testId}
     >
-      <StateDot tone={status.tone} />
-      <span className="ellipsis">
-        {name} · {formatMessage(status.name)}
-      </span>
+      <StateDot tone={tone} />
+      {children}
     </button>
   );
 }

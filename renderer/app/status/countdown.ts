@@ -1,9 +1,6 @@
 const tickMs = 250;
 
-/**
- * Calls `onEnd` after `ms`, not counting the time in which `isPaused` returns true.
- * @returns a function that stops it
- */
+/** Calls `onEnd` after `ms`, not counting the time while `isPaused` returns true. Returns a function that stops it. */
 export function startCountdown(ms: number, isPaused: () => boolean, onEnd: () => void): () => void {
   let left = ms;
   const timer = setInterval(() => {

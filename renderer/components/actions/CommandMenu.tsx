@@ -4,8 +4,8 @@ import { Fragment, type ReactElement, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandId } from '../../../contract/app/shortcuts.ts';
 import { commands, currentLabelOf, isOffered, whyUnavailable } from '../../commands/table.ts';
-import { useActiveFiles } from '../../state/fileAvailability.ts';
-import { useKeyOf } from '../../state/keymap.ts';
+import { useActiveFiles } from '../../state/review/fileAvailability.ts';
+import { useKeyOf } from '../../state/settings/keymap.ts';
 
 interface Submenu {
   readonly title: 'menus.flag' | 'menus.stars' | 'menus.label' | 'menus.process' | 'menus.export';

@@ -8,8 +8,8 @@ import { estimateNew, missingPrice } from '../../../contract/services/costs.ts';
 import { canCharge, type Profile } from '../../../contract/services/profile.ts';
 import { formatDecimal } from '../../locales/format.ts';
 import { localizedOperation } from '../../locales/localizedOperation.ts';
-import { goTo } from '../../state/navigation.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { goTo } from '../../state/window/navigation.ts';
 import { Note } from '../Note.tsx';
 
 interface RecipeCostProps {

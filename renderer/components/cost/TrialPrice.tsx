@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Estimate } from '../../../contract/services/costs.ts';
 import { formatDecimal } from '../../locales/format.ts';
-import { creditsOf } from '../../state/batchCost.ts';
-import { useData } from '../../state/store.ts';
+import { creditsOf } from '../../state/batches/batchCost.ts';
+import { useData } from '../../state/data/store.ts';
 
 export function TrialPrice({ estimates }: { readonly estimates: readonly Estimate[] }) {
   const { t } = useTranslation();

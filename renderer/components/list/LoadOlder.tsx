@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
 import { longDay } from '../../locales/format.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 
 export function LoadOlder() {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 /** A list of marketplaces: built-in and custom presets. */
 import { Select, type SelectProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useMarketplaces } from '../../state/marketplaces.ts';
+import { useMarketplaces } from '../../state/data/marketplaces.ts';
 
 interface MarketplaceSelectProps
   extends Pick<SelectProps, 'label' | 'description' | 'error' | 'size' | 'disabled' | 'inputWrapperOrder'> {

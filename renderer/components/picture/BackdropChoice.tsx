@@ -2,9 +2,9 @@
 import { ActionIcon, Box, Menu, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { backdrops, type Settings } from '../../../contract/app/settings.ts';
-import { useBackdrop } from '../../state/backdrop.ts';
-import { useHint } from '../../state/keymap.ts';
-import { changeSettings } from '../../state/settings.ts';
+import { useBackdrop } from '../../state/settings/backdrop.ts';
+import { useHint } from '../../state/settings/keymap.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 
 type Backdrop = Settings['reviewBackdrop'];
 

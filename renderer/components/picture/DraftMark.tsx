@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { builtInProfileId } from '../../../contract/services/profile.ts';
-import { goTo } from '../../state/navigation.ts';
+import { goTo } from '../../state/window/navigation.ts';
 import { Note } from '../Note.tsx';
 
 /** A bar above the picture, so that no part of it is covered. */

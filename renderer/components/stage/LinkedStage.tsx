@@ -20,8 +20,8 @@ import {
   panned,
   viewAt,
   zoomedTo,
-} from '../../state/linkedView.ts';
-import { fitted, fullZoom, type Size, shiftOf } from '../../state/stageGeometry.ts';
+} from '../../state/stage/linkedView.ts';
+import { fitted, fullZoom, type Size, shiftOf } from '../../state/stage/stageGeometry.ts';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
 import classes from './Stage.module.css';
 import { usePixelRatio } from './usePixelRatio.ts';

@@ -3,7 +3,7 @@
  * page never has the pixels of a photograph.
  */
 import { useId } from 'react';
-import type { Size } from '../../state/stageGeometry.ts';
+import type { Size } from '../../state/stage/stageGeometry.ts';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
 import classes from './Stage.module.css';
 

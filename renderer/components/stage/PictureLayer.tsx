@@ -1,7 +1,7 @@
 /** One picture of the stage at its zoomed position, replaced by a small version until it is loaded. */
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { placeOf, type Size } from '../../state/stageGeometry.ts';
+import { placeOf, type Size } from '../../state/stage/stageGeometry.ts';
 import classes from './Stage.module.css';
 
 export interface StagePicture {

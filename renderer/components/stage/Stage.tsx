@@ -6,7 +6,7 @@
 import { type CSSProperties, type ReactNode, type Ref, useRef } from 'react';
 import { Handle, HandleRoot, Item, Provider, Root } from 'react-compare-slider/components';
 import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch';
-import type { View } from '../../state/stageGeometry.ts';
+import type { View } from '../../state/stage/stageGeometry.ts';
 import { Difference, Peaking } from './Overlays.tsx';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
 import classes from './Stage.module.css';

@@ -3,7 +3,15 @@ import { useElementSize, useReducedMotion } from '@mantine/hooks';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import { useReactCompareSlider } from 'react-compare-slider/hooks';
 import type { ReactZoomPanPinchRef } from 'react-zoom-pan-pinch';
-import { fitted, fittedView, fullZoom, type Size, shiftOf, type View, viewOf } from '../../state/stageGeometry.ts';
+import {
+  fitted,
+  fittedView,
+  fullZoom,
+  type Size,
+  shiftOf,
+  type View,
+  viewOf,
+} from '../../state/stage/stageGeometry.ts';
 import { usePixelRatio } from './usePixelRatio.ts';
 
 /** The slider, one picture alone, or the difference of both. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { RequestArgs } from '../../../preload/channels.ts';
 import { request } from '../../bridge.ts';
 import { baseName } from '../../locales/format.ts';
-import { missingShareOf } from '../../state/sharePaths.ts';
+import { missingShareOf } from '../../state/data/sharePaths.ts';
 
 interface ResultFileProps {
   readonly path: string;

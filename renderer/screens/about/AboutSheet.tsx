@@ -8,7 +8,7 @@ import { CopyButton } from '../../components/actions/CopyButton.tsx';
 import { DocumentViewer } from '../../components/DocumentViewer.tsx';
 import { Note } from '../../components/Note.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
-import { closeAbout, useAbout } from '../../state/about.ts';
+import { closeAbout, useAbout } from '../../state/window/about.ts';
 
 export function AboutSheet() {
   const { t } = useTranslation();

@@ -7,8 +7,8 @@ import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { PathField } from '../../forms/PathField.tsx';
 import { formatBytes, formatCount as number } from '../../locales/format.ts';
-import { recipeForAdding } from '../../state/intake.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { recipeForAdding } from '../../state/processing/intake.ts';
 import { changeCopy, chooseCopyFolder, closeCardSheet, copyNow, useCards } from './cardCopy.ts';
 
 const orNull = (path: string) => (path === '' ? null : path);

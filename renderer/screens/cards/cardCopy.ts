@@ -10,12 +10,13 @@ import {
   isVerified,
 } from '../../../contract/intake/cards.ts';
 import type { Message } from '../../../contract/messages/message.ts';
-import { notify, request, requestQuietly } from '../../bridge.ts';
+import { request, requestQuietly } from '../../bridge.ts';
 import { formatCount as number } from '../../locales/format.ts';
-import { rememberGrant, sendGranted, toWirePath } from '../../state/grants.ts';
-import { currentRecipe, report } from '../../state/intake.ts';
-import { showProofs } from '../../state/proofs.ts';
-import { currentSettings } from '../../state/settings.ts';
+import { notify } from '../../notifications.tsx';
+import { rememberGrant, sendGranted, toWirePath } from '../../state/data/grants.ts';
+import { currentRecipe, report } from '../../state/processing/intake.ts';
+import { showProofs } from '../../state/processing/proofs.ts';
+import { currentSettings } from '../../state/settings/settings.ts';
 
 interface CardCopy {
   readonly isOpen: boolean;

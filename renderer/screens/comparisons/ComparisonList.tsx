@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { ComparisonHead } from '../../../contract/services/service-comparison.ts';
 import panels from '../../components/Banner.module.css';
 import { shortDay } from '../../locales/format.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 import classes from './Comparisons.module.css';
 import {
   finishComparison,

@@ -7,8 +7,8 @@ import { type ComparisonEstimate, maxCompared } from '../../../contract/services
 import { MissingPrice } from '../../components/cost/RecipeCost.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
-import { estimateLine, recipeForAdding } from '../../state/intake.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { estimateLine, recipeForAdding } from '../../state/processing/intake.ts';
 import { closeComparing, compare, estimateComparison, type Target, useComparing } from './comparisons.ts';
 import { JudgeView } from './JudgeView.tsx';
 import { OutcomeSheet } from './OutcomeSheet.tsx';

@@ -11,11 +11,11 @@ import { useRestoreFocus } from '../../components/restoreFocus.tsx';
 import { EmptyState } from '../../components/Screen.tsx';
 import { LinkedStage } from '../../components/stage/LinkedStage.tsx';
 import { percent } from '../../locales/format.ts';
-import { useBackdrop } from '../../state/backdrop.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { useHint, useKeyOf } from '../../state/keymap.ts';
-import { levelAfter, type Pane, type Point, zoomAt, zoomedTo } from '../../state/linkedView.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { useBackdrop } from '../../state/settings/backdrop.ts';
+import { useHint, useKeyOf } from '../../state/settings/keymap.ts';
+import { levelAfter, type Pane, type Point, zoomAt, zoomedTo } from '../../state/stage/linkedView.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 import classes from './Comparisons.module.css';
 import {
   closeJudging,
@@ -227,7 +227,7 @@ function FinishButton() {
           text: t('comparisons.judging.finishText'),
           yes: t('comparisons.finish'),
           no: t('actions.cancel'),
-          takesAway: false,
+          isDestructive: false,
           onYes: () => void finishComparison(id),
         });
   return (

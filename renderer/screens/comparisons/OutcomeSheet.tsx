@@ -14,7 +14,7 @@ import {
 import { SetPriceButton } from '../../components/cost/RecipeCost.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatDecimal, formatDuration, percent } from '../../locales/format.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 import { closeOutcome, giveToRecipe } from './comparisons.ts';
 import { costWords, outcomeSentences } from './outcomeWords.ts';
 

@@ -11,13 +11,14 @@ import type {
   Outcome,
   Verdict,
 } from '../../../contract/services/service-comparison.ts';
-import { notify, request, requestQuietly } from '../../bridge.ts';
+import { request, requestQuietly } from '../../bridge.ts';
 import type { Command, CommandsOf } from '../../commands/command.ts';
-import { costLines } from '../../state/intake.ts';
-import { fittedLinkedView, type LinkedView } from '../../state/linkedView.ts';
-import { goTo, useUi } from '../../state/navigation.ts';
-import { queueTarget, type ReprocessTarget, reviewTarget } from '../../state/reprocess.ts';
-import { currentData } from '../../state/store.ts';
+import { notify } from '../../notifications.tsx';
+import { currentData } from '../../state/data/store.ts';
+import { costLines } from '../../state/processing/intake.ts';
+import { queueTarget, type ReprocessTarget, reviewTarget } from '../../state/processing/reprocess.ts';
+import { fittedLinkedView, type LinkedView } from '../../state/stage/linkedView.ts';
+import { goTo, useUi } from '../../state/window/navigation.ts';
 
 export type Target = Exclude<ReprocessTarget, { kind: 'trial' }>;
 

@@ -7,7 +7,7 @@ import { DocumentViewer } from '../../components/DocumentViewer.tsx';
 import { Note } from '../../components/Note.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { dayTime } from '../../locales/format.ts';
-import { useConfirming } from '../../state/confirmDialog.ts';
+import { useConfirming } from '../../state/window/confirmDialog.ts';
 import { closeCrashes, deleteCrashes, exportCrashes, useCrashes } from './crashes.ts';
 
 export function CrashSheet() {

@@ -22,9 +22,9 @@ import { Note } from '../../components/Note.tsx';
 import { FactList } from '../../components/status/FactList.tsx';
 import { StateDot, type Tone } from '../../components/status/StateDot.tsx';
 import { baseName, dayTime, formatCount } from '../../locales/format.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { useData } from '../../state/store.ts';
-import { useReread } from '../../state/useReread.ts';
+import { useData } from '../../state/data/store.ts';
+import { useReread } from '../../state/data/useReread.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 
 const tones: Readonly<Record<WatchFolderStatus['condition'], Tone>> = {
   watching: 'good',

@@ -8,9 +8,9 @@ import { bindFields, type Fields } from '../../forms/bindFields.ts';
 import { DrawerForm, FormDrawer } from '../../forms/FormDrawer.tsx';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
-import { rememberGrant, sendGranted } from '../../state/grants.ts';
-import { useData } from '../../state/store.ts';
-import { useDraft } from '../../state/useDraft.ts';
+import { rememberGrant, sendGranted } from '../../state/data/grants.ts';
+import { useData } from '../../state/data/store.ts';
+import { useDraft } from '../../state/forms/useDraft.ts';
 import { type FolderDraft, issuesOf, linesOf, patternsOf } from './folderDraft.ts';
 
 interface FolderDrawerProps {

@@ -7,9 +7,9 @@ import type { WatchFolder } from '../../../contract/intake/watch-folder.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { CardGrid } from '../../components/Card.tsx';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
-import { consumeIntent, useUi } from '../../state/navigation.ts';
-import { pickRuleWords, setPickRule } from '../../state/pickRule.ts';
-import { useData } from '../../state/store.ts';
+import { pickRuleText, setPickRule } from '../../state/batches/pickRule.ts';
+import { useData } from '../../state/data/store.ts';
+import { consumeIntent, useUi } from '../../state/window/navigation.ts';
 import { FolderCard } from './FolderCard.tsx';
 import { FolderDrawer } from './FolderDrawer.tsx';
 import { type FolderDraft, newFolder } from './folderDraft.ts';
@@ -91,7 +91,7 @@ function PickRules() {
           py="xs"
           style={{ borderTop: '1px solid var(--b-line)' }}
         >
-          <span>{t('picks.of', { title: formatMessage(title), rule: pickRuleWords(pickRule, recipes, t) })}</span>
+          <span>{t('picks.of', { title: formatMessage(title), rule: pickRuleText(pickRule, recipes, t) })}</span>
           <Button
             size="compact-sm"
             variant="default"

@@ -6,8 +6,8 @@ import type { Batch } from '../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { type PickRule, pickMarks } from '../../../contract/recipes/pick-rules.ts';
 import { Sheet } from '../../components/Sheet.tsx';
-import { closePickRule, setPickRule, usePickRule } from '../../state/pickRule.ts';
-import { useData } from '../../state/store.ts';
+import { closePickRule, setPickRule, usePickRule } from '../../state/batches/pickRule.ts';
+import { useData } from '../../state/data/store.ts';
 
 export function PickRuleSheet() {
   const batchId = usePickRule((state) => state.batchId);

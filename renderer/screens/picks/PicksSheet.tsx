@@ -5,7 +5,7 @@ import type { ImportedPicks, PicksPlan } from '../../../contract/delivery/galler
 import { ScrollList } from '../../components/ScrollList.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { dayTime, formatCount as number } from '../../locales/format.ts';
-import { applyImportedPicks, importPicks, useClientPicks } from '../../state/clientPicks.ts';
+import { applyImportedPicks, importPicks, useClientPicks } from '../../state/review/clientPicks.ts';
 
 export function PicksSheet() {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { baseName, formatCount as number } from '../../locales/format.ts';
-import { addProducts, closeProductList, useProducts } from '../../state/products.ts';
+import { addProducts, closeProductList, useProducts } from '../../state/processing/products.ts';
 import classes from './Products.module.css';
 
 export function ProductListSheet() {

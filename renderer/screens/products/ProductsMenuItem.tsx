@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../contract/jobs/job.ts';
 import { requestQuietly } from '../../bridge.ts';
-import { showProducts } from '../../state/products.ts';
+import { showProducts } from '../../state/processing/products.ts';
 
 interface ProductsItemProps {
   readonly batch: Pick<Batch, 'id' | 'title'>;

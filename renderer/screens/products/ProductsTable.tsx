@@ -8,8 +8,8 @@ import { requestQuietly } from '../../bridge.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import tables from '../../components/Table.module.css';
 import { formatCount as number } from '../../locales/format.ts';
-import { openBatchInReview, showInQueue } from '../../state/openBatch.ts';
-import { closeProducts, saveProducts, useProducts } from '../../state/products.ts';
+import { openBatchInReview, showInQueue } from '../../state/batches/openBatch.ts';
+import { closeProducts, saveProducts, useProducts } from '../../state/processing/products.ts';
 import classes from './Products.module.css';
 
 /** The sheet reads the products again this often, because the queue is running. */

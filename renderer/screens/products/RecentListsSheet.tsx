@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../components/actions/IconAction.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
-import { closeRecentLists, forgetList, matchProductList, useProducts } from '../../state/products.ts';
+import { closeRecentLists, forgetList, matchProductList, useProducts } from '../../state/processing/products.ts';
 import classes from './Products.module.css';
 
 /** Recently used product lists, in a studio those of all stations. */

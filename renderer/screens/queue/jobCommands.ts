@@ -3,17 +3,18 @@ import i18next from 'i18next';
 import type { JobDecision } from '../../../contract/app/action-reports.ts';
 import type { JobSummary, UncertainGroup } from '../../../contract/jobs/job.ts';
 import type { ChoiceTally, JobChoice } from '../../../contract/review/list-queries.ts';
-import { notify, request } from '../../bridge.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { reprocess } from '../../state/intake.ts';
-import { everyJob, jobList } from '../../state/jobList.ts';
-import { currentKey } from '../../state/keymap.ts';
-import { moveOriginalsOfJobs } from '../../state/originals.ts';
-import { setSelection, useQueueUi } from '../../state/queueUi.ts';
-import { openReprocess } from '../../state/reprocess.ts';
-import { openReviewOfJob } from '../../state/reviewUi.ts';
-import { emptySelection, sizeOf, toChoice } from '../../state/selection.ts';
-import { applyChanges, currentData } from '../../state/store.ts';
+import { request } from '../../bridge.ts';
+import { notify } from '../../notifications.tsx';
+import { applyChanges, currentData } from '../../state/data/store.ts';
+import { emptySelection, sizeOf, toChoice } from '../../state/lists/selection.ts';
+import { reprocess } from '../../state/processing/intake.ts';
+import { moveOriginalsOfJobs } from '../../state/processing/originals.ts';
+import { openReprocess } from '../../state/processing/reprocess.ts';
+import { everyJob, jobList } from '../../state/queue/jobList.ts';
+import { setSelection, useQueueUi } from '../../state/queue/queueUi.ts';
+import { openReviewOfJob } from '../../state/review/reviewUi.ts';
+import { currentKey } from '../../state/settings/keymap.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 import { allowed, allows, type JobAction } from './jobActions.ts';
 
 /** Runs `action` on the `count` jobs of `on` that it applies to, and confirms first if it cannot be undone. */
@@ -132,7 +133,7 @@ function confirmDecision(count: number, decision: JobDecision, onYes: () => void
     text: isAgain ? t('queue.decide.againText') : t('queue.decide.giveUpText'),
     yes: isAgain ? t('queue.decide.againYes') : t('queue.decide.giveUpYes'),
     no: t('queue.decide.no'),
-    takesAway: !isAgain,
+    isDestructive: !isAgain,
     onYes,
   });
 }

@@ -5,12 +5,12 @@ import type { JobFilter, JobSort } from '../../../contract/review/list-queries.t
 import { request } from '../../bridge.ts';
 import type { Command, CommandsOf } from '../../commands/command.ts';
 import { commandTargets } from '../../commands/commandTargets.ts';
-import { jobList } from '../../state/jobList.ts';
-import { rowOf } from '../../state/pagedList.ts';
-import { setFilter, setSelection, setSort, useQueueUi } from '../../state/queueUi.ts';
-import { previewRecipeOn } from '../../state/recipePreview.ts';
-import { emptySelection, isSelected, onlyOne, selectAll, sizeOf } from '../../state/selection.ts';
-import { missingShareOf } from '../../state/sharePaths.ts';
+import { missingShareOf } from '../../state/data/sharePaths.ts';
+import { rowOf } from '../../state/lists/pagedList.ts';
+import { emptySelection, isSelected, onlyOne, selectAll, sizeOf } from '../../state/lists/selection.ts';
+import { previewRecipeOn } from '../../state/processing/recipePreview.ts';
+import { jobList } from '../../state/queue/jobList.ts';
+import { setFilter, setSelection, setSort, useQueueUi } from '../../state/queue/queueUi.ts';
 import { canCompare, openComparingHere } from '../comparisons/comparisons.ts';
 import { allows, type JobAction } from './jobActions.ts';
 import { decideSelected, doWithJob, doWithSelected } from './jobCommands.ts';

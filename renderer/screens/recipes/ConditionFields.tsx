@@ -5,7 +5,7 @@ import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { type ExcludedAction, maxFaces, type RecipeConditions } from '../../../contract/recipes/recipe-conditions.ts';
 import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
 import { Note } from '../../components/Note.tsx';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 import {
   conditionsSummary,
   faceChoiceOf,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { RecipeEstimate } from '../../components/cost/RecipeCost.tsx';
 import { formatCount } from '../../locales/format.ts';
-import { closeReprocess, saveAndProcess, useReprocess } from '../../state/reprocess.ts';
+import { closeReprocess, saveAndProcess, useReprocess } from '../../state/processing/reprocess.ts';
 import { RecipeMenu } from './RecipeMenu.tsx';
 import type { RecipeForm } from './useRecipeDraft.ts';
 

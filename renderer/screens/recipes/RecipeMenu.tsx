@@ -4,9 +4,10 @@ import { IconDots } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
-import { notify, request } from '../../bridge.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { useData } from '../../state/store.ts';
+import { request } from '../../bridge.ts';
+import { notify } from '../../notifications.tsx';
+import { useData } from '../../state/data/store.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 
 interface RecipeMenuProps {
   readonly recipe: Recipe;

@@ -7,7 +7,7 @@ import { MissingPrice } from '../../components/cost/RecipeCost.tsx';
 import { DestinationLine } from '../../components/status/DestinationLine.tsx';
 import { destinationOf, destinationText } from '../../components/status/destination.ts';
 import { bindFields } from '../../forms/bindFields.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 
 interface ServiceFieldsProps {
   readonly recipe: Recipe;

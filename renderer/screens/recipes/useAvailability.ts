@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { noCosts, priceOf } from '../../../contract/services/costs.ts';
 import { canCharge } from '../../../contract/services/profile.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 
 interface Availability {
   readonly offers: (operation: OperationId) => boolean;

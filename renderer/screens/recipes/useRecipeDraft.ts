@@ -2,9 +2,10 @@ import i18next from 'i18next';
 import { useMemo, useState } from 'react';
 import type { Output } from '../../../contract/recipes/output.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
-import { notify, request } from '../../bridge.ts';
-import { sendGranted, type toWirePath } from '../../state/grants.ts';
-import { useDraft } from '../../state/useDraft.ts';
+import { request } from '../../bridge.ts';
+import { notify } from '../../notifications.tsx';
+import { sendGranted, type toWirePath } from '../../state/data/grants.ts';
+import { useDraft } from '../../state/forms/useDraft.ts';
 import { withGrantedPaths } from './output/grantedPaths.ts';
 import { type Issues, issuesOf } from './recipeDraft.ts';
 
@@ -35,7 +36,7 @@ export function useRecipeDraft(recipe: Recipe, isNew: boolean, onGone: () => voi
     isNew,
     kind: 'recipe',
     nameOf: ({ name }) => name.trim(),
-    asksForNew: true,
+    isNewUnsaved: true,
     onClose: (isDiscarded) => isDiscarded && onGone(),
     send: async (value) => {
       setTried(true);

@@ -7,15 +7,15 @@ import { MissingPrice, RecipeEstimate } from '../../components/cost/RecipeCost.t
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
 import { localizedOperation } from '../../locales/localizedOperation.ts';
-import { recipeForAdding } from '../../state/intake.ts';
+import { useData } from '../../state/data/store.ts';
+import { recipeForAdding } from '../../state/processing/intake.ts';
 import {
   changeRecipeFor,
   closeReprocess,
   type ReprocessTarget,
   reprocess,
   useReprocess,
-} from '../../state/reprocess.ts';
-import { useData } from '../../state/store.ts';
+} from '../../state/processing/reprocess.ts';
 import classes from './ProcessWithSheet.module.css';
 
 export function ProcessWithSheet() {

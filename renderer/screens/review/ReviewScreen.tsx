@@ -7,13 +7,19 @@ import type { Places } from '../../../contract/review/list-queries.ts';
 import { requestQuietly } from '../../bridge.ts';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { useOnChange } from '../../components/useOnChange.ts';
-import { useFollowFiles } from '../../state/fileAvailability.ts';
-import { goTo } from '../../state/navigation.ts';
-import { usePanes } from '../../state/panesStore.ts';
-import { checkForNew, followChanges, keepLead, photographList, useNewCount } from '../../state/photographList.ts';
-import { openLoupe, useReviewUi } from '../../state/reviewUi.ts';
-import { useData } from '../../state/store.ts';
-import { useReread } from '../../state/useReread.ts';
+import { useData } from '../../state/data/store.ts';
+import { useReread } from '../../state/data/useReread.ts';
+import { useFollowFiles } from '../../state/review/fileAvailability.ts';
+import { usePanes } from '../../state/review/panesStore.ts';
+import {
+  checkForNew,
+  followChanges,
+  keepLead,
+  photographList,
+  useNewCount,
+} from '../../state/review/photographList.ts';
+import { openLoupe, useReviewUi } from '../../state/review/reviewUi.ts';
+import { goTo } from '../../state/window/navigation.ts';
 import { CheckSheet } from './check/CheckDialog.tsx';
 import { Compare } from './compare/Compare.tsx';
 import { ExportReport } from './export/ExportReport.tsx';

@@ -1,10 +1,11 @@
 /** Drags and copies result files to other apps. */
 import i18next from 'i18next';
-import { notify, request } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { formatCount as number } from '../../locales/format.ts';
-import { photographList } from '../../state/photographList.ts';
-import { useReviewUi } from '../../state/reviewUi.ts';
-import { isSelected, toChoice } from '../../state/selection.ts';
+import { notify } from '../../notifications.tsx';
+import { isSelected, toChoice } from '../../state/lists/selection.ts';
+import { photographList } from '../../state/review/photographList.ts';
+import { useReviewUi } from '../../state/review/reviewUi.ts';
 import { offersNow } from './export/exportSheet.ts';
 
 /** Whether a drop on the window comes from Burnish itself. */

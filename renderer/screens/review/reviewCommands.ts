@@ -5,26 +5,27 @@ import type { ClientCommand } from '../../../contract/delivery/gallery.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { PhotographChoice } from '../../../contract/review/list-queries.ts';
 import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
-import { notify, request } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import type { Command, CommandsOf } from '../../commands/command.ts';
 import { commandTargets } from '../../commands/commandTargets.ts';
 import { formatCount } from '../../locales/format.ts';
-import { applyClientPicks } from '../../state/clientPicks.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { fileAvailabilityOf, whyNoOriginal, whyNoResult } from '../../state/fileAvailability.ts';
-import { reprocess } from '../../state/intake.ts';
-import { useUi } from '../../state/navigation.ts';
-import { moveOriginals } from '../../state/originals.ts';
-import { rowOf } from '../../state/pagedList.ts';
-import { arePanesOpen } from '../../state/panesStore.ts';
-import { photographList, refreshAfterRemoval } from '../../state/photographList.ts';
-import { removeProofs } from '../../state/proofs.ts';
-import { previewRecipeOn } from '../../state/recipePreview.ts';
-import { openReprocess, processPicked, reviewTarget } from '../../state/reprocess.ts';
-import { useReviewUi } from '../../state/reviewUi.ts';
-import { onlyOne, sizeOf } from '../../state/selection.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { currentData } from '../../state/store.ts';
+import { notify } from '../../notifications.tsx';
+import { currentData } from '../../state/data/store.ts';
+import { rowOf } from '../../state/lists/pagedList.ts';
+import { onlyOne, sizeOf } from '../../state/lists/selection.ts';
+import { reprocess } from '../../state/processing/intake.ts';
+import { moveOriginals } from '../../state/processing/originals.ts';
+import { removeProofs } from '../../state/processing/proofs.ts';
+import { previewRecipeOn } from '../../state/processing/recipePreview.ts';
+import { openReprocess, processPicked, reviewTarget } from '../../state/processing/reprocess.ts';
+import { applyClientPicks } from '../../state/review/clientPicks.ts';
+import { fileAvailabilityOf, whyNoOriginal, whyNoResult } from '../../state/review/fileAvailability.ts';
+import { arePanesOpen } from '../../state/review/panesStore.ts';
+import { photographList, refreshAfterRemoval } from '../../state/review/photographList.ts';
+import { useReviewUi } from '../../state/review/reviewUi.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
+import { useUi } from '../../state/window/navigation.ts';
 import { canCompare, openComparingHere } from '../comparisons/comparisons.ts';
 import { openCheck } from './check/marketplaceCheck.ts';
 import { decidePhotographs, toggleLabel } from './decisions/photoDecisions.ts';
@@ -111,7 +112,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   },
   'review.compare': onPhotographs(openCompare),
   'review.survey': onPhotographs(openSurvey),
-  'review.follow': fromAnywhere({ run: () => void toggleFollow(), words: () => i18next.t(followLabel()) }),
+  'review.follow': fromAnywhere({ run: () => void toggleFollow(), label: () => i18next.t(followLabel()) }),
   'review.followSecond': fromAnywhere({
     run: () => void toggleFollowOnDisplay(),
     possible: () => useFollow.getState().display.isAvailable && useFollow.getState().mode !== 'display',

@@ -1,6 +1,6 @@
-import { closePanes } from '../../state/panesStore.ts';
-import { photographList } from '../../state/photographList.ts';
-import { closeLoupe, setPhotographs } from '../../state/reviewUi.ts';
+import { closePanes } from '../../state/review/panesStore.ts';
+import { photographList } from '../../state/review/photographList.ts';
+import { closeLoupe, setPhotographs } from '../../state/review/reviewUi.ts';
 
 /** Selects photographs of a report in the grid, and scrolls to the first. */
 export async function selectPhotographs(ids: readonly number[]): Promise<void> {

@@ -1,8 +1,8 @@
 /** Stacks of near-identical shots on the light table, closed unless the user opens them. */
 import type { PhotographQuery } from '../../../contract/review/list-queries.ts';
-import { rowOf } from '../../state/pagedList.ts';
-import { photographList } from '../../state/photographList.ts';
-import { changeStacks, isFiltered, setPhotographs, useReviewUi } from '../../state/reviewUi.ts';
+import { rowOf } from '../../state/lists/pagedList.ts';
+import { photographList } from '../../state/review/photographList.ts';
+import { changeStacks, isFiltered, setPhotographs, useReviewUi } from '../../state/review/reviewUi.ts';
 
 type Stacks = Pick<PhotographQuery, 'folded' | 'openStacks'>;
 

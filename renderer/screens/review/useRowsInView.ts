@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { photographList } from '../../state/photographList.ts';
+import { photographList } from '../../state/review/photographList.ts';
 
 /** Loads the photographs from one place of the list to another, again after a reload, and returns all loaded rows by place. */
 export function useRowsInView(from: number, to: number) {

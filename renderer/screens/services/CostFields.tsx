@@ -9,8 +9,8 @@ import { CollapsibleSection, SectionScope } from '../../components/CollapsibleSe
 import { Note } from '../../components/Note.tsx';
 import type { Fields } from '../../forms/bindFields.ts';
 import { localizedOperation } from '../../locales/localizedOperation.ts';
-import { setSectionOpen } from '../../state/collapsedSections.ts';
-import type { CostField } from '../../state/navigation.ts';
+import { setSectionOpen } from '../../state/forms/collapsedSections.ts';
+import type { CostField } from '../../state/window/navigation.ts';
 import type { ProfileDraft } from './profileDraft.ts';
 import { costSummary } from './serviceSummary.ts';
 

@@ -5,9 +5,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChargeGroup, type ChargeSum, chargeGroups } from '../../../contract/services/costs.ts';
 import type { Profile } from '../../../contract/services/profile.ts';
-import { notify, request } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { formatDecimal, longDay } from '../../locales/format.ts';
-import { confirm } from '../../state/confirmDialog.ts';
+import { notify } from '../../notifications.tsx';
+import { confirm } from '../../state/window/confirmDialog.ts';
 
 interface CostsDrawerProps {
   /** Null = the drawer is closed. */

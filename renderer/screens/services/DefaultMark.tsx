@@ -2,8 +2,8 @@
 import { Badge, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../contract/services/profile.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 
 export function DefaultMark({ profile }: { profile: Profile }) {
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ import { DestinationLine } from '../../components/status/DestinationLine.tsx';
 import { FactList } from '../../components/status/FactList.tsx';
 import { StateDot } from '../../components/status/StateDot.tsx';
 import { formatBytes, formatCount } from '../../locales/format.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 import { DefaultMark } from './DefaultMark.tsx';
 import { NetworksSection } from './NetworksSection.tsx';
 import { TryNowButton } from './TryNowButton.tsx';

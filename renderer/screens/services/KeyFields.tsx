@@ -2,8 +2,8 @@
 import { Checkbox, PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { bindFields, type Fields, trimmed } from '../../forms/bindFields.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 import type { ProfileDraft } from './profileDraft.ts';
 
 /** Whether keys are stored in a plain file, because this computer has no key store. */

@@ -17,10 +17,10 @@ import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
 import { Note } from '../../components/Note.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { formatDecimalBytes } from '../../locales/format.ts';
-import { useOpenSections } from '../../state/collapsedSections.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { useOpenSections } from '../../state/forms/collapsedSections.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 
 export function NetworksSection() {
   const { t } = useTranslation();

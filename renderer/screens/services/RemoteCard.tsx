@@ -16,9 +16,9 @@ import { DestinationLine } from '../../components/status/DestinationLine.tsx';
 import { FactList } from '../../components/status/FactList.tsx';
 import { StateDot } from '../../components/status/StateDot.tsx';
 import { dayTime, formatCount } from '../../locales/format.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import type { CostField } from '../../state/navigation.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
+import type { CostField } from '../../state/window/navigation.ts';
 import { DefaultMark } from './DefaultMark.tsx';
 import { TryNowButton } from './TryNowButton.tsx';
 

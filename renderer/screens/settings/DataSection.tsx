@@ -7,9 +7,9 @@ import { CopyButton } from '../../components/actions/CopyButton.tsx';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { dayTime } from '../../locales/format.ts';
-import { openAbout } from '../../state/about.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
+import { openAbout } from '../../state/window/about.ts';
 import { loadCrashes, openCrashes, useCrashes } from '../crashes/crashes.ts';
 
 async function diagnostics(): Promise<string | null> {

@@ -12,8 +12,8 @@ import {
 } from '../../../contract/services/graphics.ts';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 
 export function EngineSection() {
   const { t } = useTranslation();

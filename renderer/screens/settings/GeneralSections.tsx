@@ -9,8 +9,8 @@ import { request } from '../../bridge.ts';
 import { commands, nameOf } from '../../commands/table.ts';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 import { UpdatesSection } from './UpdatesSection.tsx';
 
 const appearances = ['system', 'light', 'dark'] as const satisfies Settings['appearance'][];

@@ -6,7 +6,7 @@ import type { Settings } from '../../../contract/app/settings.ts';
 import { request } from '../../bridge.ts';
 import { Section, Setting, SettingRow } from '../../components/SettingRow.tsx';
 import { PathField } from '../../forms/PathField.tsx';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
 import { TextEntry } from './TextEntry.tsx';
 
 const proxies = ['system', 'none', 'own'] as const satisfies Settings['proxy'][];

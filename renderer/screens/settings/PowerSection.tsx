@@ -6,8 +6,8 @@ import type { Settings } from '../../../contract/app/settings.ts';
 import { request } from '../../bridge.ts';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 import { TextEntry } from './TextEntry.tsx';
 
 const actions = ['nothing', 'sleep', 'command'] as const satisfies Settings['whenDone'][];

@@ -6,9 +6,9 @@ import type { PreviewUsage } from '../../../contract/review/file-availability.ts
 import { request, requestQuietly } from '../../bridge.ts';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { formatBytes } from '../../locales/format.ts';
-import { confirm } from '../../state/confirmDialog.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
+import { confirm } from '../../state/window/confirmDialog.ts';
 
 const usageIntervalMs = 5000;
 

@@ -5,9 +5,9 @@ import { request } from '../../bridge.ts';
 import { Section, Setting, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { PathField } from '../../forms/PathField.tsx';
-import { rememberGrant } from '../../state/grants.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { rememberGrant } from '../../state/data/grants.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 
 export function ResultsSection() {
   const { t } = useTranslation();

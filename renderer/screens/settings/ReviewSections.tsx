@@ -5,8 +5,8 @@ import { rawPairs, type Settings } from '../../../contract/app/settings.ts';
 import { inspectionScopes } from '../../../contract/review/result-flaws.ts';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 import { PreviewsSection } from './PreviewsSection.tsx';
 
 export function ReviewSections() {

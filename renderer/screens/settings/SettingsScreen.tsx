@@ -3,7 +3,13 @@ import { Box, Stack, Title } from '@mantine/core';
 import { Activity, type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SideItem, SideList } from '../../components/list/SideList.tsx';
-import { pageTitles, type SettingsPage, settingsPages, showPage, useSettingsPage } from '../../state/settingsPages.ts';
+import {
+  pageTitles,
+  type SettingsPage,
+  settingsPages,
+  showPage,
+  useSettingsPage,
+} from '../../state/settings/settingsPages.ts';
 import { DataSection } from './DataSection.tsx';
 import { EngineSection } from './EngineSection.tsx';
 import { GeneralSections } from './GeneralSections.tsx';

@@ -8,8 +8,8 @@ import { request } from '../../bridge.ts';
 import { Section, SettingRow } from '../../components/SettingRow.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { dayTime, percent } from '../../locales/format.ts';
-import { changeSettings } from '../../state/settings.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { changeSettings } from '../../state/settings/settings.ts';
 import { restartNow, useUpdates } from './updates.ts';
 
 export function UpdatesSection() {

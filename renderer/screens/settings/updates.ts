@@ -2,7 +2,8 @@
 import i18next from 'i18next';
 import { create } from 'zustand';
 import type { UpdateStatus } from '../../../contract/app/update-status.ts';
-import { notify, request, requestQuietly, subscribe } from '../../bridge.ts';
+import { request, requestQuietly, subscribe } from '../../bridge.ts';
+import { notify } from '../../notifications.tsx';
 
 /** Null until main has responded. */
 export const useUpdates = create<{ readonly status: UpdateStatus | null }>(() => ({ status: null }));

@@ -9,10 +9,10 @@ import type { StationStatus, StudioOverview } from '../../../contract/studio/stu
 import { request, requestQuietly } from '../../bridge.ts';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { StateDot, type Tone } from '../../components/status/StateDot.tsx';
-import { goTo } from '../../state/navigation.ts';
-import { setFilter } from '../../state/queueUi.ts';
-import { openStudioForm } from '../../state/settingsPages.ts';
-import { useData } from '../../state/store.ts';
+import { useData } from '../../state/data/store.ts';
+import { setFilter } from '../../state/queue/queueUi.ts';
+import { openStudioForm } from '../../state/settings/settingsPages.ts';
+import { goTo } from '../../state/window/navigation.ts';
 import { type Headline, headline } from './headline.ts';
 import { ServiceCards } from './ServiceCards.tsx';
 import { StationTable } from './StationTable.tsx';

@@ -9,10 +9,10 @@ import { formatMessage, joinSentences } from '../../../contract/messages/format-
 import { estimateMessage } from '../../../contract/services/costs.ts';
 import { request, requestQuietly } from '../../bridge.ts';
 import classes from '../../components/Banner.module.css';
-import { useBatchCost } from '../../state/batchCost.ts';
-import { openTrial } from '../../state/openBatch.ts';
-import { openReprocess } from '../../state/reprocess.ts';
-import { useData } from '../../state/store.ts';
+import { useBatchCost } from '../../state/batches/batchCost.ts';
+import { openTrial } from '../../state/batches/openBatch.ts';
+import { useData } from '../../state/data/store.ts';
+import { openReprocess } from '../../state/processing/reprocess.ts';
 
 interface TrialDecisionProps {
   readonly batch: Pick<Batch, 'id' | 'title'>;

@@ -1,6 +1,7 @@
 /** The decision about the other photographs of a trial's batch, above its results in Review. */
-import { goTo } from '../../state/navigation.ts';
-import { useTrialBatch } from '../../state/trialBatches.ts';
+
+import { useTrialBatch } from '../../state/batches/trialBatches.ts';
+import { goTo } from '../../state/window/navigation.ts';
 import { TrialDecision } from './TrialDecision.tsx';
 
 export function TrialLine({ batchId }: { readonly batchId: number | null }) {

@@ -6,10 +6,10 @@ import type { JobSummary } from '../../../../contract/jobs/job.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { EmptyState } from '../../../components/Screen.tsx';
 import { formatBytes } from '../../../locales/format.ts';
-import { jobList, useSelected } from '../../../state/jobList.ts';
-import { rowOf } from '../../../state/pagedList.ts';
-import { useQueueUi } from '../../../state/queueUi.ts';
-import { onlyOne, sizeOf } from '../../../state/selection.ts';
+import { rowOf } from '../../../state/lists/pagedList.ts';
+import { onlyOne, sizeOf } from '../../../state/lists/selection.ts';
+import { jobList, useSelected } from '../../../state/queue/jobList.ts';
+import { useQueueUi } from '../../../state/queue/queueUi.ts';
 import { JobInspector } from './JobInspector.tsx';
 
 export function Inspector() {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type JobSummary, needsOtherRecipe } from '../../../../contract/jobs/job.ts';
 import { request } from '../../../bridge.ts';
 import { CompactButton } from '../../../components/CompactButton.ts';
-import { missingShareOf } from '../../../state/sharePaths.ts';
+import { missingShareOf } from '../../../state/data/sharePaths.ts';
 import { allows, type JobAction } from '../jobActions.ts';
 import { doWithJob } from '../jobCommands.ts';
 import { AdviceButton } from '../list/AdviceButton.tsx';

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { isOpen, queueStatus, queueStatusMessages } from '../../../../contract/jobs/work-status.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { CompactButton } from '../../../components/CompactButton.ts';
-import { useHint } from '../../../state/keymap.ts';
-import { openBatchInReview, revealBatch } from '../../../state/openBatch.ts';
-import { useData } from '../../../state/store.ts';
+import { openBatchInReview, revealBatch } from '../../../state/batches/openBatch.ts';
+import { useData } from '../../../state/data/store.ts';
+import { useHint } from '../../../state/settings/keymap.ts';
 import { cancelEverything, togglePaused } from '../jobCommands.ts';
 
 export function ProgressLine() {

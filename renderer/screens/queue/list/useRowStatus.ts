@@ -4,7 +4,7 @@ import type { JobSummary } from '../../../../contract/jobs/job.ts';
 import { missingPrice } from '../../../../contract/services/costs.ts';
 import { canCharge } from '../../../../contract/services/profile.ts';
 import { serviceStatus } from '../../../../contract/services/service-status.ts';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
 import { type RowStatus, type RowTone, rowStatus } from './rowStatus.ts';
 
 export const toneColors: Readonly<Record<RowTone, string>> = {

@@ -2,8 +2,8 @@
 import { Box, Button, CloseButton, Group, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
-import { costLines, reportText, reprocess } from '../../../state/intake.ts';
-import { useUi } from '../../../state/navigation.ts';
+import { costLines, reportText, reprocess } from '../../../state/processing/intake.ts';
+import { useUi } from '../../../state/window/navigation.ts';
 
 const maxReportLines = 200;
 

@@ -12,8 +12,8 @@ import { Banner, BannerList } from '../../../components/Banner.tsx';
 import { CompactButton } from '../../../components/CompactButton.ts';
 import { RaiseLimitButton } from '../../../components/cost/RaiseLimitButton.tsx';
 import { SetPriceButton } from '../../../components/cost/RecipeCost.tsx';
-import { type CostField, goTo } from '../../../state/navigation.ts';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
+import { type CostField, goTo } from '../../../state/window/navigation.ts';
 
 export function BlockedPanels() {
   return (

@@ -10,9 +10,9 @@ import { Banner, BannerList } from '../../../components/Banner.tsx';
 import { CompactButton } from '../../../components/CompactButton.ts';
 import { TrialPrice } from '../../../components/cost/TrialPrice.tsx';
 import { formatDecimal } from '../../../locales/format.ts';
-import { useBatchCost } from '../../../state/batchCost.ts';
-import { openDrafts } from '../../../state/drafts.ts';
-import { useData } from '../../../state/store.ts';
+import { useBatchCost } from '../../../state/batches/batchCost.ts';
+import { openDrafts } from '../../../state/batches/drafts.ts';
+import { useData } from '../../../state/data/store.ts';
 
 export function CostPanel() {
   const { t } = useTranslation();

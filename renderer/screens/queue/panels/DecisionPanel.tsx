@@ -7,7 +7,7 @@ import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { evidenceMessage } from '../../../../contract/services/costs.ts';
 import { Banner, BannerList } from '../../../components/Banner.tsx';
 import { CompactButton } from '../../../components/CompactButton.ts';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
 import { decideCause } from '../jobCommands.ts';
 
 export function DecisionPanel() {

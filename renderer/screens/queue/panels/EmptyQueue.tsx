@@ -4,9 +4,9 @@ import { IconPhotoDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';
-import { addSamples, chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
-import { goTo } from '../../../state/navigation.ts';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
+import { addSamples, chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/processing/intake.ts';
+import { goTo } from '../../../state/window/navigation.ts';
 import { openCardSheet } from '../../cards/cardCopy.ts';
 import classes from './EmptyQueue.module.css';
 

@@ -9,9 +9,9 @@ import { requestQuietly } from '../../../bridge.ts';
 import { Banner, BannerList } from '../../../components/Banner.tsx';
 import { CompactButton } from '../../../components/CompactButton.ts';
 import { formatCount } from '../../../locales/format.ts';
-import { openBatchInReview } from '../../../state/openBatch.ts';
-import { openReprocess } from '../../../state/reprocess.ts';
-import { useData } from '../../../state/store.ts';
+import { openBatchInReview } from '../../../state/batches/openBatch.ts';
+import { useData } from '../../../state/data/store.ts';
+import { openReprocess } from '../../../state/processing/reprocess.ts';
 import { removeFromList } from '../jobCommands.ts';
 
 export function ExcludedPanel() {

@@ -10,11 +10,11 @@ import { SearchHint } from '../../../components/list/SearchHint.tsx';
 import { SortMenu } from '../../../components/list/SortMenu.tsx';
 import { useSearchKeys } from '../../../components/list/useSearchKeys.ts';
 import { formatCount } from '../../../locales/format.ts';
-import { jobList, useTally } from '../../../state/jobList.ts';
-import { setBatch, setFilter, setSearch, setSelection, setSort, useQueueUi } from '../../../state/queueUi.ts';
-import { selectOne } from '../../../state/selection.ts';
-import { formatAddedBy } from '../../../state/sharePaths.ts';
-import { useData } from '../../../state/store.ts';
+import { formatAddedBy } from '../../../state/data/sharePaths.ts';
+import { useData } from '../../../state/data/store.ts';
+import { selectOne } from '../../../state/lists/selection.ts';
+import { jobList, useTally } from '../../../state/queue/jobList.ts';
+import { setBatch, setFilter, setSearch, setSelection, setSort, useQueueUi } from '../../../state/queue/queueUi.ts';
 import { ProductsLink } from '../../products/ProductsMenuItem.tsx';
 import classes from './FilterBar.module.css';
 

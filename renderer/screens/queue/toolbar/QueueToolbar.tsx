@@ -4,9 +4,9 @@ import { type Icon, IconDeviceSdCard, IconDots, IconEye, IconPhotoPlus } from '@
 import { useTranslation } from 'react-i18next';
 import { MissingPrice } from '../../../components/cost/RecipeCost.tsx';
 import { ScreenHead } from '../../../components/Screen.tsx';
-import { chooseAndAdd, chooseLookFirst, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
-import { chooseProductList } from '../../../state/products.ts';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
+import { chooseAndAdd, chooseLookFirst, chooseRecipe, recipeForAdding } from '../../../state/processing/intake.ts';
+import { chooseProductList } from '../../../state/processing/products.ts';
 import { openCardSheet } from '../../cards/cardCopy.ts';
 
 export function QueueToolbar() {

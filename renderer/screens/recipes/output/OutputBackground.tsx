@@ -7,7 +7,7 @@ import { request, requestQuietly } from '../../../bridge.ts';
 import { Note } from '../../../components/Note.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { baseName } from '../../../locales/format.ts';
-import { rememberGrant, toWirePath } from '../../../state/grants.ts';
+import { rememberGrant, toWirePath } from '../../../state/data/grants.ts';
 import { compositionTexts } from './compositionTexts.ts';
 import classes from './OutputBackground.module.css';
 

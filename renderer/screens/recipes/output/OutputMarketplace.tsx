@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MarketplaceSelect } from '../../../components/marketplace/MarketplaceSelect.tsx';
 import { Note } from '../../../components/Note.tsx';
-import { useMarketplaces } from '../../../state/marketplaces.ts';
+import { useMarketplaces } from '../../../state/data/marketplaces.ts';
 import { PresetDialog } from '../presets/PresetDialog.tsx';
 import { applyMarketplace } from './outputDraft.ts';
 import type { OutputPartProps } from './outputPartProps.ts';

@@ -10,8 +10,8 @@ import { request } from '../../../bridge.ts';
 import { Note } from '../../../components/Note.tsx';
 import { bindFields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
-import { rememberGrant } from '../../../state/grants.ts';
-import { useMarketplaces } from '../../../state/marketplaces.ts';
+import { rememberGrant } from '../../../state/data/grants.ts';
+import { useMarketplaces } from '../../../state/data/marketplaces.ts';
 import { exampleName } from './exampleName.ts';
 import type { OutputPartProps } from './outputPartProps.ts';
 

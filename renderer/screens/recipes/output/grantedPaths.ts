@@ -1,5 +1,5 @@
 import type { Output } from '../../../../contract/recipes/output.ts';
-import { toWirePath } from '../../../state/grants.ts';
+import { toWirePath } from '../../../state/data/grants.ts';
 
 export function withGrantedPaths(output: Output, read: typeof toWirePath = toWirePath): Output {
   const { composition } = output;

@@ -3,9 +3,9 @@ import { Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OwnPreset } from '../../../../contract/recipes/custom-presets.ts';
 import { request } from '../../../bridge.ts';
-import { confirm } from '../../../state/confirmDialog.ts';
-import { savePreset } from '../../../state/marketplaces.ts';
-import { useDraft } from '../../../state/useDraft.ts';
+import { savePreset } from '../../../state/data/marketplaces.ts';
+import { useDraft } from '../../../state/forms/useDraft.ts';
+import { confirm } from '../../../state/window/confirmDialog.ts';
 import { CustomPresetForm } from './CustomPresetForm.tsx';
 import { PresetActions } from './PresetActions.tsx';
 import classes from './Presets.module.css';
@@ -27,7 +27,7 @@ export function CustomPresetEditor({ preset, isNew, onSaved, onCopy, onUse, onGo
     isNew,
     kind: 'preset',
     nameOf: ({ name }) => name.trim(),
-    asksForNew: true,
+    isNewUnsaved: true,
     // An invalid rule shows its error.
     send: async (value) => !value.rules.some(({ asks }) => isRangeInverted(asks)) && savePreset(value),
   });

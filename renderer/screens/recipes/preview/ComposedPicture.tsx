@@ -11,8 +11,8 @@ import { MarketplaceVerdict } from '../../../components/marketplace/MarketplaceV
 import { Note } from '../../../components/Note.tsx';
 import { DraftMark } from '../../../components/picture/DraftMark.tsx';
 import { Stage } from '../../../components/stage/Stage.tsx';
-import { useMarketplaces } from '../../../state/marketplaces.ts';
-import { fittedView } from '../../../state/stageGeometry.ts';
+import { useMarketplaces } from '../../../state/data/marketplaces.ts';
+import { fittedView } from '../../../state/stage/stageGeometry.ts';
 import { guideLines } from './guideLines.ts';
 import classes from './Preview.module.css';
 

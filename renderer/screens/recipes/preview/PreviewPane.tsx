@@ -11,7 +11,7 @@ import { DraftUnavailable } from '../../../components/picture/DraftMark.tsx';
 import { EmptyState } from '../../../components/Screen.tsx';
 import { baseName } from '../../../locales/format.ts';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';
-import { choosePhotograph, usePreviewPhoto } from '../../../state/recipePreview.ts';
+import { choosePhotograph, usePreviewPhoto } from '../../../state/processing/recipePreview.ts';
 import { useAvailability } from '../useAvailability.ts';
 import { ComposedPicture } from './ComposedPicture.tsx';
 import classes from './Preview.module.css';

@@ -5,7 +5,7 @@ import type { PreviewReport } from '../../../../contract/jobs/preview.ts';
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { DraftMark } from '../../../components/picture/DraftMark.tsx';
 import { Stage } from '../../../components/stage/Stage.tsx';
-import { fittedView, type Size, sameShape } from '../../../state/stageGeometry.ts';
+import { fittedView, isSameShape, type Size } from '../../../state/stage/stageGeometry.ts';
 import { Findings } from '../../review/analysis/Findings.tsx';
 import { MarksOverlay } from '../../review/analysis/MarksOverlay.tsx';
 import { readAnalysis, setsOf } from '../../review/analysis/readAnalysis.ts';
@@ -42,7 +42,7 @@ export function PreviewPicture({ report, operation, isDraft = false }: PreviewPi
     [report.analysis, operation],
   );
   const picture = (src: string) => ({ src, small: null, alt: t('recipes.preview.title'), box: null });
-  const canCompare = before && after && sameShape(before, after);
+  const canCompare = before && after && isSameShape(before, after);
   const size = after ?? before;
   return (
     <>

@@ -4,7 +4,7 @@ import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import type { Step } from '../../../../contract/recipes/recipe.ts';
 import { requestQuietly } from '../../../bridge.ts';
-import { toWirePath } from '../../../state/grants.ts';
+import { toWirePath } from '../../../state/data/grants.ts';
 
 interface PreviewInput {
   /** At least one; the result of the last is shown. */

@@ -8,7 +8,7 @@ import { IconAction } from '../../../components/actions/IconAction.tsx';
 import { Note } from '../../../components/Note.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';
-import { rememberGrant } from '../../../state/grants.ts';
+import { rememberGrant } from '../../../state/data/grants.ts';
 import { FormCard } from '../FormCard.tsx';
 import type { Issues } from '../recipeDraft.ts';
 import { useAvailability } from '../useAvailability.ts';

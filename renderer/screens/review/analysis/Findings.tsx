@@ -3,7 +3,7 @@ import { Box, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
-import { useKeyOf } from '../../../state/keymap.ts';
+import { useKeyOf } from '../../../state/settings/keymap.ts';
 import classes from './Analysis.module.css';
 import type { AnalysisModel } from './analysisModel.ts';
 import { formatWords } from './formatWords.ts';

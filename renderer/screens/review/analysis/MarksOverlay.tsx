@@ -2,7 +2,7 @@
 import { type CSSProperties, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 import classes from './Analysis.module.css';
 import type { AnalysisModel, FaceMarks, Mark, MarkBox } from './analysisModel.ts';
 import { clipAnalysis } from './clipToPhoto.ts';

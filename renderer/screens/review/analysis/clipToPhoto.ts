@@ -1,5 +1,5 @@
 /** Clips the marks of a service's response to the photograph, so that invalid numbers do not displace the overlay. Pure. */
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 import type { AnalysisModel, FaceMarks, Mark, MarkBox } from './analysisModel.ts';
 
 /** Limit of a frame outside the photograph, in sides of the photograph. */

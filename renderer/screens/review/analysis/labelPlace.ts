@@ -1,5 +1,5 @@
 /** Places the label of a mark next to it, inside the photograph, and not over eyes. Pure; in px of the photograph. */
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 import type { FaceMarks, MarkBox } from './analysisModel.ts';
 
 type Rect = Omit<MarkBox, 'rotation'>;

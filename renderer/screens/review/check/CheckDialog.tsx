@@ -7,12 +7,13 @@ import { formatMessage, joinSentences } from '../../../../contract/messages/form
 import type { CheckReport } from '../../../../contract/recipes/custom-presets.ts';
 import { marketplaces } from '../../../../contract/recipes/marketplaces.ts';
 import type { Reply } from '../../../../preload/channels.ts';
-import { notify, request } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { MarketplaceSelect } from '../../../components/marketplace/MarketplaceSelect.tsx';
 import { MarketplaceVerdict } from '../../../components/marketplace/MarketplaceVerdict.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
 import tables from '../../../components/Table.module.css';
 import { formatCount as number } from '../../../locales/format.ts';
+import { notify } from '../../../notifications.tsx';
 import type { ExportScope } from '../export/exportSheet.ts';
 import { ScopeSelect } from '../ScopeSelect.tsx';
 import classes from './Check.module.css';

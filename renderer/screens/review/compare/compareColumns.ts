@@ -1,4 +1,4 @@
-import { fitted, type Size } from '../../../state/stageGeometry.ts';
+import { fitted, type Size } from '../../../state/stage/stageGeometry.ts';
 
 /** Returns the number of columns: one row for two or three pictures, and for four the layout that shows them larger. */
 export function compareColumns(shapes: readonly Size[], stage: Size): number {

@@ -2,7 +2,7 @@
 import { IconFlag3Filled, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../../contract/review/photo-decision.ts';
-import { useKeyOf } from '../../../state/keymap.ts';
+import { useKeyOf } from '../../../state/settings/keymap.ts';
 import { ToggleButton } from './Toggle.tsx';
 
 interface FlagTogglesProps {

@@ -1,12 +1,12 @@
 /** Makes decisions about photographs: shows them at once, sends them, and advances to the next photograph if requested. */
 import type { DecisionChange } from '../../../../contract/review/photo-decision.ts';
 import { request } from '../../../bridge.ts';
-import { trackPending } from '../../../state/closeDuties.ts';
-import { rowOf } from '../../../state/pagedList.ts';
-import { arePanesOpen, focusedPane } from '../../../state/panesStore.ts';
-import { photographList } from '../../../state/photographList.ts';
-import { isFiltered, setPhotographs, useReviewUi } from '../../../state/reviewUi.ts';
-import { type RowMark, type Selection, selectOne, sizeOf, toChoice } from '../../../state/selection.ts';
+import { rowOf } from '../../../state/lists/pagedList.ts';
+import { type RowMark, type Selection, selectOne, sizeOf, toChoice } from '../../../state/lists/selection.ts';
+import { arePanesOpen, focusedPane } from '../../../state/review/panesStore.ts';
+import { photographList } from '../../../state/review/photographList.ts';
+import { isFiltered, setPhotographs, useReviewUi } from '../../../state/review/reviewUi.ts';
+import { trackPending } from '../../../state/window/closeHandlers.ts';
 import { pauseFollow } from '../follow/followResults.ts';
 import { decideAboutFocused, decisionOfFocused } from '../panes/paneActions.ts';
 import { serialize } from '../serialize.ts';

@@ -4,7 +4,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ExportPreset, findExportPreset } from '../../../../contract/delivery/export-presets.ts';
-import { confirm } from '../../../state/confirmDialog.ts';
+import { confirm } from '../../../state/window/confirmDialog.ts';
 import { choosePreset, removePreset, renamePreset, savePresetAs, useExportPresets } from './exportPresets.ts';
 
 const none = '';

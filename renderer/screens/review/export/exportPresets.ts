@@ -1,8 +1,8 @@
 /** Presets of export options: applied to the sheet, and saved from it. */
 import { type ExportPreset, findExportPreset, isSameExport } from '../../../../contract/delivery/export-presets.ts';
 import { request } from '../../../bridge.ts';
-import { rememberGrant, sendGranted } from '../../../state/grants.ts';
-import { applyChanges, currentData, useData } from '../../../state/store.ts';
+import { rememberGrant, sendGranted } from '../../../state/data/grants.ts';
+import { applyChanges, currentData, useData } from '../../../state/data/store.ts';
 import { changeExport, useExportSheet } from './exportSheet.ts';
 
 interface ExportPresets {

@@ -11,15 +11,16 @@ import {
   hasPictures,
 } from '../../../../contract/delivery/export.ts';
 import type { PhotographQuery } from '../../../../contract/review/list-queries.ts';
-import { hideNotification, notify, request, requestQuietly } from '../../../bridge.ts';
+import { request, requestQuietly } from '../../../bridge.ts';
 import { baseName, formatCount as number } from '../../../locales/format.ts';
-import { rememberGrant, sendGranted } from '../../../state/grants.ts';
-import { arePanesOpen, usePanes } from '../../../state/panesStore.ts';
-import { photographList } from '../../../state/photographList.ts';
-import { replyValue } from '../../../state/replyValue.ts';
-import { useReviewUi } from '../../../state/reviewUi.ts';
-import { sizeOf, toChoice } from '../../../state/selection.ts';
-import { currentData } from '../../../state/store.ts';
+import { hideNotification, notify } from '../../../notifications.tsx';
+import { rememberGrant, sendGranted } from '../../../state/data/grants.ts';
+import { replyValue } from '../../../state/data/replyValue.ts';
+import { currentData } from '../../../state/data/store.ts';
+import { sizeOf, toChoice } from '../../../state/lists/selection.ts';
+import { arePanesOpen, usePanes } from '../../../state/review/panesStore.ts';
+import { photographList } from '../../../state/review/photographList.ts';
+import { useReviewUi } from '../../../state/review/reviewUi.ts';
 import { withoutFlawed } from '../flaws/flawExclusion.ts';
 
 export interface ExportScope {

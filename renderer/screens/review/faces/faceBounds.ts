@@ -1,5 +1,5 @@
 import type { Box } from '../../../../contract/jobs/result.ts';
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 import type { AnalysisModel } from '../analysis/analysisModel.ts';
 
 /**

@@ -3,9 +3,10 @@ import i18next from 'i18next';
 import { type RefObject, useRef } from 'react';
 import type { Box } from '../../../../contract/jobs/result.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
-import { notify, request, requestQuietly } from '../../../bridge.ts';
+import { request, requestQuietly } from '../../../bridge.ts';
 import type { StageHandle } from '../../../components/stage/Stage.tsx';
-import { sameShape } from '../../../state/stageGeometry.ts';
+import { notify } from '../../../notifications.tsx';
+import { isSameShape } from '../../../state/stage/stageGeometry.ts';
 import { readAnalysis } from '../analysis/readAnalysis.ts';
 import { useLoupeView } from '../loupe/loupeView.ts';
 import { faceAfter, faceBounds } from './faceBounds.ts';
@@ -82,7 +83,7 @@ function hasSameGeometry(version: VersionView | null, photograph: PhotographView
   if (version === null) return true;
   const { kind, box, width, height } = version;
   if (kind === 'analysis' || box !== null) return true;
-  return width !== null && height !== null && sameShape({ width, height }, photograph);
+  return width !== null && height !== null && isSameShape({ width, height }, photograph);
 }
 
 /** Returns the faces of the newest analysis that found any. */

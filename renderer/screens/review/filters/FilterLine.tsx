@@ -7,7 +7,9 @@ import { useTranslation } from 'react-i18next';
 import type { PhotographQuery } from '../../../../contract/review/list-queries.ts';
 import { type Decision, labels } from '../../../../contract/review/photo-decision.ts';
 import { formatCount as number } from '../../../locales/format.ts';
-import { photographList } from '../../../state/photographList.ts';
+import { useData } from '../../../state/data/store.ts';
+import { sizeOf } from '../../../state/lists/selection.ts';
+import { photographList } from '../../../state/review/photographList.ts';
 import {
   changeQuery,
   clearFilters,
@@ -17,9 +19,7 @@ import {
   toggleStarsFilter,
   toggleUndecided,
   useReviewUi,
-} from '../../../state/reviewUi.ts';
-import { sizeOf } from '../../../state/selection.ts';
-import { useData } from '../../../state/store.ts';
+} from '../../../state/review/reviewUi.ts';
 import { LabelDot } from '../decisions/Badges.tsx';
 import { ToggleButton, ToggleGroup } from '../decisions/Toggle.tsx';
 import { FlawedFilter } from '../flaws/ResultFlaws.tsx';

@@ -12,7 +12,7 @@ import { compareNames } from '../../../../contract/messages/format-message.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
-import { changeQuery, useReviewUi } from '../../../state/reviewUi.ts';
+import { changeQuery, useReviewUi } from '../../../state/review/reviewUi.ts';
 import classes from '../decisions/Toggle.module.css';
 import { findingName } from './findingWords.ts';
 

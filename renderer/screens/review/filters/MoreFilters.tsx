@@ -6,6 +6,7 @@ import { type OperationId, operationIds } from '../../../../contract/operations/
 import { type FileType, fileTypes, flaws } from '../../../../contract/review/list-queries.ts';
 import { formatCount as number } from '../../../locales/format.ts';
 import { localizedOperation } from '../../../locales/localizedOperation.ts';
+import { useData } from '../../../state/data/store.ts';
 import {
   changeQuery,
   isRecipeFilter,
@@ -13,8 +14,7 @@ import {
   toggleUndecided,
   toggleUnprocessed,
   useReviewUi,
-} from '../../../state/reviewUi.ts';
-import { useData } from '../../../state/store.ts';
+} from '../../../state/review/reviewUi.ts';
 import { FilterOption, FindingChoice } from './FindingChoice.tsx';
 import { filterName } from './findingWords.ts';
 

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { everyPhotograph, type PhotographQuery } from '../../../../contract/review/list-queries.ts';
 import { requestQuietly } from '../../../bridge.ts';
-import { useReviewUi } from '../../../state/reviewUi.ts';
-import { useData } from '../../../state/store.ts';
-import { useReread } from '../../../state/useReread.ts';
+import { useData } from '../../../state/data/store.ts';
+import { useReread } from '../../../state/data/useReread.ts';
+import { useReviewUi } from '../../../state/review/reviewUi.ts';
 
 /** Returns the number of photographs in the open place regardless of its filters. @param conditions a stable object */
 export function usePlaceCount(conditions: Partial<PhotographQuery>): number {

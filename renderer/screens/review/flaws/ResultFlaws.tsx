@@ -6,7 +6,7 @@ import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import type { ResultFlaw } from '../../../../contract/review/result-flaws.ts';
 import { request } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
-import { toggleFlawed, useReviewUi } from '../../../state/reviewUi.ts';
+import { toggleFlawed, useReviewUi } from '../../../state/review/reviewUi.ts';
 import marks from '../decisions/Badges.module.css';
 import { ToggleButton } from '../decisions/Toggle.tsx';
 import { usePlaceCount } from '../filters/usePlaceCount.ts';

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import type { ResultFlaw, ResultFlawKind } from '../../../../contract/review/result-flaws.ts';
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 import type { AnalysisModel, Mark } from '../analysis/analysisModel.ts';
 
 /** The user's choice to show the frames; null: the default of `useFlawPlaces`. */

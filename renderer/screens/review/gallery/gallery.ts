@@ -8,11 +8,12 @@ import {
   type GalleryReport,
   galleryOptionsSchema,
 } from '../../../../contract/delivery/gallery.ts';
-import { hideNotification, notify, request, requestQuietly } from '../../../bridge.ts';
+import { request, requestQuietly } from '../../../bridge.ts';
 import { baseName, formatCount as number } from '../../../locales/format.ts';
-import { rememberGrant, sendGranted } from '../../../state/grants.ts';
-import { replyValue } from '../../../state/replyValue.ts';
-import { currentData } from '../../../state/store.ts';
+import { hideNotification, notify } from '../../../notifications.tsx';
+import { rememberGrant, sendGranted } from '../../../state/data/grants.ts';
+import { replyValue } from '../../../state/data/replyValue.ts';
+import { currentData } from '../../../state/data/store.ts';
 import { type ExportScope, offersNow, offerToBegin } from '../export/exportSheet.ts';
 import { withoutFlawed } from '../flaws/flawExclusion.ts';
 

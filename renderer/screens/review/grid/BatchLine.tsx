@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../../contract/jobs/job.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
-import { pickRuleWords, setPickRule } from '../../../state/pickRule.ts';
-import { pickedProofs } from '../../../state/proofs.ts';
-import { processPicked } from '../../../state/reprocess.ts';
-import { useReviewUi } from '../../../state/reviewUi.ts';
-import { useData } from '../../../state/store.ts';
-import { useReread } from '../../../state/useReread.ts';
+import { pickRuleText, setPickRule } from '../../../state/batches/pickRule.ts';
+import { useData } from '../../../state/data/store.ts';
+import { useReread } from '../../../state/data/useReread.ts';
+import { pickedProofs } from '../../../state/processing/proofs.ts';
+import { processPicked } from '../../../state/processing/reprocess.ts';
+import { useReviewUi } from '../../../state/review/reviewUi.ts';
 import { BatchMenu } from '../sidebar/BatchMenu.tsx';
 import { GridNotice } from './GridNotice.tsx';
 
@@ -29,7 +29,7 @@ function Line({ batch }: { readonly batch: Batch }) {
   const rule = batch.pickRule ?? null;
   const text =
     rule !== null
-      ? pickRuleWords(rule, recipes, t)
+      ? pickRuleText(rule, recipes, t)
       : waiting > 0
         ? t('review.proofs.waiting', { count: waiting, number: number(waiting) })
         : t('review.proofs.hint');

@@ -4,7 +4,9 @@ import type { CommandId } from '../../../../contract/app/shortcuts.ts';
 import type { PhotographSort } from '../../../../contract/review/list-queries.ts';
 import type { Command, CommandsOf } from '../../../commands/command.ts';
 import { commandTargets } from '../../../commands/commandTargets.ts';
-import { photographList } from '../../../state/photographList.ts';
+import { currentData } from '../../../state/data/store.ts';
+import { emptySelection, selectAll } from '../../../state/lists/selection.ts';
+import { photographList } from '../../../state/review/photographList.ts';
 import {
   changeOrder,
   changeQuery,
@@ -20,10 +22,8 @@ import {
   toggleUndecided,
   toggleUnprocessed,
   useReviewUi,
-} from '../../../state/reviewUi.ts';
-import { emptySelection, selectAll } from '../../../state/selection.ts';
-import { changeSettings } from '../../../state/settings.ts';
-import { currentData } from '../../../state/store.ts';
+} from '../../../state/review/reviewUi.ts';
+import { changeSettings } from '../../../state/settings/settings.ts';
 import { hasClientAnswers, hasPhotographs, hasTarget, onPhotographs, selection } from '../reviewCommands.ts';
 
 const sort = (sortKey: PhotographSort): Command => ({

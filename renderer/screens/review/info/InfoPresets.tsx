@@ -4,7 +4,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotoInfo } from '../../../../contract/review/photo-info.ts';
-import { confirm } from '../../../state/confirmDialog.ts';
+import { confirm } from '../../../state/window/confirmDialog.ts';
 import { removeInfoPreset, saveInfoPreset, usePhotoInfo } from './photoInfo.ts';
 
 interface InfoPresetsProps {

@@ -3,8 +3,8 @@ import { create } from 'zustand';
 import type { PhotographChoice } from '../../../../contract/review/list-queries.ts';
 import type { CommonPhotoInfo, PhotoInfoChange, PhotoInfoPreset } from '../../../../contract/review/photo-info.ts';
 import { request } from '../../../bridge.ts';
-import { trackPending } from '../../../state/closeDuties.ts';
-import { reviewTarget } from '../../../state/reprocess.ts';
+import { reviewTarget } from '../../../state/processing/reprocess.ts';
+import { trackPending } from '../../../state/window/closeHandlers.ts';
 
 interface PhotoInfo {
   /** Null while the sheet is closed. */

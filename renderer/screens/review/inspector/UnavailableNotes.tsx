@@ -5,10 +5,11 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { joinSentences } from '../../../../contract/messages/format-message.ts';
 import type { FilePresence, PhotographPresence } from '../../../../contract/review/file-availability.ts';
-import { notify, request } from '../../../bridge.ts';
-import { missingFileText } from '../../../state/fileAvailability.ts';
-import { openStudioForm } from '../../../state/settingsPages.ts';
-import { formatFolder, missingShareOf } from '../../../state/sharePaths.ts';
+import { request } from '../../../bridge.ts';
+import { notify } from '../../../notifications.tsx';
+import { formatFolder, missingShareOf } from '../../../state/data/sharePaths.ts';
+import { missingFileText } from '../../../state/review/fileAvailability.ts';
+import { openStudioForm } from '../../../state/settings/settingsPages.ts';
 
 /** Asks the user for the new place of a folder, and looks for all its files there. */
 async function findFolder(subject: 'photograph' | 'result', id: number): Promise<void> {

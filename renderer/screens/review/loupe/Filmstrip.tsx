@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Picture } from '../../../components/picture/Thumbnail.tsx';
-import { photographList } from '../../../state/photographList.ts';
+import { photographList } from '../../../state/review/photographList.ts';
 import { FlagBadge } from '../decisions/Badges.tsx';
 import { moveLead } from '../decisions/photoDecisions.ts';
 import { photographPicture } from '../grid/PhotographTile.tsx';

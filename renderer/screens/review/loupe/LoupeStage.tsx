@@ -7,10 +7,10 @@ import type { PhotographView, VersionView } from '../../../../contract/review/li
 import { CommandItems, ContextMenu } from '../../../components/actions/CommandMenu.tsx';
 import { EmptyState } from '../../../components/Screen.tsx';
 import { Stage, type StageHandle } from '../../../components/stage/Stage.tsx';
-import { useBackdrop } from '../../../state/backdrop.ts';
-import { isShowable } from '../../../state/fileAvailability.ts';
-import { missingShareOf } from '../../../state/sharePaths.ts';
-import type { Size, View } from '../../../state/stageGeometry.ts';
+import { missingShareOf } from '../../../state/data/sharePaths.ts';
+import { isShowable } from '../../../state/review/fileAvailability.ts';
+import { useBackdrop } from '../../../state/settings/backdrop.ts';
+import type { Size, View } from '../../../state/stage/stageGeometry.ts';
 import type { Mark } from '../analysis/analysisModel.ts';
 import { MarksOverlay } from '../analysis/MarksOverlay.tsx';
 import { chooseMark, markAt } from '../analysis/marks.ts';

@@ -6,8 +6,8 @@ import type { CommandId } from '../../../../contract/app/shortcuts.ts';
 import { commands } from '../../../commands/table.ts';
 import { CommandItem, CommandItems } from '../../../components/actions/CommandMenu.tsx';
 import { BackdropItems } from '../../../components/picture/BackdropChoice.tsx';
-import { useKeyOf } from '../../../state/keymap.ts';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
+import { useKeyOf } from '../../../state/settings/keymap.ts';
 import { followLabel, useFollow } from '../follow/followResults.ts';
 import { useLoupeView } from './loupeView.ts';
 

@@ -3,7 +3,7 @@ import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ShortcutId } from '../../../../contract/app/shortcuts.ts';
-import { useHint } from '../../../state/keymap.ts';
+import { useHint } from '../../../state/settings/keymap.ts';
 import classes from './ToolButton.module.css';
 
 interface ToolProps {

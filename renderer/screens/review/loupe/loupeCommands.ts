@@ -2,11 +2,11 @@
 import type { CommandId } from '../../../../contract/app/shortcuts.ts';
 import type { Command, CommandsOf } from '../../../commands/command.ts';
 import { commandTargets } from '../../../commands/commandTargets.ts';
-import { nextBackdrop } from '../../../state/backdrop.ts';
-import { closePanes, focusedPane, openFocused, usePanes } from '../../../state/panesStore.ts';
-import { photographList } from '../../../state/photographList.ts';
-import { closeLoupe, useReviewUi } from '../../../state/reviewUi.ts';
-import { changeSettings, currentSettings } from '../../../state/settings.ts';
+import { closePanes, focusedPane, openFocused, usePanes } from '../../../state/review/panesStore.ts';
+import { photographList } from '../../../state/review/photographList.ts';
+import { closeLoupe, useReviewUi } from '../../../state/review/reviewUi.ts';
+import { nextBackdrop } from '../../../state/settings/backdrop.ts';
+import { changeSettings, currentSettings } from '../../../state/settings/settings.ts';
 import { toggleMarks } from '../analysis/marks.ts';
 import { moveLead } from '../decisions/photoDecisions.ts';
 import { focusOn, removeFromSurvey, showNeighbor } from '../panes/paneActions.ts';

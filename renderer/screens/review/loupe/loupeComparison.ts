@@ -4,7 +4,7 @@ import type { ResultView } from '../../../../contract/jobs/result.ts';
 import { operations } from '../../../../contract/operations/table.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
 import type { StagePicture } from '../../../components/stage/PictureLayer.tsx';
-import { sameShape } from '../../../state/stageGeometry.ts';
+import { isSameShape } from '../../../state/stage/stageGeometry.ts';
 
 interface Comparison {
   /** Size of the stage's picture, px. */
@@ -64,6 +64,6 @@ export function comparisonOf(
     box: result.box,
   };
   if (photograph && result.box) return { ...photograph, before, after };
-  if (photograph && sameShape(size, photograph)) return { ...size, before, after };
+  if (photograph && isSameShape(size, photograph)) return { ...size, before, after };
   return { ...size, before: null, after: { ...after, box: null } };
 }

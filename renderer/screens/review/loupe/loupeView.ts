@@ -1,8 +1,8 @@
 /** View options of the loupe. They persist between photographs and during a comparison. */
 import { create } from 'zustand';
 import type { ComparisonMode } from '../../../components/stage/Stage.tsx';
-import { useReviewUi } from '../../../state/reviewUi.ts';
-import { fittedView, type View } from '../../../state/stageGeometry.ts';
+import { useReviewUi } from '../../../state/review/reviewUi.ts';
+import { fittedView, type View } from '../../../state/stage/stageGeometry.ts';
 
 interface FaceShown {
   readonly photographId: number;

@@ -4,9 +4,9 @@ import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import type { PhotographView } from '../../../../contract/review/list-queries.ts';
 import type { PhotographDetail } from '../../../../preload/requests/photographs.ts';
 import { requestQuietly } from '../../../bridge.ts';
-import { rowOf } from '../../../state/pagedList.ts';
-import { photographList } from '../../../state/photographList.ts';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
+import { rowOf } from '../../../state/lists/pagedList.ts';
+import { photographList } from '../../../state/review/photographList.ts';
 
 /** Returns the row of the list at once, and all results when they are loaded. */
 export function usePhotograph(id: number | null): {

@@ -3,7 +3,7 @@ import { Box, Flex, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BackButton } from '../../../components/actions/BackButton.tsx';
-import { closePanes, usePanes } from '../../../state/panesStore.ts';
+import { closePanes, usePanes } from '../../../state/review/panesStore.ts';
 import classes from '../Review.module.css';
 
 interface PanesBarProps {

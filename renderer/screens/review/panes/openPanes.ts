@@ -1,13 +1,14 @@
 /** Opens comparison and survey. */
 import i18next from 'i18next';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
-import { notify, requestQuietly } from '../../../bridge.ts';
-import { rowOf } from '../../../state/pagedList.ts';
-import { focused, maxComparePanes, type PhotoPane, visiblePanes } from '../../../state/panes.ts';
-import { arePanesOpen, openPanes, usePanes } from '../../../state/panesStore.ts';
-import { photographList } from '../../../state/photographList.ts';
-import { useReviewUi } from '../../../state/reviewUi.ts';
-import { isSelected, type Selection, sizeOf } from '../../../state/selection.ts';
+import { requestQuietly } from '../../../bridge.ts';
+import { notify } from '../../../notifications.tsx';
+import { rowOf } from '../../../state/lists/pagedList.ts';
+import { isSelected, type Selection, sizeOf } from '../../../state/lists/selection.ts';
+import { focused, maxComparePanes, type PhotoPane, visiblePanes } from '../../../state/review/panes.ts';
+import { arePanesOpen, openPanes, usePanes } from '../../../state/review/panesStore.ts';
+import { photographList } from '../../../state/review/photographList.ts';
+import { useReviewUi } from '../../../state/review/reviewUi.ts';
 
 /** Photographs in a survey without a selection. */
 const defaultSurveySize = 12;

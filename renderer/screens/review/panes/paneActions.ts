@@ -1,10 +1,17 @@
 /** Actions on the focused picture of a comparison or survey. */
 import type { DecisionChange } from '../../../../contract/review/photo-decision.ts';
 import { request } from '../../../bridge.ts';
-import { focused, focusedOn, nextVersion, type PhotoPane, replaced, without } from '../../../state/panes.ts';
-import { focusedPane, usePanes } from '../../../state/panesStore.ts';
-import { photographList } from '../../../state/photographList.ts';
-import { isFiltered, useReviewUi } from '../../../state/reviewUi.ts';
+import {
+  focused,
+  focusPane,
+  nextVersion,
+  type PhotoPane,
+  removePane,
+  replacePane,
+} from '../../../state/review/panes.ts';
+import { focusedPane, usePanes } from '../../../state/review/panesStore.ts';
+import { photographList } from '../../../state/review/photographList.ts';
+import { isFiltered, useReviewUi } from '../../../state/review/reviewUi.ts';
 import { readDetail, showDecided, useDetails, versionOf } from './paneDetails.ts';
 
 /** Returns the decision about the focused photograph, or about the focused result if results are compared. */
@@ -46,7 +53,7 @@ async function decide(pane: PhotoPane, change: DecisionChange, isVersion: boolea
   return reply.ok && reply.value > 0;
 }
 
-export const focusOn = (index: number): void => usePanes.setState((state) => focusedOn(state, index));
+export const focusOn = (index: number): void => usePanes.setState((state) => focusPane(state, index));
 
 /** Focuses a pane at its current index, if it is still open. */
 export function focusOnPane(pane: PhotoPane): void {
@@ -57,7 +64,7 @@ export function focusOnPane(pane: PhotoPane): void {
 /** Removes a photograph from the survey, unless it is the last one. */
 export function removeFromSurvey(pane: PhotoPane | null): void {
   const state = usePanes.getState();
-  if (pane !== null && state.kind === 'survey' && state.panes.length > 1) usePanes.setState(without(state, pane));
+  if (pane !== null && state.kind === 'survey' && state.panes.length > 1) usePanes.setState(removePane(state, pane));
 }
 
 let pendingExchange: Promise<void> = Promise.resolve();
@@ -74,7 +81,7 @@ async function exchangeFocused(delta: 1 | -1): Promise<void> {
   if (state.kind !== 'compare' || pane === null) return;
   const next = state.isVersions ? otherVersion(pane, delta) : await otherPhotograph(pane, delta);
   // In the meantime, the user may have moved the focus or closed the comparison.
-  if (next && focused(usePanes.getState()) === pane) usePanes.setState((now) => replaced(now, next));
+  if (next && focused(usePanes.getState()) === pane) usePanes.setState((now) => replacePane(now, next));
 }
 
 function otherVersion(pane: PhotoPane, delta: 1 | -1): PhotoPane | null {

@@ -5,8 +5,8 @@ import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import type { DecisionChange } from '../../../../contract/review/photo-decision.ts';
 import type { PhotographDetail } from '../../../../preload/requests/photographs.ts';
 import { requestQuietly } from '../../../bridge.ts';
-import type { PhotoPane } from '../../../state/panes.ts';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
+import type { PhotoPane } from '../../../state/review/panes.ts';
 
 /** By photograph id. Null if the photograph was removed. */
 type Details = ReadonlyMap<number, PhotographDetail | null>;

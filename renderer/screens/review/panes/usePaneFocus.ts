@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { PhotoPane } from '../../../state/panes.ts';
+import type { PhotoPane } from '../../../state/review/panes.ts';
 import { serialize } from '../serialize.ts';
 import { focusOnPane } from './paneActions.ts';
 

@@ -1,7 +1,7 @@
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
-import { rowOf } from '../../../state/pagedList.ts';
-import type { PhotoPane } from '../../../state/panes.ts';
-import { photographList } from '../../../state/photographList.ts';
+import { rowOf } from '../../../state/lists/pagedList.ts';
+import type { PhotoPane } from '../../../state/review/panes.ts';
+import { photographList } from '../../../state/review/photographList.ts';
 import { useDetails } from './paneDetails.ts';
 
 export interface PanePhotograph {

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
-import { forgetFaces } from '../../../state/forgetFaces.ts';
-import { revealBatch, showInQueue } from '../../../state/openBatch.ts';
-import { openPickRule } from '../../../state/pickRule.ts';
-import { removeProofs } from '../../../state/proofs.ts';
-import { batchTarget, openReprocess } from '../../../state/reprocess.ts';
+import { forgetFaces } from '../../../state/batches/forgetFaces.ts';
+import { revealBatch, showInQueue } from '../../../state/batches/openBatch.ts';
+import { openPickRule } from '../../../state/batches/pickRule.ts';
+import { removeProofs } from '../../../state/processing/proofs.ts';
+import { batchTarget, openReprocess } from '../../../state/processing/reprocess.ts';
 import { canCompare, openComparing } from '../../comparisons/comparisons.ts';
 import { ProductsItem } from '../../products/ProductsMenuItem.tsx';
 

@@ -13,9 +13,9 @@ import { LoadOlder } from '../../../components/list/LoadOlder.tsx';
 import side from '../../../components/list/SideList.module.css';
 import { SideItem } from '../../../components/list/SideList.tsx';
 import { baseName, formatCount, monthOf } from '../../../locales/format.ts';
-import { photographList } from '../../../state/photographList.ts';
-import { anyPlace, isAt, openPlace, type Place, useReviewUi } from '../../../state/reviewUi.ts';
-import { formatAddedBy } from '../../../state/sharePaths.ts';
+import { formatAddedBy } from '../../../state/data/sharePaths.ts';
+import { photographList } from '../../../state/review/photographList.ts';
+import { anyPlace, isAt, openPlace, type Place, useReviewUi } from '../../../state/review/reviewUi.ts';
 import { BatchItems, BatchMenu } from './BatchMenu.tsx';
 import { ambiguousBatches, batchNote, batchTooltip } from './batchNote.ts';
 

@@ -1,6 +1,6 @@
 /** Layout of a survey: pictures of any shape, as large as possible, in their order. */
 import type { PhotographView } from '../../../../contract/review/list-queries.ts';
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 
 /** px */
 export interface Cell {

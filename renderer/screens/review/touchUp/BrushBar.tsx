@@ -3,7 +3,7 @@ import { ActionIcon, Group, SegmentedControl, Slider, Switch, Tooltip } from '@m
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKeyOf } from '../../../state/keymap.ts';
+import { useKeyOf } from '../../../state/settings/keymap.ts';
 import { PercentSlider } from './PercentSlider.tsx';
 import { type Brush, maxRadius, minRadius, redoStroke, setBrush, undoStroke, useTouch } from './touchUp.ts';
 import type { HeldKeys } from './useHeldKeys.ts';

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
-import { placeOf, type Size } from '../../../state/stageGeometry.ts';
+import { placeOf, type Size } from '../../../state/stage/stageGeometry.ts';
 import { createFullSizeLayer } from './fullSizeLayer.ts';
 import { createPainter, type Painter } from './painter.ts';
 import { useTouch } from './touchUp.ts';

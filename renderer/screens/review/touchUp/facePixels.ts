@@ -4,7 +4,7 @@ import { strengthRow } from '../../../../contract/touch-up/strength-field.ts';
 import { type Area, overlap } from '../../../../contract/touch-up/stroke-mask.ts';
 import type { FaceStrength, Strength } from '../../../../contract/touch-up/touch-up.ts';
 import type { TouchPicture } from '../../../../contract/touch-up/touch-up-session.ts';
-import type { Size } from '../../../state/stageGeometry.ts';
+import type { Size } from '../../../state/stage/stageGeometry.ts';
 import type { Pixels } from './liveStroke.ts';
 import { isSameFace } from './touchUp.ts';
 

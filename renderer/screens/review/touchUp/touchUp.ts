@@ -14,10 +14,11 @@ import {
   type TouchUpEdit,
 } from '../../../../contract/touch-up/touch-up.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
-import { notify, request, requestQuietly } from '../../../bridge.ts';
-import { confirm } from '../../../state/confirmDialog.ts';
-import { currentKey } from '../../../state/keymap.ts';
-import { showVersion, useReviewUi } from '../../../state/reviewUi.ts';
+import { request, requestQuietly } from '../../../bridge.ts';
+import { notify } from '../../../notifications.tsx';
+import { showVersion, useReviewUi } from '../../../state/review/reviewUi.ts';
+import { currentKey } from '../../../state/settings/keymap.ts';
+import { confirm } from '../../../state/window/confirmDialog.ts';
 
 export interface Brush {
   readonly mode: Stroke['mode'];

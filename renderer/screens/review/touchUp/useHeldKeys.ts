@@ -1,6 +1,6 @@
 /** Keys held while touching up: Space pans the picture, Alt switches between restore and erase. */
 import { useEffect, useState } from 'react';
-import { dialogOpen, isTyping } from '../../../commands/keyEvents.ts';
+import { isDialogOpen, isTyping } from '../../../commands/keyEvents.ts';
 
 export interface HeldKeys {
   readonly space: boolean;
@@ -12,7 +12,7 @@ export function useHeldKeys(): HeldKeys {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as Element;
-      if (dialogOpen() || isTyping(target)) return;
+      if (isDialogOpen() || isTyping(target)) return;
       const control = target.closest('button, input, [role="slider"], label');
       if (event.key !== 'Alt' && (event.key !== ' ' || control?.matches(':focus-visible'))) return;
       event.preventDefault();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
-import { useData } from '../../../state/store.ts';
+import { useData } from '../../../state/data/store.ts';
 
 export function LeaveStudio({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ import { request } from '../../../bridge.ts';
 import { Note } from '../../../components/Note.tsx';
 import { bindFields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
-import { rememberGrant } from '../../../state/grants.ts';
+import { rememberGrant } from '../../../state/data/grants.ts';
 import type { ShareDraft, ShareIssue } from './studioDraft.ts';
 import { shareCheckColor, useShareCheck } from './useShareCheck.ts';
 

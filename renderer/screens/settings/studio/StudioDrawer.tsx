@@ -7,9 +7,9 @@ import { request } from '../../../bridge.ts';
 import { bindFields, type Fields } from '../../../forms/bindFields.ts';
 import { DrawerForm, FormDrawer } from '../../../forms/FormDrawer.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
-import { rememberGrant, sendGranted } from '../../../state/grants.ts';
-import { useData } from '../../../state/store.ts';
-import { useDraft } from '../../../state/useDraft.ts';
+import { rememberGrant, sendGranted } from '../../../state/data/grants.ts';
+import { useData } from '../../../state/data/store.ts';
+import { useDraft } from '../../../state/forms/useDraft.ts';
 import { ShareFields } from './ShareFields.tsx';
 import { argumentsOf, draftOf, isRight, issuesOf, type StudioDraft } from './studioDraft.ts';
 

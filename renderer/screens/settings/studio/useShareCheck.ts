@@ -5,7 +5,7 @@ import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import type { Message } from '../../../../contract/messages/message.ts';
 import type { ShareCheck } from '../../../../contract/studio/studio-status.ts';
 import { requestQuietly } from '../../../bridge.ts';
-import { toWirePath } from '../../../state/grants.ts';
+import { toWirePath } from '../../../state/data/grants.ts';
 
 type CheckOutcome = 'asking' | ShareCheck | { readonly refusal: Message };
 

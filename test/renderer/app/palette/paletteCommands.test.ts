@@ -1,4 +1,4 @@
-import '../../../../renderer/app/commandTable.ts';
+import '../../../../renderer/app/commands/commandTable.ts';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import { menuCommands } from '../../../../contract/app/menu-commands.ts';
@@ -6,18 +6,18 @@ import { settingsSchema } from '../../../../contract/app/settings.ts';
 import { readingOf } from '../../../../contract/messages/language.ts';
 import { setReading } from '../../../../contract/messages/translator.ts';
 import { builtInProfile } from '../../../../contract/services/profile.ts';
-import { possibleInMenu } from '../../../../renderer/app/applicationMenu.ts';
+import { possibleInMenu } from '../../../../renderer/app/commands/applicationMenu.ts';
 import { matchCommands } from '../../../../renderer/app/palette/matchCommands.ts';
 import { commandCandidates, paletteGroups, rememberCommand } from '../../../../renderer/app/palette/paletteCommands.ts';
 import en from '../../../../renderer/locales/en.json' with { type: 'json' };
-import { jobList } from '../../../../renderer/state/jobList.ts';
-import { type Screen, useUi } from '../../../../renderer/state/navigation.ts';
-import { photographList } from '../../../../renderer/state/photographList.ts';
-import { setSelection } from '../../../../renderer/state/queueUi.ts';
-import { setPhotographs, useReviewUi } from '../../../../renderer/state/reviewUi.ts';
-import { emptySelection, selectOne } from '../../../../renderer/state/selection.ts';
-import { currentSettings } from '../../../../renderer/state/settings.ts';
-import { useLoad } from '../../../../renderer/state/store.ts';
+import { useLoad } from '../../../../renderer/state/data/store.ts';
+import { emptySelection, selectOne } from '../../../../renderer/state/lists/selection.ts';
+import { jobList } from '../../../../renderer/state/queue/jobList.ts';
+import { setSelection } from '../../../../renderer/state/queue/queueUi.ts';
+import { photographList } from '../../../../renderer/state/review/photographList.ts';
+import { setPhotographs, useReviewUi } from '../../../../renderer/state/review/reviewUi.ts';
+import { currentSettings } from '../../../../renderer/state/settings/settings.ts';
+import { type Screen, useUi } from '../../../../renderer/state/window/navigation.ts';
 
 const findCommands = (query: string) => matchCommands(query, commandCandidates()).map(({ id }) => id);
 

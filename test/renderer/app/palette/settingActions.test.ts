@@ -2,8 +2,8 @@ import i18next from 'i18next';
 import { afterEach, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import { settingActions } from '../../../../renderer/app/palette/settingActions.ts';
-import { useUi } from '../../../../renderer/state/navigation.ts';
-import { useSettingsPage } from '../../../../renderer/state/settingsPages.ts';
+import { useSettingsPage } from '../../../../renderer/state/settings/settingsPages.ts';
+import { useUi } from '../../../../renderer/state/window/navigation.ts';
 
 afterEach(() => {
   useUi.setState(useUi.getInitialState(), true);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import type { AddReport } from '../../../../contract/app/action-reports.ts';
 import { comparisonReport } from '../../../../renderer/screens/comparisons/comparisons.ts';
-import { reportText } from '../../../../renderer/state/intake.ts';
+import { reportText } from '../../../../renderer/state/processing/intake.ts';
 
 const report: AddReport = {
   ...{ batchId: 1, accepted: 4, resumed: 2, refusedAgain: 0, undecided: 0, resultsGone: 0, notes: [] },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { compositionSchema } from '../../../../../contract/recipes/composition.ts';
 import { outputSchema } from '../../../../../contract/recipes/output.ts';
 import { withGrantedPaths } from '../../../../../renderer/screens/recipes/output/grantedPaths.ts';
-import { rememberGrant } from '../../../../../renderer/state/grants.ts';
+import { rememberGrant } from '../../../../../renderer/state/data/grants.ts';
 
 const id = 'grant:00000000-0000-4000-8000-000000000000';
 

@@ -13,11 +13,11 @@ import {
 } from '../../../../../renderer/screens/review/decisions/photoDecisions.ts';
 import { focusOn, showNeighbor } from '../../../../../renderer/screens/review/panes/paneActions.ts';
 import { serialize } from '../../../../../renderer/screens/review/serialize.ts';
-import type { PhotoPane } from '../../../../../renderer/state/panes.ts';
-import { closePanes, openPanes, usePanes } from '../../../../../renderer/state/panesStore.ts';
-import { photographList } from '../../../../../renderer/state/photographList.ts';
-import { noFilters, setPhotographs, useReviewUi } from '../../../../../renderer/state/reviewUi.ts';
-import { emptySelection, selectOne } from '../../../../../renderer/state/selection.ts';
+import { emptySelection, selectOne } from '../../../../../renderer/state/lists/selection.ts';
+import type { PhotoPane } from '../../../../../renderer/state/review/panes.ts';
+import { closePanes, openPanes, usePanes } from '../../../../../renderer/state/review/panesStore.ts';
+import { photographList } from '../../../../../renderer/state/review/photographList.ts';
+import { noFilters, setPhotographs, useReviewUi } from '../../../../../renderer/state/review/reviewUi.ts';
 
 /** Main at the other end of the bridge: photographs, of which a list shows those that a query lets through. */
 let photographs: PhotographView[];

@@ -15,10 +15,10 @@ import {
   useFollow,
 } from '../../../../../renderer/screens/review/follow/followResults.ts';
 import { loupeView, noteView } from '../../../../../renderer/screens/review/loupe/loupeView.ts';
-import { useUi } from '../../../../../renderer/state/navigation.ts';
-import { closePanes, openPanes } from '../../../../../renderer/state/panesStore.ts';
-import { closeLoupe, showVersion, useReviewUi } from '../../../../../renderer/state/reviewUi.ts';
-import { emptySelection } from '../../../../../renderer/state/selection.ts';
+import { emptySelection } from '../../../../../renderer/state/lists/selection.ts';
+import { closePanes, openPanes } from '../../../../../renderer/state/review/panesStore.ts';
+import { closeLoupe, showVersion, useReviewUi } from '../../../../../renderer/state/review/reviewUi.ts';
+import { useUi } from '../../../../../renderer/state/window/navigation.ts';
 
 /** Main at the other end of the bridge: photographs in the order in which their results came. */
 let photographs: PhotographView[];

@@ -15,7 +15,7 @@ import {
   unsavedTouchUps,
   useTouch,
 } from '../../../../../renderer/screens/review/touchUp/touchUp.ts';
-import { showVersion, useReviewUi } from '../../../../../renderer/state/reviewUi.ts';
+import { showVersion, useReviewUi } from '../../../../../renderer/state/review/reviewUi.ts';
 
 type Saved = Reply<{ readonly id: number; readonly name: string }>;
 /** Main at the other end of the bridge: saves when the test says so. */

@@ -1,4 +1,0 @@
-/** The value of an answer, for whom a refusal is no value. */
-import type { Reply } from '../../preload/channels.ts';
-
-export const replyValue = <T>(reply: Reply<T>): T | null => (reply.ok ? reply.value : null);

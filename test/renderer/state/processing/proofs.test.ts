@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../../../../renderer/locales/setup.ts';
+import type { Batch } from '../../../../contract/jobs/job.ts';
+import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
+import { dataOf, withChanges } from '../../../../renderer/state/data/appData.ts';
+import { currentData, useLoad } from '../../../../renderer/state/data/store.ts';
+import { emptySelection } from '../../../../renderer/state/lists/selection.ts';
+import { lookFirst, pickedProofs } from '../../../../renderer/state/processing/proofs.ts';
+import { processPicked, reviewTarget, useReprocess } from '../../../../renderer/state/processing/reprocess.ts';
+import { photographList } from '../../../../renderer/state/review/photographList.ts';
+import { openPlace, useReviewUi } from '../../../../renderer/state/review/reviewUi.ts';
+import { useUi } from '../../../../renderer/state/window/navigation.ts';
+import { snapshotOf } from '../../../helpers/window-data.ts';
+
+/** Main at the other end of the bridge: takes photographs in until the test lets it end. */
+const batchOf = (id: number, proofs: boolean): Batch => ({
+  ...{ id, title: 'Card', origin: 'drop', folderId: null, createdAt: 0, held: false, proofs },
+});
+let picked: number;
+let taken: PromiseWithResolvers<object>;
+const ok = async <T>(value: T) => ({ ok: true as const, value });
+const publishBatches = (batches: readonly Batch[]) =>
+  useLoad.setState({ data: withChanges(currentData(), { batches }) });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  picked = 0;
+  taken = Promise.withResolvers();
+  const photographs = {
+    head: () => ok({ rows: [], isComplete: true }),
+    order: () => ok({ revision: 1, count: 0, total: 0 }),
+    rows: () => ok([]),
+    count: () => ok(picked),
+  };
+  const intake = { lookFirst: async () => ({ ok: true, value: await taken.promise }) };
+  Object.assign(globalThis, {
+    window: { burnish: { photographs, intake, desk: { showPhotographs: () => ok(undefined) } } },
+  });
+  useLoad.setState({ phase: 'ready', data: dataOf(snapshotOf({ batches: [batchOf(3, false)] })) }, true);
+  openPlace({});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  useReviewUi.setState({ query: everyPhotograph, selection: emptySelection, isLoupe: false });
+  useReprocess.setState({ target: null });
+  useUi.setState({ screen: 'queue' });
+  Reflect.deleteProperty(globalThis, 'window');
+});
+
+it('the batch is opened as soon as there is something in it, and once', async () => {
+  const looking = lookFirst('grant', 'skin-soft');
+  // Another one that came meanwhile has jobs.
+  publishBatches([batchOf(4, false), batchOf(3, false)]);
+  expect(useReviewUi.getState().query.batchId).toBeNull();
+  publishBatches([batchOf(5, true), batchOf(4, false), batchOf(3, false)]);
+  expect([useReviewUi.getState().query.batchId, useUi.getState().screen]).toEqual([5, 'review']);
+  // Somebody goes elsewhere while the rest comes in, and is left there.
+  openPlace({});
+  taken.resolve({ batchId: 5, added: 800, known: 0, own: 0, refused: [], notes: [] });
+  await looking;
+  expect(useReviewUi.getState().query.batchId).toBeNull();
+});
+
+it('what was there before is shown where it is', async () => {
+  taken.resolve({ batchId: 3, added: 0, known: 2, own: 0, refused: [], notes: [] });
+  await lookFirst('grant', 'skin-soft');
+  expect(useReviewUi.getState().query.batchId).toBe(3);
+});
+
+it('what is picked and was not processed goes on, and has no recipe of its own', async () => {
+  publishBatches([batchOf(5, true)]);
+  openPlace({ batchId: 5 });
+  await processPicked();
+  expect(useReprocess.getState().target).toBeNull();
+  picked = 7;
+  await processPicked();
+  const on = { query: pickedProofs(5), except: [] };
+  expect(useReprocess.getState().target).toEqual({ kind: 'photographs', on, count: 7, isFirst: true });
+  expect(pickedProofs(5)).toMatchObject({ batchId: 5, flags: [1], unprocessed: true });
+  await photographList.open({ ...everyPhotograph, batchId: 5 });
+  expect(reviewTarget().isFirst).toBe(true);
+  openPlace({});
+  expect(reviewTarget().isFirst).toBe(false);
+});

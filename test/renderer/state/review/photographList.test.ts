@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { everyPhotograph, type PhotographQuery } from '../../../../contract/review/list-queries.ts';
+import { emptySelection, selectAll, selectOne } from '../../../../renderer/state/lists/selection.ts';
+import { followChanges, photographList, useNewCount } from '../../../../renderer/state/review/photographList.ts';
+import { setPhotographs, useReviewUi } from '../../../../renderer/state/review/reviewUi.ts';
+
+/** Main at the other end of the bridge: photographs of batches, of which each stack shows its first one. */
+let photographs: { readonly id: number; readonly batchId: number; readonly stackId: number }[];
+/** Ends the reading of an order when the test wants it. */
+let reading: Promise<void>;
+
+const ok = <T>(value: T) => ({ ok: true as const, value });
+const idsOf = ({ batchId, folded }: PhotographQuery): number[] =>
+  photographs
+    .filter((each) => (batchId === null || each.batchId === batchId) && (!folded || each.id === each.stackId))
+    .map(({ id }) => id);
+const orders: number[][] = [];
+const rowsOf = (ids: readonly number[]) => ids.map((id) => ({ id }));
+
+const folded = { ...everyPhotograph, folded: true };
+const inBatch = (batchId: number) => ({ ...folded, batchId });
+const add = (batchId: number, ...ids: readonly number[]) =>
+  photographs.push(...ids.map((id) => ({ id, batchId, stackId: id })));
+const stack = (...ids: readonly number[]) => {
+  photographs = photographs.map((each) => (ids.includes(each.id) ? { ...each, stackId: ids[0]! } : each));
+};
+/** Some photograph changed, and time passes. */
+async function change(): Promise<void> {
+  followChanges();
+  await vi.advanceTimersByTimeAsync(5000);
+}
+const shown = () => {
+  const { count, total } = photographList.now();
+  return { count, total, isNew: useNewCount.getState().count };
+};
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  photographs = [];
+  reading = Promise.resolve();
+  const requests = {
+    head: async (query: PhotographQuery) => ok({ rows: rowsOf(idsOf(query)), isComplete: true }),
+    order: async (query: PhotographQuery) => {
+      await reading;
+      orders.push(idsOf(query));
+      return ok({
+        revision: orders.length,
+        count: idsOf(query).length,
+        total: idsOf({ ...query, folded: false }).length,
+      });
+    },
+    rows: async ({ revision, from, to }: { revision: number; from: number; to: number }) =>
+      ok(rowsOf(orders[revision - 1]!.slice(from, to))),
+    // The first photograph of a stack stands for the others.
+    place: async ({ revision, id }: { revision: number; id: number }) =>
+      ok(orders[revision - 1]!.indexOf(photographs.find((each) => each.id === id)!.stackId)),
+    count: async (query: PhotographQuery) => ok(idsOf(query).length),
+  };
+  const lists = { showPhotographs: async () => ok(undefined) };
+  Object.assign(globalThis, { window: { burnish: { photographs: requests, lists } } });
+  setPhotographs(emptySelection);
+  useNewCount.setState({ count: 0 });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  useReviewUi.setState({ selection: emptySelection, isLoupe: false });
+  Reflect.deleteProperty(globalThis, 'window');
+});
+
+describe('what came since the list was read', () => {
+  it('is counted in photographs, those in closed stacks included', async () => {
+    add(1, 1, 2, 3, 4);
+    stack(1, 2, 3);
+    await photographList.open(inBatch(1));
+    expect(shown()).toEqual({ count: 2, total: 4, isNew: 0 });
+    add(1, 5, 6, 7);
+    stack(5, 6);
+    await change();
+    expect(shown()).toEqual({ count: 2, total: 4, isNew: 3 });
+  });
+
+  it('is never what another list has more', async () => {
+    add(1, 1, 2, 3);
+    add(2, 4, 5, 6, 7, 8);
+    await photographList.open(inBatch(1));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    reading = promise;
+    const opened = photographList.open(folded);
+    await change();
+    resolve();
+    await opened;
+    await change();
+    expect(shown()).toEqual({ count: 8, total: 8, isNew: 0 });
+  });
+});
+
+describe('stacks that are found while the list is shown', () => {
+  beforeEach(async () => {
+    add(1, 1, 2, 3, 4, 5);
+    await photographList.open(inBatch(1));
+  });
+
+  it('are folded, and the active photograph stays active', async () => {
+    setPhotographs(selectOne({ id: 5, place: 4 }));
+    stack(1, 2, 3, 4);
+    await change();
+    expect(shown()).toEqual({ count: 2, total: 5, isNew: 0 });
+    expect(useReviewUi.getState().selection.lead).toEqual({ id: 5, place: 1 });
+  });
+
+  it('are folded at once, after the last of them was found', async () => {
+    stack(1, 2);
+    followChanges();
+    await vi.advanceTimersByTimeAsync(800);
+    expect(shown()).toEqual({ count: 5, total: 5, isNew: 0 });
+    stack(1, 2, 3, 4);
+    await vi.advanceTimersByTimeAsync(700);
+    expect(shown()).toEqual({ count: 5, total: 5, isNew: 0 });
+    await vi.advanceTimersByTimeAsync(700);
+    expect(shown()).toEqual({ count: 2, total: 5, isNew: 0 });
+  });
+
+  it('wait while several photographs are selected, or one is viewed', async () => {
+    stack(1, 2, 3, 4);
+    setPhotographs(selectAll(emptySelection));
+    await change();
+    expect(shown()).toEqual({ count: 5, total: 5, isNew: 0 });
+    setPhotographs(selectOne({ id: 2, place: 1 }));
+    useReviewUi.setState({ isLoupe: true });
+    await change();
+    expect(shown()).toEqual({ count: 5, total: 5, isNew: 0 });
+    useReviewUi.setState({ isLoupe: false });
+    await change();
+    expect(shown()).toEqual({ count: 2, total: 5, isNew: 0 });
+  });
+});

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Settings, settingsSchema } from '../../../../contract/app/settings.ts';
+import type { Reply } from '../../../../preload/channels.ts';
+import { dataOf, withChanges } from '../../../../renderer/state/data/appData.ts';
+import { currentData, useLoad } from '../../../../renderer/state/data/store.ts';
+import { changeSettings } from '../../../../renderer/state/settings/settings.ts';
+import { snapshotOf } from '../../../helpers/window-data.ts';
+
+/** Main at the other end of the bridge: stores what it is sent, unless it refuses; it tells of it when the test says so. */
+let stored: Settings;
+let refuses: boolean;
+const publishSettings = () => useLoad.setState({ data: withChanges(currentData(), { settings: { ...stored } }) });
+
+beforeEach(() => {
+  refuses = false;
+  stored = settingsSchema.parse({});
+  const save = async (changed: Partial<Settings>): Promise<Reply<undefined>> => {
+    if (refuses) return { ok: false, message: 'No.' };
+    stored = { ...stored, ...changed };
+    return { ok: true, value: undefined };
+  };
+  Object.assign(globalThis, { window: { burnish: { settings: { save } } } });
+  useLoad.setState({ phase: 'ready', data: dataOf(snapshotOf({ settings: stored })) }, true);
+});
+afterEach(() => {
+  // As main does a moment after a save.
+  publishSettings();
+  Reflect.deleteProperty(globalThis, 'window');
+});
+
+it('lays a change over what was saved before it, also before main has told of that', async () => {
+  await changeSettings({ notifications: false });
+  await changeSettings({ keepInTray: true });
+  expect(stored).toMatchObject({ notifications: false, keepInTray: true });
+});
+
+it('lays a change over one that is still under way', async () => {
+  await Promise.all([changeSettings({ notifications: false }), changeSettings({ keepInTray: true })]);
+  expect(stored).toMatchObject({ notifications: false, keepInTray: true });
+});
+
+it('takes over what was changed elsewhere', async () => {
+  await changeSettings({ notifications: false });
+  publishSettings();
+  stored = { ...stored, paused: true };
+  publishSettings();
+  await changeSettings({ keepInTray: true });
+  expect(stored).toMatchObject({ notifications: false, keepInTray: true, paused: true });
+});
+
+it('leaves what was changed elsewhere as it is, also before main has told of that', async () => {
+  stored = { ...stored, paused: true };
+  await changeSettings({ keepInTray: true });
+  expect(stored).toMatchObject({ keepInTray: true, paused: true });
+});
+
+it('leaves a change that was refused out of the next one', async () => {
+  refuses = true;
+  await changeSettings({ defaultRecipeId: 'gone' });
+  refuses = false;
+  await changeSettings({ keepInTray: true });
+  expect(stored).toMatchObject({ keepInTray: true, defaultRecipeId: settingsSchema.parse({}).defaultRecipeId });
+});

@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { isEdited } from '../../../../renderer/state/forms/draft.ts';
+import { openForm } from '../../../../renderer/state/forms/form.ts';
+import {
+  confirmLeaveForm,
+  confirmLeaveFormsOfKind,
+  goTo,
+  type OpenForm,
+  registerForm,
+  unsavedForms,
+  useUi,
+} from '../../../../renderer/state/window/navigation.ts';
+
+interface Doc {
+  readonly name: string;
+}
+const doc = (name: string): Doc => ({ name });
+
+// Other files share this state: a form that is left open would hold them up.
+afterEach(() => useUi.setState(useUi.getInitialState(), true));
+
+/** An open form whose saves are answered by the test. */
+function openOne(kind: OpenForm['kind'] = 'recipe') {
+  const answers: ((stored: boolean) => void)[] = [];
+  const form = openForm(doc('A'), false, () => new Promise((answer) => answers.push(answer)));
+  const { getState } = form.state;
+  const close = registerForm({
+    kind,
+    name: () => getState().value.name,
+    isUnsaved: () => isEdited(getState()),
+    saving: () => getState().saving?.result ?? null,
+    save: form.save,
+    discard: form.discard,
+    close: () => undefined,
+  });
+  const sending = () => expect.poll(() => answers.length).toBeGreaterThan(0);
+  return { form, answers, sending, close };
+}
+const asks = () => useUi.getState().pending !== null;
+const screen = () => useUi.getState().screen;
+
+describe('leaving a form', () => {
+  it('is done at once where there is none, and where it is clean', () => {
+    goTo('review');
+    expect(screen()).toBe('review');
+    openOne();
+    goTo('folders');
+    expect(screen()).toBe('folders');
+  });
+
+  it('asks first where something is not saved', () => {
+    openOne().form.edit(doc('B'));
+    goTo('folders');
+    expect([screen(), asks()]).toEqual(['queue', true]);
+  });
+
+  it('is told to whoever closes the window, while something is not saved', async () => {
+    expect(unsavedForms()).toEqual([]);
+    const { form, answers, sending } = openOne();
+    expect(unsavedForms()).toEqual([]);
+    form.edit(doc('B'));
+    expect(unsavedForms()).toEqual([{ kind: 'recipe', name: 'B' }]);
+    form.edit(doc('B'.repeat(300)));
+    expect(unsavedForms()[0]?.name).toBe('B'.repeat(200));
+    const saved = form.save();
+    await sending();
+    answers[0]!(true);
+    await saved;
+    expect(unsavedForms()).toEqual([]);
+  });
+
+  it('asks nothing right after a save was answered, though main has not told of it yet', async () => {
+    const { form, answers, sending } = openOne();
+    form.edit(doc('B'));
+    const saved = form.save();
+    await sending();
+    answers[0]!(true);
+    await saved;
+    goTo('folders');
+    expect([screen(), asks()]).toEqual(['folders', false]);
+  });
+
+  it('asks nothing either when main tells of what it told before', async () => {
+    const { form, answers, sending } = openOne();
+    form.edit(doc('B'));
+    const saved = form.save();
+    await sending();
+    answers[0]!(true);
+    await saved;
+    form.acceptStored(doc('A'));
+    goTo('folders');
+    expect([screen(), asks()]).toEqual(['folders', false]);
+  });
+
+  it('waits for a save that is under way, and asks nothing when it is stored', async () => {
+    const { form, answers, sending } = openOne();
+    form.edit(doc('B'));
+    void form.save();
+    await sending();
+    goTo('folders');
+    expect([screen(), asks()]).toEqual(['queue', false]);
+    answers[0]!(true);
+    await expect.poll(screen).toBe('folders');
+    expect(asks()).toBe(false);
+  });
+
+  it('asks after a save that was refused', async () => {
+    const { form, answers, sending } = openOne();
+    form.edit(doc('B'));
+    void form.save();
+    await sending();
+    goTo('folders');
+    answers[0]!(false);
+    await expect.poll(asks).toBe(true);
+    expect(screen()).toBe('queue');
+  });
+
+  it('asks after a save when more was edited meanwhile', async () => {
+    const { form, answers, sending } = openOne();
+    form.edit(doc('B'));
+    void form.save();
+    await sending();
+    form.edit(doc('C'));
+    goTo('folders');
+    answers[0]!(true);
+    await expect.poll(asks).toBe(true);
+    expect(screen()).toBe('queue');
+  });
+
+  it('does only what was wished last while a save was under way', async () => {
+    const { form, answers, sending } = openOne();
+    const done: string[] = [];
+    form.edit(doc('B'));
+    const saved = form.save();
+    await sending();
+    confirmLeaveForm(() => done.push('first'));
+    confirmLeaveForm(() => done.push('second'));
+    answers[0]!(true);
+    await saved;
+    await expect.poll(() => done).toEqual(['second']);
+  });
+
+  it('asks about a dialog’s form, then about the one below it; closing the dialog asks of its own alone', () => {
+    const below = openOne('recipe');
+    const dialog = openOne('preset');
+    below.form.edit(doc('Below'));
+    dialog.form.edit(doc('Dialog'));
+    expect(unsavedForms().map(({ name }) => name)).toEqual(['Dialog', 'Below']);
+    const pendingFormName = () => useUi.getState().pending?.form.name();
+    /** Answers the question with "Discard". */
+    const discard = () => {
+      const { pending } = useUi.getState();
+      pending?.form.discard();
+      useUi.setState({ pending: null });
+      pending?.proceed();
+    };
+    goTo('folders');
+    expect(pendingFormName()).toBe('Dialog');
+    discard();
+    expect([pendingFormName(), screen()]).toEqual(['Below', 'queue']);
+    useUi.setState({ pending: null });
+    dialog.form.edit(doc('Again'));
+    confirmLeaveFormsOfKind('preset', dialog.close);
+    expect(pendingFormName()).toBe('Again');
+    discard();
+    expect([asks(), unsavedForms()]).toEqual([false, [{ kind: 'recipe', name: 'Below' }]]);
+    goTo('folders');
+    expect(pendingFormName()).toBe('Below');
+  });
+});
