@@ -4,17 +4,17 @@
  * docs/reliability.md says what is promised; test/campaign is how it is tested.
  */
 import { parseArgs } from 'node:util';
-import { playCampaign } from '../test/campaign/campaign.ts';
-import { leftOut, playDisk } from '../test/campaign/disk.ts';
-import { playFaults } from '../test/campaign/faulty.ts';
-import { playFiles } from '../test/campaign/files.ts';
-import { playHostile } from '../test/campaign/hostile.ts';
-import { playKills } from '../test/campaign/kills.ts';
-import { playMoney } from '../test/campaign/money.ts';
-import { playPower } from '../test/campaign/power.ts';
-import type { RoundOptions, RoundReport } from '../test/campaign/round.ts';
-import { playStudio } from '../test/campaign/studio.ts';
-import { playTwo } from '../test/campaign/two.ts';
+import { leftOut, playDisk } from '../test/campaign/disk/disk.ts';
+import { playFaults } from '../test/campaign/faults/faults.ts';
+import { playFiles } from '../test/campaign/files/files.ts';
+import { playHostile } from '../test/campaign/hostile/hostile.ts';
+import { playKills } from '../test/campaign/kills/kills.ts';
+import { playPower } from '../test/campaign/kills/power.ts';
+import { playMoney } from '../test/campaign/money/money.ts';
+import { playCampaign } from '../test/campaign/runner/play-campaign.ts';
+import type { RoundOptions, RoundReport } from '../test/campaign/runner/round.ts';
+import { playStudio } from '../test/campaign/studio/studio.ts';
+import { playTwo } from '../test/campaign/two/two.ts';
 import { ensureBuilt } from './build.ts';
 import { run, runtimeEnvironment, underDisplay } from './launch.ts';
 import { electronRuntime } from './setup/runtime.ts';

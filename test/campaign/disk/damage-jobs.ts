@@ -1,0 +1,136 @@
+/** Jobs in every state, at a service that charges and at the built-in one, as a queue leaves them in the database. */
+import { createHash } from 'node:crypto';
+import type { JobError } from '../../../contract/jobs/job.ts';
+import { recipeSchema } from '../../../contract/recipes/recipe.ts';
+import { builtInProfileId } from '../../../contract/services/profile.ts';
+import type { NewJob, Store } from '../../../main/store/index.ts';
+
+/** What is known of a job before the database is damaged. */
+export interface Known {
+  /** What it was made of. */
+  readonly item: NewJob;
+  readonly state: string;
+  readonly sourcePath: string;
+  readonly profileId: string;
+  readonly taskId: string | null;
+  /** The service may have charged for it. */
+  readonly wasSent: boolean;
+  /** Its result is at the service or at home, and not placed yet. */
+  readonly isPaid: boolean;
+  readonly isInCopy: boolean;
+}
+
+const ends = [
+  'queued',
+  'waiting',
+  'done',
+  'fetching',
+  'placing',
+  'failed',
+  'uncertain',
+  'submitting',
+  'preparing',
+  'queued',
+  'waiting',
+  'done',
+] as const;
+type End = (typeof ends)[number];
+
+const recipe = recipeSchema.parse({
+  id: 'cutout',
+  name: 'Cutout',
+  steps: [{ operation: 'portrait-background-removal', params: {} }],
+  output: { template: '{name}' },
+});
+const lost: JobError = {
+  kind: 'uncertain',
+  code: 'LOST',
+  message: 'Its answer was lost.',
+  advice: 'decide',
+  requestId: null,
+  logId: null,
+};
+
+/** Takes in photographs `from` to below `to` and brings each to a state of its own. What was queued at the time of the copy is sent. */
+export function fillWithJobs(store: Store, from: number, to: number, known: Map<number, Known>): void {
+  const isLater = from > 0;
+  if (isLater) {
+    for (const [id, job] of [...known]) {
+      if (job.state === 'queued' && id % 3 !== 0)
+        known.set(id, { ...bring(store, id, 'waiting'), item: job.item, isInCopy: true });
+      else known.set(id, { ...job, isInCopy: true });
+    }
+  }
+  const items = Array.from({ length: to - from }, (_, index) => {
+    const number = from + index;
+    const profileId = number % 7 === 0 ? builtInProfileId : 'dear';
+    const name = `photograph-${number}-${'x'.repeat(number % 40)}`;
+    const contentHash = createHash('sha256').update(name).digest('hex');
+    const paths = { sourcePath: `/photographs/${name}.jpg`, relativeFolder: '', outputFolder: '/results' };
+    return { ...paths, contentHash, bytes: 1000, width: 60, height: 40, recipe, profileId };
+  });
+  const { jobIds } = store.jobs.add({ title: `from ${from}`, origin: 'drop', folderId: null }, items);
+  jobIds.forEach((id, index) => {
+    known.set(id, { ...bring(store, id, ends[index % ends.length] as End), item: items[index] as NewJob });
+  });
+}
+
+function bring(store: Store, id: number, end: End): Omit<Known, 'item'> {
+  const queued = store.jobs.get(id);
+  if (queued === null) throw new Error(`There is no job ${id}.`);
+  const { sourcePath, profileId, batchId, operation } = queued;
+  const taskId = `task-${id}-${'0123456789abcdef'.repeat(2)}`;
+  const as = (state: End, more: Partial<Known> = {}): Omit<Known, 'item'> => ({
+    ...{ state, sourcePath, profileId, taskId: null, wasSent: false, isPaid: false, isInCopy: false },
+    ...more,
+  });
+  if (end === 'queued') return as('queued');
+  store.actions.move([id], 'first');
+  let hold = store.moves.claim(profileId);
+  if (hold?.id !== id) throw new Error(`Job ${id} could not be claimed.`);
+  if (end === 'preparing') return as('preparing');
+  if (end === 'failed') {
+    store.moves.move(hold, 'failed', { error: { ...lost, kind: 'input', code: 'BAD', advice: 'replace-file' } });
+    return as('failed');
+  }
+  store.stepRuns.prepared(id, 0, {
+    operation,
+    fitted: ['Scaled.'],
+    fit: { uploads: {} },
+    uploadWidth: 60,
+    uploadHeight: 40,
+  });
+  store.stepRuns.sending(id, 0);
+  let now = store.moves.move(hold, 'submitting');
+  if (end === 'submitting') return as('submitting', { wasSent: true });
+  if (end === 'uncertain') {
+    store.moves.move(now, 'uncertain', { error: lost });
+    return as('uncertain', { wasSent: true });
+  }
+  store.transaction(() => {
+    store.stepRuns.task(id, 0, taskId);
+    now = store.moves.move(now, 'waiting');
+  });
+  if (end === 'waiting') return as('waiting', { taskId, wasSent: true, isPaid: true });
+  store.transaction(() => {
+    store.stepRuns.answered(id, 0, {
+      files: [{ from: { url: `https://service.example/${id}` }, element: '', box: null }],
+    });
+    now = store.moves.move(now, 'fetching');
+  });
+  if (end === 'fetching') return as('fetching', { taskId, wasSent: true, isPaid: true });
+  hold = store.jobs.get(id);
+  now = store.moves.move(store.moves.takeUp(id, 'fetching'), 'placing');
+  if (end === 'placing') return as('placing', { taskId, wasSent: true, isPaid: true });
+  const path = `/results/photograph-${id}.png`;
+  store.writtenFiles.add(
+    { path, hash: 'a'.repeat(60) + String(id).padStart(4, '0'), bytes: 1000 },
+    { jobId: id, step: 0, element: '' },
+  );
+  store.transaction(() => {
+    const data = { kind: 'image', element: null, path, width: 60, height: 40, bytes: 1000, box: null } as const;
+    store.results.add({ jobId: id, batchId, step: 0, operation, ...data });
+    store.moves.move(now, 'done');
+  });
+  return as('done', { taskId, wasSent: true });
+}

@@ -1,0 +1,53 @@
+/** What a command has said of each file: the JSON lines of its jobs, and the lines about what it could not take in. */
+
+import { escapeTerminalText } from '../../../main/cli/output/terminal-text.ts';
+import type { FinishedLine } from '../../../main/cli/queue/finished-line.ts';
+
+export interface FileOutcome {
+  readonly outcome: 'done' | 'refused' | 'passed' | 'open';
+  /** Of a failure or a refusal. */
+  readonly message: string | null;
+  readonly results: readonly string[];
+}
+
+/** By the files' paths; `texts` are the outputs of the commands so far, the last word on a file holds. */
+export function outcomesOf(
+  paths: readonly string[],
+  texts: readonly { readonly out: string; readonly err: string }[],
+): Map<string, FileOutcome> {
+  const finished = texts.flatMap(({ out }) =>
+    out
+      .split('\n')
+      .filter((line) => line.startsWith('{"file"'))
+      .map((line) => JSON.parse(line) as FinishedLine),
+  );
+  const jobs = new Map(finished.map((line) => [line.file, line]));
+  const lines = texts.flatMap(({ err }) => err.split('\n'));
+  return new Map(paths.map((path) => [path, outcomeOf(jobs.get(path), refusalOf(path, lines))]));
+}
+
+function refusalOf(path: string, lines: readonly string[]): string | null {
+  const head = `${escapeTerminalText(path)}: “`;
+  const line = lines.findLast((each) => each.startsWith(head));
+  return line === undefined ? null : line.slice(head.length - 1);
+}
+
+function outcomeOf(job: FinishedLine | undefined, refusal: string | null): FileOutcome {
+  if (job === undefined)
+    return refusal === null
+      ? { outcome: 'passed', message: null, results: [] }
+      : { outcome: 'refused', message: refusal, results: [] };
+  const { state, results, error } = job;
+  if (state === 'done') return { outcome: 'done', message: null, results };
+  return { outcome: state === 'failed' ? 'refused' : 'open', message: error?.message ?? '', results };
+}
+
+/** Null for a sentence a user can do something with; else what is wrong with it. */
+export function faultOf(message: string): string | null {
+  if (!/^“/.test(message)) return 'does not begin with the name';
+  if (!/[.!?]$/.test(message)) return 'does not end';
+  if (/\n\s+at |\bat .+:\d+:\d+/.test(message)) return 'holds a stack';
+  if (/\bE[A-Z]{2,}:|\berrno\b|\bVips|\blibvips\b|\bsharp\b/.test(message)) return 'holds an error of the system';
+  if (/inside Burnish/.test(message)) return 'blames Burnish';
+  return null;
+}

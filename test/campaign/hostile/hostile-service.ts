@@ -1,0 +1,123 @@
+/** An image service that means harm: it answers each photograph as its case says, and notes what it was asked for. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { operations } from '../../../contract/operations/table.ts';
+import { formParts } from '../../helpers/form-parts.ts';
+import { readMark } from '../runner/mark.ts';
+import type { Hostile, Reply, Surroundings } from './hostile-answer.ts';
+import type { QueryForm } from './hostile-freedom.ts';
+
+const accountPaths = ['/api/common/query-credits', '/health'];
+
+export interface HostileService {
+  readonly baseUrl: string;
+  /** Photographs that came, by their number; each as often as it came. */
+  readonly uploads: readonly number[];
+  /** What nobody may ask for was asked for, or came with what belongs to the service alone. */
+  readonly misdeeds: readonly string[];
+  /** How often the task or the result of a photograph was asked for. */
+  requestCount(content: number, kind: 'task' | 'file'): number;
+  close(): Promise<void>;
+}
+
+/**
+ * @param caseOf the case of each photograph by its number
+ * @param form the only one in which it is queried for tasks
+ */
+export async function startHostileService(
+  key: string,
+  caseOf: (content: number) => Hostile,
+  form: QueryForm,
+): Promise<HostileService> {
+  const uploads: number[] = [];
+  const misdeeds: string[] = [];
+  const requestCounts = new Map<string, number>();
+  const closing = new AbortController();
+  const servers = [createServer({ requestTimeout: 0 }), createServer({ requestTimeout: 0 })] as const;
+  const [server, elsewhere] = servers;
+  for (const each of servers) await new Promise<void>((listening) => each.listen(0, '127.0.0.1', listening));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const otherUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+
+  const around = (content: number): Surroundings => ({
+    key,
+    content,
+    file: `${baseUrl}/files/${content}`,
+    elsewhere: `${otherUrl}/files/${content}`,
+    task: `task-${content}`,
+  });
+  const note = (content: number, kind: string) => {
+    const name = `${content} ${kind}`;
+    requestCounts.set(name, (requestCounts.get(name) ?? 0) + 1);
+  };
+
+  async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(message.url ?? '/', baseUrl);
+    const chunks: Buffer[] = [];
+    for await (const chunk of message) chunks.push(chunk as Buffer);
+    const operation = Object.values(operations).find(({ path }) => path === url.pathname);
+    if (operation) {
+      const image = formParts(message.headers['content-type'] ?? '', Buffer.concat(chunks)).find(
+        ({ name }) => name === operation.images[0]?.field,
+      );
+      const content = (image ? await readMark(image.bytes) : null)?.photograph ?? 0;
+      uploads.push(content);
+      return send(await caseOf(content).answer(around(content)), response);
+    }
+    if (url.pathname.startsWith('/files/')) {
+      if (message.headers['service-api-key']) misdeeds.push('the key was sent to the address of a result');
+      const content = Number(url.pathname.split('/')[2]);
+      note(content, 'file');
+      const { file } = caseOf(content);
+      return send(file ? await file(around(content), url) : { status: 404 }, response);
+    }
+    const id = form.taskIdIn(message.method ?? '', url, Buffer.concat(chunks));
+    if (id !== null) {
+      const content = Number(/\d+/.exec(id)?.[0]);
+      note(content, 'task');
+      const { task } = caseOf(content);
+      return send(task ? await task(around(content), id) : { status: 404 }, response);
+    }
+    if (!accountPaths.includes(url.pathname))
+      misdeeds.push(`${message.method} ${url.pathname} is no place of the service`);
+    return send({ json: { request_id: 'r', data: { balance: 100 } } }, response);
+  }
+
+  async function send({ status = 200, headers = {}, json, body, endless }: Reply, response: ServerResponse) {
+    const type = json === undefined ? 'application/octet-stream' : 'application/json';
+    response.writeHead(status, { 'content-type': type, ...headers });
+    if (json !== undefined) response.write(JSON.stringify(json));
+    else if (body !== undefined) response.write(body);
+    while (endless && !response.destroyed) {
+      if (endless.everyMs > 0) await sleep(endless.everyMs, undefined, { signal: closing.signal });
+      await new Promise((written) => response.write(endless.piece, written));
+    }
+    response.end();
+  }
+
+  server.on('request', (message, response) => {
+    answer(message, response).catch((error: unknown) => {
+      if (!message.socket.destroyed && !closing.signal.aborted) misdeeds.push(`the service itself failed: ${error}`);
+      message.socket.destroy();
+    });
+  });
+  elsewhere.on('request', ({ url, headers }, response) => {
+    if (`${url} ${JSON.stringify(headers)}`.includes(key)) misdeeds.push('the key was sent to another place');
+    response.writeHead(404).end();
+  });
+  return {
+    baseUrl,
+    uploads,
+    misdeeds,
+    requestCount: (content, kind) => requestCounts.get(`${content} ${kind}`) ?? 0,
+    close: async () => {
+      closing.abort();
+      for (const each of servers) {
+        const closed = new Promise<void>((resolve) => each.close(() => resolve()));
+        each.closeAllConnections();
+        await closed;
+      }
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** The photographs of a round: marked ones, in nested folders, under names of all kinds, some with the same content. */
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import { marked } from './mark.ts';
+
+export interface Photograph {
+  /** Absolute. */
+  readonly path: string;
+  /** Its folder below the folder that is named to the command; '' at the top. */
+  readonly folder: string;
+  readonly name: string;
+  /** The number in its mark; files with the same content have the same. */
+  readonly content: number;
+}
+
+/** Names without extension. The last ones differ in upper case or in how an accent is written only. */
+export const stems = [
+  'Anna',
+  'Anna 2',
+  'Anna-2',
+  'IMG_0001',
+  'with  two spaces',
+  ' leading space',
+  '-dash',
+  '--again',
+  'ünïcödé – 東京 🌸',
+  'quote \' and " and `',
+  'percent %41 100%',
+  'a.b.c',
+  '{name}',
+  '{constructor}',
+  '$(touch pwned)',
+  'semi;colon & more',
+  'CON',
+  'COM1',
+  'line\nbreak',
+  'escape \u001b[31mred\u001b[0m',
+  'right\u202eto left',
+  `long ${'x'.repeat(150)}`,
+  `wide ${'字'.repeat(60)}`,
+  'anna',
+  'Ame\u0301lie',
+  'Am\u00e9lie',
+] as const;
+
+const folders = ['', 'Sub A', 'Sub A/ünter', '2026-01-31', 'Sub A/2026-01-31'] as const;
+
+export interface Taking {
+  readonly count: number;
+  /** Share of the photographs that are copies of another one. */
+  readonly twins: number;
+  /** Bytes added to each, for uploads that do not fit into a network's buffers. */
+  readonly padding?: number;
+}
+
+/** Writes photographs below `top`. */
+export async function takePhotographs(top: string, chance: SeededRandom, taking: Taking): Promise<Photograph[]> {
+  const taken: Photograph[] = [];
+  const paths = new Set<string>();
+  const bytesOf = new Map<number, { bytes: Buffer; extension: string }>();
+  while (taken.length < taking.count) {
+    const twin = taken.length > 0 && chance.chance(taking.twins) ? chance.pick(taken) : null;
+    const content = twin?.content ?? 1 + ((taken.length * 131 + chance.below(131)) % 8000);
+    const image = bytesOf.get(content) ?? (await take(content, chance, taking.padding ?? 0));
+    bytesOf.set(content, image);
+    // A twin often has the name of its model too, in another folder.
+    const stem = twin && chance.chance(0.4) ? basename(twin.name, image.extension) : chance.pick(stems);
+    const folder = chance.pick(folders);
+    const path = join(top, folder, stem + image.extension);
+    if (paths.has(path)) continue;
+    paths.add(path);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, image.bytes);
+    taken.push({ path, folder, name: basename(path), content });
+  }
+  return taken;
+}
+
+async function take(
+  content: number,
+  chance: SeededRandom,
+  padding: number,
+): Promise<{ bytes: Buffer; extension: string }> {
+  const image = marked({ photograph: content, operation: 0, element: 0, serial: 0 });
+  if (padding === 0 && chance.chance(0.25)) return { bytes: await image.png().toBuffer(), extension: '.png' };
+  const bytes = await image
+    .withExif({ IFD0: { ImageDescription: `content ${content}`, DateTime: '2026:01:31 14:05:09' } })
+    .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  return { bytes: padded(bytes, padding), extension: chance.pick(['.jpg', '.jpg', '.JPG', '.jpeg']) };
+}
+
+/** A JPEG with `count` bytes of comments after its first marker. */
+export function padded(jpeg: Buffer, count: number): Buffer {
+  const comments: Buffer[] = [];
+  for (let left = count; left > 0; left -= 65_000) {
+    const comment = Buffer.alloc(4 + Math.min(left, 65_000), 0x20);
+    comment.writeUInt16BE(0xfffe, 0);
+    comment.writeUInt16BE(comment.length - 2, 2);
+    comments.push(comment);
+  }
+  return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)]);
+}
+
+export function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
