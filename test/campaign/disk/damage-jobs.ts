@@ -1,39 +1,26 @@
-/** Jobs in every state, at a service that charges and at the built-in one, as a queue leaves them in the database. */
+/** Jobs in every state, of a paid service and the built-in one. */
 import { createHash } from 'node:crypto';
 import type { JobError } from '../../../contract/jobs/job.ts';
 import { recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { builtInProfileId } from '../../../contract/services/profile.ts';
 import type { NewJob, Store } from '../../../main/store/index.ts';
 
-/** What is known of a job before the database is damaged. */
+/** A job before the damage. */
 export interface Known {
-  /** What it was made of. */
   readonly item: NewJob;
   readonly state: string;
   readonly sourcePath: string;
   readonly profileId: string;
   readonly taskId: string | null;
-  /** The service may have charged for it. */
+  /** Whether the service may have charged. */
   readonly wasSent: boolean;
-  /** Its result is at the service or at home, and not placed yet. */
-  readonly isPaid: boolean;
-  readonly isInCopy: boolean;
+  readonly isInBackup: boolean;
 }
 
 const ends = [
-  'queued',
-  'waiting',
-  'done',
-  'fetching',
-  'placing',
-  'failed',
-  'uncertain',
-  'submitting',
-  'preparing',
-  'queued',
-  'waiting',
-  'done',
-] as const;
+  ...(['queued', 'waiting', 'done', 'fetching', 'placing', 'failed'] as const),
+  ...(['uncertain', 'submitting', 'preparing', 'queued', 'waiting', 'done'] as const),
+];
 type End = (typeof ends)[number];
 
 const recipe = recipeSchema.parse({
@@ -51,15 +38,11 @@ const lost: JobError = {
   logId: null,
 };
 
-/** Takes in photographs `from` to below `to` and brings each to a state of its own. What was queued at the time of the copy is sent. */
+/** Adds photographs, and moves each job to another state. Most jobs of an earlier call that were queued are sent. */
 export function fillWithJobs(store: Store, from: number, to: number, known: Map<number, Known>): void {
-  const isLater = from > 0;
-  if (isLater) {
-    for (const [id, job] of [...known]) {
-      if (job.state === 'queued' && id % 3 !== 0)
-        known.set(id, { ...bring(store, id, 'waiting'), item: job.item, isInCopy: true });
-      else known.set(id, { ...job, isInCopy: true });
-    }
+  for (const [id, job] of [...known]) {
+    const isSentNow = job.state === 'queued' && id % 3 !== 0;
+    known.set(id, { ...job, ...(isSentNow ? moveTo(store, id, 'waiting') : {}), isInBackup: true });
   }
   const items = Array.from({ length: to - from }, (_, index) => {
     const number = from + index;
@@ -71,17 +54,17 @@ export function fillWithJobs(store: Store, from: number, to: number, known: Map<
   });
   const { jobIds } = store.jobs.add({ title: `from ${from}`, origin: 'drop', folderId: null }, items);
   jobIds.forEach((id, index) => {
-    known.set(id, { ...bring(store, id, ends[index % ends.length] as End), item: items[index] as NewJob });
+    known.set(id, { ...moveTo(store, id, ends[index % ends.length] as End), item: items[index] as NewJob });
   });
 }
 
-function bring(store: Store, id: number, end: End): Omit<Known, 'item'> {
+function moveTo(store: Store, id: number, end: End): Omit<Known, 'item'> {
   const queued = store.jobs.get(id);
   if (queued === null) throw new Error(`There is no job ${id}.`);
   const { sourcePath, profileId, batchId, operation } = queued;
   const taskId = `task-${id}-${'0123456789abcdef'.repeat(2)}`;
   const as = (state: End, more: Partial<Known> = {}): Omit<Known, 'item'> => ({
-    ...{ state, sourcePath, profileId, taskId: null, wasSent: false, isPaid: false, isInCopy: false },
+    ...{ state, sourcePath, profileId, taskId: null, wasSent: false, isInBackup: false },
     ...more,
   });
   if (end === 'queued') return as('queued');
@@ -111,17 +94,17 @@ function bring(store: Store, id: number, end: End): Omit<Known, 'item'> {
     store.stepRuns.task(id, 0, taskId);
     now = store.moves.move(now, 'waiting');
   });
-  if (end === 'waiting') return as('waiting', { taskId, wasSent: true, isPaid: true });
+  if (end === 'waiting') return as('waiting', { taskId, wasSent: true });
   store.transaction(() => {
     store.stepRuns.answered(id, 0, {
       files: [{ from: { url: `https://service.example/${id}` }, element: '', box: null }],
     });
     now = store.moves.move(now, 'fetching');
   });
-  if (end === 'fetching') return as('fetching', { taskId, wasSent: true, isPaid: true });
+  if (end === 'fetching') return as('fetching', { taskId, wasSent: true });
   hold = store.jobs.get(id);
   now = store.moves.move(store.moves.takeUp(id, 'fetching'), 'placing');
-  if (end === 'placing') return as('placing', { taskId, wasSent: true, isPaid: true });
+  if (end === 'placing') return as('placing', { taskId, wasSent: true });
   const path = `/results/photograph-${id}.png`;
   store.writtenFiles.add(
     { path, hash: 'a'.repeat(60) + String(id).padStart(4, '0'), bytes: 1000 },

@@ -1,22 +1,22 @@
-/** A database with flipped bytes, as a failing disk leaves it, between two runs of the same command. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { checkRound, type Round, runWords, settle } from '../runner/round.ts';
 import { furnish } from '../runner/scene.ts';
 import { damages } from './damage-kinds.ts';
-import { until } from './disk-through.ts';
+import { until } from './disk-troubles.ts';
 
-export async function damagedDatabase(round: Round): Promise<void> {
+/** Damages the database between two runs of the same command. */
+export async function damageDatabase(round: Round): Promise<void> {
   const { scene, service, chance } = round;
   const words = runWords(round);
-  const meets = chance.between(1, scene.photographs.length);
+  const uploads = chance.between(1, scene.photographs.length);
   const running = round.start(words);
-  await until(running, () => service.ledger.last >= meets, 60_000);
+  await until(running, () => service.ledger.last >= uploads, 60_000);
   running.kill();
   round.check(await running.ended);
   const file = join(scene.data, 'burnish.db');
-  // A kill leaves the log where it was; some kinds are about a database that was closed.
+  // A kill leaves the WAL.
   const possible = Object.keys(damages).filter((name) => damages[name]?.of === 'closed' || existsSync(`${file}-wal`));
   const kind = chance.pick(possible);
   round.log.push(kind);
@@ -28,18 +28,17 @@ export async function damagedDatabase(round: Round): Promise<void> {
   const isLost = /could not be recovered|may be missing|may not be recognized/.test(err);
   round.count(isLost ? 'database: repaired in part' : isRepaired ? 'database: repaired' : 'database: unharmed');
   if (/There is no recipe|is neither the name of a service/.test(err)) {
-    // What the window had saved is saved anew by its user, who was told.
+    // The user was informed, and saves the recipe again.
     if (!isRepaired) round.violate('unsaid', `a recipe is gone: ${err.slice(-300)}`);
     furnish(scene.data, scene.recipe, service.baseUrl, scene.out);
     ({ err } = await round.run(words));
   }
   await settle(round, words);
-  // Where the names of half-written files stood may have been what was lost.
-  const besides = new Set(isRepaired ? await halfWritten(scene.out) : []);
-  round.count('database: half-written files left', besides.size);
-  // Photographs that may be missing from the list are sent again when their folder is named again. In no case is a result made of the
-  // photograph's own pixels: one whose fit is lost is kept as it came, or waits for a decision.
-  await checkRound(round, { times: 1, most: isLost ? 2 : 1, besides, isLossSaid: isLost });
+  // The recorded names of half-written files may be lost.
+  const otherResults = new Set(isRepaired ? await halfWritten(scene.out) : []);
+  round.count('database: half-written files left', otherResults.size);
+  // Photographs of lost jobs are sent again. No result may have the photograph's own pixels.
+  await checkRound(round, { times: 1, maxTimes: isLost ? 2 : 1, otherResults, isLossReported: isLost });
 }
 
 async function halfWritten(folder: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** A disk of a few MB that can be filled, emptied, locked and pulled out: memory that is mounted, where this may be done. */
+/** A small disk in mounted memory that can be filled, emptied, locked and removed. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
@@ -7,16 +7,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface SmallDisk {
-  /** Takes all room there is; what is written from now on does not fit. */
+  /** Uses all free space. */
   fill(): Promise<void>;
-  /** Gives the room back. */
   free(): Promise<void>;
   lock(): Promise<void>;
   unlock(): void;
-  /** Pulls it out, also from under a program that has files open on it. */
+  /** Removes the disk, even if a program has open files on it. */
   pull(): void;
   plugIn(): void;
-  /** Unmounts it for good. */
+  /** Unmounts and deletes the disk. */
   remove(): Promise<void>;
 }
 
@@ -27,7 +26,7 @@ function mount(...args: readonly string[]): void {
 
 let answer: boolean | null = null;
 
-/** Whether this process may mount: root on Linux, outside of most containers. */
+/** Whether this process may mount, as root on Linux outside most containers. */
 export function canMount(): boolean {
   if (answer !== null) return answer;
   const folder = mkdtempSync(join(tmpdir(), 'burnish-mount-'));
@@ -41,7 +40,7 @@ export function canMount(): boolean {
   return answer;
 }
 
-/** Puts such a disk in the place of the folder `at`, with everything that is in it. */
+/** Mounts a disk over a folder, with its content. */
 export async function smallDisk(at: string, megabytes: number): Promise<SmallDisk> {
   const shelf = await mkdtemp(join(tmpdir(), 'burnish-disk-'));
   mount('-t', 'tmpfs', '-o', `size=${megabytes}m`, 'burnish', shelf);
@@ -55,7 +54,7 @@ export async function smallDisk(at: string, megabytes: number): Promise<SmallDis
     async fill() {
       const file = await open(ballast, 'a');
       try {
-        // First what is large, then page by page.
+        // In large blocks, and at the end in pages.
         for (const size of [256 * 1024, 4096]) fillWith(file.fd, Buffer.alloc(size));
       } finally {
         await file.close();
@@ -63,7 +62,7 @@ export async function smallDisk(at: string, megabytes: number): Promise<SmallDis
     },
     free: () => rm(ballast, { force: true }),
     async lock() {
-      // Refused while a file is open for writing.
+      // Fails while a file is open for writing.
       for (let left = 200; left > 0; left -= 1) {
         if (spawnSync('mount', ['-o', 'remount,bind,ro', at]).status === 0) return;
         await sleep(5);

@@ -1,98 +1,84 @@
-/** Files and folders that change while they are taken in: whatever comes of them, it is whole or said. */
+/** Files and folders that change while they are added. */
 import { appendFile, mkdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BadFile, doneOrRefused, type Item, type Making } from './bad-file.ts';
+import { anyOutcome, type BadFile, fine, type Item, type Making } from './bad-file.ts';
 import { jpeg } from './whole-images.ts';
 
 const changingFile = ({ folder }: Making) => join(folder, 'changing.jpg');
 
-/** Any end, and nothing said where it went before it was met. */
-const anyEnd = (path: string): Item => ({ path, may: ['done', 'refused', 'passed'], content: null });
+type Change = (making: Making, nth: number) => Promise<unknown>;
 
-/** Does `change` again and again, at a pace that meets every step of an intake sooner or later. */
-function again(change: (making: Making, nth: number) => Promise<unknown>): NonNullable<BadFile['meanwhile']> {
-  return async (making, signal) => {
-    for (let nth = 0; !signal.aborted && nth < 400; nth += 1) {
-      await change(making, nth).catch(() => undefined);
-      await sleep(making.chance.between(1, 40), undefined, { signal }).catch(() => undefined);
-    }
-  };
-}
+/** Waits a random time, or until the command has ended. */
+const pause = ({ chance }: Making, min: number, max: number, signal: AbortSignal) =>
+  sleep(chance.between(min, max), undefined, { signal }).catch(() => undefined);
 
-function changing(name: string, change: (making: Making, nth: number) => Promise<unknown>): BadFile {
+/** A photograph that changes repeatedly, so that each step of adding meets a change. */
+function changing(name: string, change: Change, itemOf: (path: string, content: number) => Item = anyPath): BadFile {
   return {
     group: 'changes',
     name,
     changes: true,
     async make(making) {
-      await writeFile(changingFile(making), await jpeg(making.newContent()));
-      return [anyEnd(changingFile(making))];
+      const content = making.newContent();
+      await writeFile(changingFile(making), await jpeg(content));
+      return [itemOf(changingFile(making), content)];
     },
-    meanwhile: again(change),
+    async change(making, signal) {
+      for (let nth = 0; !signal.aborted && nth < 400; nth += 1) {
+        await change(making, nth).catch(() => undefined);
+        await pause(making, 1, 40, signal);
+      }
+    },
   };
 }
+
+const anyPath = (path: string) => anyOutcome(path);
 
 const half = async (making: Making) => {
   const bytes = await jpeg(making.newContent());
   return bytes.subarray(0, bytes.length / 2);
 };
 
-/** Copied in pieces, as a slow disk does; it may be met before its end, and is refused or taken whole. */
-const growing: BadFile = {
-  group: 'changes',
-  name: 'a copy under way',
-  changes: true,
-  async make(making) {
-    const content = making.newContent();
-    await writeFile(changingFile(making), '');
-    return [{ ...doneOrRefused(changingFile(making), content), may: ['done', 'refused', 'passed'] }];
-  },
-  async meanwhile(making, signal) {
-    // Its number is the last one that was given to this folder: taken once more, it is the same picture.
-    const bytes = await jpeg(contentOf.get(making.folder) ?? 1);
-    for (let at = 0; at < bytes.length && !signal.aborted; at += 2000) {
-      await appendFile(changingFile(making), bytes.subarray(at, at + 2000));
-      await sleep(making.chance.between(5, 60), undefined, { signal }).catch(() => undefined);
-    }
-  },
-};
-const contentOf = new Map<string, number>();
-const growingOf: BadFile = {
-  ...growing,
-  async make(making) {
-    const items = await growing.make(making);
-    contentOf.set(making.folder, items[0]?.content ?? 1);
-    return items;
-  },
-};
-
-const folderGoes: BadFile = {
-  group: 'changes',
-  name: 'a folder that goes during the walk',
-  changes: true,
-  async make(making) {
-    const items: Item[] = [];
-    for (let nth = 0; nth < 12; nth += 1) {
-      const path = join(making.folder, `sub ${nth % 3}`, `${nth}.jpg`);
-      await mkdir(join(making.folder, `sub ${nth % 3}`), { recursive: true });
-      await writeFile(path, await jpeg(making.newContent()));
-      items.push(anyEnd(path));
-    }
-    const folders = [0, 1, 2].map((nth) => anyEnd(join(making.folder, `sub ${nth}`)));
-    return [...items, ...folders, anyEnd(making.folder)];
-  },
-  async meanwhile(making, signal) {
-    await sleep(making.chance.between(200, 1500), undefined, { signal }).catch(() => undefined);
-    await rm(join(making.folder, 'sub 1'), { recursive: true, force: true });
-    await sleep(making.chance.between(1, 300), undefined, { signal }).catch(() => undefined);
-    await rename(join(making.folder, 'sub 2'), join(making.folder, '.moved')).catch(() => undefined);
-  },
-};
+const copiedContents = new Map<string, number>();
 
 export const badChanges: readonly BadFile[] = [
-  growingOf,
-  folderGoes,
+  {
+    group: 'changes',
+    name: 'a copy under way',
+    changes: true,
+    async make(making) {
+      const content = making.newContent();
+      copiedContents.set(making.folder, content);
+      await writeFile(changingFile(making), '');
+      return [anyOutcome(changingFile(making), content)];
+    },
+    async change(making, signal) {
+      const bytes = await jpeg(copiedContents.get(making.folder) ?? 1);
+      for (let start = 0; start < bytes.length && !signal.aborted; start += 2000) {
+        await appendFile(changingFile(making), bytes.subarray(start, start + 2000));
+        await pause(making, 5, 60, signal);
+      }
+    },
+  },
+  {
+    group: 'changes',
+    name: 'a folder that goes during the walk',
+    changes: true,
+    async make(making) {
+      const folders = [0, 1, 2].map((nth) => join(making.folder, `sub ${nth}`));
+      const paths = Array.from({ length: 12 }, (_, nth) => join(folders[nth % 3]!, `${nth}.jpg`));
+      for (const folder of folders) await mkdir(folder, { recursive: true });
+      for (const path of paths) await writeFile(path, await jpeg(making.newContent()));
+      return [...paths, ...folders, making.folder].map(anyPath);
+    },
+    async change(making, signal) {
+      await pause(making, 200, 1500, signal);
+      await rm(join(making.folder, 'sub 1'), { recursive: true, force: true });
+      await pause(making, 1, 300, signal);
+      await rename(join(making.folder, 'sub 2'), join(making.folder, '.moved')).catch(() => undefined);
+    },
+  },
   changing('a file that grows without end', (making) => appendFile(changingFile(making), Buffer.alloc(3000, 1))),
   changing('a file that shrinks and grows', async (making, nth) =>
     nth % 2 === 0 ? truncate(changingFile(making), 3000) : writeFile(changingFile(making), await half(making)),
@@ -111,15 +97,8 @@ export const badChanges: readonly BadFile[] = [
     await rm(changingFile(making), { recursive: true, force: true });
     await (nth % 2 === 0 ? mkdir(changingFile(making)) : writeFile(changingFile(making), await half(making)));
   }),
-  {
-    ...changing('a file that is touched', (making) => utimes(changingFile(making), new Date(), new Date())),
-    async make(making) {
-      const content = making.newContent();
-      await writeFile(changingFile(making), await jpeg(content));
-      return [{ path: changingFile(making), may: ['done'], content }];
-    },
-  },
-  changing('a file that goes for good', (making, nth) =>
-    nth === making.chance.between(5, 60) ? rm(changingFile(making), { force: true }) : Promise.resolve(),
-  ),
+  changing('a file that is touched', (making) => utimes(changingFile(making), new Date(), new Date()), fine),
+  changing('a file that goes for good', async (making, nth) => {
+    if (nth === making.chance.between(5, 60)) await rm(changingFile(making), { force: true });
+  }),
 ];

@@ -1,24 +1,12 @@
-/** Files whose content is not what it should be: cut off, damaged, empty, or something else than their name says. */
-import { appendFile, copyFile, writeFile } from 'node:fs/promises';
+/** Files with unexpected content: cut off, damaged, empty, or of another type than their name. */
+import { appendFile, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
-import { type BadFile, counted, doneOrRefused, fine, type Item, type Making, passed, refused } from './bad-file.ts';
+import { type BadFile, doneOrRefused, fine, type Making, passed, put, refused, refusedOrPassed } from './bad-file.ts';
 import { withPngChunk } from './png-chunks.ts';
 import { colorCodes, imageFormats, jpeg, png } from './whole-images.ts';
 
-/** A file of `bytes`, and what may become of it. */
-async function put(
-  { folder }: Making,
-  name: string,
-  bytes: Buffer | string,
-  item: (path: string) => Item,
-): Promise<Item[]> {
-  const path = join(folder, name);
-  await writeFile(path, bytes);
-  return [item(path)];
-}
-
-/** Where a file ends too early, as a share of it or bytes from one of its ends. */
+/** Returns the size of a file that ends early. */
 const cuts: Readonly<Record<string, (size: number, chance: SeededRandom) => number>> = {
   'after a byte': () => 1,
   'in its header': (_size, chance) => chance.between(3, 60),
@@ -28,110 +16,107 @@ const cuts: Readonly<Record<string, (size: number, chance: SeededRandom) => numb
   'a few bytes before its end': (size, chance) => size - chance.between(1, 12),
 };
 
-const flavours = Object.entries(imageFormats);
+const formats = Object.entries(imageFormats);
 
-const completeFiles: BadFile[] = flavours.map(([name, { extension, make }]) => ({
+/** Puts a photograph that must be finished. */
+async function putFine(making: Making, name: string, make: (content: number) => Promise<Buffer>) {
+  const content = making.newContent();
+  return put(making, name, await make(content), (path) => fine(path, content));
+}
+
+const completeFiles: BadFile[] = formats.map(([name, { extension, make }]) => ({
   group: 'whole',
   name,
-  async make(making) {
-    const content = making.newContent();
-    return put(making, `whole${extension}`, await make(content), (path) => fine(path, content));
-  },
+  make: (making) => putFine(making, `whole${extension}`, make),
 }));
 
-const cut: BadFile[] = flavours.flatMap(([name, { extension, make }]) =>
-  Object.entries(cuts).map(([where, at]) => ({
+const cut: BadFile[] = formats.flatMap(([name, { extension, make }]) =>
+  Object.entries(cuts).map(([where, endOf]) => ({
     group: 'cut off',
     name: `${name}, ${where}`,
     async make(making) {
       const content = making.newContent();
       const bytes = await make(content);
-      const cutOff = bytes.subarray(0, at(bytes.length, making.chance));
+      const cutOff = bytes.subarray(0, endOf(bytes.length, making.chance));
       return put(making, `cut${extension}`, cutOff, (path) => doneOrRefused(path, content));
     },
   })),
 );
 
-/** So many bytes between two places (shares of the file) get other values. */
+/** Changes `count` bytes between two offsets. */
 function flip(bytes: Buffer, chance: SeededRandom, count: number, from: number, to: number): Buffer {
   const flipped = Buffer.from(bytes);
   for (let nth = 0; nth < count; nth += 1) {
-    const at = from + chance.below(Math.max(1, to - from));
-    flipped[at] = (flipped[at] ?? 0) ^ chance.between(1, 255);
+    const index = from + chance.below(Math.max(1, to - from));
+    flipped[index] = (flipped[index] ?? 0) ^ chance.between(1, 255);
   }
   return flipped;
 }
 
-const flipped: BadFile[] = flavours.flatMap(([name, { extension, make }]) => [
-  {
+const flipped: BadFile[] = formats.flatMap(([name, { extension, make }]) =>
+  (
+    [
+      ['header', 4, 0, 200],
+      ['data', 60, 200, Number.POSITIVE_INFINITY],
+    ] as const
+  ).map(([part, maxCount, from, to]) => ({
     group: 'flipped bytes',
-    name: `${name}, in its header`,
+    name: `${name}, in its ${part}`,
     async make(making) {
       const bytes = await make(making.newContent());
-      const bad = flip(bytes, making.chance, making.chance.between(1, 4), 0, Math.min(bytes.length, 200));
-      return put(making, `flipped${extension}`, bad, (path) => doneOrRefused(path, null));
+      const count = making.chance.between(1, maxCount);
+      const bad = flip(bytes, making.chance, count, from, Math.min(bytes.length, to));
+      return put(making, `flipped${extension}`, bad, doneOrRefused);
     },
-  },
-  {
-    group: 'flipped bytes',
-    name: `${name}, in its data`,
-    async make(making) {
-      const bytes = await make(making.newContent());
-      const bad = flip(bytes, making.chance, making.chance.between(1, 60), 200, bytes.length);
-      return put(making, `flipped${extension}`, bad, (path) => doneOrRefused(path, null));
-    },
-  },
-]);
+  })),
+);
 
-/** Photographs under the extension of another format are photographs. */
-const misnamed: BadFile[] = (
-  [
-    ['JPEG baseline', 'a.png'],
-    ['PNG 8 bit', 'a.jpg'],
-    ['TIFF LZW', 'a.jpeg'],
-    ['WebP lossy', 'a.JPG'],
-    ['AVIF', 'a.webp'],
-    ['GIF', 'a.bmp'],
-    ['BMP', 'a.gif'],
-    ['JPEG progressive', 'a.heic'],
-    ['JPEG baseline', 'no extension'],
-    ['PNG 16 bit', 'a.jfif'],
-    ['JPEG with a second picture', 'a.mpo'],
-  ] as const
-).map(([flavour, name]) => ({
+/** Photographs under the extension of another format are valid. */
+const misnamed: BadFile[] = Object.entries({
+  'a.png': 'JPEG baseline',
+  'a.jpg': 'PNG 8 bit',
+  'a.jpeg': 'TIFF LZW',
+  'a.JPG': 'WebP lossy',
+  'a.webp': 'AVIF',
+  'a.bmp': 'GIF',
+  'a.gif': 'BMP',
+  'a.heic': 'JPEG progressive',
+  'no extension': 'JPEG baseline',
+  'a.jfif': 'PNG 16 bit',
+  'a.mpo': 'JPEG with a second picture',
+}).map(([name, format]) => ({
   group: 'wrong extension',
-  name: `${flavour} as ${name}`,
-  async make(making) {
-    const content = making.newContent();
-    const bytes = (await imageFormats[flavour]?.make(content)) ?? '';
-    return put(making, name, bytes, (path) => fine(path, content));
-  },
+  name: `${format} as ${name}`,
+  make: (making) => putFine(making, name, imageFormats[format]!.make),
 }));
 
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const box = (type: string, brand: string) =>
-  Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`${type}${brand}\0\0\0\0${brand}mif1`, 'latin1')]);
-const raw = (head: string) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(20_000, 7)]);
+  Buffer.concat([Buffer.from([0, 0, 0, 24]), latin1(`${type}${brand}\0\0\0\0${brand}mif1`)]);
+const heif = (brand: string) => Buffer.concat([box('ftyp', brand), Buffer.alloc(9000, 3)]);
+const raw = (head: string) => Buffer.concat([latin1(head), Buffer.alloc(20_000, 7)]);
+const hex = (head: string) => Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(4000)]);
 
-/** Contents that are no photograph Burnish could open, by the names they come under. */
+/** Contents that Burnish cannot open. */
 const nonPhotographs: BadFile[] = (
   [
     ['text as JPEG', 'letter.jpg', 'Dear Anna,\nthe prints are ready.\n'],
     ['a page as PNG', 'sign-in.png', '<!DOCTYPE html><html><body>Sign in</body></html>'],
     ['a PDF as JPEG', 'scan.jpg', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n'],
-    ['a zip as JPEG', 'archive.jpg', Buffer.concat([Buffer.from('504b0304140000000800', 'hex'), Buffer.alloc(4000)])],
-    ['a program as TIFF', 'program.tif', Buffer.concat([Buffer.from('7f454c4602010100', 'hex'), Buffer.alloc(4000)])],
+    ['a zip as JPEG', 'archive.jpg', hex('504b0304140000000800')],
+    ['a program as TIFF', 'program.tif', hex('7f454c4602010100')],
     ['a video as JPEG', 'film.jpg', Buffer.concat([box('ftyp', 'isom'), Buffer.alloc(4000)])],
-    ['HEIC', 'IMG_1.heic', Buffer.concat([box('ftyp', 'heic'), Buffer.alloc(9000, 3)])],
-    ['HEIC as JPEG', 'IMG_2.jpg', Buffer.concat([box('ftyp', 'heic'), Buffer.alloc(9000, 3)])],
+    ['HEIC', 'IMG_1.heic', heif('heic')],
+    ['HEIC as JPEG', 'IMG_2.jpg', heif('heic')],
     ['JPEG XL', 'a.jxl', raw('\xff\x0a\x10\x40')],
     ['Photoshop', 'a.psd', raw('8BPS\0\x01\0\0\0\0\0\0')],
     ['CR2', 'a.cr2', raw('II*\0\x10\0\0\0CR\x02\0')],
     ['CR2 as TIFF', 'a.tif', raw('II*\0\x10\0\0\0CR\x02\0')],
-    ['CR3 as JPEG', 'a.jpg', Buffer.concat([box('ftyp', 'crx '), Buffer.alloc(9000, 3)])],
+    ['CR3 as JPEG', 'a.jpg', heif('crx ')],
     ['RAF', 'a.raf', raw('FUJIFILMCCD-RAW ')],
     ['ORF as JPEG', 'a.jpg', raw('IIRO\x08\0\0\0')],
     ['RW2', 'a.rw2', raw('IIU\0\x18\0\0\0')],
-    ['noise', 'noise.jpg', Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 251))],
+    ['noise', 'noise.jpg', Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251))],
     ['zeros, as after a crash', 'zeros.jpg', Buffer.alloc(200_000)],
     ['a drawing', 'drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
     ['a drawing as JPEG', 'drawing.jpg', '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>'],
@@ -141,14 +126,13 @@ const nonPhotographs: BadFile[] = (
     ['nothing as HEIC', 'empty.heic', ''],
     ['a byte order mark', 'bom.png', '\ufeff'],
   ] as const
-).map(([what, name, bytes]) => ({
+).map(([name, file, bytes]) => ({
   group: 'no photograph',
-  name: what,
-  make: (making) => put(making, name, Buffer.from(bytes as string), /\.(svg|txt)$/.test(name) ? counted : refused),
+  name,
+  make: (making) => put(making, file, bytes, /\.(svg|txt)$/.test(file) ? refusedOrPassed : refused),
 }));
 
-/** Nothing is said of what nobody takes for a photograph. */
-const silent: BadFile[] = (
+const ignored: BadFile[] = (
   [
     ['a hidden file', '.hidden.jpg', 'x'],
     ["a Mac's other half", '._IMG_1.jpg', '\0\x05\x16\x07'],
@@ -162,20 +146,14 @@ const silent: BadFile[] = (
     ['a film', 'MVI_1.MOV', 'x'],
     ['changes made on a phone', 'IMG_1.AAE', '<plist/>'],
   ] as const
-).map(([what, name, bytes]) => ({
-  group: 'passed over',
-  name: what,
-  make: (making) => put(making, name, bytes, passed),
-}));
+).map(([name, file, bytes]) => ({ group: 'passed over', name, make: (making) => put(making, file, bytes, passed) }));
 
-/** Photographs with something behind their end, without an end, of more than can be shown, or twice under two names. */
 const odd: BadFile[] = [
   {
     group: 'whole',
     name: 'JPEG with a film behind it',
     async make(making) {
-      const content = making.newContent();
-      const items = await put(making, 'motion.jpg', await jpeg(content), (path) => fine(path, content));
+      const items = await putFine(making, 'motion.jpg', jpeg);
       await appendFile(join(making.folder, 'motion.jpg'), Buffer.concat([box('ftyp', 'mp42'), Buffer.alloc(50_000)]));
       return items;
     },
@@ -183,10 +161,7 @@ const odd: BadFile[] = [
   {
     group: 'whole',
     name: 'JPEG without its end mark',
-    async make(making) {
-      const content = making.newContent();
-      return put(making, 'endless.jpg', (await jpeg(content)).subarray(0, -2), (path) => fine(path, content));
-    },
+    make: (making) => putFine(making, 'endless.jpg', async (content) => (await jpeg(content)).subarray(0, -2)),
   },
   {
     group: 'no photograph',
@@ -200,11 +175,10 @@ const odd: BadFile[] = [
     group: 'whole',
     name: 'the same content twice',
     async make(making) {
-      const content = making.newContent();
-      const items = await put(making, 'one.jpg', await jpeg(content), (path) => fine(path, content));
-      const copyPath = join(making.folder, 'two.jpg');
-      await copyFile(join(making.folder, 'one.jpg'), copyPath);
-      return [...items, fine(copyPath, content)];
+      const [original] = await putFine(making, 'one.jpg', jpeg);
+      const path = join(making.folder, 'two.jpg');
+      await copyFile(original!.path, path);
+      return [original!, { ...original!, path }];
     },
   },
 ];
@@ -215,6 +189,6 @@ export const badContents: readonly BadFile[] = [
   ...flipped,
   ...misnamed,
   ...nonPhotographs,
-  ...silent,
+  ...ignored,
   ...odd,
 ];

@@ -1,25 +1,26 @@
-/** What the campaign of files puts beside good photographs: each case by name, what it makes, and what may become of that. */
+/** Cases of the files campaign. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
 
-/** `done`: finished; `refused`: it failed, or is in the report, with a sentence; `passed`: nothing is said of it. */
+/** `done`: finished; `refused`: rejected with a message; `passed`: ignored without a message. */
 export type Outcome = 'done' | 'refused' | 'passed';
 
 export interface Item {
   readonly path: string;
+  /** Possible outcomes. */
   readonly may: readonly Outcome[];
-  /** The photograph a finished one must show; null where nobody can tell what is in it. */
+  /** Photograph shown by the result; null if unknown. */
   readonly content: number | null;
 }
 
 export interface Making {
-  /** Absolute; nobody else's, and there. */
+  /** Folder of this case. */
   readonly folder: string;
-  /** The folder that is named to the command. */
-  readonly source: string;
-  /** Folder of the round beside it, which no walk meets. */
+  /** Folder of this case outside the photographs. */
   readonly outside: string;
   readonly chance: SeededRandom;
-  /** The number of a photograph that there is not yet. */
+  /** Returns the number of a new photograph. */
   newContent(): number;
 }
 
@@ -27,27 +28,30 @@ export interface BadFile {
   readonly group: string;
   readonly name: string;
   make(making: Making): Promise<readonly Item[]>;
-  /** What goes on in the folder from the moment the command is started until `signal` fires. */
-  meanwhile?(making: Making, signal: AbortSignal): Promise<void>;
-  /** It takes seconds or hundreds of megabytes. */
+  /** Changes the folder while the command runs, until `signal` is aborted. */
+  change?(making: Making, signal: AbortSignal): Promise<void>;
+  /** Whether it takes seconds or hundreds of megabytes. */
   readonly isHeavy?: boolean;
-  /** It changes its own files, so that they are not looked at for changes afterwards. */
+  /** Whether its own files change, so that they are not compared. */
   readonly changes?: boolean;
-  /** Releases what outlives a removal of its folder: mounts, sockets. */
+  /** Releases sockets and other resources. */
   undo?(making: Making): Promise<void>;
 }
 
-/** Finished, and shows its photograph. */
-export const fine = (path: string, content: number): Item => ({ path, may: ['done'], content });
-/** Said to be no use. */
-export const refused = (path: string): Item => ({ path, may: ['refused'], content: null });
-/** Nothing is said. */
-export const passed = (path: string): Item => ({ path, may: ['passed'], content: null });
-/** Not a photograph by its name: named alone in the report, or counted with others. */
-export const counted = (path: string): Item => ({ path, may: ['refused', 'passed'], content: null });
-/** Finished as what it shows, or refused: never finished as half of it. */
-export const doneOrRefused = (path: string, content: number | null): Item => ({
-  path,
-  may: ['done', 'refused'],
-  content,
-});
+const itemOf =
+  (...may: readonly Outcome[]) =>
+  (path: string, content: number | null = null): Item => ({ path, may, content });
+
+export const fine: (path: string, content: number) => Item = itemOf('done');
+export const refused = itemOf('refused');
+export const passed = itemOf('passed');
+export const refusedOrPassed = itemOf('refused', 'passed');
+export const doneOrRefused = itemOf('done', 'refused');
+export const anyOutcome = itemOf('done', 'refused', 'passed');
+
+/** Writes a file into the folder of a case. */
+export async function put({ folder }: Making, name: string, bytes: Buffer | string, item: (path: string) => Item) {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  return [item(path)];
+}

@@ -1,12 +1,12 @@
-/** Photographs under names that file systems allow, and that programs stumble over. */
+/** Photographs under difficult names. */
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BadFile, fine, type Making, refused } from './bad-file.ts';
 import { jpeg } from './whole-images.ts';
 
-/** Whole photographs under `names`, which may have folders in them. */
-async function called(making: Making, names: readonly string[]) {
+/** Writes photographs under `names`, which can contain folders. */
+async function putAll(making: Making, names: readonly string[]) {
   const items = [];
   for (const name of names) {
     const content = making.newContent();
@@ -49,10 +49,10 @@ const names: Readonly<Record<string, readonly string[]>> = {
 const odd: BadFile[] = Object.entries(names).map(([name, all]) => ({
   group: 'names',
   name,
-  make: (making) => called(making, all),
+  make: (making) => putAll(making, all),
 }));
 
-/** Names as bytes, which JavaScript's text cannot hold: told to the user with U+FFFD in their place. */
+/** Names that are not UTF-8 are reported with U+FFFD. */
 const bytes: BadFile = {
   group: 'names',
   name: 'not UTF-8',
@@ -74,18 +74,18 @@ const folderOfBytes: BadFile = {
   },
 };
 
-/** Every level has one photograph. */
 const deep: BadFile = {
   group: 'folders',
   name: '200 levels deep',
-  make: (making) =>
-    called(
+  make: (making) => {
+    const levels = [1, 50, 100, 150, 200];
+    return putAll(
       making,
-      [1, 50, 100, 150, 200].map((level) => `${'d/'.repeat(level)}level ${level}.jpg`),
-    ),
+      levels.map((level) => `${'d/'.repeat(level)}level ${level}.jpg`),
+    );
+  },
 };
 
-/** A path as long as this can only be made, and read, step by step. */
 const tooDeep: BadFile = {
   group: 'folders',
   name: 'a path of 6,000 bytes',
@@ -94,12 +94,12 @@ const tooDeep: BadFile = {
     const script = `for n in $(seq 30); do mkdir "$0" && cd "$0" || exit 1; done; printf x > deep.jpg`;
     const { status } = spawnSync('sh', ['-c', script, level], { cwd: making.folder });
     if (status !== 0) return [];
-    // The first folder whose path is too long is what is named.
+    // The report names the first folder whose path is too long.
     let path = making.folder;
     while (Buffer.byteLength(path) <= 4095) path = join(path, level);
     return [refused(path)];
   },
-  // What Node's own removal cannot reach.
+  // Node cannot remove a path of this length.
   undo: async ({ folder }) => void spawnSync('rm', ['-rf', join(folder, 'l'.repeat(200))]),
 };
 
@@ -108,7 +108,7 @@ const many = (count: number, isHeavy: boolean): BadFile => ({
   name: `${count} files in a folder`,
   isHeavy,
   async make(making) {
-    const items = await called(making, ['first.jpg', 'last.jpg']);
+    const items = await putAll(making, ['first.jpg', 'last.jpg']);
     for (let nth = 0; nth < count; nth += 1) {
       const path = join(making.folder, `IMG_${nth}.jpg`);
       await writeFile(path, nth % 2 === 0 ? '' : 'no photograph');
@@ -124,7 +124,7 @@ const manyOthers: BadFile = {
   isHeavy: true,
   async make(making) {
     for (let nth = 0; nth < 10_000; nth += 1) await writeFile(join(making.folder, `.IMG_${nth}.jpg`), '');
-    return called(making, ['last.jpg']);
+    return putAll(making, ['last.jpg']);
   },
 };
 

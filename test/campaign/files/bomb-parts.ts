@@ -1,9 +1,9 @@
-/** Parts of files that bombs are made of. */
+/** Parts of decompression bombs. */
 import { bitmapHead } from './whole-images.ts';
 
 const megabyte = 1024 * 1024;
 
-/** JPEG segments directly after the start marker. */
+/** Inserts segments after the start marker of a JPEG. */
 export function withSegments(jpeg: Buffer, segments: readonly (readonly [marker: number, body: Buffer])[]): Buffer {
   const parts = segments.map(([marker, body]) => {
     const head = Buffer.from([0xff, marker, 0, 0]);
@@ -13,7 +13,7 @@ export function withSegments(jpeg: Buffer, segments: readonly (readonly [marker:
   return Buffer.concat([jpeg.subarray(0, 2), ...parts, jpeg.subarray(2)]);
 }
 
-/** XMP of so many MB, in pieces as long as a segment can be (Adobe's extended XMP). */
+/** Returns segments of Adobe's extended XMP. */
 export function extendedXmp(megabytes: number): (readonly [number, Buffer])[] {
   const identifier = 'A'.repeat(32);
   const main = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="${identifier}"/></rdf:RDF></x:xmpmeta>`;
@@ -32,7 +32,7 @@ export function extendedXmp(megabytes: number): (readonly [number, Buffer])[] {
   return segments;
 }
 
-/** A header of another size than the pixels that follow. */
+/** Changes the size in the header of a JPEG. */
 export function jpegOfSize(jpeg: Buffer, width: number, height: number): Buffer {
   const grown = Buffer.from(jpeg);
   let at = 2;
@@ -42,7 +42,7 @@ export function jpegOfSize(jpeg: Buffer, width: number, height: number): Buffer 
   return grown;
 }
 
-/** A GIF of so many frames of a pixel each on a canvas of any size. */
+/** Builds a GIF with frames of one pixel. */
 export function gif(width: number, height: number, frames: number): Buffer {
   const head = Buffer.from('47494638396100000000800000000000ffffff', 'hex');
   head.writeUInt16LE(width, 6);
@@ -51,7 +51,7 @@ export function gif(width: number, height: number, frames: number): Buffer {
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
 }
 
-/** RLE: a few bytes stand for a whole row. */
+/** Builds a BMP with RLE, which needs a few bytes per row. */
 export function runLengthBitmap(width: number, height: number): Buffer {
   const row: number[] = [];
   for (let left = width; left > 0; left -= 255) row.push(Math.min(255, left), 1);

@@ -1,4 +1,4 @@
-/** Looks at what became of each file that a round of the campaign of files has put somewhere. */
+/** Checks the outcome of each bad file. */
 import sharp from 'sharp';
 import type { Violation } from '../runner/check.ts';
 import type { Ended } from '../runner/command.ts';
@@ -11,18 +11,15 @@ interface PutItem extends Item {
   readonly bad: BadFile;
 }
 
-/** What it is when a file came to an end it may not come to. */
-const wrongEnd: Readonly<Record<FileOutcome['outcome'], Violation['kind']>> = {
+/** Violation for an outcome that a file must not have. */
+const wrongOutcome: Readonly<Record<FileOutcome['outcome'], Violation['kind']>> = {
   done: 'wrong result',
   refused: 'lost',
   passed: 'unsaid',
   open: 'stuck',
 };
 
-/**
- * @param ended the commands of the round
- * @returns the paths of what was made of these files, and whether all was well in the eyes of the command
- */
+/** Returns the paths of the results, and whether the command should exit with 0. */
 export async function checkItems(
   round: Round,
   items: readonly PutItem[],
@@ -33,7 +30,7 @@ export async function checkItems(
     ended,
   );
   const results = new Set<string>();
-  // Of a case of thousands, the first few say it all.
+  // Limited, because a case can have thousands of files.
   const reportCounts = new Map<BadFile, number>();
   const report = (bad: BadFile, kind: Violation['kind'], text: string) => {
     const nth = (reportCounts.get(bad) ?? 0) + 1;
@@ -49,7 +46,7 @@ export async function checkItems(
     round.count(`${bad.group}: ${outcome}`);
     if (outcome === 'refused' || outcome === 'open') isWell = false;
     if (!(may as readonly string[]).includes(outcome))
-      report(bad, wrongEnd[outcome], `${about} is ${outcome}, not ${may.join(' or ')}: ${message ?? ''}`);
+      report(bad, wrongOutcome[outcome], `${about} is ${outcome}, not ${may.join(' or ')}: ${message ?? ''}`);
     const fault = message === null ? null : faultOf(message);
     if (fault !== null) report(bad, 'no sentence', `${about} ${fault}: ${message}`);
     if (outcome === 'done' && made.length === 0) report(bad, 'lost', `${about} is done without a result`);
@@ -65,11 +62,11 @@ export async function checkItems(
   return { results, isWell };
 }
 
-/** The photograph a result shows, null where it bears no mark; or why it cannot be read. */
+/** Returns the photograph that a result shows, null without a mark, or an error message. */
 async function shownIn(path: string): Promise<number | null | string> {
   try {
     const { width, height } = await sharp(path).metadata();
-    // What is huge was huge before: the mark is looked for in what a campaign has drawn itself.
+    // Huge images have no mark.
     if (width * height > 4_000_000) return null;
     await sharp(path, { failOn: 'truncated' }).stats();
     return (await readMark(path))?.photograph ?? null;

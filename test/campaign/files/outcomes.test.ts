@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultOf, outcomesOf } from './outcomes.ts';
 
-describe('a sentence', () => {
+describe('the fault of a message', () => {
   it.each([
     ['“a.jpg” is empty: copy it again from where it came.', null],
     ['The disk is full. Free up space, then try again.', 'does not begin with the name'],
@@ -15,7 +15,7 @@ describe('a sentence', () => {
   });
 });
 
-describe('what was said of a file', () => {
+describe('the outcome of a file', () => {
   const line = (file: string, state: string, more: object = {}) =>
     `${JSON.stringify({ file, state, results: [], ms: null, ...more })}\n`;
   const failure = { error: { code: 'BAD_SOURCE', message: '“a.jpg” is damaged.' } };
@@ -24,19 +24,17 @@ describe('what was said of a file', () => {
     ['nothing', '', '', 'passed', null],
     ['a job that is done', line('/p/a.jpg', 'done'), '', 'done', null],
     ['a job that failed', line('/p/a.jpg', 'failed', failure), '', 'refused', '“a.jpg” is damaged.'],
-    ['a job that nobody decided', line('/p/a.jpg', 'uncertain', failure), '', 'open', '“a.jpg” is damaged.'],
-    ['the last word', line('/p/a.jpg', 'failed', failure) + line('/p/a.jpg', 'done'), '', 'done', null],
+    ['an uncertain job', line('/p/a.jpg', 'uncertain', failure), '', 'open', '“a.jpg” is damaged.'],
+    ['the last line', line('/p/a.jpg', 'failed', failure) + line('/p/a.jpg', 'done'), '', 'done', null],
     ['a refusal', '', '/p/a.jpg: “a.jpg” is empty.\n', 'refused', '“a.jpg” is empty.'],
     ["another file's refusal", '', '/p/a.jpg.jpg: “a.jpg.jpg” is empty.\n', 'passed', null],
-  ])('%s', (_what, out, err, outcome, message) => {
+  ])('is read from %s', (_case, out, err, outcome, message) => {
     expect(outcomesOf(['/p/a.jpg'], [{ out, err }]).get('/p/a.jpg')).toMatchObject({ outcome, message });
   });
 
-  it('knows a name as it is written on a terminal', () => {
-    const outcomes = outcomesOf(
-      ['/p/line\nbreak.jpg'],
-      [{ out: '', err: '/p/line\\nbreak.jpg: “line\\nbreak.jpg” is empty.\n' }],
-    );
+  it('is read from a line with an escaped name', () => {
+    const err = '/p/line\\nbreak.jpg: “line\\nbreak.jpg” is empty.\n';
+    const outcomes = outcomesOf(['/p/line\nbreak.jpg'], [{ out: '', err }]);
     expect(outcomes.get('/p/line\nbreak.jpg')?.outcome).toBe('refused');
   });
 });

@@ -1,16 +1,15 @@
-/** What a command has said of each file: the JSON lines of its jobs, and the lines about what it could not take in. */
-
+/** Reads the outcome of each file from the JSON lines and messages of commands. */
 import { escapeTerminalText } from '../../../main/cli/output/terminal-text.ts';
 import type { FinishedLine } from '../../../main/cli/queue/finished-line.ts';
 
 export interface FileOutcome {
   readonly outcome: 'done' | 'refused' | 'passed' | 'open';
-  /** Of a failure or a refusal. */
+  /** Message of a failure or rejection. */
   readonly message: string | null;
   readonly results: readonly string[];
 }
 
-/** By the files' paths; `texts` are the outputs of the commands so far, the last word on a file holds. */
+/** Returns outcomes by path. The last line about a file counts. */
 export function outcomesOf(
   paths: readonly string[],
   texts: readonly { readonly out: string; readonly err: string }[],
@@ -42,7 +41,7 @@ function outcomeOf(job: FinishedLine | undefined, refusal: string | null): FileO
   return { outcome: state === 'failed' ? 'refused' : 'open', message: error?.message ?? '', results };
 }
 
-/** Null for a sentence a user can do something with; else what is wrong with it. */
+/** Returns the fault of a message for users, or null. */
 export function faultOf(message: string): string | null {
   if (!/^“/.test(message)) return 'does not begin with the name';
   if (!/[.!?]$/.test(message)) return 'does not end';

@@ -1,4 +1,4 @@
-/** PNG files put together chunk by chunk. */
+/** Builds PNG files from chunks. */
 import { crc32 } from 'node:zlib';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -25,7 +25,7 @@ export function pngChunks(chunks: readonly Buffer[]): Buffer {
   return Buffer.concat([signature, ...chunks, pngChunk('IEND', Buffer.alloc(0))]);
 }
 
-/** `png` with one more chunk after its head. */
+/** Inserts a chunk after the header. */
 export function withPngChunk(png: Buffer, type: string, body: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, 33), pngChunk(type, body), png.subarray(33)]);
 }

@@ -1,4 +1,4 @@
-/** One photograph in every format and flavour that cameras, phones, scanners and programs write. */
+/** A photograph in each format and variant that cameras, phones, scanners and programs write. */
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { gray, long, short, tiff } from '../../helpers/tiff-file.ts';
@@ -7,7 +7,7 @@ import { withPngChunk } from './png-chunks.ts';
 
 type Maker = (photograph: number) => Promise<Buffer>;
 
-/** With a grain, so that there is as much to cut off and to damage as in a photograph. */
+/** Draws a mark with grain, so that the file is as large as that of a photograph. */
 async function grained(photograph: number, brighter = 0): Promise<Buffer> {
   const rgb = await marked({ photograph, operation: 0, element: 0, serial: 0 }).raw().toBuffer();
   const noise = createHash('shake256', { outputLength: rgb.length }).update(`${photograph}`).digest();
@@ -18,7 +18,7 @@ async function image(photograph: number): Promise<Sharp> {
   return sharp(await grained(photograph), { raw: { ...markedSize, channels: 3 } });
 }
 
-/** The same picture `pages` times, each a little brighter. */
+/** Repeats an image, each page a little brighter. */
 async function repeated(photograph: number, pages: number): Promise<Sharp> {
   const each = await Promise.all(Array.from({ length: pages }, (_, page) => grained(photograph, page)));
   return sharp(Buffer.concat(each), {
@@ -26,101 +26,81 @@ async function repeated(photograph: number, pages: number): Promise<Sharp> {
   });
 }
 
-const deep = async (photograph: number) => (await image(photograph)).toColourspace('rgb16');
 const full = { quality: 92, chromaSubsampling: '4:4:4' } as const;
 
-export const imageFormats: Readonly<Record<string, { readonly extension: string; readonly make: Maker }>> = {
+interface ImageFormat {
+  readonly extension: string;
+  readonly make: Maker;
+}
+
+/** A format of one image, and of an image with three pages. */
+const of = (extension: string, encode: (image: Sharp) => Sharp): ImageFormat => ({
+  extension,
+  make: async (n) => encode(await image(n)).toBuffer(),
+});
+const ofPages = (extension: string, encode: (image: Sharp) => Sharp): ImageFormat => ({
+  extension,
+  make: async (n) => encode(await repeated(n, 3)).toBuffer(),
+});
+
+export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   'JPEG baseline': { extension: '.jpg', make: jpeg },
-  'JPEG progressive': {
-    extension: '.jpg',
-    make: async (n) => (await image(n)).jpeg({ ...full, progressive: true }).toBuffer(),
-  },
-  'JPEG CMYK': { extension: '.jpg', make: async (n) => (await image(n)).toColourspace('cmyk').jpeg(full).toBuffer() },
-  'JPEG grey': { extension: '.jpeg', make: async (n) => (await image(n)).toColourspace('b-w').jpeg(full).toBuffer() },
-  'JPEG with ICC': {
-    extension: '.JPG',
-    make: async (n) => (await image(n)).withIccProfile('p3').jpeg(full).toBuffer(),
-  },
-  'JPEG with large Exif': {
+  'JPEG progressive': of('.jpg', (each) => each.jpeg({ ...full, progressive: true })),
+  'JPEG CMYK': of('.jpg', (each) => each.toColourspace('cmyk').jpeg(full)),
+  'JPEG grey': of('.jpeg', (each) => each.toColourspace('b-w').jpeg(full)),
+  'JPEG with ICC': of('.JPG', (each) => each.withIccProfile('p3').jpeg(full)),
+  'JPEG with large Exif': of('.jpg', (each) =>
+    each.withExif({ IFD0: { ImageDescription: 'x'.repeat(60_000), Artist: 'somebody' } }).jpeg(full),
+  ),
+  'JPEG turned': {
     extension: '.jpg',
     make: async (n) =>
-      (await image(n))
-        .withExif({ IFD0: { ImageDescription: 'x'.repeat(60_000), Artist: 'somebody' } })
+      sharp(await jpeg(n))
+        .rotate(180)
+        .withMetadata({ orientation: 3 })
         .jpeg(full)
         .toBuffer(),
   },
-  'JPEG turned': { extension: '.jpg', make: async (n) => turned(await jpeg(n)) },
   'JPEG with a second picture': {
     extension: '.jpg',
-    // As in MPF: the large preview follows the end of the first.
-    make: async (n) =>
-      Buffer.concat([
-        await (await image(n)).jpeg(full).toBuffer(),
-        await (await image(n)).resize(80).jpeg().toBuffer(),
-      ]),
+    // As in MPF, where a preview follows the first image.
+    make: async (n) => Buffer.concat([await jpeg(n), await (await image(n)).resize(80).jpeg().toBuffer()]),
   },
   'PNG 8 bit': { extension: '.png', make: png },
-  'PNG 16 bit': { extension: '.png', make: async (n) => (await deep(n)).png().toBuffer() },
-  'PNG interlaced': { extension: '.png', make: async (n) => (await image(n)).png({ progressive: true }).toBuffer() },
-  'PNG palette': { extension: '.png', make: async (n) => (await image(n)).png({ palette: true }).toBuffer() },
-  'PNG grey with alpha': {
-    extension: '.PNG',
-    make: async (n) => (await image(n)).toColourspace('b-w').ensureAlpha().png().toBuffer(),
-  },
+  'PNG 16 bit': of('.png', (each) => each.toColourspace('rgb16').png()),
+  'PNG interlaced': of('.png', (each) => each.png({ progressive: true })),
+  'PNG palette': of('.png', (each) => each.png({ palette: true })),
+  'PNG grey with alpha': of('.PNG', (each) => each.toColourspace('b-w').ensureAlpha().png()),
   'PNG whose colours are in codes': {
     extension: '.png',
     make: async (n) => withPngChunk(await png(n), 'cICP', colorCodes.p3),
   },
-  'WebP lossy': { extension: '.webp', make: async (n) => (await image(n)).webp({ quality: 90 }).toBuffer() },
-  'WebP lossless': { extension: '.webp', make: async (n) => (await image(n)).webp({ lossless: true }).toBuffer() },
-  'WebP animated': {
-    extension: '.webp',
-    make: async (n) => (await repeated(n, 3)).webp({ lossless: true }).toBuffer(),
-  },
-  'TIFF strips': { extension: '.tif', make: async (n) => (await image(n)).tiff({ compression: 'none' }).toBuffer() },
-  'TIFF tiles': {
-    extension: '.tiff',
-    make: async (n) =>
-      (await image(n)).tiff({ compression: 'deflate', tile: true, tileWidth: 64, tileHeight: 64 }).toBuffer(),
-  },
-  'TIFF LZW': {
-    extension: '.tif',
-    make: async (n) => (await image(n)).tiff({ compression: 'lzw', predictor: 'horizontal' }).toBuffer(),
-  },
-  'TIFF 16 bit': { extension: '.tif', make: async (n) => (await deep(n)).tiff({ compression: 'lzw' }).toBuffer() },
-  'TIFF JPEG inside': {
-    extension: '.tif',
-    make: async (n) => (await image(n)).tiff({ compression: 'jpeg', quality: 92 }).toBuffer(),
-  },
-  'TIFF of several pages': {
-    extension: '.tif',
-    make: async (n) => (await repeated(n, 3)).tiff({ compression: 'lzw' }).toBuffer(),
-  },
-  'TIFF pyramid': {
-    extension: '.tif',
-    make: async (n) => (await image(n)).tiff({ pyramid: true, tile: true, compression: 'lzw' }).toBuffer(),
-  },
+  'WebP lossy': of('.webp', (each) => each.webp({ quality: 90 })),
+  'WebP lossless': of('.webp', (each) => each.webp({ lossless: true })),
+  'WebP animated': ofPages('.webp', (each) => each.webp({ lossless: true })),
+  'TIFF strips': of('.tif', (each) => each.tiff({ compression: 'none' })),
+  'TIFF tiles': of('.tiff', (each) => each.tiff({ compression: 'deflate', tile: true, tileWidth: 64, tileHeight: 64 })),
+  'TIFF LZW': of('.tif', (each) => each.tiff({ compression: 'lzw', predictor: 'horizontal' })),
+  'TIFF 16 bit': of('.tif', (each) => each.toColourspace('rgb16').tiff({ compression: 'lzw' })),
+  'TIFF JPEG inside': of('.tif', (each) => each.tiff({ compression: 'jpeg', quality: 92 })),
+  'TIFF of several pages': ofPages('.tif', (each) => each.tiff({ compression: 'lzw' })),
+  'TIFF pyramid': of('.tif', (each) => each.tiff({ pyramid: true, tile: true, compression: 'lzw' })),
   'TIFF with its directory first': {
     extension: '.tif',
     make: async (n) => {
-      const { width, height } = markedSize;
-      const levels = await (await image(n)).toColourspace('b-w').raw().toBuffer();
-      return tiff([{ tags: gray(width, height, levels.length), next: 0 }], levels);
+      const levels = await grayLevels(n);
+      return tiff([{ tags: gray(markedSize.width, markedSize.height, levels.length), next: 0 }], levels);
     },
   },
   'TIFF with a thumbnail first': { extension: '.tif', make: afterThumbnail },
   'TIFF with a saved selection': { extension: '.tif', make: withSelection },
-  BigTIFF: {
-    extension: '.tif',
-    make: async (n) => (await image(n)).tiff({ bigtiff: true, compression: 'deflate' }).toBuffer(),
-  },
-  GIF: { extension: '.gif', make: async (n) => (await image(n)).gif().toBuffer() },
-  'GIF animated': { extension: '.gif', make: async (n) => (await repeated(n, 3)).gif().toBuffer() },
-  AVIF: { extension: '.avif', make: async (n) => (await image(n)).avif({ quality: 80, effort: 0 }).toBuffer() },
+  BigTIFF: of('.tif', (each) => each.tiff({ bigtiff: true, compression: 'deflate' })),
+  GIF: of('.gif', (each) => each.gif()),
+  'GIF animated': ofPages('.gif', (each) => each.gif()),
+  AVIF: of('.avif', (each) => each.avif({ quality: 80, effort: 0 })),
   BMP: { extension: '.bmp', make: async (n) => bitmap(await grained(n), markedSize) },
 };
 
-/** What most photographs are. */
 export async function jpeg(photograph: number): Promise<Buffer> {
   return (await image(photograph)).jpeg(full).toBuffer();
 }
@@ -129,15 +109,15 @@ export async function png(photograph: number): Promise<Buffer> {
   return (await image(photograph)).png().toBuffer();
 }
 
-/** Code points of ITU-T H.273, as they stand in a chunk of PNG: colours that can be shown, and HDR. */
+/** Code points of ITU-T H.273 in a chunk of PNG. */
 export const colorCodes = { p3: Buffer.from([12, 13, 0, 1]), hdr: Buffer.from([9, 16, 0, 1]) } as const;
 
 const grayLevels = async (photograph: number) => (await image(photograph)).toColourspace('b-w').raw().toBuffer();
 
-/** The strip of a directory begins here, and not right behind its first directory. */
+/** Tag of the strip offset. */
 const stripAt = 273;
 
-/** As scanners write it: the smaller picture has the first directory. */
+/** Puts a thumbnail into the first directory, like scanners. */
 async function afterThumbnail(photograph: number): Promise<Buffer> {
   const { width, height } = markedSize;
   const levels = await grayLevels(photograph);
@@ -157,7 +137,7 @@ async function afterThumbnail(photograph: number): Promise<Buffer> {
   return tiff(directories, Buffer.concat([levels, Buffer.alloc(small.width * small.height, 128)]));
 }
 
-/** A second channel of which the file does not say what it is: the left half is selected. */
+/** Adds an unspecified second channel that selects the left half. */
 async function withSelection(photograph: number): Promise<Buffer> {
   const { width, height } = markedSize;
   const levels = await grayLevels(photograph);
@@ -176,12 +156,7 @@ async function withSelection(photograph: number): Promise<Buffer> {
   return tiff([{ tags, next: 0 }], both);
 }
 
-/** Says in its Exif that it is upside down, and is stored so. */
-async function turned(jpeg: Buffer): Promise<Buffer> {
-  return sharp(jpeg).rotate(180).withMetadata({ orientation: 3 }).jpeg(full).toBuffer();
-}
-
-/** A Windows bitmap of 24 bits from RGB pixels; rows begin at the bottom and fill whole words. */
+/** Encodes a BMP of 24 bits, with rows from the bottom up that fill words of 4 bytes. */
 function bitmap(rgb: Buffer, { width, height }: { width: number; height: number }): Buffer {
   const stride = Math.ceil((width * 3) / 4) * 4;
   const file = Buffer.alloc(54 + stride * height);

@@ -1,14 +1,14 @@
-/** One thing a hostile service does to a photograph, as data; hostile-service.ts carries it out. */
-import type { SceneOptions } from '../runner/scene.ts';
-import { recipes } from '../runner/scene.ts';
+/** A malicious response to a photograph, as data; hostile-service.ts sends it. */
+import { marked } from '../runner/mark.ts';
+import { recipes, type SceneOptions } from '../runner/scene.ts';
 
 export interface Surroundings {
   readonly key: string;
-  /** The photograph's number. */
+  /** Number of the photograph. */
   readonly content: number;
-  /** An address of the service for its result. */
+  /** Address of its result at the service. */
   readonly file: string;
-  /** The same at another place, where the service has no business to send the key. */
+  /** Address at another server, which must not get the key. */
   readonly elsewhere: string;
   readonly task: string;
 }
@@ -18,25 +18,25 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly body?: Buffer | string;
-  /** Goes on with this for ever. */
+  /** Repeated without an end. */
   readonly endless?: { readonly piece: Buffer | string; readonly everyMs: number };
 }
 
-/** How photographs may stand when it is over: whatever a sentence is said about, or finished where no harm was in it. */
-export type Stand = 'failed' | 'uncertain' | 'waiting' | 'fetching' | 'done';
+export type FinalState = 'failed' | 'uncertain' | 'waiting' | 'fetching' | 'done';
 
 export interface Hostile {
   readonly group: 'answers' | 'tasks' | 'pictures' | 'addresses' | 'key' | 'files' | 'freedom';
   readonly name: string;
   readonly recipe: 'cutout' | 'retouched' | 'heads' | 'apparel' | 'skin' | 'landmarks' | 'faces';
-  readonly stands: readonly Stand[];
-  /** Takes long, or hundreds of MB of disk: not in `npm test`. */
+  /** Possible states of the job at the end. */
+  readonly stands: readonly FinalState[];
+  /** Whether it takes long, or hundreds of MB. */
   readonly isHeavy?: boolean;
-  /** To the upload. */
+  /** Response to the upload. */
   answer(around: Surroundings): Reply | Promise<Reply>;
-  /** To the question after the task. */
+  /** Response to a query of the task. */
   task?(around: Surroundings, id: string): Reply | Promise<Reply>;
-  /** To a download. */
+  /** Response to a download. */
   file?(around: Surroundings, url: URL): Reply | Promise<Reply>;
 }
 
@@ -50,11 +50,31 @@ export const stepsOf: Readonly<Record<Hostile['recipe'], SceneOptions['steps']>>
   faces: [['face-analyzer-advanced', {}]],
 };
 
-/** A success around business fields. */
-export const ok = (fields: object): Reply => ({ json: { request_id: 'request-1', log_id: 'log-1', ...fields } });
+const ids = { request_id: 'request-1', log_id: 'log-1' };
 
-/** A refusal in the service's own envelope. */
+export const ok = (fields: object): Reply => ({ json: { ...ids, ...fields } });
+
+/** Returns an error in the envelope of the service. */
 export const refused = (detail: object, more: object = {}): Reply => ({
   status: 422,
-  json: { request_id: 'request-1', log_id: 'log-1', error_detail: detail, ...more },
+  json: { ...ids, error_detail: detail, ...more },
+});
+
+/** Returns the correct result of the photograph. */
+export const goodFile = async ({ content }: Surroundings): Promise<Reply> => ({
+  body: await marked({ photograph: content, operation: 1, element: 0, serial: 1 }).ensureAlpha().png().toBuffer(),
+});
+
+/** A finished task under an unusual id, which queries must keep. */
+export const taskCase = (
+  group: Hostile['group'],
+  name: string,
+  idOf: (around: Surroundings) => string,
+  stands: Hostile['stands'] = ['done'],
+): Hostile => ({
+  ...{ group, name, recipe: 'skin', stands },
+  answer: (around) => ok({ task_id: idOf(around) }),
+  task: (around, id) =>
+    id === idOf(around) ? ok({ task_status: 2, data: { result_urls: [around.file] } }) : { status: 500 },
+  file: goodFile,
 });

@@ -1,11 +1,11 @@
-/** What a hostile service gives out as results: pictures that unfold, files without an end, and addresses of others. */
+/** Malicious results: images that expand, files without an end, and addresses of other servers. */
 import { gzipSync } from 'node:zlib';
 import { hugePng } from '../../helpers/huge-pictures.ts';
 import { bombs } from '../files/bombs.ts';
-import { type Hostile, ok, type Reply, type Stand } from './hostile-answer.ts';
+import { type FinalState, type Hostile, ok, type Reply } from './hostile-answer.ts';
 
 const megabyte = 1024 * 1024;
-const kept: readonly Stand[] = ['uncertain', 'failed', 'fetching'];
+const unfinished: readonly FinalState[] = ['uncertain', 'failed', 'fetching'];
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>';
 
 const pictures: readonly (readonly [name: string, make: () => Buffer, isHeavy?: true])[] = [
@@ -51,65 +51,49 @@ const addresses: readonly (readonly [name: string, address: string])[] = [
   ['16 MB of it', `https://x.example/${'a'.repeat(12 * megabyte)}`],
 ];
 
-/** Made once: what takes the service long would look like silence. */
-const made = new Map<string, Promise<Buffer>>();
+/** Images by name, because encoding one takes too long for each request. */
+const encoded = new Map<string, Promise<Buffer>>();
 function once(name: string, make: () => Buffer | Promise<Buffer>): Promise<Buffer> {
-  const before = made.get(name) ?? Promise.resolve(make());
-  made.set(name, before);
-  return before;
+  const image = encoded.get(name) ?? Promise.resolve(make());
+  encoded.set(name, image);
+  return image;
 }
 
-const inPlace = (
-  name: string,
-  group: Hostile['group'],
-  body: () => Reply | Promise<Reply>,
-  isHeavy?: true,
-): Hostile => ({
-  group,
-  name,
-  recipe: 'cutout',
-  stands: kept,
-  ...(isHeavy ? { isHeavy } : {}),
-  answer: ({ file }) => ok({ data: { image_url: file } }),
-  file: body,
+const atAddress = (name: string, group: Hostile['group'], file: NonNullable<Hostile['file']>): Hostile => ({
+  ...{ group, name, recipe: 'cutout', stands: unfinished, file },
+  answer: ({ file: image_url }) => ok({ data: { image_url } }),
 });
 
 export const hostileResults: readonly Hostile[] = [
-  ...pictures.map(([name, make, isHeavy]) =>
-    inPlace(name, 'pictures', async () => ({ body: await once(name, make) }), isHeavy),
-  ),
-  ...bombs.map(
-    ({ name, make, isWhole, isHeavy }): Hostile => ({
-      ...inPlace(`bomb: ${name}`, 'pictures', () => ({})),
-      ...(isHeavy ? { isHeavy } : {}),
-      stands: isWhole ? [...kept, 'done'] : kept,
-      file: async ({ content }) => ({ body: await once(`${name} ${content}`, () => make(content)) }),
-    }),
-  ),
+  ...pictures.map(([name, make, isHeavy = false]) => ({
+    ...atAddress(name, 'pictures', async () => ({ body: await once(name, make) })),
+    isHeavy,
+  })),
+  ...bombs.map(({ name, make, isWhole, isHeavy = false }): Hostile => {
+    const file: Hostile['file'] = async ({ content }) => ({
+      body: await once(`${name} ${content}`, () => make(content)),
+    });
+    const stands: Hostile['stands'] = isWhole ? [...unfinished, 'done'] : unfinished;
+    return { ...atAddress(`bomb: ${name}`, 'pictures', file), isHeavy, stands };
+  }),
   ...pictures.map(
-    ([name, make, isHeavy]): Hostile => ({
-      group: 'pictures',
-      name: `${name}, in base64`,
-      recipe: 'retouched',
-      stands: kept,
-      ...(isHeavy ? { isHeavy } : {}),
+    ([name, make, isHeavy = false]): Hostile => ({
+      ...{ group: 'pictures', name: `${name}, in base64`, recipe: 'retouched', stands: unfinished, isHeavy },
       answer: async () => ok({ task_type: 'sync', result: (await once(name, make)).toString('base64') }),
     }),
   ),
-  ...files.map(([name, reply, isHeavy]) => inPlace(name, 'files', reply, isHeavy)),
+  ...files.map(([name, file, isHeavy = false]) => ({ ...atAddress(name, 'files', file), isHeavy })),
   ...addresses.map(
-    ([name, address]): Hostile => ({
-      group: 'addresses',
-      name: `sends to ${name}`,
-      recipe: 'cutout',
-      stands: kept,
-      answer: () => ok({ data: { image_url: address } }),
+    ([name, image_url]): Hostile => ({
+      ...{ group: 'addresses', name: `sends to ${name}`, recipe: 'cutout', stands: unfinished },
+      answer: () => ok({ data: { image_url } }),
     }),
   ),
+  // Longer addresses exceed the limit of a header.
   ...addresses
-    .filter(([, address]) => address.length < 1000)
-    .map(([name, address]) =>
-      inPlace(`sends on to ${name}`, 'addresses', () => ({ status: 302, headers: { location: address } })),
+    .filter(([, location]) => location.length < 1000)
+    .map(([name, location]) =>
+      atAddress(`sends on to ${name}`, 'addresses', () => ({ status: 302, headers: { location } })),
     ),
-  inPlace('sends round in circles', 'addresses', () => ({ status: 302, headers: { location: '?again' } })),
+  atAddress('sends round in circles', 'addresses', () => ({ status: 302, headers: { location: '?again' } })),
 ];

@@ -1,4 +1,4 @@
-/** An image service that means harm: it answers each photograph as its case says, and notes what it was asked for. */
+/** A malicious image service, which sends each photograph the response of its case. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,18 +12,16 @@ const accountPaths = ['/api/common/query-credits', '/health'];
 
 export interface HostileService {
   readonly baseUrl: string;
-  /** Photographs that came, by their number; each as often as it came. */
+  /** Number of the photograph of each upload. */
   readonly uploads: readonly number[];
-  /** What nobody may ask for was asked for, or came with what belongs to the service alone. */
+  /** Forbidden requests, or requests that disclose the key. */
   readonly misdeeds: readonly string[];
-  /** How often the task or the result of a photograph was asked for. */
-  requestCount(content: number, kind: 'task' | 'file'): number;
   close(): Promise<void>;
 }
 
 /**
- * @param caseOf the case of each photograph by its number
- * @param form the only one in which it is queried for tasks
+ * @param caseOf returns the case of a photograph
+ * @param form the only permitted form of task queries
  */
 export async function startHostileService(
   key: string,
@@ -32,7 +30,6 @@ export async function startHostileService(
 ): Promise<HostileService> {
   const uploads: number[] = [];
   const misdeeds: string[] = [];
-  const requestCounts = new Map<string, number>();
   const closing = new AbortController();
   const servers = [createServer({ requestTimeout: 0 }), createServer({ requestTimeout: 0 })] as const;
   const [server, elsewhere] = servers;
@@ -47,11 +44,6 @@ export async function startHostileService(
     elsewhere: `${otherUrl}/files/${content}`,
     task: `task-${content}`,
   });
-  const note = (content: number, kind: string) => {
-    const name = `${content} ${kind}`;
-    requestCounts.set(name, (requestCounts.get(name) ?? 0) + 1);
-  };
-
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(message.url ?? '/', baseUrl);
     const chunks: Buffer[] = [];
@@ -68,14 +60,12 @@ export async function startHostileService(
     if (url.pathname.startsWith('/files/')) {
       if (message.headers['service-api-key']) misdeeds.push('the key was sent to the address of a result');
       const content = Number(url.pathname.split('/')[2]);
-      note(content, 'file');
       const { file } = caseOf(content);
       return send(file ? await file(around(content), url) : { status: 404 }, response);
     }
     const id = form.taskIdIn(message.method ?? '', url, Buffer.concat(chunks));
     if (id !== null) {
       const content = Number(/\d+/.exec(id)?.[0]);
-      note(content, 'task');
       const { task } = caseOf(content);
       return send(task ? await task(around(content), id) : { status: 404 }, response);
     }
@@ -110,7 +100,6 @@ export async function startHostileService(
     baseUrl,
     uploads,
     misdeeds,
-    requestCount: (content, kind) => requestCounts.get(`${content} ${kind}`) ?? 0,
     close: async () => {
       closing.abort();
       for (const each of servers) {

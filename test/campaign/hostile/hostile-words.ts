@@ -1,25 +1,20 @@
-/** What a hostile service says: answers that are no answers, tasks that are no tasks, and the key in all of them. */
+/** Malicious JSON: invalid responses and tasks, and the key in each field. */
 import { gzipSync } from 'node:zlib';
-import { marked, markedSize } from '../runner/mark.ts';
-import { type Hostile, ok, type Reply, refused, type Stand, type Surroundings } from './hostile-answer.ts';
+import { markedSize } from '../runner/mark.ts';
+import { type FinalState, goodFile, type Hostile, ok, type Reply, refused, taskCase } from './hostile-answer.ts';
 
 const megabyte = 1024 * 1024;
-const unclear: readonly Stand[] = ['uncertain'];
+const headers = { 'content-type': 'application/json' };
 
-/** The result that is right for the photograph. */
-async function picture(content: number): Promise<Buffer> {
-  return marked({ photograph: content, operation: 1, element: 0, serial: 1 }).ensureAlpha().png().toBuffer();
-}
-const goodFile = async ({ content }: Surroundings): Promise<Reply> => ({ body: await picture(content) });
-
-/** JSON text that `JSON.stringify` would not write. */
-const raw = (body: Buffer | string): Reply => ({ headers: { 'content-type': 'application/json' }, body });
+/** JSON that `JSON.stringify` would not write. */
+const raw = (body: Buffer | string): Reply => ({ headers, body });
 const zipped = (body: Buffer): Reply => ({
-  headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  headers: { ...headers, 'content-encoding': 'gzip' },
   body: gzipSync(body, { level: 1 }),
 });
+const endless = (body: string, piece: string, everyMs = 0): Reply => ({ headers, body, endless: { piece, everyMs } });
 
-const answers: readonly (readonly [name: string, reply: () => Reply, stands?: readonly Stand[]])[] = [
+const answers: readonly (readonly [name: string, reply: () => Reply, stands?: readonly FinalState[]])[] = [
   ['100,000 lists in each other', () => raw(`${'['.repeat(1e5)}${']'.repeat(1e5)}`)],
   ['100,000 objects in each other', () => raw(`${'{"data":'.repeat(1e5)}1${'}'.repeat(1e5)}`)],
   ['4 million values', () => raw(`{"request_id":"r","data":[${'{},'.repeat(4e6)}1]}`)],
@@ -62,37 +57,13 @@ const answers: readonly (readonly [name: string, reply: () => Reply, stands?: re
     () =>
       ok({ data: { elements: Array.from({ length: 20_000 }, (_, n) => ({ image_url: `https://x.example/${n}` })) } }),
   ],
-  [
-    'drips',
-    () => ({ headers: { 'content-type': 'application/json' }, body: '{"a":"', endless: { piece: 'x', everyMs: 15 } }),
-  ],
-  [
-    'no end',
-    () => ({
-      headers: { 'content-type': 'application/json' },
-      body: '{"a":"',
-      endless: { piece: ' !'.repeat(32_768), everyMs: 0 },
-    }),
-  ],
+  ['drips', () => endless('{"a":"', 'x', 15)],
+  ['no end', () => endless('{"a":"', ' !'.repeat(32_768))],
 ];
 
 const heavy: readonly (readonly [name: string, reply: () => Reply])[] = [
-  [
-    'a base64 image without an end',
-    () => ({
-      headers: { 'content-type': 'application/json' },
-      body: '{"result":"',
-      endless: { piece: 'A'.repeat(65_536), everyMs: 0 },
-    }),
-  ],
-  [
-    'images without an end',
-    () => ({
-      headers: { 'content-type': 'application/json' },
-      body: '{"result":[1',
-      endless: { piece: `,"${'A'.repeat(70_000)}"`, everyMs: 0 },
-    }),
-  ],
+  ['a base64 image without an end', () => endless('{"result":"', 'A'.repeat(65_536))],
+  ['images without an end', () => endless('{"result":[1', `,"${'A'.repeat(70_000)}"`)],
 ];
 
 const taskIds: readonly (readonly [name: string, id: unknown])[] = [
@@ -116,60 +87,28 @@ const keyIn: readonly (readonly [name: string, wrap: (key: string) => string])[]
 
 const box = { x: 0, y: 0, ...markedSize };
 
+type Part = Pick<Hostile, 'answer'> & Partial<Hostile>;
+const invalid = (group: Hostile['group'], name: string, more: Part): Hostile => ({
+  ...{ group, name, recipe: 'cutout', stands: ['uncertain'] },
+  ...more,
+});
+
 export const hostileWords: readonly Hostile[] = [
-  ...answers.map(
-    ([name, reply, stands = unclear]): Hostile => ({
-      group: 'answers',
-      name,
-      recipe: name === '20,000 addresses' ? 'heads' : 'cutout',
-      stands,
-      answer: reply,
-    }),
+  ...answers.map(([name, answer, stands = ['uncertain']]) =>
+    invalid('answers', name, { stands, answer, recipe: name === '20,000 addresses' ? 'heads' : 'cutout' }),
   ),
-  ...heavy.map(
-    ([name, reply]): Hostile => ({
-      group: 'answers',
-      name,
-      recipe: 'retouched',
-      stands: unclear,
-      isHeavy: true,
-      answer: reply,
-    }),
+  ...heavy.map(([name, answer]) => invalid('answers', name, { recipe: 'retouched', isHeavy: true, answer })),
+  ...taskIds.map(([name, id]) =>
+    invalid('tasks', `a task named by ${name}`, { recipe: 'skin', answer: () => ok({ task_id: id }) }),
   ),
-  ...taskIds.map(
-    ([name, id]): Hostile => ({
-      group: 'tasks',
-      name: `a task named by ${name}`,
-      recipe: 'skin',
-      stands: unclear,
-      answer: () => ok({ task_id: id }),
-    }),
-  ),
-  {
-    group: 'tasks',
-    name: 'a task named like a path',
+  taskCase('tasks', 'a task named like a path', ({ content }) => `../../${content}?task_id=0&x=1#y`),
+  invalid('tasks', 'a task with too many results', {
     recipe: 'skin',
-    stands: ['done'],
-    answer: ({ content }) => ok({ task_id: `../../${content}?task_id=0&x=1#y` }),
-    task: (around, id) =>
-      id === `../../${around.content}?task_id=0&x=1#y`
-        ? ok({ task_status: 2, data: { result_urls: [around.file] } })
-        : { status: 500 },
-    file: goodFile,
-  },
-  {
-    group: 'tasks',
-    name: 'a task with too many results',
-    recipe: 'skin',
-    stands: unclear,
     answer: ({ task }) => ok({ task_id: task }),
     task: ({ file }) => ok({ task_status: 2, data: { result_urls: Array.from({ length: 5000 }, () => file) } }),
-  },
-  ...keyIn.map(
-    ([how, wrap]): Hostile => ({
-      group: 'key',
-      name: `the key in a refusal, ${how}`,
-      recipe: 'cutout',
+  }),
+  ...keyIn.map(([how, wrap]) =>
+    invalid('key', `the key in a refusal, ${how}`, {
       stands: ['failed'],
       answer: ({ key }) =>
         refused(
@@ -178,69 +117,40 @@ export const hostileWords: readonly Hostile[] = [
         ),
     }),
   ),
-  {
-    group: 'key',
-    name: 'the key in the address of its result',
-    recipe: 'cutout',
+  invalid('key', 'the key in the address of its result', {
     stands: ['done'],
     answer: ({ key, file }) => ok({ data: { image_url: `${file}?key=${key}` } }),
     file: async (around, url) => (url.searchParams.get('key') === around.key ? goodFile(around) : { status: 500 }),
-  },
-  {
-    group: 'key',
-    name: 'the key in the name of its task',
-    recipe: 'skin',
-    stands: ['done'],
-    answer: ({ key, content }) => ok({ task_id: `${content} ${key}` }),
-    task: ({ key, content, file }, id) =>
-      id === `${content} ${key}` ? ok({ task_status: 2, data: { result_urls: [file] } }) : { status: 500 },
-    file: goodFile,
-  },
-  {
-    group: 'key',
-    name: 'the key in the address of another place',
-    recipe: 'cutout',
+  }),
+  taskCase('key', 'the key in the name of its task', ({ key, content }) => `${content} ${key}`),
+  invalid('key', 'the key in the address of another place', {
     stands: ['failed', 'fetching'],
     answer: ({ key, elsewhere }) => ok({ data: { image_url: `${elsewhere}?key=${key}` } }),
-  },
-  {
-    group: 'key',
-    name: 'a redirect that takes the key along',
-    recipe: 'cutout',
+  }),
+  invalid('key', 'a redirect that takes the key along', {
     stands: ['failed', 'fetching'],
     answer: ({ file }) => ok({ data: { image_url: file } }),
     file: ({ key, elsewhere }) => ({ status: 302, headers: { location: `${elsewhere}?key=${key}`, 'x-echo': key } }),
-  },
-  {
-    group: 'key',
-    name: 'the key as the name of a garment',
+  }),
+  invalid('key', 'the key as the name of a garment', {
     recipe: 'apparel',
     stands: ['done', 'uncertain'],
     answer: ({ key, file }) =>
       ok({ data: { elements: [{ image_url: file }, { class_url: { [key.toLowerCase()]: file, [key]: file } }] } }),
     file: goodFile,
-  },
-  {
-    group: 'key',
-    name: 'the key in an analysis',
+  }),
+  invalid('key', 'the key in an analysis', {
     recipe: 'landmarks',
     stands: ['done'],
     answer: ({ key }) => ok({ result: { face_num: 1, face_list: [{ face_token: key, [key]: 1 }] } }),
-  },
-  {
-    group: 'answers',
-    name: 'boxes beyond all bounds',
+  }),
+  invalid('answers', 'boxes beyond all bounds', {
     recipe: 'heads',
     stands: ['done', 'uncertain'],
-    answer: ({ file }) =>
-      ok({
-        data: {
-          elements: [
-            { image_url: file, ...box, x: 1e308, width: 1e308 },
-            { image_url: file, ...box, x: -1e9, height: 1e-9 },
-          ],
-        },
-      }),
+    answer: ({ file }) => {
+      const large = { image_url: file, ...box, x: 1e308, width: 1e308 };
+      return ok({ data: { elements: [large, { image_url: file, ...box, x: -1e9, height: 1e-9 }] } });
+    },
     file: goodFile,
-  },
+  }),
 ];

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
+import { preloadArgs, preloadEnv } from '../runner/command.ts';
 import type { Orders } from '../runner/preload.ts';
 import type { KillReport } from './kill-points.ts';
 
@@ -13,7 +14,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Six steps that change the disk, written as Burnish writes them. */
+/** Five steps that change the disk. */
 const program = (folder: string) => `
   import { link, open, rename, writeFile } from 'node:fs/promises';
   import { readFileSync } from 'node:fs';
@@ -34,15 +35,8 @@ const program = (folder: string) => `
 async function run(orders: Orders) {
   const folder = mkdtempSync(join(tmpdir(), 'burnish-points-'));
   folders.push(folder);
-  const args = [
-    '--import',
-    import.meta.resolve('../runner/preload.ts'),
-    '--input-type=module',
-    '--eval',
-    program(folder),
-  ];
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, BURNISH_CAMPAIGN: JSON.stringify(orders) },
+  const child = spawn(process.execPath, preloadArgs(program(folder)), {
+    env: preloadEnv(orders),
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   });
   const text = { out: '', report: '' };
@@ -64,8 +58,8 @@ const rowsIn = (folder: string) => {
 };
 const filesIn = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('db'));
 
-describe('the points to be killed at', () => {
-  it('are one before and one after each step that changes the disk', async () => {
+describe('kill points', () => {
+  it('precede and follow each step that changes the disk', async () => {
     const { report, signal } = await run({
       clock: { epoch: Date.now(), speed: 1000, offset: 0 },
       kill: { at: null, of: null },
@@ -90,12 +84,12 @@ describe('the points to be killed at', () => {
     if (files.includes('c')) expect(readFileSync(join(folder, 'c'), 'utf8')).toBe('text');
   });
 
-  it('can be those of one step only', async () => {
+  it('can be limited to one step', async () => {
     const { report } = await run({ clock: null, kill: { at: 1, of: 'rename' } });
     expect(report).toEqual({ points: 1, step: 'after rename' });
   });
 
-  it('leave a process that is not killed its time, which passes faster', async () => {
+  it('let a process that is not killed end in fast time', async () => {
     const epoch = Date.now();
     const { out } = await run({ clock: { epoch, speed: 1000, offset: 3_600_000 }, kill: { at: null, of: null } });
     expect(Number(out)).toBeGreaterThanOrEqual(epoch + 3_660_000);

@@ -1,33 +1,32 @@
 /**
- * Points at which a process can be killed: just before and just after each step by which it changes a disk: opening a file
- * for writing, writing, syncing, renaming, linking, removing, copying, making a folder, and each commit of the database.
- * What only reads changes nothing, so a kill there is the same as one at the next point.
+ * Points at which a process can be killed: directly before and after each step that changes the disk, such as a write,
+ * sync, rename or commit. A kill during a read equals one at the next point.
  */
 import fs from 'node:fs';
-import fsPromises, { type FileHandle } from 'node:fs/promises';
+import fsPromises from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 
 export interface KillOrder {
-  /** The number of the point, from 0; null = count only. */
+  /** Number of the point, from 0; null only counts. */
   readonly at: number | null;
-  /** Counts the points of this step only; null = of all. */
+  /** Counts only points of this step; null counts all. */
   readonly of: string | null;
 }
 
 export interface KillReport {
-  /** Points passed: all of them at an orderly end, else up to the kill. */
+  /** Number of points passed. */
   readonly points: number;
-  /** What was being done, and whether it had been carried out. */
+  /** The step, and whether the kill came before or after it. */
   readonly step: string;
 }
 
-type Call = (...args: unknown[]) => unknown;
+export type Call = (...args: unknown[]) => unknown;
 
 const kill = process.kill.bind(process);
 const write = fs.writeSync;
 
-/** Counts the points from now on, and dies at the one that is ordered. `reportFd` is the number of an open file for the report. */
+/** Counts the points and kills the process at the ordered one. The report goes to an open file descriptor. */
 export function installKillPoints({ at, of }: KillOrder, reportFd: number): void {
   let points = 0;
   const pass = (when: 'before' | 'after', step: string) => {
@@ -35,7 +34,7 @@ export function installKillPoints({ at, of }: KillOrder, reportFd: number): void
     if (points === at) {
       report(`${when} ${step}`);
       kill(process.pid, 'SIGKILL');
-      // The signal takes the whole process, but perhaps not at this very instruction.
+      // The signal may arrive some instructions later.
       for (;;);
     }
     points += 1;
@@ -60,44 +59,26 @@ export function installKillPoints({ at, of }: KillOrder, reportFd: number): void
   const wrapAll = (owner: object, names: readonly string[], prefix = '') => {
     for (const name of names) {
       const call = (owner as Record<string, unknown>)[name];
-      if (typeof call === 'function')
-        Object.defineProperty(owner, name, {
-          value: around(prefix + name, call as Call),
-          configurable: true,
-          writable: true,
-        });
+      if (typeof call === 'function') replaceMethod(owner, name, around(prefix + name, call as Call));
     }
   };
 
   wrapAll(fsPromises, promised);
-  wrapAll(
-    fs,
-    promised.map((name) => `${name}Sync`),
-  );
-  wrapAll(fs, ['writeSync']);
+  wrapAll(fs, [...promised.map((name) => `${name}Sync`), 'writeSync']);
   wrapAll(sharp.prototype, ['toFile'], 'sharp.');
-  wrapHandles(wrapAll);
-  wrapDatabase(around, wrapAll);
+  onHandlePrototype((prototype) =>
+    wrapAll(prototype, ['write', 'writev', 'writeFile', 'appendFile', 'sync', 'datasync', 'truncate'], 'file.'),
+  );
+  wrapCommits((call) => around('commit', call));
+  wrapAll(Database.prototype, ['exec', 'pragma'], 'database.');
 }
 
 const promised = [
-  'open',
-  'writeFile',
-  'appendFile',
-  'rename',
-  'link',
-  'symlink',
-  'unlink',
-  'rm',
-  'rmdir',
-  'copyFile',
-  'cp',
-  'mkdir',
-  'mkdtemp',
-  'truncate',
+  ...['open', 'writeFile', 'appendFile', 'rename', 'link', 'symlink', 'unlink'],
+  ...['rm', 'rmdir', 'copyFile', 'cp', 'mkdir', 'mkdtemp', 'truncate'],
 ];
 
-/** Whether a call changes anything: opening for reading does not, nor does asking the database for a setting. */
+/** Whether a call changes the disk. */
 function changes(step: string, args: readonly unknown[]): boolean {
   if (step === 'database.pragma') return String(args[0]).includes('=');
   if (!/^open(Sync)?$/.test(step)) return true;
@@ -105,34 +86,25 @@ function changes(step: string, args: readonly unknown[]): boolean {
   return typeof flags === 'number' ? (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) !== 0 : flags !== 'r';
 }
 
-/** Open files: their class is only to be had from one of them. */
-function wrapHandles(wrapAll: (owner: object, names: readonly string[], prefix?: string) => void): void {
+export function replaceMethod(owner: object, name: string, value: unknown): void {
+  Object.defineProperty(owner, name, { value, configurable: true, writable: true });
+}
+
+/** Calls `wrap` with the prototype of file handles, which is accessible only through a handle, at the first open file. */
+export function onHandlePrototype(wrap: (prototype: object) => void): void {
   const { open } = fsPromises;
-  let known = false;
+  let isWrapped = false;
   fsPromises.open = async (...args) => {
-    const handle: FileHandle = await open(...args);
-    if (!known)
-      wrapAll(
-        Object.getPrototypeOf(handle),
-        ['write', 'writev', 'writeFile', 'appendFile', 'sync', 'datasync', 'truncate'],
-        'file.',
-      );
-    known = true;
+    const handle = await open(...args);
+    if (!isWrapped) wrap(Object.getPrototypeOf(handle) as object);
+    isWrapped = true;
     return handle;
   };
 }
 
-function wrapDatabase(
-  around: (step: string, call: Call) => Call,
-  wrapAll: (owner: object, names: readonly string[], prefix?: string) => void,
-): void {
-  wrapCommits((call) => around('commit', call));
-  wrapAll(Database.prototype, ['exec', 'pragma'], 'database.');
-}
-
 /**
- * Replaces each commit by what `around` makes of it. A commit is a statement that writes outside a transaction, or the end of an
- * outermost transaction. `databaseOf` returns the connection of a call, given its `this`.
+ * Wraps each commit: a statement that writes outside a transaction, or the end of an outermost transaction. `databaseOf`
+ * returns the connection of a call, given its `this`.
  */
 export function wrapCommits(around: (call: Call, databaseOf: (self: unknown) => Database.Database) => Call): void {
   const probe = new Database(':memory:');
@@ -145,7 +117,7 @@ export function wrapCommits(around: (call: Call, databaseOf: (self: unknown) => 
     return (isPart ? run : counted).apply(this, args);
   };
   const { transaction } = Database.prototype as unknown as { transaction: Call };
-  (Database.prototype as unknown as { transaction: Call }).transaction = function (this: Database.Database, ...args) {
+  replaceMethod(Database.prototype, 'transaction', function (this: Database.Database, ...args: unknown[]) {
     const transactionCall = transaction.apply(this, args) as Record<string, Call> & Call;
     const self = this;
     const outermost = (call: Call): Call => {
@@ -154,12 +126,8 @@ export function wrapCommits(around: (call: Call, databaseOf: (self: unknown) => 
         return (self.inTransaction ? call : committed).apply(this, values);
       };
     };
-    const forms = {
-      default: outermost(transactionCall),
-      deferred: outermost(transactionCall.deferred!),
-      immediate: outermost(transactionCall.immediate!),
-      exclusive: outermost(transactionCall.exclusive!),
-    };
-    return Object.assign(forms.default, forms, { database: this });
-  };
+    const kinds = ['deferred', 'immediate', 'exclusive'].map((kind) => [kind, outermost(transactionCall[kind]!)]);
+    const form = outermost(transactionCall);
+    return Object.assign(form, Object.fromEntries(kinds), { default: form, database: this });
+  });
 }

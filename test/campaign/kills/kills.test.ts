@@ -1,15 +1,15 @@
-/** The campaign of kills in its quick form; the whole is `npm run campaign -- kills`. */
+/** Short rounds of `npm run campaign -- kills`. */
 import { expect, it } from 'vitest';
-import { describeReport } from '../runner/round.ts';
+import { expectNoViolations } from '../runner/expect-no-violations.ts';
 import { playKills } from './kills.ts';
 
 const name = 'loses, doubles, overwrites and pays nothing twice under kills: round %i';
-// One whose first kill comes while a result is placed.
+// The first kill of round 8 comes while a result is placed.
 it.each([8])(name, (number) => expectNothingLost(number, true));
 it.each([0, 1])(name, { tags: ['long'] }, (number) => expectNothingLost(number, false));
 
 async function expectNothingLost(number: number, quick: boolean): Promise<void> {
   const report = await playKills({ number, seed: 2026, quick });
-  expect(report.violations, describeReport(report)).toEqual([]);
+  expectNoViolations(report);
   expect(report.counts.commands).toBeGreaterThan(1);
 }

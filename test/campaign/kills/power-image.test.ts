@@ -1,4 +1,4 @@
-/** The disk after a simulated power cut has what was synced, and any of what was not. */
+/** Simulated power cuts keep synced changes, and any of the others. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { preloadArgs, preloadEnv } from '../runner/command.ts';
 import type { Orders } from '../runner/preload.ts';
 import { cutPower, readTree } from './power-image.ts';
 
@@ -14,7 +15,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Changes files as Burnish does, some of them durably, and is killed. `old` was there before. */
+/** Changes files, some of them durably, and is killed. */
 const program = (folder: string) => `
   import fs from 'node:fs';
   import { link, mkdir, open, rename, rm, unlink, writeFile } from 'node:fs/promises';
@@ -57,22 +58,15 @@ function setUp() {
   return { root, order: { journal: join(shadow, 'journal'), shadow, database: join(root, 'burnish.db') } };
 }
 
-/** The disk after each of some power cuts. */
+/** Returns the state of the disk after each of `count` power cuts. */
 async function images(count: number) {
   const found = [];
   for (let seed = 0; seed < count; seed += 1) {
     const { root, order } = setUp();
     const before = await readTree(root, order);
     const orders: Orders = { clock: null, kill: null, journal: order };
-    const args = [
-      '--import',
-      import.meta.resolve('../runner/preload.ts'),
-      '--input-type=module',
-      '--eval',
-      program(root),
-    ];
-    const { signal, stderr } = spawnSync(process.execPath, args, {
-      env: { ...process.env, BURNISH_CAMPAIGN: JSON.stringify(orders) },
+    const { signal, stderr } = spawnSync(process.execPath, preloadArgs(program(root)), {
+      env: preloadEnv(orders),
       encoding: 'utf8',
     });
     expect([signal, stderr]).toEqual(['SIGKILL', '']);
@@ -90,7 +84,7 @@ async function images(count: number) {
 }
 
 describe('a power cut', () => {
-  it('takes nothing that was synced, and any of the rest', async () => {
+  it('keeps all synced changes, and any of the others', async () => {
     const all = await images(10);
     for (const image of all) {
       expect(image).toMatchObject({ synced: 'text', part: null });

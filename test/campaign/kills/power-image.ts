@@ -1,7 +1,6 @@
 /**
- * The disk after a power cut: what was not synced is lost, kept or damaged, as chance has it. Content that was not synced is complete,
- * empty, cut off or zeroes from some place on; names that were not synced are the new or the old ones; commits that were not synced
- * are there or not.
+ * The disk after a power cut: unsynced changes are lost, kept or damaged at random. Unsynced content is complete, empty,
+ * cut off or zero from some offset on; unsynced names are the new or old ones; unsynced commits may be missing.
  */
 import { lstatSync, readFileSync } from 'node:fs';
 import { copyFile, link, lstat, mkdir, open, readdir, rm, truncate } from 'node:fs/promises';
@@ -9,25 +8,24 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import type { JournalEntry, JournalOrder } from './power-journal.ts';
 
-/** Entries by path: a folder, or the inode number of a file. */
-export type Tree = Map<string, string>;
+/** `folder` or the inode number of a file, by path. */
+type Tree = Map<string, string>;
 
 const folder = 'folder';
 
-export interface PowerCut {
+interface PowerCut {
   readonly order: JournalOrder;
-  /** The folder that is looked at, and its tree before the command. */
+  /** The folder, and its tree before the command. */
   readonly root: string;
   readonly before: ReadonlyMap<string, string>;
 }
 
-/** Outcome for a file or the database, for the log. */
-export interface Loss {
+interface Loss {
   readonly what: string;
   readonly path: string;
 }
 
-/** Files and folders below `root` by their paths; what `order` keeps, links and pipes are left out, and the database's own files. */
+/** Lists files and folders below `root`, without links, pipes, the journal and the database. */
 export async function readTree(root: string, order: JournalOrder): Promise<Tree> {
   const tree: Tree = new Map([[root, folder]]);
   const walk = async (path: string) => {
@@ -45,7 +43,7 @@ export async function readTree(root: string, order: JournalOrder): Promise<Tree>
   return tree;
 }
 
-/** Whether a path is the database, its copies and notes, a lock, or below one of these. The marker is a file like any other. */
+/** Whether a path belongs to the database or a lock. The marker is an ordinary file. */
 function isOfDatabase(path: string, { database }: JournalOrder): boolean {
   const [name = ''] = relative(dirname(database), path).split(sep);
   if (name === `${basename(database)}-mark`) return false;
@@ -57,7 +55,7 @@ type Change =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'rename'; readonly from: string; readonly path: string; readonly file: string | null };
 
-/** Turns the disk that a killed process has left into one after a power cut. @returns what was lost or damaged */
+/** Applies a power cut to the disk of a killed process. Returns the losses. */
 export async function cutPower(cut: PowerCut, chance: SeededRandom): Promise<Loss[]> {
   const { order, root, before } = cut;
   const entries = readJournal(order.journal);
@@ -85,7 +83,7 @@ export async function cutPower(cut: PowerCut, chance: SeededRandom): Promise<Los
 
 function readJournal(path: string): JournalEntry[] {
   const lines = readFileSync(path, 'utf8').split('\n');
-  // The last line may be cut off by the kill.
+  // A kill can cut off the last line.
   return lines.slice(0, -1).map((line) => JSON.parse(line) as JournalEntry);
 }
 
@@ -100,7 +98,7 @@ function changesOf(entries: readonly JournalEntry[]): Pending[] {
   return entries.flatMap((entry, index): Pending[] => {
     const change = changeOf(entry);
     if (change === null) return [];
-    // A rename is one change of both folders: to sync either of them makes it durable.
+    // A sync of either folder makes a rename durable.
     const folders = [change.path, ...('from' in change ? [change.from] : [])].map((path) => dirname(path));
     return [{ change, isDurable: folders.some((each) => (syncs.get(each) ?? 0) > index) }];
   });
@@ -120,7 +118,7 @@ function changeOf(entry: JournalEntry): Change | null {
   }
 }
 
-/** Changes that were under way at the kill, or made without Node: none of them is durable. */
+/** Finds changes that the journal lacks, because of the kill or because native code made them. None is durable. */
 function unrecorded(before: ReadonlyMap<string, string>, entries: readonly JournalEntry[], after: Tree): Pending[] {
   const tree = new Map(before);
   for (const { change } of changesOf(entries)) apply(tree, change);
@@ -138,7 +136,7 @@ function unrecorded(before: ReadonlyMap<string, string>, entries: readonly Journ
   return changes.map((change) => ({ change, isDurable: false }));
 }
 
-/** Which changes the disk has: all durable ones; of the others the first so many, or any. */
+/** Picks the changes that the disk has: all durable ones, and the first or any of the others. */
 function choose(changes: readonly Pending[], chance: SeededRandom): Pending[] {
   const pending = changes.filter(({ isDurable }) => !isDurable).length;
   const isInOrder = chance.chance(0.5);
@@ -151,7 +149,7 @@ function choose(changes: readonly Pending[], chance: SeededRandom): Pending[] {
   });
 }
 
-/** Applies a change to a tree; one in a folder that was lost is lost too. */
+/** Applies a change to a tree, unless its folder was lost. */
 function apply(tree: Tree, change: Change): void {
   const { path } = change;
   if (change.op === 'remove') {
@@ -160,7 +158,7 @@ function apply(tree: Tree, change: Change): void {
     if (tree.has(dirname(path))) tree.set(path, change.file);
   } else {
     if (!tree.has(dirname(path))) return;
-    // The file may have its new name although its first one was lost.
+    // The new name of a file can exist although its first name was lost.
     if (change.file !== null) {
       tree.delete(change.from);
       tree.set(path, change.file);
@@ -174,7 +172,7 @@ function apply(tree: Tree, change: Change): void {
   }
 }
 
-/** Files that were written to after their last sync, or by others than Node. */
+/** Finds files that were written after their last sync, or by native code. */
 function dirtyFiles(entries: readonly JournalEntry[], before: ReadonlyMap<string, string>, after: Tree): Set<string> {
   const known = new Set(before.values());
   const dirty = new Set<string>();
@@ -190,7 +188,7 @@ function dirtyFiles(entries: readonly JournalEntry[], before: ReadonlyMap<string
   return dirty;
 }
 
-/** Makes the disk what `tree` says. */
+/** Changes the disk to a tree. */
 async function arrange(tree: Tree, after: Tree, { shadow }: JournalOrder): Promise<void> {
   const places = new Map([...after].map(([path, file]) => [file, path]));
   const staged = new Map<string, string>();
@@ -210,7 +208,7 @@ async function arrange(tree: Tree, after: Tree, { shadow }: JournalOrder): Promi
   }
 }
 
-/** Damages content that was not synced. @returns what was done, or null where it is complete */
+/** Damages unsynced content. Returns a description, or null if the content is complete. */
 async function damage(path: string, chance: SeededRandom): Promise<string | null> {
   const { size } = lstatSync(path);
   const place = chance.below(Math.max(1, size));

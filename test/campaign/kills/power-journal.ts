@@ -1,6 +1,6 @@
 /**
- * Records, in an attacked process, each change of files and folders and each sync, so that a power cut can be simulated afterwards
- * (power-image.ts). Removed files keep a second name in a hidden folder, and the database is copied whenever its commits are durable.
+ * Records each change and sync of files and folders in an attacked process, for the simulation of a power cut
+ * (power-image.ts). Removed files keep a second name in a hidden folder. Each durable commit copies the database.
  */
 import fs, { type BigIntStats } from 'node:fs';
 import fsPromises, { type FileHandle } from 'node:fs/promises';
@@ -8,18 +8,17 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
-import { wrapCommits } from './kill-points.ts';
+import { type Call, onHandlePrototype, replaceMethod, wrapCommits } from './kill-points.ts';
 
 export interface JournalOrder {
-  /** The file that is written to, one JSON entry per line. */
+  /** File with one JSON entry per line. */
   readonly journal: string;
-  /** Holds removed files by their inode numbers, and copies of the database. On the file system of everything else. */
+  /** Folder for removed files, by inode number, and copies of the database; on the same file system. */
   readonly shadow: string;
-  /** Path of the database. */
   readonly database: string;
 }
 
-/** Files are known by their inode numbers. `since`: the number of the first entry that the sync does not cover. */
+/** Files are inode numbers. `since` is the number of the first entry that the sync does not cover. */
 export type JournalEntry =
   | { readonly op: 'write'; readonly file: string }
   | { readonly op: 'sync'; readonly file: string; readonly since: number }
@@ -31,8 +30,7 @@ export type JournalEntry =
   | { readonly op: 'rename'; readonly from: string; readonly path: string; readonly file: string | null }
   | { readonly op: 'sync database'; readonly copy: string };
 
-type Call = (...args: unknown[]) => unknown;
-/** Called before a change; returns what is to be done once it has succeeded. */
+/** Called before a change; returns a function that is called if the change succeeds. */
 type Watch = (args: readonly unknown[], self: unknown, result: () => unknown) => () => void;
 
 export function installJournal({ journal, shadow, database }: JournalOrder): void {
@@ -61,12 +59,12 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
   const inode = (fd: number) => fstatSync(fd, { bigint: true });
   const recordWrite = (file: bigint) => record({ op: 'write', file: String(file) });
 
-  /** A file that is written as a whole: its name is new if there was none before. */
+  /** Watches a call that writes a complete file. */
   const filled =
     (argument: number): Watch =>
     (args) => {
       const path = args[argument];
-      // The data of a picture, or a file that is already open.
+      // An open file.
       if (typeof path !== 'string') return () => undefined;
       const before = entryAt(path);
       if (before) recordWrite(before.ino);
@@ -128,7 +126,7 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
     };
   };
 
-  /** A path and all that is below it, the deepest first. */
+  /** Lists a path and everything below it, the deepest first. */
   function treeAt(path: string): string[] {
     const entry = entryAt(path);
     if (entry === null) return [];
@@ -139,7 +137,7 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
   let copies = 0;
   let previous = -1;
   const copyPath = (number: number) => join(shadow, `database-${number}`);
-  /** Copies what is committed by now; the copy counts when the returned function is called. */
+  /** Copies the database; the returned function makes the copy valid. */
   function copyDatabase(): () => void {
     const number = copies;
     copies += 1;
@@ -148,7 +146,7 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
     for (const end of ['', '-wal'])
       if (existsSync(database + end)) copyFileSync(database + end, join(copy, `database${end}`));
     return () => {
-      // A sync that began earlier and ends later brings nothing new.
+      // A newer sync has already ended.
       if (number < previous) return rmSync(copy, { recursive: true, force: true });
       record({ op: 'sync database', copy });
       rmSync(copyPath(previous), { recursive: true, force: true });
@@ -179,8 +177,12 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
   wrapCallback('fsync', synced);
   wrapCallback('fdatasync', synced);
   wrap(sharp.prototype, 'toFile', filled(0));
-  wrapHandles(written, synced);
-  // Closing brings all commits into the database.
+  onHandlePrototype((prototype) => {
+    for (const name of ['write', 'writev', 'writeFile', 'appendFile', 'truncate'])
+      wrap(prototype, name, (_args, self, result) => written([], self, result));
+    for (const name of ['sync', 'datasync']) wrap(prototype, name, (_args, self, result) => synced([], self, result));
+  });
+  // Closing checkpoints all commits.
   wrap(Database.prototype, 'close', (_args, self) => () => {
     if ((self as Database.Database).name === database) copyDatabase()();
   });
@@ -198,7 +200,7 @@ const absolute = (path: unknown) => resolve(path instanceof URL ? fileURLToPath(
 
 const fullSync = 2;
 
-/** Whether commits of a connection are durable when they return. */
+/** Whether the last commit of a connection is durable. */
 function isDurable(db: Database.Database, name: string): boolean {
   return db.name === name && !db.inTransaction && db.pragma('synchronous', { simple: true }) === fullSync;
 }
@@ -207,7 +209,7 @@ function fdOf([first]: readonly unknown[], self: unknown): number {
   return typeof first === 'number' ? first : (self as FileHandle).fd;
 }
 
-/** Calls `watch` before `owner[name]`, and what that returns once the call has succeeded. */
+/** Calls `watch` before a method, and the returned function after its success. */
 function wrap(owner: object, name: string, watch: Watch): void {
   const call = (owner as Record<string, Call>)[name]!;
   const value = function (this: unknown, ...args: unknown[]): unknown {
@@ -224,7 +226,7 @@ function wrap(owner: object, name: string, watch: Watch): void {
       return resolved;
     });
   };
-  Object.defineProperty(owner, name, { value, configurable: true, writable: true });
+  replaceMethod(owner, name, value);
 }
 
 function wrapCallback(name: 'fsync' | 'fdatasync', watch: Watch): void {
@@ -236,22 +238,5 @@ function wrapCallback(name: 'fsync' | 'fdatasync', watch: Watch): void {
       done(error);
     });
   };
-  Object.defineProperty(fs, name, { value, configurable: true, writable: true });
-}
-
-/** Open files: their class is only to be had from one of them. */
-function wrapHandles(written: Watch, synced: Watch): void {
-  const { open } = fsPromises;
-  let isKnown = false;
-  fsPromises.open = async (...args) => {
-    const handle = await open(...args);
-    if (!isKnown) {
-      isKnown = true;
-      const prototype = Object.getPrototypeOf(handle) as object;
-      for (const name of ['write', 'writev', 'writeFile', 'appendFile', 'truncate'])
-        wrap(prototype, name, (_args, self, result) => written([], self, result));
-      for (const name of ['sync', 'datasync']) wrap(prototype, name, (_args, self, result) => synced([], self, result));
-    }
-    return handle;
-  };
+  replaceMethod(fs, name, value);
 }

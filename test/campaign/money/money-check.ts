@@ -1,39 +1,27 @@
-/** Checks of the money campaign: limits, tasks that were given up, and the program's ledger against its service's. */
+/** Checks limits, tasks that were given up, and the program's ledger against the service's. */
 import type { Charge } from '../../../contract/services/costs.ts';
-import { openStore, type Store } from '../../../main/store/index.ts';
 import type { Round } from '../runner/round.ts';
+import { withStore } from '../runner/scene.ts';
 import type { Upload } from '../service/ledger.ts';
 import { priceOf, type Terms } from './money-scenes.ts';
 
-function withStore<T>({ scene }: Round, work: (store: Store) => T): T {
-  const store = openStore({ folder: scene.data });
-  try {
-    return work(store);
-  } finally {
-    store.close();
-  }
-}
-
-/** The days of the computer's clock on which commands were at work. */
-export type Days = Set<string>;
-
-/** A limit of a day or a month begins anew with the next one, by the computer's clock. */
-export function checkCap(round: Round, { scene, cap, most }: Terms, days: Days): void {
+/** @param days days of the computer's clock on which commands ran; each has its own limit */
+export function checkLimit(round: Round, { scene, cap, maxCredits }: Terms, days: ReadonlySet<string>): void {
   if (cap === null || scene === 'a limit from the second command on') return;
   const periods = {
-    // A command that was killed while it took photographs in leaves the rest to another batch, with a limit of its own.
-    batch: () => withStore(round, ({ batches }) => batches.list().length),
+    // A command that was killed while adding photographs leaves the rest to another batch with its own limit.
+    batch: () => withStore(round.scene.data, ({ batches }) => batches.list().length),
     day: () => days.size,
     month: () => new Set([...days].map((day) => day.slice(0, day.lastIndexOf('-')))).size,
     balance: () => 1,
   }[cap]();
-  checkSpent(round, round.service.ledger.listedSpent(), most * periods, cap);
+  checkSpent(round, round.service.ledger.listedSpent(), maxCredits * periods, cap);
 }
 
-/** @param since the serial after which uploads count; one under an earlier key counts as the earlier one */
-export function checkLimitOfCommand(round: Round, since: number, most: number): void {
+/** @param since the serial after which uploads count; an upload under an earlier key counts as the earlier upload */
+export function checkLimitOfCommand(round: Round, since: number, maxCredits: number): void {
   const isOfCommand = ({ serial, firstOfKey }: Upload) => (firstOfKey ?? serial) > since;
-  checkSpent(round, round.service.ledger.listedSpent(isOfCommand), most, 'of one command');
+  checkSpent(round, round.service.ledger.listedSpent(isOfCommand), maxCredits, 'of one command');
 }
 
 function checkSpent(round: Round, spent: number, allowed: number, name: string): void {
@@ -50,24 +38,22 @@ export function checkTrial(round: Round, since: number, count: number): void {
   if (tried.size > count) round.violate('over the cap', `${tried.size} photographs were tried instead of ${count}`);
 }
 
-/** A job that has come to an end, or waits for a decision, although its service has the result of its task, or will have it. */
+/** Finds jobs that are final or wait for a decision although the service has or will have the result of their task. */
 export function checkTasks(round: Round): void {
-  withStore(round, ({ jobs, stepRuns }) => {
+  withStore(round.scene.data, ({ jobs, stepRuns }) => {
     for (const job of (['failed', 'uncertain', 'cancelled'] as const).flatMap((state) => jobs.inState(state))) {
       const { taskId = null } = stepRuns.get(job.id, job.step) ?? {};
-      if (taskId !== null && round.service.holds(taskId))
-        round.violate(
-          'given up',
-          `${job.sourcePath} is ${job.state} (${job.error?.code}), and the service has ${taskId}`,
-        );
+      if (taskId === null || !round.service.holds(taskId)) continue;
+      const state = `${job.sourcePath} is ${job.state} (${job.error?.code})`;
+      round.violate('given up', `${state}, and the service has ${taskId}`);
     }
   });
 }
 
-/** The program's ledger against the service's own: request by request, and for each photograph. In credits of the price list. */
+/** Compares both ledgers by request and by photograph, in credits of the price list. */
 export function checkLedger(round: Round, { tellsBalance }: Terms): void {
   const { scene, service } = round;
-  withStore(round, (store) => {
+  withStore(round.scene.data, (store) => {
     const contentOf = new Map(scene.photographs.map(({ path, content }) => [path, content]));
     const charges = store.ledger.list();
     const sums = new Map<number, { charged: number; uncertain: number }>();
@@ -85,31 +71,25 @@ export function checkLedger(round: Round, { tellsBalance }: Terms): void {
       if (bill < charged || bill > charged + uncertain)
         round.violate('another bill', `${bill} credits for ${content}, and ${charged} to ${charged + uncertain} here`);
     }
-    tally(round, charges, tellsBalance);
+    const uncertainCount = charges.filter(({ outcome }) => outcome === 'uncertain').length;
+    round.count('requests in the ledger', charges.length);
+    round.count('left uncertain', uncertainCount);
+    if (tellsBalance) round.count('left uncertain with a balance', uncertainCount);
   });
 }
 
-function checkRequest(
-  round: Round,
-  { id, operation, outcome, cost, reserved, knownBy, requestId, taskId }: Charge,
-): void {
+function checkRequest(round: Round, charge: Charge): void {
+  const { id, operation, outcome, cost, reserved, knownBy, requestId, taskId } = charge;
   const { ledger } = round.service;
   const listed = priceOf(operation);
-  const wrong = (text: string) => round.violate('another bill', `row ${id} of ${operation}: ${text}`);
-  if (reserved !== listed) wrong(`${reserved} credits were reserved, and the price list has ${listed}`);
-  if (knownBy === 'balance') wrong(`it was settled by a balance, as ${outcome} for ${cost}`);
+  const violate = (text: string) => round.violate('another bill', `row ${id} of ${operation}: ${text}`);
+  if (reserved !== listed) violate(`${reserved} credits were reserved, and the price list has ${listed}`);
+  if (knownBy === 'balance') violate(`it was settled by a balance, as ${outcome} for ${cost}`);
   const isTask = (upload: Upload) => taskId !== null && upload.task === taskId;
   const upload = ledger.uploads.find(isTask) ?? ledger.byRequestId.get(requestId ?? '');
-  if (outcome === 'charged' && cost !== listed) wrong(`it has cost ${cost}, and the price list has ${listed}`);
+  if (outcome === 'charged' && cost !== listed) violate(`it has cost ${cost}, and the price list has ${listed}`);
   if (upload === undefined || (outcome !== 'charged' && outcome !== 'not-charged')) return;
   round.count('requests compared');
   if (upload.charged !== (outcome === 'charged'))
-    wrong(`it is ${outcome} here, and upload ${upload.serial} is ${upload.charged ? '' : 'not '}charged`);
-}
-
-function tally(round: Round, charges: readonly Charge[], tellsBalance: boolean): void {
-  const count = (label: string, of: (charge: Charge) => boolean) => round.count(label, charges.filter(of).length);
-  count('requests in the ledger', () => true);
-  count('left uncertain', ({ outcome }) => outcome === 'uncertain');
-  if (tellsBalance) count('left uncertain with a balance', ({ outcome }) => outcome === 'uncertain');
+    violate(`it is ${outcome} here, and upload ${upload.serial} is ${upload.charged ? '' : 'not '}charged`);
 }

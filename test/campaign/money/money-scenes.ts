@@ -1,80 +1,60 @@
-/** The scenes of the campaign about money: what is special about the service, the account, the clock or the command of a round. */
-
+/** Scenes of the money campaign: a peculiarity of the service, the account, the clock or the command. */
 import { operations } from '../../../contract/operations/table.ts';
 import { type CapKind, noCosts } from '../../../contract/services/costs.ts';
-import { openStore } from '../../../main/store/index.ts';
 import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
 import type { Round } from '../runner/round.ts';
-import type { recipes } from '../runner/scene.ts';
-import { aBreak, type Fault, page, queryError, refusal } from '../service/fault.ts';
+import { type RecipeName, withStore } from '../runner/scene.ts';
+import { type Fault, page, pickBreak, pickQueryError, refusal } from '../service/fault.ts';
 import { credit, healthy, type Plan } from '../service/ledger-service.ts';
 
-export const minute = 60_000;
-export const hour = 60 * minute;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
 export const priceOf = (operation: keyof typeof operations) => operations[operation].credits ?? 0;
 
 export const sceneNames = [
-  'plain',
-  'another price',
-  'late refunds',
-  'a cached balance',
-  'a second address',
-  'a clock ahead',
-  'a clock behind',
-  'a limit from the second command on',
-  'a trial from the second command on',
-  'a shared account',
-  'failing queries',
+  ...(['plain', 'another price', 'late refunds', 'a cached balance', 'a second address'] as const),
+  ...(['a clock ahead', 'a clock behind', 'a limit from the second command on'] as const),
+  ...(['a trial from the second command on', 'a shared account', 'failing queries'] as const),
 ] as const;
 export type SceneName = (typeof sceneNames)[number];
-
-type RecipeName = keyof typeof recipes;
-/** Whose prices are in the table of operations. */
-const direct = ['cutout', 'slimming'] as const satisfies readonly RecipeName[];
-const asTask = ['lips', 'beauty-task'] as const satisfies readonly RecipeName[];
-const all = [...direct, 'slimming', 'lips', 'beauty-task', 'retouched-cutout'] as const satisfies readonly RecipeName[];
 
 export interface Terms {
   readonly scene: SceneName;
   readonly cap: CapKind | null;
-  /** Credits that may be spent under it, by the price list. */
-  readonly most: number;
+  /** Limit in credits of the price list. */
+  readonly maxCredits: number;
   readonly knowsKeys: boolean;
   readonly tellsBalance: boolean;
-  /** The share of uploads that something befalls. */
-  readonly often: number;
+  /** Share of uploads with a fault. */
+  readonly faultShare: number;
 }
 
+/** Returns the recipes of a scene, all of operations with a price. */
 export function recipesOf(scene: SceneName): readonly RecipeName[] {
-  switch (scene) {
-    // A task cannot be asked for at the second address, and its job waits there for a day.
-    case 'a second address':
-      return direct;
-    case 'failing queries':
-      return asTask;
-    default:
-      return all;
-  }
+  // At the second address a task is unknown, and its job waits for a day.
+  if (scene === 'a second address') return ['cutout', 'slimming'];
+  if (scene === 'failing queries') return ['lips', 'beauty-task'];
+  return ['cutout', 'slimming', 'slimming', 'lips', 'beauty-task', 'retouched-cutout'];
 }
 
-/** @param credits that all photographs of the round cost by the price list, and one of them */
+/** @param credits price of all photographs of the round, and of one */
 export function drawTerms(chance: SeededRandom, scene: SceneName, { all, one }: { all: number; one: number }): Terms {
   const hasKeys = scene === 'a second address' || scene === 'a clock behind';
   const needsBalance = scene === 'late refunds' || scene === 'a cached balance' || scene === 'a shared account';
   const tellsBalance = needsBalance || chance.chance(0.7);
-  const often = chance.pick([0, 0.1, 0.3]);
+  const faultShare = chance.pick([0, 0.1, 0.3]);
   return {
     scene,
-    cap: chance.pick(capsOf(scene, tellsBalance)),
-    most: chance.between(one, all),
+    cap: chance.pick(limitsOf(scene, tellsBalance)),
+    maxCredits: chance.between(one, all),
     knowsKeys: hasKeys || chance.chance(0.3),
     tellsBalance,
-    often: scene === 'plain' || scene === 'failing queries' ? often : Math.max(0.2, often),
+    faultShare: scene === 'plain' || scene === 'failing queries' ? faultShare : Math.max(0.2, faultShare),
   };
 }
 
-/** A limit of the balance holds only if the balance is true and no one else spends. */
-function capsOf(scene: SceneName, tellsBalance: boolean): readonly (CapKind | null)[] {
+/** Returns the possible limits of a scene. A limit of the balance needs a correct balance without other users. */
+function limitsOf(scene: SceneName, tellsBalance: boolean): readonly (CapKind | null)[] {
   switch (scene) {
     case 'plain':
       return tellsBalance ? ['batch', 'day', 'month', 'balance', null] : ['batch', 'day', null];
@@ -91,17 +71,17 @@ function capsOf(scene: SceneName, tellsBalance: boolean): readonly (CapKind | nu
   }
 }
 
-/** A service whose answers are lost now and then, with and without their price; and whatever the scene does to it. */
-export function charging(seed: number, terms: Terms): Plan {
+/** Plans a service that loses some responses, with and without their charge, and plays the scene. */
+export function charging(seed: number, { scene, faultShare, knowsKeys, tellsBalance }: Terms): Plan {
   const chance = createSeededRandom(seed);
-  const { often, knowsKeys, tellsBalance } = terms;
   const faultOf = (upload: number): Fault | null => {
     const draw = chance.derive('upload', upload);
-    if (!draw.chance(often)) return null;
+    if (!draw.chance(faultShare)) return null;
     if (draw.chance(0.15)) return refusal('AI_SERVICE_INTERNAL_ERROR', 'new');
     if (draw.chance(0.2)) return page(502, 'html', { charged: draw.chance(0.5) });
-    return aBreak(draw);
+    return pickBreak(draw);
   };
+  const late = (upload: number) => chance.derive('late', upload);
   return {
     ...healthy,
     price: priceOf,
@@ -109,27 +89,28 @@ export function charging(seed: number, terms: Terms): Plan {
     knowsKeys,
     latency: () => 15,
     upload: faultOf,
-    fate: (upload) => (chance.derive('fate', upload).chance(often / 3) ? 'fails' : { queries: 1 }),
-    chargesAfter: (upload) =>
-      chance.derive('late', upload).chance(0.2) ? chance.derive('late', upload).below(minute) : 0,
-    ...peculiarities(terms.scene, chance),
+    fate: (upload) => (chance.derive('fate', upload).chance(faultShare / 3) ? 'fails' : { queries: 1 }),
+    chargesAfter: (upload) => (late(upload).chance(0.2) ? late(upload).below(minuteMs) : 0),
+    ...peculiarityOf(scene, chance),
   };
 }
 
-function peculiarities(scene: SceneName, chance: SeededRandom): Partial<Plan> {
+function peculiarityOf(scene: SceneName, chance: SeededRandom): Partial<Plan> {
   switch (scene) {
-    case 'another price':
+    case 'another price': {
+      const factors = [0.5, 1, 1, 1.5, 3];
       return {
         actualPrice: (operation, upload) =>
-          Math.max(0.5, priceOf(operation) * chance.derive('price', upload).pick([0.5, 1, 1, 1.5, 3])),
+          Math.max(0.5, priceOf(operation) * chance.derive('price', upload).pick(factors)),
       };
+    }
     case 'late refunds':
       return {
         fate: (upload) => (chance.derive('fate', upload).chance(0.25) ? 'fails' : { queries: 1 }),
-        refundsAfter: (upload) => chance.derive('refund', upload).between(minute, 20 * minute),
+        refundsAfter: (upload) => chance.derive('refund', upload).between(minuteMs, 20 * minuteMs),
       };
     case 'a cached balance':
-      return { balanceAgeMs: 5 * minute };
+      return { balanceAgeMs: 5 * minuteMs };
     case 'a shared account': {
       const spentUntil = (nth: number): number =>
         nth < 0 ? 0 : spentUntil(nth - 1) + chance.derive('others', nth).pick([0, 0, 1, 2, 5, 40, -25]);
@@ -140,7 +121,7 @@ function peculiarities(scene: SceneName, chance: SeededRandom): Partial<Plan> {
         fate: () => ({ queries: 4 }),
         query: (upload, nth) => {
           const draw = chance.derive('query', upload, nth);
-          return nth < 4 && draw.chance(0.6) ? queryError(draw) : null;
+          return nth < 4 && draw.chance(0.6) ? pickQueryError(draw) : null;
         },
       };
     default:
@@ -148,20 +129,17 @@ function peculiarities(scene: SceneName, chance: SeededRandom): Partial<Plan> {
   }
 }
 
-/** What the user has set up: 16 requests at a time, a limit, and the address of the service. */
-export function setUp({ scene }: Round, { cap, most, knowsKeys }: Omit<Terms, 'scene'>, baseUrl?: string): void {
-  const store = openStore({ folder: scene.data });
-  try {
-    const profile = store.profiles.get('ledger')!;
+/** Saves the profile with 16 requests at a time, the limit and the address of the service. */
+export function saveProfile({ scene }: Round, { cap, maxCredits, knowsKeys }: Terms, baseUrl?: string): void {
+  withStore(scene.data, ({ profiles }) => {
+    const profile = profiles.get('ledger')!;
     const costs = {
       ...noCosts,
-      ...(cap === 'day' ? { perDay: most } : {}),
-      ...(cap === 'month' ? { perMonth: most } : {}),
-      ...(cap === 'balance' ? { keepBalance: credit - most } : {}),
+      ...(cap === 'day' ? { perDay: maxCredits } : {}),
+      ...(cap === 'month' ? { perMonth: maxCredits } : {}),
+      ...(cap === 'balance' ? { keepBalance: credit - maxCredits } : {}),
     };
     const address = baseUrl === undefined ? {} : { baseUrl };
-    store.profiles.save({ ...profile, ...address, costs, idempotencyKeys: knowsKeys, maxConcurrency: 16 });
-  } finally {
-    store.close();
-  }
+    profiles.save({ ...profile, ...address, costs, idempotencyKeys: knowsKeys, maxConcurrency: 16 });
+  });
 }

@@ -1,4 +1,4 @@
-/** A campaign that cannot find anything proves nothing: here every promise is broken by hand, and must be found. */
+/** The checks of the campaigns find each broken promise. */
 import { appendFile, copyFile, mkdir, mkdtemp, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,29 +26,15 @@ beforeEach(async () => {
   await symlink('nowhere', join(out, 'a link'));
   const recipe = recipeSchema.parse({ id: 'r', name: 'Cut', steps: [{ operation, params: {} }], output: {} });
   const photographs = await takePhotographs(source, createSeededRandom('check'), { count: 4, twins: 0.5 });
-  scene = {
-    root,
-    data: join(root, 'data'),
-    source,
-    out,
-    photographs,
-    recipe,
-    key: 'k',
-    others: [],
-    remove: async () => undefined,
-  };
+  const rest = { data: join(root, 'data'), key: 'k', others: [], remove: async () => undefined };
+  scene = { root, source, out, photographs, recipe, ...rest };
   before = await inventory(source, out);
   for (const target of targetsOf(scene)) await finish(target.folder, `${target.base}.png`, target.photograph.content);
 });
 
-async function finish(
-  folder: string,
-  name: string,
-  photograph: number,
-  change: { operation?: number; element?: number } = {},
-) {
+async function finish(folder: string, name: string, photograph: number, operationOfMark = operationNumber(operation)) {
   await mkdir(folder, { recursive: true });
-  const mark = { photograph, operation: operationNumber(operation), element: 0, serial: 1, ...change };
+  const mark = { photograph, operation: operationOfMark, element: 0, serial: 1 };
   await writeFile(join(folder, name), await marked(mark).png().toBuffer());
 }
 
@@ -58,46 +44,33 @@ async function found(times = 1): Promise<string[]> {
   return all.map(({ kind }) => kind).sort();
 }
 
-/** The `index`-th target, and the path of its file. */
 function targetAt(index: number) {
   const target = targetsOf(scene)[index];
   if (!target) throw new Error('there is no such target');
   return { ...target, path: join(target.folder, `${target.base}.png`) };
 }
 
-describe('what a round leaves', () => {
-  it('is right when every photograph has its result', async () => {
+const besideTarget = (index: number, name: string) => join(targetAt(index).folder, name);
+const finishFirst = (photograph: number, operationOfMark?: number) =>
+  finish(targetAt(0).folder, `${targetAt(0).base}.png`, photograph, operationOfMark);
+
+describe('the checks after a round', () => {
+  it('pass if every photograph has its result', async () => {
     expect(await found()).toEqual([]);
   });
 
-  it('may have a number where a name was taken', async () => {
+  it('accept a number if a name was taken', async () => {
     const { path, folder, base } = targetAt(0);
     await rename(path, join(folder, `${base}-2.png`));
     expect(await found()).toEqual([]);
   });
 
   it.each<[string, string[], () => Promise<unknown>]>([
-    ['a result that is missing', ['lost'], () => unlink(targetAt(1).path)],
-    [
-      'a result that is there twice',
-      ['doubled'],
-      () => copyFile(targetAt(1).path, join(targetAt(1).folder, `${targetAt(1).base}-2.png`)),
-    ],
-    [
-      'a result under another name',
-      ['doubled', 'lost'],
-      () => rename(targetAt(2).path, join(targetAt(2).folder, 'other.png')),
-    ],
-    [
-      'a result of another photograph',
-      ['doubled', 'lost'],
-      () => finish(targetAt(0).folder, `${targetAt(0).base}.png`, 8000),
-    ],
-    [
-      'a result of another operation',
-      ['lost', 'wrong result'],
-      () => finish(targetAt(0).folder, `${targetAt(0).base}.png`, targetAt(0).photograph.content, { operation: 3 }),
-    ],
+    ['a missing result', ['lost'], () => unlink(targetAt(1).path)],
+    ['a second result', ['doubled'], () => copyFile(targetAt(1).path, besideTarget(1, `${targetAt(1).base}-2.png`))],
+    ['a result under another name', ['doubled', 'lost'], () => rename(targetAt(2).path, besideTarget(2, 'other.png'))],
+    ['a result of another photograph', ['doubled', 'lost'], () => finishFirst(8000)],
+    ['a result of another operation', ['lost', 'wrong result'], () => finishFirst(targetAt(0).photograph.content, 3)],
     [
       'half a result',
       ['damaged result', 'lost'],
@@ -105,22 +78,22 @@ describe('what a round leaves', () => {
     ],
     ['a temporary file', ['left over'], () => writeFile(join(scene.out, '.burnish-1.tmp'), '')],
     ['a changed original', ['original changed'], () => appendFile(scene.photographs[0]?.path ?? '', 'x')],
-    ['an original that is gone', ['original changed'], () => unlink(scene.photographs[1]?.path ?? '')],
-    ["a changed file of somebody else's", ['file changed'], () => writeFile(join(scene.out, 'theirs.txt'), 'ours')],
+    ['a missing original', ['original changed'], () => unlink(scene.photographs[1]?.path ?? '')],
+    ['a changed file of another program', ['file changed'], () => writeFile(join(scene.out, 'theirs.txt'), 'ours')],
     [
-      'a link that was replaced by a file',
+      'a link that was replaced with a file',
       ['file changed'],
       async () => {
         await unlink(join(scene.out, 'a link'));
         await writeFile(join(scene.out, 'a link'), '');
       },
     ],
-  ])('is wrong with %s', async (_what, kinds, damage) => {
+  ])('find %s', async (_case, kinds, damage) => {
     await damage();
     expect(await found()).toEqual(kinds);
   });
 
-  it('is wrong when there is one result of two that were asked for', async () => {
+  it('find one result instead of two', async () => {
     expect(new Set(await found(2))).toEqual(new Set(['lost']));
   });
 });

@@ -1,4 +1,4 @@
-/** Looks at what a round has left behind: every promise that is broken becomes a violation. */
+/** Checks the files after a round: each broken promise becomes a violation. */
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { operationNumber } from '../service/results.ts';
@@ -9,62 +9,37 @@ import { lastOperation, type Target, targetsOf } from './targets.ts';
 
 export interface Violation {
   readonly kind:
-    | 'lost'
-    | 'doubled'
-    | 'wrong result'
-    | 'damaged result'
-    | 'original changed'
-    | 'file changed'
-    | 'left over'
-    | 'charged twice'
-    | 'paid and lost'
-    | 'given up'
-    | 'blamed'
-    | 'sent unasked'
-    | 'paid and skipped'
-    | 'over the cap'
-    | 'another bill'
-    | 'stuck'
-    | 'unsaid'
-    | 'no sentence'
-    | 'memory'
-    | 'exit code'
-    | 'numbers'
-    | 'failed'
-    | 'told a secret'
-    | 'impolite'
-    | 'misdeed';
+    | ('lost' | 'doubled' | 'wrong result' | 'damaged result' | 'original changed' | 'file changed' | 'left over')
+    | ('charged twice' | 'paid and lost' | 'sent unasked' | 'paid and skipped' | 'over the cap' | 'another bill')
+    | ('given up' | 'blamed' | 'stuck' | 'unsaid' | 'no sentence' | 'memory' | 'exit code' | 'numbers' | 'failed')
+    | ('told a secret' | 'impolite' | 'misdeed');
   readonly text: string;
 }
 
-/** What every path of some folders is: content, mode and time of files, target of links, kind of others. */
+/** State of each path: content, mode and time of a file, target of a link, type of others. */
 export type Inventory = ReadonlyMap<string, string>;
 
-/** Of files and of folders with all that is in them; paths that are not there are left out. */
+/** Lists paths with everything below them; missing paths are omitted. */
 export async function inventory(...paths: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  for (const path of paths) await note(path, found);
+  const add = async (path: string): Promise<void> => {
+    const entry = await lstat(path).catch(() => null);
+    if (entry === null) return;
+    if (entry.isDirectory()) {
+      found.set(path, 'folder');
+      for (const name of await readdir(path)) await add(join(path, name));
+    } else if (entry.isSymbolicLink()) found.set(path, `link to ${await readlink(path)}`);
+    else if (entry.isFile()) {
+      // Huge files are sparse.
+      const content = entry.size > 1_000_000_000 ? `${entry.size} bytes` : sha256(await readFile(path));
+      found.set(path, `${content} ${entry.mode.toString(8)} ${entry.mtimeMs}`);
+    } else found.set(path, 'pipe or device');
+  };
+  for (const path of paths) await add(path);
   return found;
 }
 
-async function note(path: string, found: Map<string, string>): Promise<void> {
-  const facts = await lstat(path).catch(() => null);
-  if (facts === null) return;
-  if (facts.isDirectory()) {
-    found.set(path, 'folder');
-    for (const name of await readdir(path)) await note(join(path, name), found);
-  } else if (facts.isSymbolicLink()) found.set(path, `link to ${await readlink(path)}`);
-  else if (facts.isFile())
-    found.set(path, `${await contentOf(path, facts.size)} ${facts.mode.toString(8)} ${facts.mtimeMs}`);
-  else found.set(path, 'pipe or device');
-}
-
-/** Of files that hold next to nothing, their size is enough. */
-async function contentOf(path: string, size: number): Promise<string> {
-  return size > 1_000_000_000 ? `${size} bytes` : sha256(await readFile(path));
-}
-
-/** Every path of before must be as it was. */
+/** Finds changes of the files that existed before. */
 export function checkUntouched(before: Inventory, after: Inventory, scene: Scene): Violation[] {
   const originals = new Set(scene.photographs.map(({ path }) => path));
   return [...before].flatMap(([path, was]): Violation[] => {
@@ -81,35 +56,35 @@ interface Placed {
 }
 
 export interface ResultRules {
-  /** How often every photograph was asked for. */
+  /** Number of times each photograph was requested. */
   readonly times: number;
-  /** How often it may have been asked for: a command that was killed may have got through with some of them. */
-  readonly most?: number;
-  /** Contents whose result may be made of the pixels that were sent, so that it bears the mark of the photograph, or of the step before. */
+  /** Maximum of this number, if a killed command may have added some photographs. */
+  readonly maxTimes?: number;
+  /** Contents whose result may have the pixels that were sent, with the mark of the photograph or previous step. */
   readonly ownPixels?: ReadonlySet<number>;
-  /** Whether what was paid may be in no result, because the program has said that it may be missing. */
-  readonly isLossSaid?: boolean;
-  /** A power cut may take the name of a result that is there: the same picture has a second file then. */
+  /** Whether the program reported that paid results may be missing. */
+  readonly isLossReported?: boolean;
+  /** Whether an image may have a second file, because a power cut can lose its recorded name. */
   readonly canRepeat?: boolean;
-  /** Results that are looked at elsewhere. */
-  readonly besides?: ReadonlySet<string>;
+  /** Paths checked elsewhere. */
+  readonly otherResults?: ReadonlySet<string>;
 }
 
 /**
- * Every photograph has its results, whole, from itself, under its own name, and nothing else was written.
- * @param show is told of every upload of which there is a result, by its serial number
+ * Checks that each photograph has its results, complete and under its name, and that no other file was written.
+ * @param onShown gets the serial number of each upload with a result
  */
 export async function checkResults(
   before: Inventory,
   after: Inventory,
   scene: Scene,
   rules: ResultRules,
-  show: (serial: number) => void = () => undefined,
+  onShown: (serial: number) => void = () => undefined,
 ): Promise<Violation[]> {
   const violations: Violation[] = [];
   const placed: Placed[] = [];
-  for (const [path, what] of after) {
-    if (before.has(path) || what === 'folder' || rules.besides?.has(path)) continue;
+  for (const [path, state] of after) {
+    if (before.has(path) || state === 'folder' || rules.otherResults?.has(path)) continue;
     if (/^\.|\.(tmp|part)$/.test(basename(path))) {
       violations.push({ kind: 'left over', text: JSON.stringify(path) });
       continue;
@@ -119,7 +94,7 @@ export async function checkResults(
       violations.push({ kind: 'damaged result', text: `${JSON.stringify(path)}: ${mark ?? 'no mark'}` });
     else {
       placed.push({ path, mark });
-      show(mark.serial);
+      onShown(mark.serial);
     }
   }
   const unmet = match(placed, scene, rules, violations);
@@ -131,14 +106,15 @@ export async function checkResults(
   return violations;
 }
 
-/** Gives each file to the photograph it can belong to; returns what is left without one. */
+/** Assigns each file to a matching photograph. Returns the targets without a file. */
 function match(placed: readonly Placed[], scene: Scene, rules: ResultRules, violations: Violation[]): Target[] {
   const operation = operationNumber(lastOperation(scene.recipe));
-  const before = scene.recipe.steps.at(-2);
-  const own = before === undefined ? 0 : operationNumber(before.operation);
+  const previous = scene.recipe.steps.at(-2);
+  const own = previous === undefined ? 0 : operationNumber(previous.operation);
   const targets = targetsOf(scene);
-  const open = Array.from({ length: rules.times }, () => targets).flat();
-  const possible = Array.from({ length: (rules.most ?? rules.times) - rules.times }, () => targets).flat();
+  const repeated = (times: number) => Array.from({ length: times }, () => targets).flat();
+  const open = repeated(rules.times);
+  const possible = repeated((rules.maxTimes ?? rules.times) - rules.times);
   const rank = ({ path }: Placed) => basename(path).length;
   for (const { path, mark } of [...placed].sort((a, b) => rank(a) - rank(b))) {
     const isOwn = mark.operation === own && rules.ownPixels?.has(mark.photograph) === true;
@@ -159,29 +135,28 @@ function match(placed: readonly Placed[], scene: Scene, rules: ResultRules, viol
   return open;
 }
 
-/** True if there are two files of one and the same image of an upload. */
 function isRepeated(mark: Mark, placed: readonly Placed[]): boolean {
   return placed.filter((each) => each.mark.serial === mark.serial && each.mark.element === mark.element).length > 1;
 }
 
-function isNamed(path: string, { base, extension }: Target, exactly: boolean): boolean {
+function isNamed(path: string, { base, extension }: Target, isExact: boolean): boolean {
   const stem = basename(path, extension);
-  return exactly ? stem === base : stem.startsWith(`${base}-`) && /^\d+$/.test(stem.slice(base.length + 1));
+  return isExact ? stem === base : stem.startsWith(`${base}-`) && /^\d+$/.test(stem.slice(base.length + 1));
 }
 
-/** True where the rule "skip" left a result out: its name is taken, or that of the photograph's first, which speaks for all. */
+/** Whether the rule "skip" omitted a result: its name is taken, or that of the photograph's first result. */
 function isSkipped(target: Target, unmet: readonly Target[], scene: Scene, after: Inventory): boolean {
   if (scene.recipe.output.conflict !== 'skip') return false;
   const first = unmet.find(({ photograph, element }) => photograph === target.photograph && element === 0);
   return isTaken(target, after) || (first !== undefined && isTaken(first, after));
 }
 
-/** True when something stands where a result would go. */
+/** Whether the path of a result exists. */
 export function isTaken({ folder, base, extension }: Target, paths: Inventory): boolean {
   return paths.has(join(folder, base + extension));
 }
 
-/** Files below `folder` that hold `text`: databases and whatever else a program keeps. */
+/** Finds the files below a folder that contain a text. */
 export async function filesWith(text: string, folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -1,4 +1,4 @@
-/** Runs the command line as a user's machine does: in a process of its own, in fast time, and killed when ordered. */
+/** Runs the command line in a process, with a fast clock and, if ordered, a kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -13,44 +13,42 @@ import type { Orders } from './preload.ts';
 const preload = new URL('./preload.ts', import.meta.url);
 const program = fileURLToPath(new URL('../../../main/cli.ts', import.meta.url));
 
-/** Compiled sources, shared by all commands of this campaign, or of all tests: half of a short command's time is reading them. */
+/** Compiled sources shared by all commands, because reading sources takes half the time of a short command. */
 const ownCompiled = join(tmpdir(), `burnish-campaign-compiled-${process.pid}`);
 const compiled = process.env.NODE_COMPILE_CACHE ?? ownCompiled;
 process.once('exit', () => rmSync(ownCompiled, { recursive: true, force: true }));
 
-/** When a command is killed; `null` = it ends by itself. */
+/** The time of a kill; `ms` is real time. */
 export type Kill =
-  /** At one of the points of kill-points.ts. */
+  /** At a point of kill-points.ts. */
   | { readonly kind: 'point'; readonly number: number; readonly of: string | null }
-  /** So many ms (real) after it was started. */
+  /** After the start. */
   | { readonly kind: 'time'; readonly ms: number }
-  /** So many ms (real) after the service has met its `uploads`-th upload. */
+  /** After the `uploads`-th upload reached the service. */
   | { readonly kind: 'upload'; readonly uploads: number; readonly ms: number };
 
 export interface Ended {
   readonly words: readonly string[];
-  /** Null when it was killed. */
+  /** Null if the command was killed. */
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
-  /** Points passed; null where they were not counted, or the kill came from outside. */
+  /** Kill points passed; null if they were not counted. */
   readonly report: KillReport | null;
-  /** It did not end in its time, and had to be killed. */
-  readonly overdue: boolean;
-  /** Something that is no part of the campaign has killed it. */
-  readonly byOthers: boolean;
-  /** Real time it took, ms. */
+  /** Whether the command exceeded its time limit. */
+  readonly isOverdue: boolean;
+  readonly isKilledByOthers: boolean;
+  /** Duration in real ms. */
   readonly ms: number;
 }
 
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** What it has written so far. */
+  /** Output up to now. */
   readonly text: { out: string; err: string };
-  /** Takes its life without a warning. */
   kill(): void;
-  /** What Ctrl-C does. */
+  /** Sends the signal of Ctrl-C. */
   interrupt(): void;
 }
 
@@ -59,67 +57,53 @@ export interface CommandOptions {
   readonly key: string;
   readonly clock: FastClock;
   readonly kill?: Kill | null;
-  /** Records what a power cut could take. */
+  /** Records unsynced changes for a power cut. */
   readonly journal?: JournalOrder | null;
-  /** Real ms after which it counts as stuck; default 10 min. */
+  /** Time limit in real ms. */
   readonly limitMs?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export function startCommand({
-  words,
-  key,
-  clock,
-  kill = null,
-  journal = null,
-  limitMs = 600_000,
-  env = {},
-}: CommandOptions): Running {
-  const began = performance.now();
+/** Returns the arguments of Node for a script with the preload module. */
+export const preloadArgs = (script: string) => ['--import', preload.href, '--input-type=module', '--eval', script];
+export const preloadEnv = (orders: Orders) => ({ ...process.env, BURNISH_CAMPAIGN: JSON.stringify(orders) });
+
+export function startCommand(options: CommandOptions): Running {
+  const { words, key, clock, kill = null, journal = null, limitMs = 600_000, env = {} } = options;
+  const startedAt = performance.now();
   const isPoint = kill?.kind === 'point';
   const orders: Orders = { clock, kill: isPoint ? { at: kill.number, of: kill.of } : null, journal };
   const child = spawn(process.execPath, ['--import', preload.href, program, ...words], {
-    env: {
-      ...process.env,
-      BURNISH_CAMPAIGN: JSON.stringify(orders),
-      CAMPAIGN_KEY: key,
-      BURNISH_LOG: '1',
-      NODE_COMPILE_CACHE: compiled,
-      ...env,
-    },
+    env: { ...preloadEnv(orders), CAMPAIGN_KEY: key, BURNISH_LOG: '1', NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', 'pipe', isPoint ? 'pipe' : 'ignore'],
   });
   const text = { out: '', err: '', report: '' };
-  const keep = (stream: NodeJS.ReadableStream | null | undefined, name: keyof typeof text) =>
+  const collect = (stream: NodeJS.ReadableStream | null | undefined, name: keyof typeof text) =>
     stream?.on('data', (chunk: Buffer) => {
       text[name] += chunk.toString();
     });
-  keep(child.stdout, 'out');
-  keep(child.stderr, 'err');
-  keep(child.stdio[3] as NodeJS.ReadableStream | null, 'report');
-  let overdue = false;
-  let ordered = kill !== null;
+  collect(child.stdout, 'out');
+  collect(child.stderr, 'err');
+  collect(child.stdio[3] as NodeJS.ReadableStream | null, 'report');
+  let isOverdue = false;
+  let isOrdered = kill !== null;
   const signal = (name: NodeJS.Signals) => {
-    ordered = true;
+    isOrdered = true;
     child.kill(name);
   };
-  const end = setTimeout(() => {
-    overdue = true;
+  const limit = setTimeout(() => {
+    isOverdue = true;
     child.kill('SIGKILL');
   }, limitMs);
-  const early = kill?.kind === 'time' ? setTimeout(() => child.kill('SIGKILL'), kill.ms) : undefined;
+  const timedKill = kill?.kind === 'time' ? setTimeout(() => child.kill('SIGKILL'), kill.ms) : undefined;
   const ended = once(child, 'close').then(([code]): Ended => {
-    clearTimeout(end);
-    clearTimeout(early);
+    clearTimeout(limit);
+    clearTimeout(timedKill);
     return {
-      words,
-      code: code as number | null,
-      out: text.out,
-      err: text.err,
+      ...{ words, code: code as number | null, out: text.out, err: text.err, isOverdue },
       report: text.report === '' ? null : (JSON.parse(text.report) as KillReport),
-      overdue,
-      byOthers: code === null && !ordered && !overdue,
-      ms: Math.round(performance.now() - began),
+      isKilledByOthers: code === null && !isOrdered && !isOverdue,
+      ms: Math.round(performance.now() - startedAt),
     };
   });
   return { child, ended, text, kill: () => signal('SIGKILL'), interrupt: () => signal('SIGINT') };

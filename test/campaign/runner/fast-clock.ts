@@ -1,28 +1,25 @@
-/**
- * Time that passes faster, in a whole process: the wall clock, the clock for waiting and all timers run at one speed, so that
- * hours of polling and patience fit into a campaign. Network and disk stay as slow as they are.
- */
+/** Speeds up the wall clock, the monotonic clock and all timers of a process, so that hours of waiting fit into a campaign. */
 import os from 'node:os';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 
 export interface FastClock {
-  /** The real moment (ms since 1970) at which fast time and real time were the same: shared by all processes of a round. */
+  /** Real time, in ms since 1970, at which fast and real time were equal; shared by the processes of a round. */
   readonly epoch: number;
-  /** So many times as fast. */
+  /** Ratio of fast to real time. */
   readonly speed: number;
-  /** ms the wall clock is ahead of that: a computer that was switched off for a while. */
+  /** Additional ms of the wall clock, for a computer that was switched off. */
   readonly offset: number;
 }
 
 const real = { date: Date, now: Date.now, monotonic: performance.now.bind(performance), uptime: os.uptime };
 
-/** Fast wall-clock time, ms since 1970. */
+/** Returns fast wall-clock time, in ms since 1970. */
 export function fastNow({ epoch, speed, offset }: FastClock, realNow = real.now()): number {
   return Math.floor(epoch + (realNow - epoch) * speed + offset);
 }
 
-/** Makes the whole process live in fast time. Modules that are loaded later see nothing else. */
+/** Installs fast time for modules that are loaded later. */
 export function installFastClock(clock: FastClock): void {
   const now = () => fastNow(clock);
   globalThis.Date = new Proxy(real.date, {
@@ -40,7 +37,7 @@ export function installFastClock(clock: FastClock): void {
   const withDelay = <F extends typeof setTimeout | typeof setInterval>(schedule: F): F => {
     const fast = (run: () => void, ms?: number, ...args: unknown[]) =>
       (schedule as (...all: unknown[]) => unknown)(run, scaled(ms), ...args);
-    // What `util.promisify` looks for is kept, and points to the fast form below.
+    // Keeps the property for `util.promisify`, which points to the fast form below.
     return Object.defineProperties(fast, Object.getOwnPropertyDescriptors(schedule)) as unknown as F;
   };
   const { setTimeout: sleep, setInterval: tick } = timersPromises;

@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { type Mark, marked, readMark } from './mark.ts';
 
 const mark: Mark = { photograph: 4711, operation: 15, element: 3, serial: 12345 };
+const resized = async (width: number, height?: number) =>
+  sharp(await marked(mark).png().toBuffer())
+    .resize(width, height, { fit: 'fill' })
+    .jpeg()
+    .toBuffer();
 
 describe('the mark', () => {
   it.each([
@@ -10,22 +15,8 @@ describe('the mark', () => {
     ['with transparency', () => marked(mark).ensureAlpha().png().toBuffer()],
     ['as poor JPEG', () => marked(mark).jpeg({ quality: 25 }).toBuffer()],
     ['as WEBP', () => marked(mark).webp({ quality: 40 }).toBuffer()],
-    [
-      'at less than half its size',
-      async () =>
-        sharp(await marked(mark).png().toBuffer())
-          .resize(100, 80, { fit: 'fill' })
-          .jpeg()
-          .toBuffer(),
-    ],
-    [
-      'enlarged',
-      async () =>
-        sharp(await marked(mark).png().toBuffer())
-          .resize(900)
-          .jpeg()
-          .toBuffer(),
-    ],
+    ['at less than half its size', () => resized(100, 80)],
+    ['enlarged', () => resized(900)],
   ])('is read back %s', async (_how, image) => {
     expect(await readMark(await image())).toEqual(mark);
   });

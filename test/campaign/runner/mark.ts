@@ -1,29 +1,29 @@
 /**
- * The mark: a pattern of large light and dark blocks that says which photograph an image is, and what was done to it. It
- * survives JPEG and scaling, so that a result can be asked which photograph it was made from.
+ * The mark: a pattern of large light and dark blocks that identifies a photograph, its operation and its upload. It
+ * survives JPEG and scaling.
  */
 import sharp, { type Sharp } from 'sharp';
 import { decodeBitmap } from '../../../formats/bmp.ts';
 import { signedFormat } from '../../../formats/image-signature.ts';
 
 export interface Mark {
-  /** Number of the photograph's content; files with the same content have the same. Below 8192. */
+  /** Number of the content, below 8192. */
   readonly photograph: number;
-  /** 0 = as it was taken, else the operation's place in the table, from 1. Below 32. */
+  /** 0 for a photograph, else the number of the operation, below 32. */
   readonly operation: number;
-  /** Number of the result among those of one answer, from 0. Below 8. */
+  /** Index among the results of a response, below 8. */
   readonly element: number;
-  /** Number of the upload the result was made from; 0 = none. Below 32768. */
+  /** Number of the upload, below 32768; 0 for a photograph. */
   readonly serial: number;
 }
 
-/** Size of a marked image in px; above the least size of every operation. */
+/** Size of a marked image in px, above the minimum of each operation. */
 export const markedSize = { width: 240, height: 216 } as const;
 
 const columns = 10;
 const rows = 9;
 const cell = 24;
-/** Bits of each field, and of the checksum after them; each block is one bit, and every bit is there more than once. */
+/** Bits of each field. A block is one bit, and each bit has several blocks. */
 const fields = [
   ['photograph', 13],
   ['operation', 5],
@@ -54,7 +54,7 @@ function checksum(bits: readonly boolean[]): number {
   return sum;
 }
 
-/** The marked image. Light and dark are colours of the photograph's own, so that pictures can be told apart by eye too. */
+/** Draws a mark. The colors depend on the photograph, so that images also differ to the eye. */
 export function marked(mark: Mark): Sharp {
   const word = bitsOf(mark);
   const hue = (mark.photograph * 47) % 90;
@@ -63,18 +63,16 @@ export function marked(mark: Mark): Sharp {
     for (let x = 0; x < markedSize.width; x += 1) {
       const block = Math.floor(y / cell) * columns + Math.floor(x / cell);
       const level = word[block % wordBits] ? 195 : 15;
-      const at = (y * markedSize.width + x) * 3;
-      pixels[at] = level + (hue % 45);
-      pixels[at + 1] = level + ((hue * 2) % 45);
-      pixels[at + 2] = level + ((hue * 3) % 45);
+      for (const channel of [0, 1, 2])
+        pixels[(y * markedSize.width + x) * 3 + channel] = level + ((hue * (channel + 1)) % 45);
     }
   }
   return sharp(pixels, { raw: { ...markedSize, channels: 3 } });
 }
 
 /**
- * The mark of an image, of any size and format; null where it bears none (any more).
- * @throws when the image cannot be decoded
+ * Reads the mark of an image in any size and format, or null.
+ * @throws if the image cannot be decoded
  */
 export async function readMark(image: Buffer | string): Promise<Mark | null> {
   const gray = await opened(image)
@@ -96,20 +94,20 @@ export async function readMark(image: Buffer | string): Promise<Mark | null> {
   return mark as unknown as Mark;
 }
 
-/** Size of an image in px as it is stored; null where it is that of marked ones. */
+/** Returns the size of an image in px, or null if it is that of marked images. */
 export async function otherSize(image: Buffer): Promise<{ width: number; height: number } | null> {
   const { width, height } = await opened(image).metadata();
   return width === markedSize.width && height === markedSize.height ? null : { width, height };
 }
 
-/** Of bitmaps, which this decoder does not know, too. */
+/** Opens an image, or a bitmap, which sharp does not support. */
 function opened(image: Buffer | string): Sharp {
   if (typeof image === 'string' || signedFormat(image) !== 'bmp') return sharp(image, { failOn: 'truncated' });
   const { width, height, rgb } = decodeBitmap(image, Number.POSITIVE_INFINITY);
   return sharp(rgb, { raw: { width, height, channels: 3 } });
 }
 
-/** Mean brightness of the middle of a block, 0 to 255. */
+/** Returns the mean brightness of the middle of a block, 0 to 255. */
 function levelOf(gray: Buffer, block: number): number {
   const left = (block % columns) * cell + cell / 4;
   const top = Math.floor(block / columns) * cell + cell / 4;

@@ -1,13 +1,7 @@
-/** How much memory a process has taken at most, where the system tells (Linux). */
 import { readFileSync } from 'node:fs';
 
-export interface MemoryWatch {
-  /** MB so far; 0 where nobody knows. */
-  peak(): number;
-}
-
-/** Looks until the process has ended. The kernel keeps the peak itself: only what comes in the last moment can be missed. */
-export function watchMemory(pid: number): MemoryWatch {
+/** Watches the peak memory of a process until it ends. `peak` returns MB, or 0 on systems without `/proc`. */
+export function watchMemory(pid: number): { peak(): number } {
   let peak = 0;
   const check = () => {
     try {

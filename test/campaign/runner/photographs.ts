@@ -1,4 +1,4 @@
-/** The photographs of a round: marked ones, in nested folders, under names of all kinds, some with the same content. */
+/** Photographs of a round: with marks, in nested folders, under difficult names, some with the same content. */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -6,17 +6,16 @@ import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import { marked } from './mark.ts';
 
 export interface Photograph {
-  /** Absolute. */
   readonly path: string;
-  /** Its folder below the folder that is named to the command; '' at the top. */
+  /** Folder below the one that is added; '' at the top. */
   readonly folder: string;
   readonly name: string;
-  /** The number in its mark; files with the same content have the same. */
+  /** Number in the mark, equal for files with the same content. */
   readonly content: number;
 }
 
-/** Names without extension. The last ones differ in upper case or in how an accent is written only. */
-export const stems = [
+/** Names without extension. The last ones differ only in case or in the encoding of an accent. */
+const stems = [
   'Anna',
   'Anna 2',
   'Anna-2',
@@ -47,15 +46,15 @@ export const stems = [
 
 const folders = ['', 'Sub A', 'Sub A/ünter', '2026-01-31', 'Sub A/2026-01-31'] as const;
 
-export interface Taking {
+interface Taking {
   readonly count: number;
-  /** Share of the photographs that are copies of another one. */
+  /** Share of copies. */
   readonly twins: number;
-  /** Bytes added to each, for uploads that do not fit into a network's buffers. */
+  /** Bytes added to each, so that uploads exceed the buffers of a network. */
   readonly padding?: number;
 }
 
-/** Writes photographs below `top`. */
+/** Writes photographs below a folder. */
 export async function takePhotographs(top: string, chance: SeededRandom, taking: Taking): Promise<Photograph[]> {
   const taken: Photograph[] = [];
   const paths = new Set<string>();
@@ -65,7 +64,7 @@ export async function takePhotographs(top: string, chance: SeededRandom, taking:
     const content = twin?.content ?? 1 + ((taken.length * 131 + chance.below(131)) % 8000);
     const image = bytesOf.get(content) ?? (await take(content, chance, taking.padding ?? 0));
     bytesOf.set(content, image);
-    // A twin often has the name of its model too, in another folder.
+    // A copy often has the same name in another folder.
     const stem = twin && chance.chance(0.4) ? basename(twin.name, image.extension) : chance.pick(stems);
     const folder = chance.pick(folders);
     const path = join(top, folder, stem + image.extension);
@@ -92,7 +91,7 @@ async function take(
   return { bytes: padded(bytes, padding), extension: chance.pick(['.jpg', '.jpg', '.JPG', '.jpeg']) };
 }
 
-/** A JPEG with `count` bytes of comments after its first marker. */
+/** Adds `count` bytes of comments to a JPEG. */
 export function padded(jpeg: Buffer, count: number): Buffer {
   const comments: Buffer[] = [];
   for (let left = count; left > 0; left -= 65_000) {

@@ -1,4 +1,4 @@
-/** Where the finished photographs of a scene belong, and what they must look like. */
+/** Expected results of a scene. */
 import { basename, dirname, extname, join } from 'node:path';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
@@ -9,13 +9,11 @@ import type { Photograph } from './photographs.ts';
 
 export interface Target {
   readonly photograph: Photograph;
-  /** Place among the results of one answer. */
+  /** Index among the results of a response. */
   readonly element: number;
-  /** Absolute. */
   readonly folder: string;
-  /** File name without extension; a number is added where it is taken. */
+  /** File name without extension; a number is added if it is taken. */
   readonly base: string;
-  /** With its dot. */
   readonly extension: string;
 }
 
@@ -25,7 +23,6 @@ interface Order {
   readonly photographs: readonly Photograph[];
 }
 
-/** One for every result there will be. */
 export function targetsOf({ out, recipe, photographs }: Order): Target[] {
   const operation = lastOperation(recipe);
   return photographs.flatMap((photograph) =>
@@ -54,7 +51,7 @@ export function lastOperation(recipe: Recipe): OperationId {
   return last;
 }
 
-/** What a recipe that leaves the format open makes of a photograph: PNG of what can be transparent, else its own format. */
+/** Returns the extension. The format "auto" is PNG for cutouts, else the photograph's. */
 function extensionOf(recipe: Recipe, { name }: Photograph): string {
   switch (recipe.output.format) {
     case 'png':

@@ -1,31 +1,31 @@
-/** What a service, or what stands between it and the customer, can do wrong: as plain data. misbehave.ts carries it out. */
+/** Faults of a service, a proxy or the network, as data. misbehave.ts carries them out. */
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import { type ErrorCode, errorCodeNames, errorCodes } from './error-codes.ts';
 
-/** Where in an exchange: headers read; half of the body read; all read; head of the answer sent; half of its body sent. */
+/** A moment of a request: headers, half of the body or all of it read; head or half of the body of the response sent. */
 export type Moment = 'headers' | 'half' | 'whole' | 'head' | 'body';
 
-/** The age of the envelope around an answer; the older one also came with HTTP 200 and the real status inside. */
+/** Ages of the response envelope; the older one also came with HTTP 200 and the real status inside. */
 export const ages = ['new', 'old', 'old in 200'] as const;
 export type Age = (typeof ages)[number];
 
 export type Fault =
-  /** The connection ends; `silence` = it stays, and nothing comes any more. */
+  /** The connection ends, or (`silence`) stays open without data. */
   | {
       readonly kind: 'break';
       readonly at: Moment;
       readonly how: 'reset' | 'close' | 'silence';
       readonly charged: boolean;
     }
-  /** The right answer, piece by piece with pauses. */
+  /** The response arrives in pieces with pauses. */
   | { readonly kind: 'drip' }
-  /** The right answer, after which the connection is closed although it was to be kept. */
+  /** The connection closes after the response, despite keep-alive. */
   | { readonly kind: 'drop-after' }
-  /** The right answer's JSON, cut off, as if that were all of it. */
+  /** The JSON is cut off, with a matching length. */
   | { readonly kind: 'cut-json' }
-  /** The right answer with so many MB of something else in it. */
+  /** The JSON has additional megabytes. */
   | { readonly kind: 'huge'; readonly megabytes: number }
-  /** Another answer. `unclear`: a sender cannot tell whether the request was charged. */
+  /** Another response. `unclear`: it leaves the charge uncertain. */
   | {
       readonly kind: 'answer';
       readonly name: string;
@@ -35,22 +35,22 @@ export type Fault =
       readonly body: string;
       readonly charged: boolean;
       readonly unclear: boolean;
-      /** The service's own last word on the matter, so that it costs nothing. */
+      /** Whether the service rejects the request for good, without a charge. */
       readonly isFinal: boolean;
     }
-  /** A success without a result, or with one that is none. */
+  /** A success without a result, or with an invalid one. */
   | { readonly kind: 'no-result' }
   | { readonly kind: 'no-image' }
-  /** The identifier of a task that another upload was given. */
+  /** The task id of another upload. */
   | { readonly kind: 'same-task' }
-  /** Of a result's file. */
+  /** A damaged or wrong result file. */
   | {
       readonly kind: 'file';
       readonly what: 'empty' | 'cut' | 'cut-unmeasured' | 'text' | 'noise' | 'pdf' | 'half-size';
     }
   | { readonly kind: 'redirect'; readonly to: 'result' | 'circle' | 'nowhere' };
 
-/** What becomes of a task, decided when it is made. */
+/** Outcome of a task. */
 export type TaskFate = { readonly queries: number } | 'fails' | 'never-ends' | 'vanishes';
 
 const html =
@@ -58,8 +58,8 @@ const html =
 
 export const retryAfters = ['0', '1', '7', '-5', 'past', 'soon', '100000000', 'year-9999', 'nonsense', ''] as const;
 
-/** The header of a kind in `retryAfters`; dates by the fast clock's `now`. */
-export function retryAfter(kind: (typeof retryAfters)[number], now: number): Record<string, string> {
+/** Returns the header; `now` is in ms of fast time. */
+function retryAfter(kind: (typeof retryAfters)[number], now: number): Record<string, string> {
   const date = (ms: number) => new Date(ms).toUTCString();
   switch (kind) {
     case 'past':
@@ -75,21 +75,20 @@ export function retryAfter(kind: (typeof retryAfters)[number], now: number): Rec
   }
 }
 
-/** A refusal in the service's own envelope. */
+const ids = { request_id: 'request-1', log_id: 'log-1' };
+const detailOf = (code: string) => ({
+  code,
+  code_message: code.toLowerCase(),
+  message: `The service says ${code}.`,
+});
+
+/** Returns an error in the envelope of the service. */
 export function refusal(code: ErrorCode, age: Age, headers: Readonly<Record<string, string>> = {}): Fault {
   const [status, before] = errorCodes[code];
   const old = before ?? status;
-  const detail = { code, code_message: code.toLowerCase(), message: `The service says ${code}.` };
-  const body =
-    age === 'new'
-      ? { request_id: 'request-1', log_id: 'log-1', error_detail: detail }
-      : {
-          request_id: 'request-1',
-          log_id: 'log-1',
-          error_code: old,
-          error_msg: detail.message,
-          error_detail: { status_code: old, ...detail },
-        };
+  const detail = detailOf(code);
+  const oldBody = { ...ids, error_code: old, error_msg: detail.message, error_detail: { status_code: old, ...detail } };
+  const body = age === 'new' ? { ...ids, error_detail: detail } : oldBody;
   return {
     kind: 'answer',
     charged: false,
@@ -103,13 +102,13 @@ export function refusal(code: ErrorCode, age: Age, headers: Readonly<Record<stri
   };
 }
 
-/** A page or nothing at all, with any status: what proxies and gateways answer. */
+/** Returns the response of a proxy or gateway. */
 export function page(
   status: number,
   content: 'html' | 'nothing' | 'word',
   more: { headers?: Record<string, string>; charged?: boolean } = {},
 ): Fault {
-  // 429 and 503 come from before the service; anything else that is not the service's own word may come from behind it.
+  // A gateway sends 429 and 503 before it forwards a request; other pages may follow a charge.
   const unclear = status < 300 || (status >= 500 && status !== 503);
   return {
     kind: 'answer',
@@ -124,25 +123,23 @@ export function page(
   };
 }
 
-/** Faults of a query whose task is well: any status, and a success with an unknown code. */
-export const queryErrors = [400, 404, 405, 406, 409, 413, 414, 415, 431, 451, 501, 200] as const;
+const queryErrors = [400, 404, 405, 406, 409, 413, 414, 415, 431, 451, 501, 200] as const;
 
-/** Such an answer, in the service's envelope or as the page of something in between. It says nothing of the task. */
-export function queryError(chance: SeededRandom): Fault {
+/** Picks an error of a query that leaves its task unchanged. */
+export function pickQueryError(chance: SeededRandom): Fault {
   const status = chance.pick(queryErrors);
   if (status !== 200 && chance.chance(0.3)) return page(status, chance.pick(['html', 'nothing']));
   const known = errorCodeNames.filter((name) => errorCodes[name][0] === status);
   const code = known.length > 0 && chance.chance(0.5) ? chance.pick(known) : `CODE_OF_TOMORROW_${status}`;
-  const detail = { code, code_message: code.toLowerCase(), message: `The service says ${code}.` };
   return {
     kind: 'answer',
     name: `${code} with ${status}`,
     ...{ status, headers: {}, type: 'application/json', charged: false, unclear: false, isFinal: false },
-    body: JSON.stringify({ request_id: 'request-1', log_id: 'log-1', error_detail: detail }),
+    body: JSON.stringify({ ...ids, error_detail: detailOf(code) }),
   };
 }
 
-/** "Slow down", with or without the service's envelope. */
+/** Returns a rate limit error, with or without the envelope. */
 export function slowDown(chance: SeededRandom, now: number, kinds: readonly (typeof retryAfters)[number][]): Fault {
   const headers = retryAfter(chance.pick(kinds), now);
   switch (chance.below(4)) {
@@ -159,16 +156,16 @@ export function slowDown(chance: SeededRandom, now: number, kinds: readonly (typ
 
 const moments = ['headers', 'half', 'whole', 'head', 'body'] as const;
 
-export function aBreak(
+export function pickBreak(
   chance: SeededRandom,
   how: readonly ('reset' | 'close' | 'silence')[] = ['reset', 'reset', 'close'],
 ): Fault {
   const at = chance.pick(moments);
-  const mayBeCharged = at === 'whole' || at === 'head' || at === 'body';
-  return { kind: 'break', at, how: chance.pick(how), charged: mayBeCharged && chance.chance(0.6) };
+  const canCharge = at === 'whole' || at === 'head' || at === 'body';
+  return { kind: 'break', at, how: chance.pick(how), charged: canCharge && chance.chance(0.6) };
 }
 
-/** What is wrong with it, in a word, for the ledger. */
+/** Returns the name of a fault for the ledger. */
 export function faultName(fault: Fault): string {
   switch (fault.kind) {
     case 'break':
@@ -184,20 +181,20 @@ export function faultName(fault: Fault): string {
   }
 }
 
-/** Whether an upload that arrived whole costs its price. */
+/** Whether a complete upload is charged. */
 export function isCharged(fault: Fault | null): boolean {
   switch (fault?.kind) {
     case 'answer':
       return fault.charged;
     case 'break':
-      // What has an answer was taken in.
+      // A response was already started.
       return fault.charged || fault.at !== 'whole';
     default:
       return true;
   }
 }
 
-/** True where a sender cannot tell from what comes back whether the upload was charged. */
+/** Whether the response leaves the charge of an upload uncertain. */
 export function isChargeUncertain(fault: Fault | null): boolean {
   switch (fault?.kind) {
     case 'answer':

@@ -1,7 +1,6 @@
 /**
- * An image service that keeps a ledger: it implements the interface (operations direct and as tasks, queries, credits,
- * result files that expire, envelopes of every age), misbehaves as its plan says, and notes every upload, charge, task,
- * query and download. It outlives the programs that are killed against it.
+ * An image service with a ledger. It implements the interface (direct operations, tasks, queries, credits, result files,
+ * envelopes of each age) with the faults of its plan, and records all requests.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,40 +11,40 @@ import { operations } from '../../../contract/operations/table.ts';
 import { formParts } from '../../helpers/form-parts.ts';
 import { otherSize, readMark } from '../runner/mark.ts';
 import { type Age, type Fault, faultName, isCharged, isChargeUncertain, refusal, type TaskFate } from './fault.ts';
-import { handOuts, type Task } from './hand-outs.ts';
-import { Ledger, type Question, type Upload } from './ledger.ts';
+import { createIssuedIds, type Task } from './issued-ids.ts';
+import { Ledger, newUpload, type Question, type Upload } from './ledger.ts';
 import { type Answer, answerOf, jsonAnswer, receive, send } from './misbehave.ts';
 import { answersWithImage, businessFields, elementsOf, resultImage } from './results.ts';
 
-/** Everything that is not as in a healthy service; numbers count from 0. */
+/** Behavior of the service; numbers count from 0. */
 export interface Plan {
   readonly age: Age;
-  /** ms (real) that pass before an upload is answered. */
+  /** Real ms before the response to an upload. */
   latency(upload: number): number;
   upload(upload: number): Fault | null;
   fate(upload: number): TaskFate;
   query(upload: number, nth: number): Fault | null;
-  /** `nth` download of this result of this upload, `address` = how many addresses it had before this one. */
+  /** `nth` download of the upload's results; `address` is the number of earlier addresses of this result. */
   download(upload: number, nth: number, address: number): Fault | null;
-  /** Credits and whatever else is asked. */
+  /** Credits and other requests. */
   otherRequest(nth: number): Fault | null;
-  /** Pictures without a mark may come, if only they are whole. */
+  /** Accepts images without a mark. */
   readonly takesAnything?: boolean;
-  /** Credits of one request by the price list; default 1. */
+  /** Credits of the price list; default 1. */
   price?(operation: OperationId): number;
-  /** Credits that one request costs in fact; default: as listed. */
+  /** Credits charged; default: the price list. */
   actualPrice?(operation: OperationId, upload: number): number;
-  /** Says how many credits are left; default true. */
+  /** Default true. */
   readonly tellsBalance?: boolean;
-  /** The balance is as it was up to so long ago, ms (fast). */
+  /** Maximum age of the balance, in ms of fast time. */
   readonly balanceAgeMs?: number;
-  /** Credits that others have spent of the account before its balance is asked for the `nth` time; negative: bought. */
+  /** Credits spent by other users before the `nth` query of the balance; negative if bought. */
   spentByOthers?(nth: number): number;
-  /** ms (fast) until a refund shows in the balance. */
+  /** Delay of a refund in the balance, in ms of fast time. */
   refundsAfter?(upload: number): number;
-  /** Knows a request again by its `Idempotency-Key` for 24 hours, and charges it once. */
+  /** Accepts idempotency keys for 24 hours. */
   readonly knowsKeys?: boolean;
-  /** ms (fast) after the answer, or its loss, until an upload is charged. */
+  /** Delay of a charge after the response, in ms of fast time. */
   chargesAfter?(upload: number): number;
 }
 
@@ -62,28 +61,29 @@ export const healthy: Plan = {
 export interface LedgerService {
   readonly baseUrl: string;
   readonly ledger: Ledger;
-  /** The beginning of every secret that is part of a result's address. */
+  /** Beginning of the secret part of each result's address. */
   readonly secret: string;
-  /** From now on it behaves so. Tasks keep their fate. */
+  /** Changes the plan; tasks keep their fate. */
   behave(plan: Plan): void;
-  /** Whether a task is finished, or will be, and its result can be fetched. */
+  /** Whether a task has, or will have, a result. */
   holds(taskId: string): boolean;
-  /** Resolves once everything that is to be charged is. */
+  /** Waits for late charges. */
   charged(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Credits of its customer at the beginning. */
+/** Initial credits of the account. */
 export const credit = 100_000;
 
-/** Lifetime of a key, in ms. */
-const keyLifetime = 24 * 3_600_000;
+const keyLifetimeMs = 24 * 3_600_000;
 
-/** The pause the interface wants between two queries of one task (ms), and how much a busy machine may shorten it (real ms). */
-const pollInterval = 5000;
-const lateness = 70;
+/** Minimum pause between two queries of a task, in ms of fast time, and its tolerance on a busy machine, in real ms. */
+const pollIntervalMs = 5000;
+const toleranceMs = 70;
 
-/** @param ledger shared by several services, if charges at one and the other are to be seen together */
+const notFound = (age: Age = 'new') => answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', age));
+
+/** @param ledger can be shared by several services */
 export async function startLedgerService(
   apiKey: string,
   { now, speed }: { now(): number; readonly speed: number },
@@ -91,9 +91,9 @@ export async function startLedgerService(
   ledger = new Ledger(),
 ): Promise<LedgerService> {
   const secret = `secret-${randomBytes(4).toString('hex')}`;
-  const given = handOuts(secret);
+  const issued = createIssuedIds(secret);
   const closing = new AbortController();
-  /** The charged upload of a key, and the first upload that came under it. */
+  /** Charged upload of a key, and its first upload. */
   const keyed = new Map<string, Upload>();
   const firstOfKey = new Map<string, Upload>();
   const pendingCharges = new Set<Promise<void>>();
@@ -103,7 +103,7 @@ export async function startLedgerService(
 
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (message, response) => {
     answer(message, response).catch((error: unknown) => {
-      // A connection that breaks is what campaigns are about; anything else is a fault of this file.
+      // Broken connections are expected, other errors are not.
       if (!message.socket.destroyed && !closing.signal.aborted)
         ledger.misdeeds.push(`the service itself failed: ${String(error)}`);
       message.socket.destroy();
@@ -131,25 +131,7 @@ export async function startLedgerService(
 
   async function upload(operation: OperationId, message: IncomingMessage, response: ServerResponse): Promise<void> {
     const nth = ledger.uploads.length;
-    const entry: Upload = {
-      serial: nth + 1,
-      operation,
-      at: now(),
-      content: null,
-      madeBy: 0,
-      size: null,
-      bytes: 0,
-      whole: false,
-      charged: false,
-      price: 0,
-      listed: 0,
-      refunded: false,
-      refundShownAt: null,
-      unclear: false,
-      firstOfKey: null,
-      task: null,
-      answer: 'unanswered',
-    };
+    const entry: Upload = { ...newUpload, serial: nth + 1, operation, at: now() };
     ledger.uploads.push(entry);
     const fault = plan.upload(nth);
     const fate = plan.fate(nth);
@@ -170,7 +152,7 @@ export async function startLedgerService(
     if (plan.takesAnything && image) entry.size = await otherSize(image);
     else if (entry.content === null) ledger.misdeeds.push(`upload ${entry.serial} shows no known photograph`);
     const isRefused = fault?.kind === 'answer';
-    const first = knownBy(message, entry);
+    const first = firstUnderKey(message, entry);
     const costs = isCharged(fault) && first === entry;
     const late = costs ? (plan.chargesAfter?.(nth) ?? 0) : 0;
     entry.listed = plan.price?.(operation) ?? 1;
@@ -179,7 +161,7 @@ export async function startLedgerService(
     entry.unclear = isChargeUncertain(fault);
     if (costs && entry.firstOfKey !== null) keyed.set(String(message.headers['idempotency-key']), entry);
     if (late > 0) chargeLater(late, entry);
-    // Its sender was killed, and did not get the answer.
+    // A killed sender has not received the response.
     response.once('close', () => {
       if (!isRefused && !response.writableFinished) entry.unclear = true;
     });
@@ -188,13 +170,13 @@ export async function startLedgerService(
     await send(message, response, isRefused ? jsonAnswer({}) : await taken(first, parts, fault, fate), fault);
   }
 
-  /** The upload that was taken in under the same key, or this one. */
-  function knownBy(message: IncomingMessage, entry: Upload): Upload {
+  /** Returns the charged upload under the same key, or this one. */
+  function firstUnderKey(message: IncomingMessage, entry: Upload): Upload {
     const key = message.headers['idempotency-key'];
     if (plan.knowsKeys !== true || key === undefined) return entry;
     const name = String(key);
     const earliest = firstOfKey.get(name);
-    if (earliest === undefined || entry.at - earliest.at > keyLifetime) {
+    if (earliest === undefined || entry.at - earliest.at > keyLifetimeMs) {
       firstOfKey.set(name, entry);
       keyed.delete(name);
     }
@@ -221,7 +203,6 @@ export async function startLedgerService(
     ledger.refund(upload, late > 0 ? now() + late : null);
   }
 
-  /** The balance, as old as the plan allows. */
   function balanceNow(nth: number): number {
     const age = plan.balanceAgeMs ?? 0;
     if (now() - shownBalance.at > age)
@@ -229,7 +210,6 @@ export async function startLedgerService(
     return shownBalance.balance;
   }
 
-  /** The answer to an upload the service takes in. */
   async function taken(
     entry: Upload,
     parts: ReturnType<typeof formParts>,
@@ -241,10 +221,10 @@ export async function startLedgerService(
     const isTask = operations[operation].delivery === 'async' || taskType === 'async';
     if (fault?.kind === 'no-result') return inEnvelope({ data: {} }, entry);
     if (isTask) {
-      const existingTask = fault?.kind === 'same-task' ? given.taskOf(operation) : undefined;
+      const existingTask = fault?.kind === 'same-task' ? issued.taskOf(operation) : undefined;
       if (existingTask) entry.unclear = true;
       if (entry.task !== null && existingTask === undefined) return inEnvelope({ task_id: entry.task }, entry);
-      const task = existingTask ?? given.newTask(entry, fate);
+      const task = existingTask ?? issued.newTask(entry, fate);
       entry.task = task.id;
       return inEnvelope({ task_id: task.id }, entry);
     }
@@ -254,22 +234,16 @@ export async function startLedgerService(
   async function fieldsOf(entry: Upload, isTask: boolean, fault: Fault | null): Promise<object> {
     const { operation } = entry;
     const images = elementsOf(operation).map((_, element) => addressOf(entry, element));
-    if (fault?.kind === 'no-image')
-      return businessFields(
-        operation,
-        isTask,
-        images.map(() => 'no address'),
-        'bm8gaW1hZ2U=',
-      );
+    const noAddresses = images.map(() => 'no address');
+    if (fault?.kind === 'no-image') return businessFields(operation, isTask, noAddresses, 'bm8gaW1hZ2U=');
     const inside = answersWithImage(operation, isTask) ? (await resultImage(entry, 0)).bytes.toString('base64') : null;
     return businessFields(operation, isTask, images, inside);
   }
 
   function addressOf(entry: Upload, element: number): string {
-    return `${baseUrl}/results/${given.newAddress(entry, element)}`;
+    return `${baseUrl}/results/${issued.newAddress(entry, element)}`;
   }
 
-  /** @param upload the one that it is about */
   function inEnvelope(fields: object, upload: Upload | null = null, status = 200): Answer {
     const ids = { request_id: randomBytes(6).toString('hex'), log_id: randomBytes(6).toString('hex') };
     if (upload) ledger.byRequestId.set(ids.request_id, upload);
@@ -301,37 +275,32 @@ export async function startLedgerService(
     const hasBalance = isCredits && plan.tellsBalance !== false;
     const good = hasBalance
       ? inEnvelope({ data: { balance: balanceNow(nth), total: credit } })
-      : answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', plan.age === 'new' ? 'new' : 'old'));
+      : notFound(plan.age === 'new' ? 'new' : 'old');
     await send(message, response, good, fault);
   }
 
   async function query(id: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
     const entry = ask('query', id);
-    const task = given.task(id);
+    const task = issued.task(id);
     const fault = task ? plan.query(task.upload.serial - 1, task.asked) : null;
     note(fault, entry, 'told');
     if (task) {
       const since = Math.round(entry.at - task.at);
-      const isEarly = since < Math.max(500, pollInterval - lateness * speed);
+      const isEarly = since < Math.max(500, pollIntervalMs - toleranceMs * speed);
       if (isEarly) ledger.misdeeds.push(`task ${id} was asked for again after ${since} ms`);
       task.at = entry.at;
       task.asked += 1;
     }
     if ((await receive(message, fault, () => undefined)) === null) return;
-    // The service's own final word on a task: it failed, and failed requests are not billed.
+    // Failed tasks are not billed.
     if (task && fault?.kind === 'answer' && fault.isFinal) refund(task.upload);
-    await send(
-      message,
-      response,
-      task ? await taskAnswer(task, fault) : answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', 'new')),
-      fault,
-    );
+    await send(message, response, task ? await taskAnswer(task, fault) : notFound(), fault);
   }
 
   async function taskAnswer(task: Task, fault: Fault | null): Promise<Answer> {
     const { fate, upload } = task;
     if (fate === 'vanishes' || fate === 'fails') ledger.faults += 1;
-    if (fate === 'vanishes') return answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', 'new'));
+    if (fate === 'vanishes') return notFound();
     if (fate === 'fails') {
       refund(upload);
       return inEnvelope({ task_status: 3 }, upload);
@@ -343,10 +312,10 @@ export async function startLedgerService(
 
   async function download(token: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
     const entry = ask('download', token);
-    const address = given.address(token);
+    const address = issued.address(token);
     if (!address) {
       entry.answer = 'unknown address';
-      await send(message, response, answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', 'new')), null);
+      await send(message, response, notFound(), null);
       return;
     }
     const { upload, element, number } = address;
@@ -377,7 +346,7 @@ export async function startLedgerService(
       plan = next;
     },
     holds(taskId) {
-      const task = given.task(taskId);
+      const task = issued.task(taskId);
       return task !== undefined && typeof task.fate === 'object' && !task.upload.refunded;
     },
     charged: async () => {

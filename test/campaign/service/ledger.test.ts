@@ -1,27 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Ledger, type Upload } from './ledger.ts';
+import { Ledger, newUpload, type Upload } from './ledger.ts';
 
 const operation = 'portrait-background-removal';
 
 function upload(ledger: Ledger, content: number, change: Partial<Upload> = {}): Upload {
   const serial = ledger.last + 1;
   const entry: Upload = {
-    serial,
-    operation,
-    at: serial * 1000,
-    content,
-    bytes: 900,
-    whole: true,
-    charged: true,
-    price: 1,
-    listed: 1,
-    refunded: false,
-    refundShownAt: null,
-    firstOfKey: null,
-    size: null,
-    unclear: false,
-    madeBy: 0,
-    task: null,
+    ...newUpload,
+    ...{ serial, operation, at: serial * 1000, content, bytes: 900, whole: true, charged: true, price: 1, listed: 1 },
     answer: 'taken',
     ...change,
   };
@@ -30,7 +16,7 @@ function upload(ledger: Ledger, content: number, change: Partial<Upload> = {}): 
 }
 
 describe('the ledger', () => {
-  it('finds a second charge, and allows it after a decision', () => {
+  it('finds a second charge that follows no decision', () => {
     const ledger = new Ledger();
     upload(ledger, 7);
     upload(ledger, 8);
@@ -43,7 +29,7 @@ describe('the ledger', () => {
     expect(ledger.overcharged([operation], 1)).toEqual([]);
   });
 
-  it('counts what was given back, or never taken, as no charge', () => {
+  it('counts neither refunds nor free uploads as charges', () => {
     const ledger = new Ledger();
     ledger.refund(upload(ledger, 7));
     upload(ledger, 7, { charged: false });
@@ -51,7 +37,7 @@ describe('the ledger', () => {
     expect(ledger.overcharged([operation], 1)).toEqual([]);
   });
 
-  it('finds an upload after one that may have been charged, unless it was decided on between the two', () => {
+  it('finds an upload after an uncertain one without a decision in between', () => {
     const ledger = new Ledger();
     upload(ledger, 7, { unclear: true, charged: false, answer: 'html with 200' });
     ledger.decided(7);
@@ -61,7 +47,7 @@ describe('the ledger', () => {
     expect(ledger.sentUnasked()).toEqual([{ serial: 3, before: 2, answer: 'taken' }]);
   });
 
-  it('allows an upload after one that may have been charged under a key that its service still knows', () => {
+  it('allows an upload after an uncertain one under the same valid key', () => {
     const ledger = new Ledger();
     upload(ledger, 7, { unclear: true, charged: false, firstOfKey: 1 });
     upload(ledger, 7, { firstOfKey: 1, unclear: true });
@@ -70,14 +56,14 @@ describe('the ledger', () => {
     expect(ledger.sentUnasked()).toEqual([{ serial: 3, before: 2, answer: 'taken' }]);
   });
 
-  it('shows a refund in the balance when its time has come, and takes it as not charged at once', () => {
+  it('adds a late refund to the balance on time, and removes the charge at once', () => {
     const ledger = new Ledger();
     ledger.refund(upload(ledger, 7, { price: 3, listed: 2 }), 60_000);
     upload(ledger, 8, { price: 3, listed: 2 });
     expect([ledger.missingAt(59_999), ledger.missingAt(60_000), ledger.listedSpent()]).toEqual([6, 3, 2]);
   });
 
-  it('finds the busiest time', () => {
+  it('returns the maximum request rate', () => {
     const ledger = new Ledger();
     for (const at of [0, 100, 200, 5000, 5100, 5150, 5999, 6000]) upload(ledger, 1, { at });
     expect(ledger.busiest(1000)).toBe(4);

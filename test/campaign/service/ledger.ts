@@ -1,50 +1,52 @@
-/** What a service knows of its customer: every upload, charge, task, query and download, and who overstepped what. */
+/** The service's record of each upload, charge, task, query and download, and the checks on them. */
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 
 export interface Upload {
-  /** Running number, from 1; it is in the mark of the results. */
+  /** Counts from 1; part of the mark of the results. */
   readonly serial: number;
   readonly operation: OperationId;
   /** Fast time, ms since 1970. */
   readonly at: number;
-  /** The photograph in it; null while (or because) it did not arrive whole. */
+  /** The photograph; null until it has arrived. */
   content: number | null;
-  /** Serial of the upload that what was sent is the result of; 0 for a photograph as it was taken. */
+  /** Serial of the upload whose result was sent; 0 for a photograph. */
   madeBy: number;
-  /** Of a picture that is not of the size of marked ones, px. */
+  /** Size in px; null if it is that of marked photographs. */
   size: { readonly width: number; readonly height: number } | null;
   bytes: number;
   whole: boolean;
-  /** The service took the request in, and its price. */
   charged: boolean;
-  /** Credits that it costs. */
+  /** Credits charged. */
   price: number;
-  /** Credits that it costs by the price list. */
+  /** Credits of the price list. */
   listed: number;
-  /** It was not worth its price: it is not charged, or no longer. */
   refunded: boolean;
-  /** The refund shows in the balance from then on, ms of fast time; null if it shows at once, or there is none. */
+  /** Time from which the refund is part of the balance, in ms of fast time; null if that is at once. */
   refundShownAt: number | null;
-  /** It arrived whole, and its sender cannot tell from the answer whether it was charged. */
+  /** Whether the charge is uncertain for the sender. */
   unclear: boolean;
-  /** Serial of the first upload under the same key at the same service, as long as that service knows the key; null without one. */
+  /** Serial of the first upload under this idempotency key, while the key is valid; null without a key. */
   firstOfKey: number | null;
   task: string | null;
-  /** What it was answered, in a word. */
+  /** Name of the response. */
   answer: string;
 }
 
-/** Any request that is no upload. */
+export const newUpload = {
+  ...{ content: null, madeBy: 0, size: null, bytes: 0, whole: false, task: null, answer: 'unanswered' },
+  ...{ charged: false, price: 0, listed: 0, refunded: false, refundShownAt: null, unclear: false, firstOfKey: null },
+};
+
+/** A request without an upload. */
 export interface Question {
   readonly kind: 'query' | 'download' | 'credits' | 'other';
   readonly at: number;
-  /** Task or token it is about; the path of others. */
+  /** Task id, token or path. */
   readonly about: string;
   answer: string;
 }
 
-/** One more upload than the ledger allows for. */
-export interface Excess {
+interface Excess {
   readonly content: number;
   readonly operation: OperationId;
   readonly charges: number;
@@ -55,27 +57,26 @@ export interface Excess {
 export class Ledger {
   readonly uploads: Upload[] = [];
   readonly questions: Question[] = [];
-  /** What no client should do, whatever it is answered. */
+  /** Requests that no client should send. */
   readonly misdeeds: string[] = [];
-  /** The upload that a request identifier was given out for. */
   readonly byRequestId = new Map<string, Upload>();
-  /** Uploads of a content that the user's decisions have allowed beyond the first, each with the serial it came after. */
+  /** Decisions to send a content again, each with the serial of the upload before it. */
   readonly #decisions = new Map<number, { readonly after: number }[]>();
-  /** Requests that were answered otherwise than a healthy service would. */
+  /** Number of requests with a fault. */
   faults = 0;
 
   get last(): number {
     return this.uploads.length;
   }
 
-  /** The user has decided to send a content again: one more upload is theirs. */
+  /** Records a decision to send a content again. */
   decided(content: number): void {
     const list = this.#decisions.get(content) ?? [];
     list.push({ after: this.last });
     this.#decisions.set(content, list);
   }
 
-  /** What was charged and cannot be had any more was not worth its price: the service gives it back. */
+  /** Takes a charge back. */
   refund(upload: Upload, shownAt: number | null = null): void {
     if (upload.refunded) return;
     upload.refundShownAt = upload.charged ? shownAt : null;
@@ -83,14 +84,14 @@ export class Ledger {
     upload.refunded = true;
   }
 
-  /** Credits that are missing from the balance at a time. */
+  /** Returns the credits missing from the balance at a time. */
   missingAt(now: number): number {
     const isMissing = ({ charged, refundShownAt }: Upload) =>
       charged || (refundShownAt !== null && refundShownAt > now);
     return this.uploads.reduce((sum, upload) => sum + (isMissing(upload) ? upload.price : 0), 0);
   }
 
-  /** Credits that were charged, by the price list. */
+  /** Returns the credits charged by the price list. */
   listedSpent(of: (upload: Upload) => boolean = () => true): number {
     return this.uploads.reduce((sum, upload) => sum + (upload.charged && of(upload) ? upload.listed : 0), 0);
   }
@@ -99,7 +100,7 @@ export class Ledger {
     return this.uploads.filter((each) => each.content === content && each.operation === operation);
   }
 
-  /** Contents that were charged more often than asked for: `times` by the user, and once more for each decision. */
+  /** Finds contents with more charges than `times` and one for each decision. */
   overcharged(operations: readonly OperationId[], times: number): Excess[] {
     const contents = new Set(this.uploads.flatMap(({ content }) => content ?? []));
     return [...contents].flatMap((content) =>
@@ -113,7 +114,7 @@ export class Ledger {
     );
   }
 
-  /** What was paid and is not to be seen in any result, beyond what the user gave up by deciding to send it again. */
+  /** Finds paid uploads that no result shows, except one for each decision. */
   lost(operation: OperationId, shown: ReadonlySet<number>): Upload[] {
     const unseen = this.uploads.filter(
       (each) => each.charged && each.operation === operation && !shown.has(each.serial),
@@ -124,10 +125,7 @@ export class Ledger {
     );
   }
 
-  /**
-   * Uploads that were sent although one before might have been charged, and nobody had decided so. Only a key that the same service
-   * still knows makes up for a decision.
-   */
+  /** Finds uploads after one with an uncertain charge that have neither a decision nor the same valid key. */
   sentUnasked(): { readonly serial: number; readonly before: number; readonly answer: string }[] {
     return this.uploads.flatMap((upload) => {
       if (upload.content === null) return [];
@@ -141,7 +139,7 @@ export class Ledger {
     });
   }
 
-  /** The most requests in any `ms` of fast time, of those that `counts` picks. */
+  /** Returns the maximum number of requests within `ms` of fast time. */
   busiest(ms: number, counts: (request: Upload | Question) => boolean = () => true): number {
     const times = [...this.uploads, ...this.questions]
       .filter(counts)
@@ -156,7 +154,7 @@ export class Ledger {
     return max;
   }
 
-  /** Everything in order, a line each; times in s after the first request. */
+  /** Lists all requests, with the time after the first. */
   lines(): string[] {
     const all = [...this.uploads, ...this.questions].sort((a, b) => a.at - b.at);
     const startedAt = all[0]?.at ?? 0;

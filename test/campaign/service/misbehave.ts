@@ -1,9 +1,9 @@
-/** Carries faults out on a real connection, and answers well where there is none. */
+/** Carries out faults on a real connection. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Fault, faultName } from './fault.ts';
 
-/** A good answer, before anything happens to it. */
+/** A response, before a fault changes it. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export function jsonAnswer(value: unknown, status = 200): Answer {
   return { status, type: 'application/json', body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** A fault that is an answer, where a healthy service gives it too. */
+/** Returns the response of a fault. */
 export function answerOf(fault: Fault): Answer {
   if (fault.kind !== 'answer') throw new Error(`${faultName(fault)} is no answer`);
   return { status: fault.status, headers: fault.headers, type: fault.type, body: Buffer.from(fault.body) };
@@ -23,10 +23,7 @@ export function answerOf(fault: Fault): Answer {
 
 type Break = Extract<Fault, { kind: 'break' }>;
 
-/**
- * Reads the body of a request, at most `keep` bytes of it, or breaks off on the way.
- * @returns null when the fault has ended the matter
- */
+/** Reads the body of a request. Returns null if the fault has ended the connection. */
 export async function receive(
   message: IncomingMessage,
   fault: Fault | null,
@@ -62,7 +59,7 @@ function cut(message: IncomingMessage, { how }: Break): null {
   return null;
 }
 
-/** Sends an answer as the fault wants it. Rejects when the connection is gone. */
+/** Sends a response with its fault. Rejects if the connection is closed. */
 export async function send(
   message: IncomingMessage,
   response: ServerResponse,
@@ -73,19 +70,19 @@ export async function send(
     cut(message, fault);
     return;
   }
-  const answer = fault?.kind === 'answer' ? replaced(fault) : changed(good, fault);
-  const length = 'unmeasured' in answer ? {} : { 'content-length': String(answer.body.length) };
-  if ('unmeasured' in answer) response.useChunkedEncodingByDefault = false;
+  const answer = fault?.kind === 'answer' ? answerOf(fault) : withFault(good, fault);
+  // The end of the connection ends a response without a length.
+  const hasLength = fault?.kind !== 'file' || fault.what !== 'cut-unmeasured';
+  if (!hasLength) response.useChunkedEncodingByDefault = false;
   response.writeHead(answer.status, {
-    ...length,
-    ...('unmeasured' in answer ? { connection: 'close' } : {}),
+    ...(hasLength ? { 'content-length': String(answer.body.length) } : { connection: 'close' }),
     ...(answer.type ? { 'content-type': answer.type } : {}),
     ...answer.headers,
   });
   response.flushHeaders();
   if (fault?.kind === 'break') {
     if (fault.at === 'body') await write(response, answer.body.subarray(0, answer.body.length >> 1));
-    // A reset throws away what the other side has not read yet.
+    // A reset discards data that was not yet read.
     await sleep(5);
     cut(message, fault);
     return;
@@ -101,12 +98,7 @@ export async function send(
   if (fault?.kind === 'drop-after') response.once('close', () => message.socket.destroy());
 }
 
-function replaced(fault: Extract<Fault, { kind: 'answer' }>): Answer {
-  return { status: fault.status, headers: fault.headers, type: fault.type, body: Buffer.from(fault.body) };
-}
-
-/** The good answer with something done to it. `unmeasured`: its end is the end of the connection. */
-function changed(good: Answer, fault: Fault | null): Answer | (Answer & { readonly unmeasured: true }) {
+function withFault(good: Answer, fault: Fault | null): Answer {
   switch (fault?.kind) {
     case 'cut-json':
       return { ...good, body: good.body.subarray(0, Math.max(1, good.body.length - 9)) };
@@ -118,36 +110,28 @@ function changed(good: Answer, fault: Fault | null): Answer | (Answer & { readon
       };
     }
     case 'file':
-      return changedFile(good, fault.what);
+      return { ...good, ...damagedFile(good.body, fault.what) };
     default:
       return good;
   }
 }
 
-function changedFile(
-  good: Answer,
-  damage: Extract<Fault, { kind: 'file' }>['what'],
-): Answer | (Answer & { readonly unmeasured: true }) {
-  const { body } = good;
+function damagedFile(body: Buffer, damage: Extract<Fault, { kind: 'file' }>['what']): Partial<Answer> {
   switch (damage) {
     case 'empty':
-      return { ...good, body: Buffer.alloc(0) };
+      return { body: Buffer.alloc(0) };
     case 'cut':
-      return { ...good, body: body.subarray(0, body.length >> 1) };
     case 'cut-unmeasured':
-      return { ...good, body: body.subarray(0, body.length >> 1), unmeasured: true };
+      return { body: body.subarray(0, body.length >> 1) };
     case 'text':
-      return { ...good, type: 'text/html', body: Buffer.from('<html><body>Please log in.</body></html>') };
+      return { type: 'text/html', body: Buffer.from('<html><body>Please log in.</body></html>') };
     case 'pdf':
-      return { ...good, body: Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n') };
+      return { body: Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n') };
     case 'noise':
-      // Begins and ends as an image does.
-      return {
-        ...good,
-        body: Buffer.concat([body.subarray(0, 60), Buffer.alloc(body.length, 0x5a), body.subarray(-20)]),
-      };
+      // With the beginning and end of an image.
+      return { body: Buffer.concat([body.subarray(0, 60), Buffer.alloc(body.length, 0x5a), body.subarray(-20)]) };
     case 'half-size':
-      return good;
+      return {};
   }
 }
 

@@ -1,11 +1,11 @@
-/** What the ledger service makes of an upload: marked results, and the body of each operation's answer around them. */
+/** Marked results of the ledger service, and the response body of each operation. */
 import sharp from 'sharp';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operationIds } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { marked, markedSize } from '../runner/mark.ts';
 
-/** The results of an operation by the names they have in file names; '' = the one image. */
+/** Returns the names of an operation's results in file names; '' is a single image. */
 export function elementsOf(operation: OperationId): readonly string[] {
   switch (operations[operation].result) {
     case 'elements':
@@ -17,28 +17,28 @@ export function elementsOf(operation: OperationId): readonly string[] {
   }
 }
 
-/** The operation's number in a mark; 0 is the photograph itself. */
+/** Returns the number of an operation in a mark; 0 is the photograph. */
 export function operationNumber(operation: OperationId): number {
   return operationIds.indexOf(operation) + 1;
 }
 
 export interface Made {
   readonly operation: OperationId;
-  /** Null for a picture that bears no mark. */
+  /** Null without a mark. */
   readonly content: number | null;
   readonly serial: number;
-  /** Of the upload, px; null = that of every marked photograph. */
+  /** Size of the upload in px; null if it is that of marked photographs. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** The `element`-th result, whole and of the upload's size; `half` = at half of it. */
+/** Returns the `element`-th result in the size of the upload, or half of it. */
 export async function resultImage(
   { operation, content, serial, size }: Made,
   element: number,
   half = false,
 ): Promise<{ bytes: Buffer; type: string }> {
   const image = marked({ photograph: content ?? 0, operation: operationNumber(operation), element, serial });
-  // A pipeline scales what it was given, so the mark is made an image first.
+  // Encoded first, because a pipeline would scale the raw pixels of the mark.
   const { width, height } = size ?? markedSize;
   const sized =
     half || size !== null
@@ -52,8 +52,9 @@ export async function resultImage(
 }
 
 /**
- * The business fields of an answer (section "Resources and their fields").
- * @param images the address of each result; `base64` instead where the operation answers with the image itself
+ * Returns the business fields of a response (section "Resources and their fields").
+ * @param images the address of each result
+ * @param base64 the image, if the response contains it
  */
 export function businessFields(
   operation: OperationId,
@@ -83,7 +84,7 @@ export function businessFields(
   }
 }
 
-/** True where the operation's answer holds the image itself. */
+/** Whether the response contains the image. */
 export function answersWithImage(operation: OperationId, isTask: boolean): boolean {
   const { result } = operations[operation];
   return !isTask && (result === 'base64-result' || result === 'base64-image');

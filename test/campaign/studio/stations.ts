@@ -1,103 +1,92 @@
-/** One station of a studio as a process that is killed, stopped, cut off and started again, and what it has said. */
+/** A station of a studio as a process that can be killed, stopped, disconnected and restarted. */
 import type { FreezableConnection } from '../../helpers/freezable-connection.ts';
 import { type Ended, type Running, startCommand } from '../runner/command.ts';
 
-export interface StationPlan {
+interface StationPlan {
   readonly name: string;
   readonly words: readonly string[];
   /** ms by which its clock is ahead. */
   readonly clockOffset: number;
-  /** Its line to the database; null where it goes there directly. */
+  /** Its connection to the database, or null for a direct one. */
   readonly line: FreezableConnection | null;
 }
 
 export interface StationHooks {
   readonly key: string;
-  /** Told of every end; `isOrdered`: it was killed, or asked to end. */
+  /** `isOrdered`: it was killed or stopped by the campaign. */
   readonly onEnd: (name: string, ended: Ended, isOrdered: boolean) => void;
 }
 
-export interface Station {
-  readonly name: string;
-  readonly state: 'down' | 'up' | 'stopped';
-  /** It was started, and has ended by itself. */
-  readonly hasEnded: boolean;
-  readonly line: FreezableConnection | null;
-  /** Nothing where it runs. */
-  start(): void;
-  kill(): Promise<void>;
-  /** SIGSTOP, and its opposite. */
-  stop(): void;
-  goOn(): void;
-  /** Asks it to end, and waits for that. @returns false where it did not within `ms` */
-  end(ms: number): Promise<boolean>;
-  /** The last it has said. */
-  lastOutput(): string;
-}
-
-/** Longer than any round. */
+/** Longer than a round. */
 const limitMs = 3_600_000;
 
-export function createStation({ name, words, clockOffset, line }: StationPlan, { key, onEnd }: StationHooks): Station {
-  let running: Running | null = null;
-  let state: Station['state'] = 'down';
-  let isOrdered = false;
-  let hasEnded = false;
-  let last = '';
+export class Station {
+  readonly name: string;
+  readonly line: FreezableConnection | null;
+  state: 'down' | 'up' | 'stopped' = 'down';
+  /** Whether it has ended without an order. */
+  hasEnded = false;
+  readonly #plan: StationPlan;
+  readonly #hooks: StationHooks;
+  #running: Running | null = null;
+  #isOrdered = false;
+  #last = '';
 
-  const signal = (name: NodeJS.Signals) => void running?.child.kill(name);
+  constructor(plan: StationPlan, hooks: StationHooks) {
+    this.name = plan.name;
+    this.line = plan.line;
+    this.#plan = plan;
+    this.#hooks = hooks;
+  }
 
-  return {
-    ...{ name, line },
-    get state() {
-      return state;
-    },
-    get hasEnded() {
-      return hasEnded;
-    },
-    start() {
-      if (running !== null) return;
-      const clock = { epoch: Date.now(), speed: 1, offset: clockOffset };
-      const mine = startCommand({ words, key, clock, limitMs, env: { BURNISH_LOG: '' } });
-      running = mine;
-      [state, isOrdered, hasEnded] = ['up', false, false];
-      void mine.ended.then((ended) => {
-        running = null;
-        state = 'down';
-        hasEnded = !isOrdered;
-        last = `${ended.out}${ended.err}`;
-        onEnd(name, ended, isOrdered);
-      });
-    },
-    async kill() {
-      if (running === null) return;
-      isOrdered = true;
-      signal('SIGKILL');
-      await running.ended;
-    },
-    stop() {
-      if (running === null) return;
-      state = 'stopped';
-      signal('SIGSTOP');
-    },
-    goOn() {
-      if (running === null) return;
-      state = 'up';
-      signal('SIGCONT');
-    },
-    async end(ms) {
-      if (running === null) return true;
-      isOrdered = true;
-      signal('SIGTERM');
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<false>((resolve) => {
-        timer = setTimeout(resolve, ms, false);
-      });
-      const isInTime = await Promise.race([running.ended.then(() => true), late]);
-      clearTimeout(timer);
-      return isInTime;
-    },
-    lastOutput: () =>
-      (running === null ? last : `${running.text.out}${running.text.err}`).trim().split('\n').slice(-6).join(' | '),
-  };
+  start(): void {
+    if (this.#running !== null) return;
+    const { words, clockOffset } = this.#plan;
+    const clock = { epoch: Date.now(), speed: 1, offset: clockOffset };
+    const running = startCommand({ words, key: this.#hooks.key, clock, limitMs, env: { BURNISH_LOG: '' } });
+    this.#running = running;
+    this.state = 'up';
+    this.#isOrdered = false;
+    this.hasEnded = false;
+    void running.ended.then((ended) => {
+      this.#running = null;
+      this.state = 'down';
+      this.hasEnded = !this.#isOrdered;
+      this.#last = `${ended.out}${ended.err}`;
+      this.#hooks.onEnd(this.name, ended, this.#isOrdered);
+    });
+  }
+
+  async kill(): Promise<void> {
+    this.#isOrdered = true;
+    this.#running?.child.kill('SIGKILL');
+    await this.#running?.ended;
+  }
+
+  stop(): void {
+    if (this.#running?.child.kill('SIGSTOP')) this.state = 'stopped';
+  }
+
+  resume(): void {
+    if (this.#running?.child.kill('SIGCONT')) this.state = 'up';
+  }
+
+  /** Requests its end. Returns whether it has within `ms`. */
+  async end(ms: number): Promise<boolean> {
+    if (this.#running === null) return true;
+    this.#isOrdered = true;
+    this.#running.child.kill('SIGTERM');
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, ms, false);
+    });
+    const isInTime = await Promise.race([this.#running.ended.then(() => true), late]);
+    clearTimeout(timer);
+    return isInTime;
+  }
+
+  lastOutput(): string {
+    const output = this.#running === null ? this.#last : `${this.#running.text.out}${this.#running.text.err}`;
+    return output.trim().split('\n').slice(-6).join(' | ');
+  }
 }

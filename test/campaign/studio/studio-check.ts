@@ -1,10 +1,9 @@
-/** What must hold when a round of a studio is over: by its database, the files in the share, the ledger, and what each station has kept. */
+/** Checks a studio round: the database, the files in the share, the ledger, and the data of each station. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '../../../main/store/index.ts';
 import { filesWith } from '../runner/check.ts';
 import { type Mark, readMark } from '../runner/mark.ts';
-import { recipes } from '../runner/scene.ts';
+import { recipes, withStore } from '../runner/scene.ts';
 import type { Upload } from '../service/ledger.ts';
 import { operationNumber } from '../service/results.ts';
 import type { StudioRound } from './studio.ts';
@@ -18,15 +17,15 @@ interface JobRow {
   readonly results: readonly string[];
 }
 
-interface Word {
+interface Decision {
   readonly path: string;
   readonly decision: string;
   /** ms since 1970. */
   readonly at: number;
 }
 
-/** A user's word on a content, whichever of its photographs was named. */
-type Words = ReadonlyMap<number, readonly Word[]>;
+/** Decisions by content. */
+type Decisions = ReadonlyMap<number, readonly Decision[]>;
 
 export async function checkStudioRound(round: StudioRound): Promise<void> {
   const { scene, service, count, violate } = round;
@@ -34,21 +33,21 @@ export async function checkStudioRound(round: StudioRound): Promise<void> {
     `SELECT j.id, j.path, j.state, j.error, ARRAY(SELECT r.path FROM burnish.results r WHERE r.job = j.id ORDER BY r.path) AS results
      FROM burnish.jobs j`,
   );
-  const words = await wordsOn(round);
+  const decisions = await readDecisions(round);
   const byPath = new Map(jobs.map((job) => [job.path, job]));
   const marks = await marksIn(join(scene.mounts[0], 'out'), round);
   const claimed = new Set<string>();
   for (const photograph of scene.photographs) {
     const job = byPath.get(photograph.path);
     if (job === undefined) violate('lost', `${photograph.path} is nobody's job`);
-    else checkPhotograph(photograph, job, { marks, claimed, words, round });
+    else checkPhotograph(photograph, job, { marks, claimed, decisions, round });
   }
   if (jobs.length > scene.photographs.length) violate('doubled', `${jobs.length} jobs of ${scene.photographs.length}`);
   for (const [name, mark] of marks)
     if (!claimed.has(name)) violate('doubled', `out/${name} is nobody's result: ${JSON.stringify(mark)}`);
-  checkCharges(round, words, new Set([...marks.values()].map(({ serial }) => serial)));
+  checkCharges(round, decisions, new Set([...marks.values()].map(({ serial }) => serial)));
   for (const misdeed of service.ledger.misdeeds) {
-    // Two stations that ask for one task know nothing of each other's questions.
+    // Two stations can query a task at the same time.
     if (/was asked for again/.test(misdeed)) count('early questions');
     else violate('misdeed', misdeed);
   }
@@ -57,17 +56,18 @@ export async function checkStudioRound(round: StudioRound): Promise<void> {
 
 interface Found {
   readonly marks: ReadonlyMap<string, Mark>;
-  /** Names in the folder of results that are a job's. */
+  /** Names of results with a job. */
   readonly claimed: Set<string>;
-  readonly words: Words;
+  readonly decisions: Decisions;
   readonly round: StudioRound;
 }
 
-function checkPhotograph(photograph: SharedPhotograph, job: JobRow, { marks, claimed, words, round }: Found): void {
+function checkPhotograph(photograph: SharedPhotograph, job: JobRow, found: Found): void {
+  const { marks, claimed, decisions, round } = found;
   const { count, violate } = round;
   count(`photographs ${job.state}`);
   const about = `${photograph.path} (${job.state}, ${JSON.stringify(job.error)})`;
-  const isGivenUp = words.get(photograph.content)?.at(-1)?.decision === 'give-up';
+  const isGivenUp = decisions.get(photograph.content)?.at(-1)?.decision === 'give-up';
   if (job.state === 'cancelled' && isGivenUp) return;
   if (job.state !== 'done') {
     violate('failed', about);
@@ -86,7 +86,7 @@ function checkPhotograph(photograph: SharedPhotograph, job: JobRow, { marks, cla
   }
 }
 
-/** By name; what is no whole picture is a violation. */
+/** Reads the marks by file name; an incomplete image is a violation. */
 async function marksIn(folder: string, { violate }: StudioRound): Promise<Map<string, Mark>> {
   const marks = new Map<string, Mark>();
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -101,26 +101,23 @@ async function marksIn(folder: string, { violate }: StudioRound): Promise<Map<st
   return marks;
 }
 
-async function wordsOn({ scene, count }: StudioRound): Promise<Words> {
-  const rows = await scene.rows<Word>(
+async function readDecisions({ scene, count }: StudioRound): Promise<Decisions> {
+  const rows = await scene.rows<Decision>(
     `SELECT j.path, d.decision, (extract(epoch FROM d.at) * 1000)::float8 AS at FROM burnish.decisions d JOIN burnish.jobs j ON j.id = d.job
      ORDER BY d.at, d.id`,
   );
   const contents = new Map(scene.photographs.map(({ path, content }) => [path, content]));
   const byContent = Map.groupBy(rows, ({ path }) => contents.get(path) ?? 0);
-  // Twins share a word.
-  const words = new Map(
-    [...byContent].map(([content, all]) => [
-      content,
-      [...new Map(all.map((decision) => [decision.at, decision])).values()],
-    ]),
-  );
-  for (const word of [...words.values()].flat()) count(word.decision === 'give-up' ? 'given up' : 'sent again by word');
-  return words;
+  // Copies share a decision.
+  const unique = (all: readonly Decision[]) => [...new Map(all.map((each) => [each.at, each])).values()];
+  const decisions = new Map([...byContent].map(([content, all]) => [content, unique(all)]));
+  for (const { decision } of [...decisions.values()].flat())
+    count(decision === 'give-up' ? 'given up' : 'sent again by word');
+  return decisions;
 }
 
-/** Charged once, and once more for each word before; what was charged is in a result, or somebody was asked about it. */
-function checkCharges({ service, count, violate }: StudioRound, words: Words, shown: ReadonlySet<number>): void {
+/** Checks for one charge per request and decision, and for a result or decision per charge. */
+function checkCharges({ service, count, violate }: StudioRound, decisions: Decisions, shown: ReadonlySet<number>) {
   const { uploads } = service.ledger;
   const charged = uploads.filter((upload) => upload.charged);
   count('uploads', uploads.length);
@@ -132,7 +129,7 @@ function checkCharges({ service, count, violate }: StudioRound, words: Words, sh
   count('charged again by word', 0);
   const used = new Set([...shown, ...charged.map(({ madeBy }) => madeBy)]);
   for (const [key, those] of Map.groupBy(charged, ({ content, operation }) => `${content} ${operation}`)) {
-    const about = words.get(those[0]?.content ?? 0) ?? [];
+    const about = decisions.get(those[0]?.content ?? 0) ?? [];
     const again = about.filter(({ decision }) => decision === 'send-again');
     for (const [nth, upload] of those.entries()) {
       if (nth === 0) continue;
@@ -150,19 +147,13 @@ function checkCharges({ service, count, violate }: StudioRound, words: Words, sh
 
 const inShort = ({ serial, at, answer, task }: Upload) => `${serial} at ${at}: ${answer} ${task ?? ''}`;
 
-/** Nothing that a station has kept is still to be told, or still to be done; and no key is in it. */
+/** Checks that no station has unsent changes, open jobs or a stored key. */
 async function checkStations({ scene, key, violate }: StudioRound): Promise<void> {
   for (const { name } of scene.stations) {
     const folder = join(scene.root, `data ${name}`);
-    const store = openStore({ folder });
-    try {
-      const untold = store.shared.outbox(100);
-      const open = store.shared.open();
-      if (untold.length > 0) violate('numbers', `${name} has still to tell ${JSON.stringify(untold)}`);
-      if (open.length > 0) violate('numbers', `${name} has still to do ${JSON.stringify(open)}`);
-    } finally {
-      store.close();
-    }
+    const [unsent, open] = withStore(folder, ({ shared }) => [shared.outbox(100), shared.open()]);
+    if (unsent.length > 0) violate('numbers', `${name} has still to tell ${JSON.stringify(unsent)}`);
+    if (open.length > 0) violate('numbers', `${name} has still to do ${JSON.stringify(open)}`);
     for (const path of await filesWith(key, folder)) violate('told a secret', `the key is in ${path}`);
   }
 }

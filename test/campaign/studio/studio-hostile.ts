@@ -1,4 +1,4 @@
-/** A hostile station: its rows name files behind links in the share, and outside of it. Nothing outside is read for others, exported or moved. */
+/** A hostile station, whose rows have paths outside the share. Nothing outside may be read for others, exported or moved. */
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { starterRecipes } from '../../../contract/recipes/recipe.ts';
@@ -15,7 +15,7 @@ import { marked } from '../runner/mark.ts';
 import type { StudioRound } from './studio.ts';
 
 const rowCount = 24;
-/** Of a photograph or a result; `{n}` is the row's number. */
+/** Paths of photographs or results; `{n}` is the number of the row. */
 const hostilePaths = [
   ...['link/{n}.png', 'deep/link/{n}.png', 'leaf-{n}.png', '../private/{n}.png', 'in/../../private/{n}.png'],
   ...['/private/{n}.png', 'C:/private/{n}.png', 'in\\..\\..\\private\\{n}.png', 'link/../link/{n}.png'],
@@ -81,13 +81,12 @@ async function write(path: string, photograph: number): Promise<void> {
 }
 
 interface InsidePaths {
-  /** Shared paths of the photographs that are in the share. */
   readonly photographs: readonly string[];
-  /** Those of them whose result is in the share as well. */
+  /** Photographs whose result is also in the share. */
   readonly results: readonly string[];
 }
 
-/** Two honest rows among the hostile ones. */
+/** Offers hostile rows, and two honest ones. */
 async function offerRows(
   stage: WorkStage,
   { share, secret }: Places,
@@ -116,7 +115,7 @@ async function offerRows(
     if (isInside) photographs.push(path);
     if (isHonest) honest.push(path);
   }
-  // Who did the work has nothing to show, so others are asked.
+  // The station that did the work has no previews, so others get the requests.
   await stage.rows(
     `INSERT INTO burnish.preview_wishes (job, element, output, passed)
        SELECT id, '', output, ARRAY[done_by] FROM burnish.jobs, (VALUES (0), (-1)) AS o (output)`,
@@ -124,7 +123,7 @@ async function offerRows(
   return { photographs, results: honest };
 }
 
-/** Shows the rows at another station, and has it draw what is asked for. */
+/** Mirrors the rows at another station, and waits for the requested previews. */
 async function mirrorAndDraw(stage: WorkStage, { share, data }: Places): Promise<void> {
   const { id, database } = await stage.station('victim');
   const store = openStore({ folder: data });
@@ -150,7 +149,7 @@ async function mirrorAndDraw(stage: WorkStage, { share, data }: Places): Promise
   }
 }
 
-/** SHA-256 of each file, by name. */
+/** Returns the SHA-256 of each file, by name. */
 async function contents(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -1,10 +1,10 @@
-/** A station that is older than its studio's tables: it says so in one sentence, and does nothing. */
+/** A station that is older than its studio's tables: it reports that in one message, and changes nothing. */
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { startCommand } from '../runner/command.ts';
 import type { StudioRound } from './studio.ts';
 import { makeTables } from './studio-scene.ts';
 
-/** In a studio of its own, which becomes a newer one's while the station is at work, and is one when it begins. */
+/** Upgrades a separate studio while the station works, and starts the station again. */
 export async function runWithNewerStudio({ scene, service, count, violate }: StudioRound): Promise<void> {
   const { postgres } = scene;
   const database = await postgres.newDatabase();

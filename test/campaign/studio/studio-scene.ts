@@ -1,34 +1,33 @@
-/** The scene of a round in a studio: a PostgreSQL, a share under two mount points, photographs that are told apart, and who takes part. */
+/** The scene of a studio round: PostgreSQL, a share under two mount points, photographs, and stations. */
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { openDatabase } from '../../../main/studio/connection/open-database.ts';
 import { makeStudio } from '../../../main/studio/database/schema.ts';
 import { type FreezableConnection, openFreezableConnection } from '../../helpers/freezable-connection.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/postgres.ts';
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import { marked } from '../runner/mark.ts';
-import { furnish, recipes } from '../runner/scene.ts';
+import { createRecipe, furnish, recipes } from '../runner/scene.ts';
 import type { LedgerService } from '../service/ledger-service.ts';
-import { createStation, type Station, type StationHooks } from './stations.ts';
+import { Station, type StationHooks } from './stations.ts';
 
-/** What photographs are asked for: in one answer, as a task, in two steps. */
+/** Recipes: direct, as a task, and in two steps. */
 export const kinds = { direct: 'retouched', tasks: 'skin', steps: 'retouched-cutout' } as const;
 export type Kind = keyof typeof kinds;
 
 export interface SharedPhotograph {
-  /** Below the share. */
+  /** Path below the share. */
   readonly path: string;
   readonly kind: Kind;
-  /** The number in its mark; twins have the same. */
+  /** Number in its mark, equal for copies. */
   readonly content: number;
 }
 
 export interface StudioSize {
   readonly workers: number;
   readonly photographs: number;
-  /** ms: how often a station is heard, and how long it may be silent. */
+  /** Interval of heartbeats, and the lease, in ms. */
   readonly beat: number;
   readonly lease: number;
 }
@@ -39,23 +38,21 @@ export interface StudioScene {
   readonly database: TestDatabase;
   readonly mounts: readonly [string, string];
   readonly photographs: readonly SharedPhotograph[];
-  /** Requests that all of them take, where none is made twice. */
+  /** Minimum number of uploads. */
   readonly requests: number;
-  /** Those that work, then those that watch, then the desks. */
+  /** Workers, watchers and desks. */
   readonly stations: readonly Station[];
-  /** Puts the rest of the photographs into the watched folder. */
+  /** Moves the remaining photographs into the watched folder. */
   drop(): Promise<void>;
-  /** Words by which a command of somebody who looks takes part. */
+  /** Options of a command outside the stations. */
   readonly asking: readonly string[];
-  /** Of the studio; they fail while its database is away. */
+  /** Queries the database. */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** @param keep leaves the folder */
-  close(keep: boolean): Promise<void>;
+  close(keepsFolder: boolean): Promise<void>;
 }
 
 const watched = 'in/watched';
-/** ms. */
-const twoHours = 2 * 3600_000;
+const twoHoursMs = 2 * 3600_000;
 
 export async function setStudio(
   service: LedgerService,
@@ -78,7 +75,7 @@ export async function setStudio(
   const lines: FreezableConnection[] = [];
   const asking = ['--studio', database.address, '--password-file', passwordFile];
 
-  /** Every second one has the other mount point, every third a clock that is wrong, every other a line that can be frozen. */
+  /** Varies the mount point, the clock and the connection to the database. */
   async function station(name: string, nth: number, words: (mount: string) => readonly string[]): Promise<Station> {
     const mount = mounts[nth % 2] ?? mounts[0];
     const line = nth % 2 === 0 ? await openFreezableConnection(postgres.port) : null;
@@ -87,7 +84,7 @@ export async function setStudio(
     url.port = String(line?.port ?? postgres.port);
     const own = ['--name', name, '--share', `photos=${mount}`, '--data', join(root, `data ${name}`)];
     const all = [...words(mount), '--studio', url.href, '--password-file', passwordFile, ...own];
-    return createStation({ name, words: all, clockOffset: [0, twoHours, -twoHours][nth % 3] ?? 0, line }, hooks);
+    return new Station({ name, words: all, clockOffset: [0, twoHoursMs, -twoHoursMs][nth % 3] ?? 0, line }, hooks);
   }
 
   const withKey = ['--service', service.baseUrl, '--key-env', 'CAMPAIGN_KEY'];
@@ -103,7 +100,8 @@ export async function setStudio(
     );
   for (const [nth, kind] of (Object.keys(kinds) as Kind[]).entries()) {
     const name = `desk ${kind}`;
-    saveRecipe(join(root, `data ${name}`), kind, service.baseUrl, join(mounts[0], 'out'));
+    const recipe = createRecipe(`campaign-${kind}`, kind, recipes[kinds[kind]], { output: {} });
+    furnish(join(root, `data ${name}`), recipe, service.baseUrl, join(mounts[0], 'out'));
     stations.push(
       await station(name, nth + 1, (mount) => {
         const words = ['run', join(mount, 'in', kind), '--recipe', kind, '--out', join(mount, 'out')];
@@ -114,11 +112,11 @@ export async function setStudio(
   return {
     ...{ root, postgres, database, mounts, photographs, stations, drop, asking, rows },
     requests: new Set(photographs.map(({ content }) => content)).size + countOf(photographs, 'steps'),
-    async close(keep) {
+    async close(keepsFolder) {
       for (const each of stations) await each.kill();
       for (const line of lines) await line.close();
       await postgres.close();
-      if (!keep) await rm(root, { recursive: true, force: true, maxRetries: 5 });
+      if (!keepsFolder) await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
@@ -135,18 +133,7 @@ export async function makeTables({ url }: TestDatabase): Promise<void> {
   }
 }
 
-function saveRecipe(data: string, kind: Kind, baseUrl: string, out: string): void {
-  const steps = recipes[kinds[kind]].map(([operation, params]) => ({
-    operation,
-    params: Object.fromEntries(
-      Object.entries(params).map(([name, value]) => [name, name === 'skin_brightening' ? value === 1 : value]),
-    ),
-    reference: null,
-  }));
-  furnish(data, recipeSchema.parse({ id: `campaign-${kind}`, name: kind, steps, output: {} }), baseUrl, out);
-}
-
-/** A sixth is dropped on the watched folder, half of that later; of the rest, a twentieth are twins. */
+/** Writes the photographs: a sixth into the watched folder, half of these later; a twentieth of the others are copies. */
 async function takeAll(share: string, chance: SeededRandom, count: number) {
   const photographs: SharedPhotograph[] = [];
   const later: string[] = [];

@@ -1,4 +1,4 @@
-/** What befalls a studio while it works: stations are killed, stopped and cut off, its database goes away, and somebody decides. */
+/** Troubles of a studio: stations are killed, stopped and disconnected, the database stops, and the user decides. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import type { Station } from './stations.ts';
@@ -6,10 +6,9 @@ import type { StudioRound } from './studio.ts';
 
 export type Trouble = 'kill' | 'stop' | 'freeze' | 'backends' | 'restart' | 'crash' | 'drop' | 'decide';
 
-/** How many of each. */
 export type Troubles = Readonly<Record<Trouble, number>>;
 
-/** In an order of their own, evenly over the work: what the database suffers is never all at once. */
+/** Spreads the troubles evenly over the work, in random order. */
 export function orderOf(troubles: Troubles, chance: SeededRandom): Trouble[] {
   const all = (Object.keys(troubles) as Trouble[]).flatMap((trouble) =>
     Array.from({ length: troubles[trouble] }, (_, nth) => ({
@@ -20,7 +19,7 @@ export function orderOf(troubles: Troubles, chance: SeededRandom): Trouble[] {
   return all.sort((a, b) => a.at - b.at).map(({ trouble }) => trouble);
 }
 
-/** Lets one come about. What has to be undone later is undone by itself; `undone` says when all is. */
+/** `meet` starts a trouble, which ends automatically; `undone` waits for that. */
 export function createTroubles(round: StudioRound): { meet(trouble: Trouble): Promise<void>; undone(): Promise<void> } {
   const { chance, scene, size, count, log } = round;
   const open = new Set<Promise<void>>();
@@ -51,7 +50,7 @@ export function createTroubles(round: StudioRound): { meet(trouble: Trouble): Pr
       note(`stop ${station.name}`);
       count('stopped beyond the lease');
       station.stop();
-      later((1.3 + chance.next()) * size.lease, () => station.goOn());
+      later((1.3 + chance.next()) * size.lease, () => station.resume());
     },
     async freeze() {
       const station = pick(({ line }) => line !== null);
@@ -66,9 +65,7 @@ export function createTroubles(round: StudioRound): { meet(trouble: Trouble): Pr
     },
     restart: () => awayFor('fast', chance.between(300, 3000)),
     crash: () => awayFor('immediate', chance.between(300, 3000)),
-    async drop() {
-      await scene.drop();
-    },
+    drop: () => scene.drop(),
     async decide() {
       await decide(round, chance.chance(0.25) ? 'give-up' : 'send-again');
     },
@@ -90,7 +87,7 @@ export function createTroubles(round: StudioRound): { meet(trouble: Trouble): Pr
   };
 }
 
-/** The user's word on one photograph that is in doubt (given up), or on all of them (sent again). */
+/** Decides to give up one uncertain job, or to send all of them again. Returns the number of uncertain jobs. */
 export async function decide(round: StudioRound, word: 'send-again' | 'give-up'): Promise<number> {
   const { scene, count, log } = round;
   const open = await uncertain(round);
@@ -104,19 +101,5 @@ export async function decide(round: StudioRound, word: 'send-again' | 'give-up')
   return open.length;
 }
 
-interface Doubt {
-  readonly id: string;
-  readonly path: string;
-  readonly code: string;
-  /** The state and task of the last attempt. */
-  readonly last: string | null;
-  readonly task: string | null;
-}
-
-/** With what is known of their last attempt, which tells what is in doubt. */
-export const uncertain = ({ scene }: Pick<StudioRound, 'scene'>): Promise<Doubt[]> =>
-  scene.rows<Doubt>(
-    `SELECT j.id, j.path, j.error ->> 'code' AS code, a.state AS last, a.task_id AS task FROM burnish.jobs j
-     LEFT JOIN LATERAL (SELECT * FROM burnish.attempts WHERE job = j.id ORDER BY step DESC, fence DESC LIMIT 1) a ON true
-     WHERE j.state = 'uncertain' ORDER BY j.id`,
-  );
+export const uncertain = ({ scene }: StudioRound): Promise<{ readonly id: string }[]> =>
+  scene.rows(`SELECT id FROM burnish.jobs WHERE state = 'uncertain' ORDER BY id`);

@@ -1,13 +1,12 @@
 /**
- * The campaign of a studio: stations that share a queue are killed, stopped beyond their lease, cut off on half-open lines and wrong about
- * the time, while their database is stopped and started. Every photograph gets one result, and is paid once.
+ * Kills, stops and disconnects the stations of a studio, sets their clocks, and restarts the database. Each photograph gets
+ * one result, and is paid once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
-import type { Violation } from '../runner/check.ts';
 import { type Ended, startCommand } from '../runner/command.ts';
-import type { RoundOptions, RoundReport } from '../runner/round.ts';
+import { Recorder, type RoundOptions, type RoundReport, reportRound } from '../runner/report.ts';
 import { healthy, type LedgerService, startLedgerService } from '../service/ledger-service.ts';
 import { checkStudioRound } from './studio-check.ts';
 import { runWithHostileRows } from './studio-hostile.ts';
@@ -15,78 +14,66 @@ import { runWithNewerStudio } from './studio-newer.ts';
 import { type StudioScene, type StudioSize, setStudio } from './studio-scene.ts';
 import { createTroubles, decide, orderOf, type Troubles, uncertain } from './studio-troubles.ts';
 
-export interface StudioRound {
+export interface StudioRound extends Pick<Recorder, 'log' | 'count' | 'violate'> {
   readonly chance: SeededRandom;
   readonly scene: StudioScene;
   readonly size: StudioSize;
   readonly service: LedgerService;
-  /** Of the stations, for the service. */
   readonly key: string;
-  readonly violations: Violation[];
-  readonly log: string[];
-  count(label: string, by?: number): void;
-  violate(kind: Violation['kind'], text: string): void;
-  /** A command of somebody who takes no part, to its end. */
+  /** Runs a command outside the stations to its end. */
   run(words: readonly string[]): Promise<Ended>;
 }
 
-export interface Plan {
+interface Plan {
   readonly size: StudioSize;
   readonly troubles: Troubles;
-  /** Without any trouble for so long the next one comes, ms. */
-  readonly dull: number;
-  /** ms in which all must be at rest once nothing befalls it any more. */
-  readonly patience: number;
+  /** Time after which the next trouble comes although the work has not advanced, in ms. */
+  readonly maxIdleMs: number;
+  /** Time for the remaining work after the last trouble, in ms. */
+  readonly patienceMs: number;
 }
 
-export const full: Plan = {
+const full: Plan = {
   size: { workers: 8, photographs: 2000, beat: 500, lease: 6000 },
   troubles: { kill: 50, stop: 10, freeze: 8, backends: 6, restart: 2, crash: 1, drop: 1, decide: 10 },
-  dull: 8000,
-  patience: 600_000,
+  maxIdleMs: 8000,
+  patienceMs: 600_000,
 };
 
-const quick: Plan = {
+const short: Plan = {
   size: { workers: 2, photographs: 60, beat: 300, lease: 2500 },
   troubles: { kill: 3, stop: 1, freeze: 1, backends: 1, restart: 0, crash: 1, drop: 1, decide: 0 },
-  dull: 4000,
-  patience: 300_000,
+  maxIdleMs: 4000,
+  patienceMs: 300_000,
 };
 
-/** From one trouble to the next, ms at least. */
-const apart = 700;
+/** Minimum time between two troubles, in ms. */
+const minPauseMs = 700;
 
-/** @param plan in place of the one that `options` ask for */
-export async function playStudio(
-  { number, seed, quick: isQuick = false, keep = false }: RoundOptions,
-  { size, troubles, dull, patience }: Plan = isQuick ? quick : full,
-): Promise<RoundReport> {
+function planService(chance: SeededRandom) {
+  const latency = chance.derive('latency');
+  const cut = chance.derive('cut');
+  return {
+    ...healthy,
+    latency: (nth: number) => latency.derive(nth).between(50, 400),
+    // A lost response to a charged upload needs a decision.
+    upload: (nth: number) =>
+      cut.derive(nth).chance(0.01) ? ({ kind: 'break', at: 'whole', how: 'reset', charged: true } as const) : null,
+    fate: (nth: number) => ({ queries: nth % 2 }),
+  };
+}
+
+export async function playStudio(options: RoundOptions): Promise<RoundReport> {
+  const { number, seed } = options;
+  const { size, troubles, maxIdleMs, patienceMs } = options.quick ? short : full;
   const chance = createSeededRandom(seed).derive('studio', number);
   const key = `key-${number}-${chance.below(1e9).toString(36)}-of-the-campaign`;
   const clock = { epoch: Date.now(), speed: 1, offset: 0 };
-  const slow = chance.derive('latency');
-  const cut = chance.derive('cut');
-  const service = await startLedgerService(
-    key,
-    { now: Date.now, speed: 1 },
-    {
-      ...healthy,
-      latency: (nth) => slow.derive(nth).between(50, 400),
-      // An answer that does not come: it was charged, and nobody but the user may say what becomes of it.
-      upload: (nth) =>
-        cut.derive(nth).chance(0.01) ? { kind: 'break', at: 'whole', how: 'reset', charged: true } : null,
-      fate: (nth) => ({ queries: nth % 2 }),
-    },
-  );
-  const counts: Record<string, number> = {};
-  const peaks: Record<string, number> = {};
-  const violations: Violation[] = [];
-  const log: string[] = [];
-  const count: StudioRound['count'] = (label, by = 1) => {
-    counts[label] = (counts[label] ?? 0) + by;
-  };
-  const violate: StudioRound['violate'] = (kind, text) => void violations.push({ kind, text });
-  const began = performance.now();
+  const service = await startLedgerService(key, { now: Date.now, speed: 1 }, planService(chance));
+  const recorder = new Recorder();
+  const { log, count, violate, peak } = recorder;
+  const startedAt = performance.now();
+  const secondsSinceStart = () => Math.round((performance.now() - startedAt) / 1000);
   const scene = await setStudio(service, chance, size, {
     key,
     onEnd(name, { code, err }, isOrdered) {
@@ -95,86 +82,66 @@ export async function playStudio(
     },
   });
   const round: StudioRound = {
-    chance: chance.derive('troubles'),
-    ...{ scene, size, service, key, violations, log, count, violate },
+    ...{ chance: chance.derive('troubles'), scene, size, service, key, log, count, violate },
     run: (words) => startCommand({ words, key, clock, env: { BURNISH_LOG: '' } }).ended,
   };
-  try {
-    await work(round, troubles, dull);
-    peaks['seconds until all was met'] = Math.round((performance.now() - began) / 1000);
-    // In studios of their own, while nothing befalls the database.
-    await Promise.all([comeToRest(round, patience), runWithNewerStudio(round), runWithHostileRows(round)]);
-    peaks['seconds until all was at rest'] = Math.round((performance.now() - began) / 1000);
-    await endAll(round);
-    await checkStudioRound(round);
-  } finally {
+  const close = async (keepsFolder: boolean) => {
     await service.close();
-    await scene.close(keep && violations.length > 0);
-  }
-  const isViolated = violations.length > 0;
-  return {
-    ...{
-      round: number,
-      about: `${size.workers} workers, ${size.photographs} photographs`,
-      counts,
-      peaks,
-      violations,
-      log,
-    },
-    ledger: isViolated ? service.ledger.lines() : [],
-    kept: keep && isViolated ? scene.root : null,
+    await scene.close(keepsFolder);
   };
+  const about = `${size.workers} workers, ${size.photographs} photographs`;
+  return reportRound(options, about, recorder, { root: scene.root, ledger: service.ledger, close }, async () => {
+    await workWithTroubles(round, troubles, maxIdleMs);
+    peak('seconds until all was met', secondsSinceStart());
+    await Promise.all([finishWork(round, patienceMs), runWithNewerStudio(round), runWithHostileRows(round)]);
+    peak('seconds until all was at rest', secondsSinceStart());
+    const late = await Promise.all(scene.stations.map(async (each) => ((await each.end(60_000)) ? [] : [each])));
+    for (const each of late.flat()) violate('stuck', `${each.name} does not end: ${each.lastOutput()}`);
+    await checkStudioRound(round);
+  });
 }
 
-/** All of them begin; each trouble comes when so much of the work is done, or when nothing happened for a while. */
-async function work(round: StudioRound, troubles: Troubles, dull: number): Promise<void> {
+/** Starts all stations. Each trouble comes at its share of the work, or after a time without progress. */
+async function workWithTroubles(round: StudioRound, troubles: Troubles, maxIdleMs: number): Promise<void> {
   const { scene, service, chance } = round;
   for (const station of scene.stations) station.start();
-  await bearMuch(round);
+  // Allow the requests of all stations at once.
+  const isKnown = async () => (await scene.rows('UPDATE burnish.services SET cap = 100 RETURNING id')).length > 0;
+  await waitUntil(isKnown, 'No station made the service known.');
   const order = orderOf(troubles, chance.derive('order'));
   const { meet, undone } = createTroubles(round);
   for (const [index, trouble] of order.entries()) {
     const due = ((index + 1) / (order.length + 2)) * scene.requests;
-    const end = Date.now() + dull;
-    await sleep(apart);
+    const end = Date.now() + maxIdleMs;
+    await sleep(minPauseMs);
     while (service.ledger.last < due && Date.now() < end) await sleep(50);
     await meet(trouble);
   }
   await undone();
 }
 
-/** The account bears as many requests at a time as all stations together make. */
-async function bearMuch({ scene }: StudioRound): Promise<void> {
-  const isKnown = async () => (await scene.rows('UPDATE burnish.services SET cap = 100 RETURNING id')).length > 0;
-  await waitUntil(isKnown, 'No station made the service known.');
-}
-
-/** Nothing befalls it any more: it must come to its end, with the user's word where something is in doubt. */
-async function comeToRest(round: StudioRound, patience: number): Promise<void> {
+/** Waits for the end of the work without troubles, with decisions about uncertain jobs. */
+async function finishWork(round: StudioRound, patienceMs: number): Promise<void> {
   const { scene, size, violate, log } = round;
   for (const station of scene.stations) if (!station.hasEnded) station.start();
   const desks = scene.stations.filter(({ name }) => name.startsWith('desk'));
-  const open = async () => {
-    const [row] = await scene.rows<{ count: number }>(
-      `SELECT count(*)::integer AS count FROM burnish.jobs WHERE state IN ('queued', 'taken')`,
-    );
-    return row?.count ?? 0;
-  };
-  const offered = async () => (await scene.rows('SELECT FROM burnish.jobs')).length;
+  const openCount = async () =>
+    (await scene.rows(`SELECT FROM burnish.jobs WHERE state IN ('queued', 'taken')`)).length;
+  const offeredCount = async () => (await scene.rows('SELECT FROM burnish.jobs')).length;
   let since = Date.now();
-  for (const end = Date.now() + patience; Date.now() < end; await sleep(300)) {
-    if ((await open()) > 0 || (await offered()) < scene.photographs.length) since = Date.now();
-    // Whoever was away has had the time to bring home what it has.
+  for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(300)) {
+    if ((await openCount()) > 0 || (await offeredCount()) < scene.photographs.length) since = Date.now();
+    // Stations that were away need time to send their changes.
     if (Date.now() - since < size.lease) continue;
     if ((await uncertain(round)).length > 0) await decide(round, 'send-again');
     else if (desks.every(({ hasEnded }) => hasEnded)) return;
   }
-  violate('stuck', `${await open()} jobs are not at rest, ${await offered()} were offered; ${await stateOf(round)}`);
+  const counts = `${await openCount()} jobs are not at rest, ${await offeredCount()} were offered`;
+  violate('stuck', `${counts}; ${await describeState(round)}`);
   for (const station of scene.stations) log.push(`${station.name} (${station.state}): ${station.lastOutput()}`);
 }
 
-/** Everything that tells why something stands still. */
-async function stateOf({ scene }: StudioRound): Promise<string> {
+async function describeState({ scene }: StudioRound): Promise<string> {
   const parts = {
     jobs: 'SELECT state, queue, held, ticket IS NOT NULL AS ticket, station, follows IS NOT NULL AS follows, count(*) FROM burnish.jobs GROUP BY 1, 2, 3, 4, 5, 6',
     stations: 'SELECT name, id, works, draining, now() - heard_at AS silent, able FROM burnish.stations',
@@ -185,9 +152,4 @@ async function stateOf({ scene }: StudioRound): Promise<string> {
   const lines: string[] = [];
   for (const [name, sql] of Object.entries(parts)) lines.push(`${name}: ${JSON.stringify(await scene.rows(sql))}`);
   return lines.join('\n');
-}
-
-async function endAll({ scene, violate }: StudioRound): Promise<void> {
-  const late = await Promise.all(scene.stations.map(async (each) => ((await each.end(60_000)) ? null : each)));
-  for (const each of late) if (each !== null) violate('stuck', `${each.name} does not end: ${each.lastOutput()}`);
 }

@@ -1,9 +1,9 @@
-/** A command beside the real window, on one data folder: photographs dropped on the one, named to the other; one of them may be killed. */
+/** Runs a command and the real window on one data folder with the same photographs; the window may be killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Bridge } from '../../../preload/channels.ts';
 import { openWindow } from '../../helpers/window.ts';
-import { checkRound, type Round, runWords, settle } from '../runner/round.ts';
+import { type Round, runWords, settleAndCheck } from '../runner/round.ts';
 
 interface PageGlobals {
   readonly burnish: Bridge;
@@ -12,7 +12,7 @@ interface PageGlobals {
 export async function runWithWindow(round: Round): Promise<void> {
   const { scene, chance } = round;
   const window = await openWindow(scene.data);
-  // Playwright does not name it any more once the app has ended.
+  // Playwright forgets the process when the app ends.
   const running = window.app.process();
   try {
     const snapshot = await window.snapshot();
@@ -45,6 +45,5 @@ export async function runWithWindow(round: Round): Promise<void> {
   } finally {
     running.kill('SIGKILL');
   }
-  await settle(round, runWords(round));
-  await checkRound(round, { times: 1 });
+  await settleAndCheck(round, runWords(round));
 }

@@ -1,12 +1,9 @@
-/** The campaign of two at once in its quick form, without the window; the whole is `npm run campaign -- two`. */
-import { expect, it } from 'vitest';
-import { describeReport } from '../runner/round.ts';
+/** Short rounds of `npm run campaign -- two`, without the window. */
+import { it } from 'vitest';
+import { expectNoViolations } from '../runner/expect-no-violations.ts';
 import { playTwo } from './two.ts';
 
 it.each(['commands', 'killed', 'retry', 'decide', 'dataFolders', 'outputFolders'])(
-  '%s at once: paid once, placed once',
-  async (only) => {
-    const report = await playTwo({ number: 0, seed: 2026, only, withWindow: false });
-    expect(report.violations, describeReport(report)).toEqual([]);
-  },
+  'pays and places each photograph once: %s at once',
+  async (only) => expectNoViolations(await playTwo({ number: 0, seed: 2026, only, withWindow: false })),
 );

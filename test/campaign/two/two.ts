@@ -1,195 +1,160 @@
 /**
- * The campaign of two at once: two commands, or a command and the window, on the same photographs. What one of them pays,
- * the other does not pay again, and every result is there once.
+ * Runs two commands, or a command and the window, on the same photographs at once. Neither pays again for the work of the
+ * other, and each result exists once.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import { matching, type RoundOptions } from '../runner/report.ts';
 import {
   checkRound,
   playRound,
   type Round,
-  type RoundOptions,
   type RoundPlan,
-  type RoundReport,
   runWords,
   sendAgain,
   settle,
+  settleAndCheck,
 } from '../runner/round.ts';
-import { furnish, recipes, type SceneOptions } from '../runner/scene.ts';
-import { refusal } from '../service/fault.ts';
+import { furnish, recipes } from '../runner/scene.ts';
+import { type Fault, refusal } from '../service/fault.ts';
 import { healthy } from '../service/ledger-service.ts';
 import { runWithWindow } from './two-with-window.ts';
 
 interface Pair {
-  /** Changes to the usual plan. */
-  plan?(chance: SeededRandom): Partial<RoundPlan>;
+  /** Fault of an upload to the first command. */
+  upload?(chance: SeededRandom, nth: number): Fault | null;
   act(round: Round): Promise<void>;
 }
 
-/** The same command, twice. */
-const commands: Pair = {
-  async act(round) {
-    const words = runWords(round);
-    const ended = await together(round, words, words);
-    for (const { code } of ended) if (code !== 0) round.violate('exit code', `${code} of two commands at once`);
-    await checkRound(round, { times: 1 });
-  },
-};
-
-/** One of the two is killed; the other goes on alone. */
-const killed: Pair = {
-  async act(round) {
-    const words = runWords(round);
-    const first = round.start(words, { kill: { kind: 'time', ms: 500 + round.chance.below(1500) } });
-    await sleep(round.chance.below(900));
-    const second = round.start(words);
-    round.check(await first.ended);
-    const { code } = round.check(await second.ended);
-    if (code !== 0) await sendAgain(round);
-    await settle(round, words);
-    await checkRound(round, { times: 1 });
-  },
-};
-
-/** Some have failed: the command again and `retry`, at once. */
-const retry: Pair = {
-  plan: (chance) => ({
-    service: {
-      ...healthy,
-      latency: () => 15,
-      upload: (nth) => (nth < 6 && chance.derive(nth).chance(0.7) ? refusal('ERROR_NO_FACE_IN_FILE', 'new') : null),
-    },
-  }),
-  async act(round) {
-    const words = runWords(round);
-    await round.run(words);
-    round.service.behave({ ...healthy, latency: () => 15 });
-    await together(round, words, ['retry', ...words.slice(words.indexOf('--service'))]);
-    await settle(round, words);
-    await checkRound(round, { times: 1 });
-  },
-};
-
-/** Some are undecided: the command and the decision, at once. */
-const decide: Pair = {
-  plan: (chance) => ({
-    service: {
-      ...healthy,
-      latency: () => 15,
-      upload: (nth) =>
-        nth < 5 && chance.derive(nth).chance(0.6) ? { kind: 'break', at: 'whole', how: 'reset', charged: true } : null,
-    },
-  }),
-  async act(round) {
-    const words = runWords(round);
-    await round.run(words);
-    round.service.behave({ ...healthy, latency: () => 15 });
-    const running = round.start(words);
-    await sendAgain(round);
-    round.check(await running.ended);
-    await settle(round, words);
-    await checkRound(round, { times: 1 });
-  },
-};
-
-/** Two data folders know nothing of each other: each pays for itself, and neither touches the other's results. */
-const dataFolders: Pair = {
-  async act(round) {
-    const { scene, service } = round;
-    const otherDataFolder = join(scene.root, 'other data');
-    furnish(otherDataFolder, scene.recipe, service.baseUrl, scene.out);
-    const words = runWords(round);
-    const otherWords = words.map((word) => (word === scene.data ? otherDataFolder : word));
-    const ended = await together(round, words, otherWords);
-    for (const { code } of ended) if (code !== 0) round.violate('exit code', `${code} beside another data folder`);
-    await checkRound(round, { times: 2 });
-  },
-};
-
-/** The same photographs to two folders: paid once, placed in both. */
-const outputFolders: Pair = {
-  async act(round) {
-    const { scene } = round;
-    const secondFolder = join(scene.root, 'second folder');
-    const words = runWords(round);
-    const secondWords = words.map((word) => (word === scene.out ? secondFolder : word));
-    await together(round, words, secondWords);
-    await settle(round, words);
-    await settle(round, secondWords);
-    await checkRound(round, { times: 1 });
-    if (!existsSync(secondFolder)) round.violate('lost', 'Nothing is in the second folder.');
-    else await checkRound({ ...round, scene: { ...scene, out: secondFolder } }, { times: 1 });
-  },
-};
+const slowService = { ...healthy, latency: () => 15 };
+const lostResponse: Fault = { kind: 'break', at: 'whole', how: 'reset', charged: true };
 
 const pairs: Readonly<Record<string, Pair>> = {
-  commands,
-  killed,
-  retry,
-  decide,
-  dataFolders,
-  outputFolders,
-  window: { act: runWithWindow, plan: () => ({ speed: 1 }) },
+  /** The same command twice. */
+  commands: {
+    async act(round) {
+      const words = runWords(round);
+      expectSuccess(round, await runBoth(round, words, words), 'of two commands at once');
+      await checkRound(round, { times: 1 });
+    },
+  },
+  /** One of two commands is killed. */
+  killed: {
+    async act(round) {
+      const words = runWords(round);
+      const first = round.start(words, { kill: { kind: 'time', ms: 500 + round.chance.below(1500) } });
+      await sleep(round.chance.below(900));
+      const second = round.start(words);
+      round.check(await first.ended);
+      const { code } = round.check(await second.ended);
+      if (code !== 0) await sendAgain(round);
+      await settleAndCheck(round, words);
+    },
+  },
+  /** The command again and `retry`, after failures. */
+  retry: {
+    upload: (chance, nth) => (nth < 6 && chance.chance(0.7) ? refusal('ERROR_NO_FACE_IN_FILE', 'new') : null),
+    async act(round) {
+      const words = runWords(round);
+      await round.run(words);
+      round.service.behave(slowService);
+      await runBoth(round, words, ['retry', ...words.slice(words.indexOf('--service'))]);
+      await settleAndCheck(round, words);
+    },
+  },
+  /** The command and a decision about uncertain jobs. */
+  decide: {
+    upload: (chance, nth) => (nth < 5 && chance.chance(0.6) ? lostResponse : null),
+    async act(round) {
+      const words = runWords(round);
+      await round.run(words);
+      round.service.behave(slowService);
+      const running = round.start(words);
+      await sendAgain(round);
+      round.check(await running.ended);
+      await settleAndCheck(round, words);
+    },
+  },
+  /** Two data folders: each pays for itself, and leaves the other's results unchanged. */
+  dataFolders: {
+    async act(round) {
+      const { scene, service } = round;
+      const data = join(scene.root, 'other data');
+      furnish(data, scene.recipe, service.baseUrl, scene.out);
+      const both = await runBoth(round, runWords(round), runWords({ service, scene: { ...scene, data } }));
+      expectSuccess(round, both, 'beside another data folder');
+      await checkRound(round, { times: 2 });
+    },
+  },
+  /** Two output folders: paid once, placed in both. */
+  outputFolders: {
+    async act(round) {
+      const { scene, service } = round;
+      const second = { ...scene, out: join(scene.root, 'second folder') };
+      const [words, secondWords] = [runWords(round), runWords({ service, scene: second })];
+      await runBoth(round, words, secondWords);
+      await settle(round, words);
+      await settle(round, secondWords);
+      await checkRound(round, { times: 1 });
+      if (!existsSync(second.out)) round.violate('lost', 'Nothing is in the second folder.');
+      else await checkRound(round, { times: 1 }, { scene: second });
+    },
+  },
+  window: { act: runWithWindow },
 };
 
-/** How often each comes: the window takes its time. */
-const turns = [
-  'commands',
-  'killed',
-  'retry',
-  'commands',
-  'decide',
-  'dataFolders',
-  'commands',
-  'outputFolders',
-  'killed',
-  'window',
+/** The window is rare, because its rounds take long. */
+const turns: readonly (keyof typeof pairs)[] = [
+  ...['commands', 'killed', 'retry', 'commands', 'decide', 'dataFolders', 'commands'],
+  ...['outputFolders', 'killed', 'window'],
 ];
 
-/** @param options.only a part of a pair's name; without it all but the window come, unless `withWindow` */
-export function playTwo({
-  only = '',
-  withWindow,
-  ...options
-}: RoundOptions & { readonly withWindow: boolean }): Promise<RoundReport> {
-  const names = turns.filter((name) =>
-    only === '' ? withWindow || name !== 'window' : name.toLowerCase().includes(only.toLowerCase()),
-  );
-  const name = names[options.number % names.length] ?? '';
-  const pair = pairs[name];
-  if (pair === undefined) throw new Error(`There is no pair ${only}: ${Object.keys(pairs).join(', ')}`);
-  return playRound(options, (chance) => planPair(name, pair, chance), pair.act);
+export function playTwo(options: RoundOptions & { readonly withWindow: boolean }) {
+  const { number, only = '', withWindow } = options;
+  const possible = only === '' && !withWindow ? turns.filter((name) => name !== 'window') : turns;
+  const names = matching(possible, String, only);
+  const name = names[number % names.length] ?? '';
+  return playRound(options, (chance) => planTwo(name, chance), pairs[name]!.act);
 }
 
-function planPair(name: string, pair: Pair, chance: SeededRandom): RoundPlan {
-  // Tasks would take real minutes beside a window, whose time is real.
+function planTwo(name: string, chance: SeededRandom): RoundPlan {
+  const isWindow = name === 'window';
+  // No tasks for the window, because they take minutes in real time.
   const recipe = chance.pick(
-    name === 'window'
+    isWindow
       ? (['cutout', 'slimming', 'retouched'] as const)
       : (['cutout', 'retouched', 'skin', 'retouched-cutout', 'heads'] as const),
   );
-  const scene: SceneOptions = {
+  const scene: RoundPlan['scene'] = {
     steps: recipes[recipe],
     count: chance.between(4, 8),
     twins: chance.pick([0, 0.4]),
     where: chance.pick(['elsewhere', 'elsewhere', 'other-disk']),
     output: { template: chance.pick(['{name}-{recipe}', '{name}']) },
   };
-  const slow = chance.pick([0, 10, 60]);
+  const latencyMs = chance.pick([0, 10, 60]);
+  const faults = chance.derive('plan');
+  const upload = pairs[name]?.upload;
   return {
     about: `${name}, ${recipe}`,
     scene,
-    service: { ...healthy, latency: () => slow },
-    ...pair.plan?.(chance.derive('plan')),
+    service: upload
+      ? { ...slowService, upload: (nth) => upload(faults.derive(nth), nth) }
+      : { ...healthy, latency: () => latencyMs },
+    ...(isWindow ? { speed: 1 } : {}),
   };
 }
 
-/** Both at once, or one a little after the other. */
-async function together(round: Round, first: readonly string[], second: readonly string[]) {
+/** Runs two commands at once, or the second a little later. */
+async function runBoth(round: Round, first: readonly string[], second: readonly string[]) {
   const firstRun = round.start(first);
   if (round.chance.chance(0.7)) await sleep(round.chance.below(1200));
   const secondRun = round.start(second);
   return [round.check(await firstRun.ended), round.check(await secondRun.ended)];
+}
+
+function expectSuccess(round: Round, ended: Awaited<ReturnType<typeof runBoth>>, about: string): void {
+  for (const { code } of ended) if (code !== 0) round.violate('exit code', `${code} ${about}`);
 }

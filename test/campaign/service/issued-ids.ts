@@ -1,4 +1,4 @@
-/** What the ledger service has given out and must know again: identifiers of tasks, and the secret addresses of results. */
+/** Task ids and secret addresses of results that the ledger service has issued. */
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { TaskFate } from './fault.ts';
@@ -9,21 +9,21 @@ export interface Task {
   readonly upload: Upload;
   readonly fate: TaskFate;
   asked: number;
-  /** Of the last query, ms of fast time. */
+  /** Time of the last query, in ms of fast time. */
   at: number;
 }
 
 export interface Address {
   readonly upload: Upload;
   readonly element: number;
-  /** How many addresses this result had before. */
+  /** Number of earlier addresses of this result. */
   readonly number: number;
-  /** How often results of this upload were fetched. */
+  /** Counts a download, and returns the number of earlier ones of this upload. */
   fetched(): number;
 }
 
-/** @param secret the beginning of every address's secret part */
-export function handOuts(secret: string) {
+/** @param secret beginning of the secret part of each address */
+export function createIssuedIds(secret: string) {
   const tasks = new Map<string, Task>();
   const addresses = new Map<string, Address>();
   const numbers = new Map<string, number>();
@@ -35,7 +35,7 @@ export function handOuts(secret: string) {
   };
   return {
     task: (id: string): Task | undefined => tasks.get(id),
-    /** The newest task of an operation; undefined = none yet. */
+    /** Finds the newest task of an operation. */
     taskOf: (operation: OperationId): Task | undefined =>
       [...tasks.values()].findLast((task) => task.upload.operation === operation),
     newTask(upload: Upload, fate: TaskFate): Task {
@@ -45,7 +45,7 @@ export function handOuts(secret: string) {
       return task;
     },
     address: (token: string): Address | undefined => addresses.get(token),
-    /** The last part of the path of a result. */
+    /** Returns the last part of the path of a result. */
     newAddress(upload: Upload, element: number): string {
       const token = `${secret}-${randomBytes(12).toString('hex')}`;
       const number = countUp(numbers, `${upload.serial}/${element}`);
