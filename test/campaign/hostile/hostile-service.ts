@@ -1,10 +1,10 @@
 /** A malicious image service, which sends each photograph the response of its case. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operations } from '../../../contract/operations/table.ts';
 import { formParts } from '../../helpers/form-parts.ts';
 import { readMark } from '../runner/mark.ts';
+import { LocalServer } from '../service/local-server.ts';
 import type { Hostile, Reply, Surroundings } from './hostile-answer.ts';
 import type { QueryForm } from './hostile-freedom.ts';
 
@@ -30,18 +30,22 @@ export async function startHostileService(
 ): Promise<HostileService> {
   const uploads: number[] = [];
   const misdeeds: string[] = [];
-  const closing = new AbortController();
-  const servers = [createServer({ requestTimeout: 0 }), createServer({ requestTimeout: 0 })] as const;
-  const [server, elsewhere] = servers;
-  for (const each of servers) await new Promise<void>((listening) => each.listen(0, '127.0.0.1', listening));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const otherUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const server = new LocalServer(answer, (text) => misdeeds.push(text));
+  const elsewhere = new LocalServer(
+    async ({ url, headers }, response) => {
+      if (`${url} ${JSON.stringify(headers)}`.includes(key)) misdeeds.push('the key was sent to another place');
+      response.writeHead(404).end();
+    },
+    (text) => misdeeds.push(text),
+  );
+  await Promise.all([server.listen(), elsewhere.listen()]);
+  const { baseUrl } = server;
 
   const around = (content: number): Surroundings => ({
     key,
     content,
     file: `${baseUrl}/files/${content}`,
-    elsewhere: `${otherUrl}/files/${content}`,
+    elsewhere: `${elsewhere.baseUrl}/files/${content}`,
     task: `task-${content}`,
   });
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -80,33 +84,14 @@ export async function startHostileService(
     if (json !== undefined) response.write(JSON.stringify(json));
     else if (body !== undefined) response.write(body);
     while (endless && !response.destroyed) {
-      if (endless.everyMs > 0) await sleep(endless.everyMs, undefined, { signal: closing.signal });
+      if (endless.everyMs > 0) await sleep(endless.everyMs, undefined, { signal: server.closing });
       await new Promise((written) => response.write(endless.piece, written));
     }
     response.end();
   }
 
-  server.on('request', (message, response) => {
-    answer(message, response).catch((error: unknown) => {
-      if (!message.socket.destroyed && !closing.signal.aborted) misdeeds.push(`the service itself failed: ${error}`);
-      message.socket.destroy();
-    });
-  });
-  elsewhere.on('request', ({ url, headers }, response) => {
-    if (`${url} ${JSON.stringify(headers)}`.includes(key)) misdeeds.push('the key was sent to another place');
-    response.writeHead(404).end();
-  });
-  return {
-    baseUrl,
-    uploads,
-    misdeeds,
-    close: async () => {
-      closing.abort();
-      for (const each of servers) {
-        const closed = new Promise<void>((resolve) => each.close(() => resolve()));
-        each.closeAllConnections();
-        await closed;
-      }
-    },
+  const close = async () => {
+    await Promise.all([server.close(), elsewhere.close()]);
   };
+  return { baseUrl, uploads, misdeeds, close };
 }

@@ -32,13 +32,12 @@ async function start(plan: Partial<Plan> = {}) {
     return fetch(baseUrl + path, { method: 'POST', headers: { ...ownKey, ...headers }, body });
   };
   const get = async (path: string) => bodyOf(await fetch(`${baseUrl}/api/common/${path}`, { headers: ownKey }));
-  return {
-    ...service,
+  return Object.assign(service, {
     send,
     sendFor: async (...args: Parameters<typeof send>) => bodyOf(await send(...args)),
     query: (id: string) => get(`query-async-task-result?task_id=${id}`),
     balance: async () => (await get('query-credits')).data.balance,
-  };
+  });
 }
 
 it('answers a direct operation with the address of a result that shows the photograph', async () => {

@@ -3,8 +3,7 @@
  * envelopes of each age) with the faults of its plan, and records all requests.
  */
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImageInput, OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
@@ -13,6 +12,7 @@ import { otherSize, readMark } from '../runner/mark.ts';
 import { type Age, type Fault, faultName, isCharged, isChargeUncertain, refusal, type TaskFate } from './fault.ts';
 import { createIssuedIds, type Task } from './issued-ids.ts';
 import { Ledger, newUpload, type Question, type Upload } from './ledger.ts';
+import { LocalServer } from './local-server.ts';
 import { type Answer, answerOf, jsonAnswer, receive, send } from './misbehave.ts';
 import { answersWithImage, businessFields, elementsOf, resultImage } from './results.ts';
 
@@ -58,20 +58,6 @@ export const healthy: Plan = {
   otherRequest: () => null,
 };
 
-export interface LedgerService {
-  readonly baseUrl: string;
-  readonly ledger: Ledger;
-  /** Beginning of the secret part of each result's address. */
-  readonly secret: string;
-  /** Changes the plan; tasks keep their fate. */
-  behave(plan: Plan): void;
-  /** Whether a task has, or will have, a result. */
-  holds(taskId: string): boolean;
-  /** Waits for late charges. */
-  charged(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Initial credits of the account. */
 export const credit = 100_000;
 
@@ -83,59 +69,104 @@ const toleranceMs = 70;
 
 const notFound = (age: Age = 'new') => answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', age));
 
+interface Clock {
+  /** Fast time, in ms since 1970. */
+  now(): number;
+  readonly speed: number;
+}
+
 /** @param ledger can be shared by several services */
 export async function startLedgerService(
   apiKey: string,
-  { now, speed }: { now(): number; readonly speed: number },
-  first: Plan = healthy,
+  clock: Clock,
+  plan: Plan = healthy,
   ledger = new Ledger(),
 ): Promise<LedgerService> {
-  const secret = `secret-${randomBytes(4).toString('hex')}`;
-  const issued = createIssuedIds(secret);
-  const closing = new AbortController();
-  /** Charged upload of a key, and its first upload. */
-  const keyed = new Map<string, Upload>();
-  const firstOfKey = new Map<string, Upload>();
-  const pendingCharges = new Set<Promise<void>>();
-  let shownBalance = { at: Number.NEGATIVE_INFINITY, balance: credit };
-  let plan = first;
-  let baseUrl = '';
+  const service = new LedgerService(apiKey, clock, plan, ledger);
+  await service.listen();
+  return service;
+}
 
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (message, response) => {
-    answer(message, response).catch((error: unknown) => {
-      // Broken connections are expected, other errors are not.
-      if (!message.socket.destroyed && !closing.signal.aborted)
-        ledger.misdeeds.push(`the service itself failed: ${String(error)}`);
-      message.socket.destroy();
-    });
-  });
+export class LedgerService {
+  readonly ledger: Ledger;
+  /** Beginning of the secret part of each result's address. */
+  readonly secret = `secret-${randomBytes(4).toString('hex')}`;
+  readonly #apiKey: string;
+  readonly #clock: Clock;
+  readonly #server: LocalServer;
+  readonly #issued = createIssuedIds(this.secret);
+  /** Charged upload of each idempotency key, and its first upload. */
+  readonly #keyed = new Map<string, Upload>();
+  readonly #firstOfKey = new Map<string, Upload>();
+  readonly #pendingCharges = new Set<Promise<void>>();
+  #shownBalance = { at: Number.NEGATIVE_INFINITY, balance: credit };
+  #plan: Plan;
 
-  async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(message.url ?? '/', 'http://ledger.invalid');
+  constructor(apiKey: string, clock: Clock, plan: Plan, ledger: Ledger) {
+    this.#apiKey = apiKey;
+    this.#clock = clock;
+    this.#plan = plan;
+    this.ledger = ledger;
+    this.#server = new LocalServer(
+      (message, response) => this.#answer(message, response),
+      (text) => ledger.misdeeds.push(text),
+    );
+  }
+
+  get baseUrl(): string {
+    return this.#server.baseUrl;
+  }
+
+  listen(): Promise<void> {
+    return this.#server.listen();
+  }
+
+  /** Changes the plan; tasks keep their fate. */
+  behave(plan: Plan): void {
+    this.#plan = plan;
+  }
+
+  /** Whether a task has, or will have, a result. */
+  holds(taskId: string): boolean {
+    const task = this.#issued.task(taskId);
+    return task !== undefined && typeof task.fate === 'object' && !task.upload.refunded;
+  }
+
+  /** Waits for late charges. */
+  async charged(): Promise<void> {
+    await Promise.all(this.#pendingCharges);
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(message.url ?? '/', 'http://this.ledger.invalid');
     const operation = Object.values(operations).find(({ path }) => path === url.pathname)?.id;
     const isResult = url.pathname.startsWith('/results/');
     const key = message.headers['service-api-key'];
-    if (isResult && key !== undefined) ledger.misdeeds.push('the key was sent to the address of a result');
-    if (!isResult && key !== apiKey) {
-      ledger.misdeeds.push(`a request came with ${key === undefined ? 'no' : 'a wrong'} key: ${url.pathname}`);
+    if (isResult && key !== undefined) this.ledger.misdeeds.push('the key was sent to the address of a result');
+    if (!isResult && key !== this.#apiKey) {
+      this.ledger.misdeeds.push(`a request came with ${key === undefined ? 'no' : 'a wrong'} key: ${url.pathname}`);
     }
-    if (message.method === 'POST' && operation) await upload(operation, message, response);
-    else if (isResult) await download(url.pathname.slice('/results/'.length), message, response);
-    else await question(url, message, response);
+    if (message.method === 'POST' && operation) await this.#upload(operation, message, response);
+    else if (isResult) await this.#download(url.pathname.slice('/results/'.length), message, response);
+    else await this.#question(url, message, response);
   }
 
-  function note(fault: Fault | null, entry: { answer: string }, good: string): void {
-    if (fault) ledger.faults += 1;
+  #note(fault: Fault | null, entry: { answer: string }, good: string): void {
+    if (fault) this.ledger.faults += 1;
     entry.answer = fault ? faultName(fault) : good;
   }
 
-  async function upload(operation: OperationId, message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const nth = ledger.uploads.length;
-    const entry: Upload = { ...newUpload, serial: nth + 1, operation, at: now() };
-    ledger.uploads.push(entry);
-    const fault = plan.upload(nth);
-    const fate = plan.fate(nth);
-    note(fault, entry, 'taken');
+  async #upload(operation: OperationId, message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const nth = this.ledger.uploads.length;
+    const entry: Upload = { ...newUpload, serial: nth + 1, operation, at: this.#clock.now() };
+    this.ledger.uploads.push(entry);
+    const fault = this.#plan.upload(nth);
+    const fate = this.#plan.fate(nth);
+    this.#note(fault, entry, 'taken');
     const body = await receive(message, fault, (bytes) => {
       entry.bytes = bytes;
     });
@@ -145,72 +176,75 @@ export async function startLedgerService(
     const parts = formParts(message.headers['content-type'] ?? '', body);
     const image = parts.find(({ name }) => name === main?.field)?.bytes;
     if (second && !parts.some(({ name }) => name === second.field))
-      ledger.misdeeds.push(`${operation} came without its reference`);
+      this.ledger.misdeeds.push(`${operation} came without its reference`);
     const mark = image ? await readMark(image) : null;
     entry.content = mark?.photograph ?? null;
     entry.madeBy = mark?.serial ?? 0;
-    if (plan.takesAnything && image) entry.size = await otherSize(image);
-    else if (entry.content === null) ledger.misdeeds.push(`upload ${entry.serial} shows no known photograph`);
+    if (this.#plan.takesAnything && image) entry.size = await otherSize(image);
+    else if (entry.content === null) this.ledger.misdeeds.push(`upload ${entry.serial} shows no known photograph`);
     const isRefused = fault?.kind === 'answer';
-    const first = firstUnderKey(message, entry);
+    const first = this.#firstUnderKey(message, entry);
     const costs = isCharged(fault) && first === entry;
-    const late = costs ? (plan.chargesAfter?.(nth) ?? 0) : 0;
-    entry.listed = plan.price?.(operation) ?? 1;
-    entry.price = plan.actualPrice?.(operation, nth) ?? entry.listed;
+    const late = costs ? (this.#plan.chargesAfter?.(nth) ?? 0) : 0;
+    entry.listed = this.#plan.price?.(operation) ?? 1;
+    entry.price = this.#plan.actualPrice?.(operation, nth) ?? entry.listed;
     entry.charged = costs && late === 0;
     entry.unclear = isChargeUncertain(fault);
-    if (costs && entry.firstOfKey !== null) keyed.set(String(message.headers['idempotency-key']), entry);
-    if (late > 0) chargeLater(late, entry);
+    if (costs && entry.firstOfKey !== null) this.#keyed.set(String(message.headers['idempotency-key']), entry);
+    if (late > 0) this.#chargeLater(late, entry);
     // A killed sender has not received the response.
     response.once('close', () => {
       if (!isRefused && !response.writableFinished) entry.unclear = true;
     });
-    const latency = plan.latency(nth);
-    if (latency > 0) await sleep(latency, undefined, { signal: closing.signal });
-    await send(message, response, isRefused ? jsonAnswer({}) : await taken(first, parts, fault, fate), fault);
+    const latency = this.#plan.latency(nth);
+    if (latency > 0) await sleep(latency, undefined, { signal: this.#server.closing });
+    await send(message, response, isRefused ? jsonAnswer({}) : await this.#taken(first, parts, fault, fate), fault);
   }
 
   /** Returns the charged upload under the same key, or this one. */
-  function firstUnderKey(message: IncomingMessage, entry: Upload): Upload {
+  #firstUnderKey(message: IncomingMessage, entry: Upload): Upload {
     const key = message.headers['idempotency-key'];
-    if (plan.knowsKeys !== true || key === undefined) return entry;
+    if (this.#plan.knowsKeys !== true || key === undefined) return entry;
     const name = String(key);
-    const earliest = firstOfKey.get(name);
+    const earliest = this.#firstOfKey.get(name);
     if (earliest === undefined || entry.at - earliest.at > keyLifetimeMs) {
-      firstOfKey.set(name, entry);
-      keyed.delete(name);
+      this.#firstOfKey.set(name, entry);
+      this.#keyed.delete(name);
     }
-    entry.firstOfKey = firstOfKey.get(name)?.serial ?? entry.serial;
-    const first = keyed.get(name);
+    entry.firstOfKey = this.#firstOfKey.get(name)?.serial ?? entry.serial;
+    const first = this.#keyed.get(name);
     if (first === undefined) return entry;
     if (first.content !== entry.content || first.operation !== entry.operation)
-      ledger.misdeeds.push(`upload ${entry.serial} came under the key of another photograph`);
+      this.ledger.misdeeds.push(`upload ${entry.serial} came under the key of another photograph`);
     return first;
   }
 
-  function chargeLater(ms: number, entry: Upload): void {
-    const charging = sleep(ms / speed, undefined, { signal: closing.signal })
+  #chargeLater(ms: number, entry: Upload): void {
+    const charging = sleep(ms / this.#clock.speed, undefined, { signal: this.#server.closing })
       .catch(() => undefined)
       .then(() => {
         entry.charged = !entry.refunded;
-        pendingCharges.delete(charging);
+        this.#pendingCharges.delete(charging);
       });
-    pendingCharges.add(charging);
+    this.#pendingCharges.add(charging);
   }
 
-  function refund(upload: Upload): void {
-    const late = plan.refundsAfter?.(upload.serial - 1) ?? 0;
-    ledger.refund(upload, late > 0 ? now() + late : null);
+  #refund(upload: Upload): void {
+    const late = this.#plan.refundsAfter?.(upload.serial - 1) ?? 0;
+    this.ledger.refund(upload, late > 0 ? this.#clock.now() + late : null);
   }
 
-  function balanceNow(nth: number): number {
-    const age = plan.balanceAgeMs ?? 0;
-    if (now() - shownBalance.at > age)
-      shownBalance = { at: now(), balance: credit - ledger.missingAt(now()) - (plan.spentByOthers?.(nth) ?? 0) };
-    return shownBalance.balance;
+  #balanceNow(nth: number): number {
+    const age = this.#plan.balanceAgeMs ?? 0;
+    if (this.#clock.now() - this.#shownBalance.at > age)
+      this.#shownBalance = {
+        at: this.#clock.now(),
+        balance: credit - this.ledger.missingAt(this.#clock.now()) - (this.#plan.spentByOthers?.(nth) ?? 0),
+      };
+    return this.#shownBalance.balance;
   }
 
-  async function taken(
+  async #taken(
     entry: Upload,
     parts: ReturnType<typeof formParts>,
     fault: Fault | null,
@@ -219,113 +253,113 @@ export async function startLedgerService(
     const { operation } = entry;
     const taskType = parts.find(({ name }) => name === 'task_type')?.text;
     const isTask = operations[operation].delivery === 'async' || taskType === 'async';
-    if (fault?.kind === 'no-result') return inEnvelope({ data: {} }, entry);
+    if (fault?.kind === 'no-result') return this.#inEnvelope({ data: {} }, entry);
     if (isTask) {
-      const existingTask = fault?.kind === 'same-task' ? issued.taskOf(operation) : undefined;
+      const existingTask = fault?.kind === 'same-task' ? this.#issued.taskOf(operation) : undefined;
       if (existingTask) entry.unclear = true;
-      if (entry.task !== null && existingTask === undefined) return inEnvelope({ task_id: entry.task }, entry);
-      const task = existingTask ?? issued.newTask(entry, fate);
+      if (entry.task !== null && existingTask === undefined) return this.#inEnvelope({ task_id: entry.task }, entry);
+      const task = existingTask ?? this.#issued.newTask(entry, fate);
       entry.task = task.id;
-      return inEnvelope({ task_id: task.id }, entry);
+      return this.#inEnvelope({ task_id: task.id }, entry);
     }
-    return inEnvelope(await fieldsOf(entry, false, fault), entry);
+    return this.#inEnvelope(await this.#fieldsOf(entry, false, fault), entry);
   }
 
-  async function fieldsOf(entry: Upload, isTask: boolean, fault: Fault | null): Promise<object> {
+  async #fieldsOf(entry: Upload, isTask: boolean, fault: Fault | null): Promise<object> {
     const { operation } = entry;
-    const images = elementsOf(operation).map((_, element) => addressOf(entry, element));
+    const images = elementsOf(operation).map((_, element) => this.#addressOf(entry, element));
     const noAddresses = images.map(() => 'no address');
     if (fault?.kind === 'no-image') return businessFields(operation, isTask, noAddresses, 'bm8gaW1hZ2U=');
     const inside = answersWithImage(operation, isTask) ? (await resultImage(entry, 0)).bytes.toString('base64') : null;
     return businessFields(operation, isTask, images, inside);
   }
 
-  function addressOf(entry: Upload, element: number): string {
-    return `${baseUrl}/results/${issued.newAddress(entry, element)}`;
+  #addressOf(entry: Upload, element: number): string {
+    return `${this.baseUrl}/results/${this.#issued.newAddress(entry, element)}`;
   }
 
-  function inEnvelope(fields: object, upload: Upload | null = null, status = 200): Answer {
+  #inEnvelope(fields: object, upload: Upload | null = null, status = 200): Answer {
     const ids = { request_id: randomBytes(6).toString('hex'), log_id: randomBytes(6).toString('hex') };
-    if (upload) ledger.byRequestId.set(ids.request_id, upload);
+    if (upload) this.ledger.byRequestId.set(ids.request_id, upload);
     const detail = { code: '', code_message: '', message: '' };
-    if (plan.age === 'new') return jsonAnswer({ ...ids, ...fields, error_detail: detail }, status);
+    if (this.#plan.age === 'new') return jsonAnswer({ ...ids, ...fields, error_detail: detail }, status);
     return jsonAnswer(
       { ...ids, ...fields, error_code: 0, error_msg: '', error_detail: { status_code: 200, ...detail } },
       status,
     );
   }
 
-  function ask(kind: Question['kind'], about: string): Question {
-    const entry: Question = { kind, about, at: now(), answer: 'unanswered' };
-    ledger.questions.push(entry);
+  #ask(kind: Question['kind'], about: string): Question {
+    const entry: Question = { kind, about, at: this.#clock.now(), answer: 'unanswered' };
+    this.ledger.questions.push(entry);
     return entry;
   }
 
-  async function question(url: URL, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #question(url: URL, message: IncomingMessage, response: ServerResponse): Promise<void> {
     if (url.pathname.endsWith('query-async-task-result')) {
-      await query(url.searchParams.get('task_id') ?? '', message, response);
+      await this.#query(url.searchParams.get('task_id') ?? '', message, response);
       return;
     }
     const isCredits = url.pathname.endsWith('query-credits');
-    const entry = ask(isCredits ? 'credits' : 'other', url.pathname);
-    const nth = ledger.questions.filter(({ kind }) => kind === entry.kind).length - 1;
-    const fault = plan.otherRequest(nth);
-    note(fault, entry, 'told');
+    const entry = this.#ask(isCredits ? 'credits' : 'other', url.pathname);
+    const nth = this.ledger.questions.filter(({ kind }) => kind === entry.kind).length - 1;
+    const fault = this.#plan.otherRequest(nth);
+    this.#note(fault, entry, 'told');
     if ((await receive(message, fault, () => undefined)) === null) return;
-    const hasBalance = isCredits && plan.tellsBalance !== false;
+    const hasBalance = isCredits && this.#plan.tellsBalance !== false;
     const good = hasBalance
-      ? inEnvelope({ data: { balance: balanceNow(nth), total: credit } })
-      : notFound(plan.age === 'new' ? 'new' : 'old');
+      ? this.#inEnvelope({ data: { balance: this.#balanceNow(nth), total: credit } })
+      : notFound(this.#plan.age === 'new' ? 'new' : 'old');
     await send(message, response, good, fault);
   }
 
-  async function query(id: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const entry = ask('query', id);
-    const task = issued.task(id);
-    const fault = task ? plan.query(task.upload.serial - 1, task.asked) : null;
-    note(fault, entry, 'told');
+  async #query(id: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const entry = this.#ask('query', id);
+    const task = this.#issued.task(id);
+    const fault = task ? this.#plan.query(task.upload.serial - 1, task.asked) : null;
+    this.#note(fault, entry, 'told');
     if (task) {
       const since = Math.round(entry.at - task.at);
-      const isEarly = since < Math.max(500, pollIntervalMs - toleranceMs * speed);
-      if (isEarly) ledger.misdeeds.push(`task ${id} was asked for again after ${since} ms`);
+      const isEarly = since < Math.max(500, pollIntervalMs - toleranceMs * this.#clock.speed);
+      if (isEarly) this.ledger.misdeeds.push(`task ${id} was asked for again after ${since} ms`);
       task.at = entry.at;
       task.asked += 1;
     }
     if ((await receive(message, fault, () => undefined)) === null) return;
     // Failed tasks are not billed.
-    if (task && fault?.kind === 'answer' && fault.isFinal) refund(task.upload);
-    await send(message, response, task ? await taskAnswer(task, fault) : notFound(), fault);
+    if (task && fault?.kind === 'answer' && fault.isFinal) this.#refund(task.upload);
+    await send(message, response, task ? await this.#taskAnswer(task, fault) : notFound(), fault);
   }
 
-  async function taskAnswer(task: Task, fault: Fault | null): Promise<Answer> {
+  async #taskAnswer(task: Task, fault: Fault | null): Promise<Answer> {
     const { fate, upload } = task;
-    if (fate === 'vanishes' || fate === 'fails') ledger.faults += 1;
+    if (fate === 'vanishes' || fate === 'fails') this.ledger.faults += 1;
     if (fate === 'vanishes') return notFound();
     if (fate === 'fails') {
-      refund(upload);
-      return inEnvelope({ task_status: 3 }, upload);
+      this.#refund(upload);
+      return this.#inEnvelope({ task_status: 3 }, upload);
     }
     if (fate === 'never-ends' || task.asked <= fate.queries)
-      return inEnvelope({ task_status: task.asked === 1 ? 0 : 1 }, upload);
-    return inEnvelope({ task_status: 2, ...(await fieldsOf(upload, true, fault)) }, upload);
+      return this.#inEnvelope({ task_status: task.asked === 1 ? 0 : 1 }, upload);
+    return this.#inEnvelope({ task_status: 2, ...(await this.#fieldsOf(upload, true, fault)) }, upload);
   }
 
-  async function download(token: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const entry = ask('download', token);
-    const address = issued.address(token);
+  async #download(token: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const entry = this.#ask('download', token);
+    const address = this.#issued.address(token);
     if (!address) {
       entry.answer = 'unknown address';
       await send(message, response, notFound(), null);
       return;
     }
     const { upload, element, number } = address;
-    const fault = plan.download(upload.serial - 1, address.fetched(), number);
-    note(fault, entry, 'sent');
+    const fault = this.#plan.download(upload.serial - 1, address.fetched(), number);
+    this.#note(fault, entry, 'sent');
     if ((await receive(message, fault, () => undefined)) === null) return;
     if (fault?.kind === 'redirect') {
       const to = {
-        result: addressOf(upload, element),
-        circle: `${baseUrl}/results/${token}`,
+        result: this.#addressOf(upload, element),
+        circle: `${this.baseUrl}/results/${token}`,
         nowhere: 'file:///etc/passwd',
       }[fault.to];
       await send(message, response, { status: 302, headers: { location: to }, type: '', body: Buffer.alloc(0) }, null);
@@ -335,28 +369,4 @@ export async function startLedgerService(
     const { bytes, type } = await resultImage(upload, element, half);
     await send(message, response, { status: 200, type, body: bytes }, fault);
   }
-
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    baseUrl,
-    ledger,
-    secret,
-    behave: (next) => {
-      plan = next;
-    },
-    holds(taskId) {
-      const task = issued.task(taskId);
-      return task !== undefined && typeof task.fate === 'object' && !task.upload.refunded;
-    },
-    charged: async () => {
-      await Promise.all(pendingCharges);
-    },
-    close: async () => {
-      closing.abort();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
 }

@@ -104,10 +104,8 @@ function withFault(good: Answer, fault: Fault | null): Answer {
       return { ...good, body: good.body.subarray(0, Math.max(1, good.body.length - 9)) };
     case 'huge': {
       const more = Buffer.alloc(fault.megabytes * 1024 * 1024, 'x ');
-      return {
-        ...good,
-        body: Buffer.concat([Buffer.from('{"more":"'), more, Buffer.from('",'), good.body.subarray(1)]),
-      };
+      const body = Buffer.concat([Buffer.from('{"more":"'), more, Buffer.from('",'), good.body.subarray(1)]);
+      return { ...good, body };
     }
     case 'file':
       return { ...good, ...damagedFile(good.body, fault.what) };
