@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { JobError } from '../../../contract/jobs/job.ts';
 import { recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { builtInProfileId } from '../../../contract/services/profile.ts';
-import type { NewJob, Store } from '../../../main/store/index.ts';
+import type { Job, NewJob, Store } from '../../../main/store/index.ts';
 
 /** A job before the damage. */
 export interface Known {
@@ -58,62 +58,57 @@ export function fillWithJobs(store: Store, from: number, to: number, known: Map<
   });
 }
 
-function moveTo(store: Store, id: number, end: End): Omit<Known, 'item'> {
-  const queued = store.jobs.get(id);
-  if (queued === null) throw new Error(`There is no job ${id}.`);
-  const { sourcePath, profileId, batchId, operation } = queued;
+function moveTo(store: Store, id: number, state: End): Omit<Known, 'item'> {
+  const job = store.jobs.get(id);
+  if (job === null) throw new Error(`There is no job ${id}.`);
   const taskId = `task-${id}-${'0123456789abcdef'.repeat(2)}`;
-  const as = (state: End, more: Partial<Known> = {}): Omit<Known, 'item'> => ({
-    ...{ state, sourcePath, profileId, taskId: null, wasSent: false, isInBackup: false },
-    ...more,
-  });
-  if (end === 'queued') return as('queued');
-  store.actions.move([id], 'first');
-  let hold = store.moves.claim(profileId);
-  if (hold?.id !== id) throw new Error(`Job ${id} could not be claimed.`);
-  if (end === 'preparing') return as('preparing');
+  advance(store, job, state, taskId);
+  const { sourcePath, profileId } = job;
+  const hasTask = ['waiting', 'fetching', 'placing', 'done'].includes(state);
+  const wasSent = hasTask || state === 'submitting' || state === 'uncertain';
+  return { state, sourcePath, profileId, taskId: hasTask ? taskId : null, wasSent, isInBackup: false };
+}
+
+function advance(store: Store, queued: Job, end: End, taskId: string): void {
+  const { actions, moves, stepRuns } = store;
+  const { id, profileId, batchId, operation } = queued;
+  if (end === 'queued') return;
+  actions.move([id], 'first');
+  const claimed = moves.claim(profileId);
+  if (claimed?.id !== id) throw new Error(`Job ${id} could not be claimed.`);
+  if (end === 'preparing') return;
   if (end === 'failed') {
-    store.moves.move(hold, 'failed', { error: { ...lost, kind: 'input', code: 'BAD', advice: 'replace-file' } });
-    return as('failed');
+    moves.move(claimed, 'failed', { error: { ...lost, kind: 'input', code: 'BAD', advice: 'replace-file' } });
+    return;
   }
-  store.stepRuns.prepared(id, 0, {
-    operation,
-    fitted: ['Scaled.'],
-    fit: { uploads: {} },
-    uploadWidth: 60,
-    uploadHeight: 40,
-  });
-  store.stepRuns.sending(id, 0);
-  let now = store.moves.move(hold, 'submitting');
-  if (end === 'submitting') return as('submitting', { wasSent: true });
+  const run = { fitted: ['Scaled.'], fit: { uploads: {} }, uploadWidth: 60, uploadHeight: 40 };
+  stepRuns.prepared(id, 0, { operation, ...run });
+  stepRuns.sending(id, 0);
+  let job = moves.move(claimed, 'submitting');
+  if (end === 'submitting') return;
   if (end === 'uncertain') {
-    store.moves.move(now, 'uncertain', { error: lost });
-    return as('uncertain', { wasSent: true });
+    moves.move(job, 'uncertain', { error: lost });
+    return;
   }
   store.transaction(() => {
-    store.stepRuns.task(id, 0, taskId);
-    now = store.moves.move(now, 'waiting');
+    stepRuns.task(id, 0, taskId);
+    job = moves.move(job, 'waiting');
   });
-  if (end === 'waiting') return as('waiting', { taskId, wasSent: true });
+  if (end === 'waiting') return;
+  const from = { url: `https://service.example/${id}` };
   store.transaction(() => {
-    store.stepRuns.answered(id, 0, {
-      files: [{ from: { url: `https://service.example/${id}` }, element: '', box: null }],
-    });
-    now = store.moves.move(now, 'fetching');
+    stepRuns.answered(id, 0, { files: [{ from, element: '', box: null }] });
+    job = moves.move(job, 'fetching');
   });
-  if (end === 'fetching') return as('fetching', { taskId, wasSent: true });
-  hold = store.jobs.get(id);
-  now = store.moves.move(store.moves.takeUp(id, 'fetching'), 'placing');
-  if (end === 'placing') return as('placing', { taskId, wasSent: true });
+  if (end === 'fetching') return;
+  job = moves.move(moves.takeUp(id, 'fetching'), 'placing');
+  if (end === 'placing') return;
   const path = `/results/photograph-${id}.png`;
-  store.writtenFiles.add(
-    { path, hash: 'a'.repeat(60) + String(id).padStart(4, '0'), bytes: 1000 },
-    { jobId: id, step: 0, element: '' },
-  );
+  const hash = 'a'.repeat(60) + String(id).padStart(4, '0');
+  store.writtenFiles.add({ path, hash, bytes: 1000 }, { jobId: id, step: 0, element: '' });
   store.transaction(() => {
     const data = { kind: 'image', element: null, path, width: 60, height: 40, bytes: 1000, box: null } as const;
     store.results.add({ jobId: id, batchId, step: 0, operation, ...data });
-    store.moves.move(now, 'done');
+    moves.move(job, 'done');
   });
-  return as('done', { taskId, wasSent: true });
 }

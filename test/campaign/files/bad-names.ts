@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type BadFile, fine, type Making, refused } from './bad-file.ts';
+import { type BadFile, fine, type Making, put, refused } from './bad-file.ts';
 import { jpeg } from './whole-images.ts';
 
 /** Writes photographs under `names`, which can contain folders. */
@@ -46,62 +46,8 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'the last code points': ['\u{10ffff}.jpg', '\uffff.jpg'],
 };
 
-const odd: BadFile[] = Object.entries(names).map(([name, all]) => ({
-  group: 'names',
-  name,
-  make: (making) => putAll(making, all),
-}));
-
-/** Names that are not UTF-8 are reported with U+FFFD. */
-const bytes: BadFile = {
-  group: 'names',
-  name: 'not UTF-8',
-  async make(making) {
-    const name = Buffer.concat([Buffer.from(`${making.folder}/caf`), Buffer.from([0xe9]), Buffer.from('.jpg')]);
-    await writeFile(name, await jpeg(making.newContent()));
-    return [refused(name.toString())];
-  },
-};
-
-const folderOfBytes: BadFile = {
-  group: 'names',
-  name: 'a folder whose name is not UTF-8',
-  async make(making) {
-    const name = Buffer.concat([Buffer.from(`${making.folder}/No`), Buffer.from([0xeb]), Buffer.from('l')]);
-    await mkdir(name);
-    await writeFile(Buffer.concat([name, Buffer.from('/in.jpg')]), await jpeg(making.newContent()));
-    return [refused(name.toString())];
-  },
-};
-
-const deep: BadFile = {
-  group: 'folders',
-  name: '200 levels deep',
-  make: (making) => {
-    const levels = [1, 50, 100, 150, 200];
-    return putAll(
-      making,
-      levels.map((level) => `${'d/'.repeat(level)}level ${level}.jpg`),
-    );
-  },
-};
-
-const tooDeep: BadFile = {
-  group: 'folders',
-  name: 'a path of 6,000 bytes',
-  async make(making) {
-    const level = 'l'.repeat(200);
-    const script = `for n in $(seq 30); do mkdir "$0" && cd "$0" || exit 1; done; printf x > deep.jpg`;
-    const { status } = spawnSync('sh', ['-c', script, level], { cwd: making.folder });
-    if (status !== 0) return [];
-    // The report names the first folder whose path is too long.
-    let path = making.folder;
-    while (Buffer.byteLength(path) <= 4095) path = join(path, level);
-    return [refused(path)];
-  },
-  // Node cannot remove a path of this length.
-  undo: async ({ folder }) => void spawnSync('rm', ['-rf', join(folder, 'l'.repeat(200))]),
-};
+const latin1Path = (folder: string, name: string) =>
+  Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')]);
 
 const many = (count: number, isHeavy: boolean): BadFile => ({
   group: 'folders',
@@ -109,32 +55,69 @@ const many = (count: number, isHeavy: boolean): BadFile => ({
   isHeavy,
   async make(making) {
     const items = await putAll(making, ['first.jpg', 'last.jpg']);
-    for (let nth = 0; nth < count; nth += 1) {
-      const path = join(making.folder, `IMG_${nth}.jpg`);
-      await writeFile(path, nth % 2 === 0 ? '' : 'no photograph');
-      items.push(refused(path));
-    }
+    for (let nth = 0; nth < count; nth += 1)
+      items.push(...(await put(making, `IMG_${nth}.jpg`, nth % 2 === 0 ? '' : 'no photograph', refused)));
     return items;
   },
 });
 
-const manyOthers: BadFile = {
-  group: 'folders',
-  name: '10000 hidden files in a folder',
-  isHeavy: true,
-  async make(making) {
-    for (let nth = 0; nth < 10_000; nth += 1) await writeFile(join(making.folder, `.IMG_${nth}.jpg`), '');
-    return putAll(making, ['last.jpg']);
-  },
-};
-
 export const badNames: readonly BadFile[] = [
-  ...odd,
-  bytes,
-  folderOfBytes,
-  deep,
-  tooDeep,
+  ...Object.entries(names).map(
+    ([name, all]): BadFile => ({ group: 'names', name, make: (making) => putAll(making, all) }),
+  ),
+  {
+    group: 'names',
+    name: 'not UTF-8',
+    async make(making) {
+      const path = latin1Path(making.folder, 'caf\xe9.jpg');
+      await writeFile(path, await jpeg(making.newContent()));
+      // The report has U+FFFD.
+      return [refused(path.toString())];
+    },
+  },
+  {
+    group: 'names',
+    name: 'a folder whose name is not UTF-8',
+    async make(making) {
+      const path = latin1Path(making.folder, 'No\xebl');
+      await mkdir(path);
+      await writeFile(Buffer.concat([path, Buffer.from('/in.jpg')]), await jpeg(making.newContent()));
+      return [refused(path.toString())];
+    },
+  },
+  {
+    group: 'folders',
+    name: '200 levels deep',
+    make(making) {
+      const paths = [1, 50, 100, 150, 200].map((level) => `${'d/'.repeat(level)}level ${level}.jpg`);
+      return putAll(making, paths);
+    },
+  },
+  {
+    group: 'folders',
+    name: 'a path of 6,000 bytes',
+    async make(making) {
+      const level = 'l'.repeat(200);
+      const script = `for n in $(seq 30); do mkdir "$0" && cd "$0" || exit 1; done; printf x > deep.jpg`;
+      const { status } = spawnSync('sh', ['-c', script, level], { cwd: making.folder });
+      if (status !== 0) return [];
+      // The report names the first folder whose path is too long.
+      let path = making.folder;
+      while (Buffer.byteLength(path) <= 4095) path = join(path, level);
+      return [refused(path)];
+    },
+    // Node cannot remove a path of this length.
+    undo: async ({ folder }) => void spawnSync('rm', ['-rf', join(folder, 'l'.repeat(200))]),
+  },
   many(300, false),
   many(10_000, true),
-  manyOthers,
+  {
+    group: 'folders',
+    name: '10000 hidden files in a folder',
+    isHeavy: true,
+    async make(making) {
+      for (let nth = 0; nth < 10_000; nth += 1) await writeFile(join(making.folder, `.IMG_${nth}.jpg`), '');
+      return putAll(making, ['last.jpg']);
+    },
+  },
 ];

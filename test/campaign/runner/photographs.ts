@@ -16,33 +16,12 @@ export interface Photograph {
 
 /** Names without extension. The last ones differ only in case or in the encoding of an accent. */
 const stems = [
-  'Anna',
-  'Anna 2',
-  'Anna-2',
-  'IMG_0001',
-  'with  two spaces',
-  ' leading space',
-  '-dash',
-  '--again',
-  'ünïcödé – 東京 🌸',
-  'quote \' and " and `',
-  'percent %41 100%',
-  'a.b.c',
-  '{name}',
-  '{constructor}',
-  '$(touch pwned)',
-  'semi;colon & more',
-  'CON',
-  'COM1',
-  'line\nbreak',
-  'escape \u001b[31mred\u001b[0m',
-  'right\u202eto left',
-  `long ${'x'.repeat(150)}`,
-  `wide ${'字'.repeat(60)}`,
-  'anna',
-  'Ame\u0301lie',
-  'Am\u00e9lie',
-] as const;
+  ...['Anna', 'Anna 2', 'Anna-2', 'IMG_0001', 'with  two spaces', ' leading space', '-dash', '--again'],
+  ...['ünïcödé – 東京 🌸', 'quote \' and " and `', 'percent %41 100%', 'a.b.c', '{name}', '{constructor}'],
+  ...['$(touch pwned)', 'semi;colon & more', 'CON', 'COM1', 'line\nbreak', 'escape \u001b[31mred\u001b[0m'],
+  ...['right\u202eto left', `long ${'x'.repeat(150)}`, `wide ${'字'.repeat(60)}`],
+  ...['anna', 'Ame\u0301lie', 'Am\u00e9lie'],
+];
 
 const folders = ['', 'Sub A', 'Sub A/ünter', '2026-01-31', 'Sub A/2026-01-31'] as const;
 
@@ -55,14 +34,18 @@ interface Taking {
 }
 
 /** Writes photographs below a folder. */
-export async function takePhotographs(top: string, chance: SeededRandom, taking: Taking): Promise<Photograph[]> {
+export async function takePhotographs(
+  top: string,
+  chance: SeededRandom,
+  { count, twins, padding = 0 }: Taking,
+): Promise<Photograph[]> {
   const taken: Photograph[] = [];
   const paths = new Set<string>();
   const bytesOf = new Map<number, { bytes: Buffer; extension: string }>();
-  while (taken.length < taking.count) {
-    const twin = taken.length > 0 && chance.chance(taking.twins) ? chance.pick(taken) : null;
+  while (taken.length < count) {
+    const twin = taken.length > 0 && chance.chance(twins) ? chance.pick(taken) : null;
     const content = twin?.content ?? 1 + ((taken.length * 131 + chance.below(131)) % 8000);
-    const image = bytesOf.get(content) ?? (await take(content, chance, taking.padding ?? 0));
+    const image = bytesOf.get(content) ?? (await take(content, chance, padding));
     bytesOf.set(content, image);
     // A copy often has the same name in another folder.
     const stem = twin && chance.chance(0.4) ? basename(twin.name, image.extension) : chance.pick(stems);
@@ -77,11 +60,7 @@ export async function takePhotographs(top: string, chance: SeededRandom, taking:
   return taken;
 }
 
-async function take(
-  content: number,
-  chance: SeededRandom,
-  padding: number,
-): Promise<{ bytes: Buffer; extension: string }> {
+async function take(content: number, chance: SeededRandom, padding: number) {
   const image = marked({ photograph: content, operation: 0, element: 0, serial: 0 });
   if (padding === 0 && chance.chance(0.25)) return { bytes: await image.png().toBuffer(), extension: '.png' };
   const bytes = await image
