@@ -1,36 +1,18 @@
-/**
- * `npm run campaign -- kills | power | faults | money | two | files | disk | hostile | studio`: attacks Burnish from outside for as
- * long as you like, and reports as JSON.
- * docs/reliability.md says what is promised; test/campaign is how it is tested.
- */
+/** Attacks Burnish from outside for a number of rounds, and reports as JSON (docs/reliability.md, test/campaign/campaigns.ts). */
 import { parseArgs } from 'node:util';
-import { playCampaign } from '../test/campaign/campaign.ts';
-import { leftOut, playDisk } from '../test/campaign/disk.ts';
-import { playFaults } from '../test/campaign/faulty.ts';
-import { playFiles } from '../test/campaign/files.ts';
-import { playHostile } from '../test/campaign/hostile.ts';
-import { playKills } from '../test/campaign/kills.ts';
-import { playMoney } from '../test/campaign/money.ts';
-import { playPower } from '../test/campaign/power.ts';
-import type { RoundOptions, RoundReport } from '../test/campaign/round.ts';
-import { playStudio } from '../test/campaign/studio.ts';
-import { playTwo } from '../test/campaign/two.ts';
+import { campaigns } from '../test/campaign/campaigns.ts';
+import { excludedCases } from '../test/campaign/disk/disk.ts';
+import { playCampaign } from '../test/campaign/runner/play-campaign.ts';
 import { ensureBuilt } from './build.ts';
 import { run, runtimeEnvironment, underDisplay } from './launch.ts';
 import { electronRuntime } from './setup/runtime.ts';
 import { hasDisplay } from './setup/system.ts';
 
-const usage = `Usage: npm run campaign -- kills | power | faults | money | two | files | disk | hostile | studio [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep] [--side-by-side N]
+const usage = `Usage: npm run campaign -- ${Object.keys(campaigns).join(' | ')} [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep] [--side-by-side N]
 
-  kills      kill the command line at random times and at chosen points, and restart it
-  power      kill it, and discard what was not synced
-  faults     make the service and the network fail in every way
-  money      use a service that charges at random, limits, wrong balances, clocks and addresses; compare the ledger with the bill
-  two        run two commands, or a command and the window, at once
-  files      mix damaged, huge, odd and changing files with good photographs
-  disk       use disks that fill up or disconnect, damaged databases, and clocks that are set
-  hostile    use a service that answers every photograph with malicious content
-  studio     run eight or more stations with 2,000 photographs and a database that disconnects
+${Object.entries(campaigns)
+  .map(([name, { help }]) => `  ${name.padEnd(9)}  ${help}`)
+  .join('\n')}
 
   --rounds   number of rounds (default: 100; studio: 1)
   --minutes  start no round after this many minutes (default: 600)
@@ -40,18 +22,6 @@ const usage = `Usage: npm run campaign -- kills | power | faults | money | two |
   --keep     keep the folders of rounds with violations
   --side-by-side
              number of rounds to run at the same time`;
-
-const campaigns: Readonly<Record<string, (options: RoundOptions) => Promise<RoundReport>>> = {
-  kills: playKills,
-  power: playPower,
-  faults: playFaults,
-  money: playMoney,
-  files: playFiles,
-  disk: playDisk,
-  hostile: playHostile,
-  studio: (options) => playStudio(options),
-  two: (options) => playTwo({ ...options, withWindow: true }),
-};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -67,10 +37,10 @@ const { values, positionals } = parseArgs({
   },
 });
 const [name = ''] = positionals;
-const play = campaigns[name];
+const campaign = campaigns[name];
 
-/** The window of `two` needs to be built, and a display: where there is none, this program is run again under one. */
-async function readyForWindow(): Promise<boolean> {
+/** Builds the window. Without a display, runs this program again under one and returns false. */
+async function prepareWindow(): Promise<boolean> {
   await ensureBuilt();
   const env = runtimeEnvironment(await electronRuntime());
   if (hasDisplay()) {
@@ -81,21 +51,20 @@ async function readyForWindow(): Promise<boolean> {
   return false;
 }
 
-if (values.help || play === undefined) {
+if (values.help || campaign === undefined) {
   console.error(usage);
   process.exitCode = values.help ? 0 : 2;
-} else if (name !== 'two' || (await readyForWindow())) {
-  if (name === 'disk') for (const sentence of leftOut()) console.error(sentence);
-  const report = await playCampaign(name, play, {
+} else if (name !== 'two' || (await prepareWindow())) {
+  if (name === 'disk') for (const sentence of excludedCases()) console.error(sentence);
+  const report = await playCampaign(name, campaign.play, {
     seed: Number(values.seed),
-    rounds: Number(values.rounds ?? { studio: 1 }[name] ?? 100),
+    rounds: Number(values.rounds ?? campaign.defaultRounds ?? 100),
     forMs: Number(values.minutes) * 60_000,
     only: values.only,
     round: values.round === undefined ? null : Number(values.round),
-    // What misbehaves is waited for; what is killed keeps a core busy, and windows share a display.
-    sideBySide: Number(values['side-by-side'] ?? { faults: 4, two: 1, studio: 1 }[name] ?? 2),
+    parallelRounds: Number(values['side-by-side'] ?? campaign.defaultParallelRounds ?? 2),
     keep: values.keep,
-    tell: (text) => console.error(text),
+    onMessage: (text) => console.error(text),
   });
   console.log(JSON.stringify(report, undefined, 2));
   if (report.violations.length > 0) process.exitCode = 1;

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../main/store/index.ts';
-import { canMount, type SmallDisk, smallDisk } from '../campaign/small-disk.ts';
+import { canMount, type SmallDisk, smallDisk } from '../campaign/disk/small-disk.ts';
 import { finishInStore } from '../helpers/finished-in-store.ts';
 import { portrait } from '../helpers/photographs.ts';
 import { type OpenWindow, openWindow, quitAndAnswer, quitQuestions } from '../helpers/window.ts';

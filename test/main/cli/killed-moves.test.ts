@@ -15,7 +15,7 @@ import { dirname, join, relative } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished } from 'vitest';
 import { displayPath } from '../../../main/files/stored-path.ts';
-import { startCommand } from '../../campaign/command.ts';
+import { startCommand } from '../../campaign/runner/command.ts';
 import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 

@@ -11,7 +11,7 @@ import { chunk, vp8xChunk, vp8xFlags, webpContainer } from '../../../../main/ima
 import { openImage } from '../../../../main/imaging/decode/open-image.ts';
 import { removeExcessData } from '../../../../main/imaging/decode/trim-input.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { extendedXmp, withSegments } from '../../../campaign/bomb-parts.ts';
+import { extendedXmp, withSegments } from '../../../campaign/files/bomb-parts.ts';
 import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

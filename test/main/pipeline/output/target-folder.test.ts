@@ -19,7 +19,7 @@ import {
   targetFolder,
 } from '../../../../main/pipeline/output/target-folder.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
+import { canMount, smallDisk } from '../../../campaign/disk/small-disk.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { recipeOf } from '../../../helpers/queue-stage.ts';
 

@@ -10,7 +10,7 @@ import {
   unreadableFailure,
 } from '../../../../main/service/errors/to-service-failure.ts';
 import { type Phase, RequestInterrupted, type ResponseHead } from '../../../../main/service/http/http-request.ts';
-import { errorCodes } from '../../../campaign/error-codes.ts';
+import { errorCodes } from '../../../campaign/service/error-codes.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 
 const reply = (status: number, bodySent = true): ResponseHead => ({

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeWhenSpace } from '../../../../main/service/http/image-file.ts';
 import { ResponseImages, readResponseBody } from '../../../../main/service/http/json-response.ts';
 import { readResult } from '../../../../main/service/results/read-result.ts';
-import { canMount, type SmallDisk, smallDisk } from '../../../campaign/small-disk.ts';
+import { canMount, type SmallDisk, smallDisk } from '../../../campaign/disk/small-disk.ts';
 import { noise } from '../../../helpers/noise.ts';
 import { jpegBytes } from '../../../helpers/service-stage.ts';
 

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWalCheckpointer } from '../../../../main/store/database/wal-marker.ts';
 import { createDatabaseWorker } from '../../../../main/store/database/worker/database-worker.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
+import { canMount, smallDisk } from '../../../campaign/disk/small-disk.ts';
 import { recipeOf } from '../../../helpers/queue-stage.ts';
 
 let folder: string;

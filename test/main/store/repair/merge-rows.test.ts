@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { type MergedTable, repairStepRuns } from '../../../../main/store/repair/merge-rows.ts';
 import type { Row } from '../../../../main/store/repair/table-shapes.ts';
-import { dearProfile } from '../../../campaign/damage.ts';
-import { fillWithJobs, type Known } from '../../../campaign/damage-jobs.ts';
+import { dearProfile } from '../../../campaign/disk/damage.ts';
+import { fillWithJobs, type Known } from '../../../campaign/disk/damage-jobs.ts';
 
 /** How an upload was fitted, with its steps under this key. */
 function fitOf(key: string): string {

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 const hour = 3_600_000;
 const perDay = 6;
 const photographCount = 12;
-const preload = new URL('../../../campaign/preload.ts', import.meta.url).href;
+const preload = new URL('../../../campaign/runner/preload.ts', import.meta.url).href;
 
 test('a day’s limit of six holds over stations that are two days ahead and two days behind', async () => {
   const picture = (brightness: number) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { extendedXmp, withSegments } from '../../../../campaign/bomb-parts.ts';
+import { extendedXmp, withSegments } from '../../../../campaign/files/bomb-parts.ts';
 import { noisePhoto, recipeOf, test } from '../../../../helpers/queue-stage.ts';
 
 const recipe = recipeOf('portrait-background-removal');
