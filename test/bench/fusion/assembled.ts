@@ -4,6 +4,9 @@ import { type SurfaceName, surfaces } from '../truth/backdrops.ts';
 import {
   ball,
   bar,
+  circle,
+  closedTube,
+  curvedTube,
   lathe,
   type Material,
   moved,
@@ -14,7 +17,7 @@ import {
   tube,
   turned,
 } from '../truth/shapes.ts';
-import { circle, type Subject, uneven, within, wooden } from '../truth/subject.ts';
+import { type Subject, uneven, within, wooden } from '../truth/subject.ts';
 import { add, minus, noise, times, unit, type Vec } from '../truth/vector.ts';
 
 type Materials = () => Material;
@@ -150,7 +153,7 @@ const loop: Maker = (random, anything) => {
     const [a, r] = [(i / count) * 2 * Math.PI, within(random, 0.3, 0.9)];
     return [Math.cos(a) * r, Math.sin(a) * r, within(random, -0.2, 0.2)];
   });
-  return [tube(anything(), spline([...corners, corners[0]!], 140), within(random, 0.03, 0.2), 12)];
+  return [curvedTube(anything(), within(random, 0.03, 0.2), 12, 140, ...corners, corners[0]!)];
 };
 
 /** Twigs that fork, with or without leaves. */
@@ -161,7 +164,7 @@ const twigs: Maker = (random, anything) => {
   const grow = (from: Vec, direction: Vec, length: number, thick: number, depth: number): void => {
     const to = add(from, times(direction, length));
     const middle = add(times(add(from, to), 0.5), times(point(random, 0.1), length));
-    shapes.push(tube(bark, spline([from, middle, to], 8), (t) => thick * (1 - 0.5 * t), 6));
+    shapes.push(curvedTube(bark, (t) => thick * (1 - 0.5 * t), 6, 8, from, middle, to));
     if (depth === 0) {
       if (hasLeaves) shapes.push(ball(leaf, to, [within(random, 0.03, 0.12), within(random, 0.04, 0.14), 0.02], 12));
       return;
@@ -206,19 +209,14 @@ const wheel: Maker = (random, anything) => {
       ];
       return rod(material, from, to, thick);
     }),
-    tube(
-      anything(),
-      circle(96, (a) => [Math.cos(a) * radius, Math.sin(a) * radius, 0]),
-      within(random, 0.01, 0.08),
-      12,
-    ),
+    closedTube(anything(), within(random, 0.01, 0.08), 12, 96, (a) => [Math.cos(a) * radius, Math.sin(a) * radius, 0]),
     ball(material, [0, 0, 0], 0.1, 20),
   ];
 };
 
 const wire: Maker = (random, anything) => {
   const line = Array.from({ length: random.between(4, 9) }, () => point(random, 0.8));
-  return [tube(anything(), spline(line, 120), within(random, 0.008, 0.09), 10)];
+  return [curvedTube(anything(), within(random, 0.008, 0.09), 10, 120, ...line)];
 };
 
 const coil: Maker = (random, anything) => {
@@ -237,7 +235,7 @@ const vessel: Maker = (random, anything) => {
   const [across, down] = [random.between(10, 30), random.between(4, 12)];
   const hole = (u: number, v: number) => v > 0.15 && Math.hypot(((u * across) % 1) - 0.5, ((v * down) % 1) - 0.5) < 0.3;
   const pierced = random.chance(0.25) ? { ...material, hole } : material;
-  return [lathe(pierced, [[0.02, 0], ...middle, [random.chance(0.5) ? 0.02 : 0.3, rings * 0.25]])];
+  return [lathe(pierced, 96, [0.02, 0], ...middle, [random.chance(0.5) ? 0.02 : 0.3, rings * 0.25])];
 };
 
 const blob: Maker = (random, anything) => [
@@ -291,7 +289,7 @@ const tuft: Maker = (random, anything) => {
       -0.6 + length * up,
       Math.sin(a) * (spread + bend * out),
     ];
-    const line = spline([at(0, 0), at(0.3, 0.6), at(1, within(random, 0.6, 1))], 12);
+    const line = spline(12, at(0, 0), at(0.3, 0.6), at(1, within(random, 0.6, 1)));
     return tube(material, line, (t) => 0.003 + 0.02 * (1 - t) * bend, 6);
   });
 };

@@ -49,12 +49,9 @@ export function surface(material: Material, across: number, down: number, at: (u
   return shape;
 }
 
-/** A line (radius, height, …) turned about the y axis. */
-export function lathe(material: Material, profile: readonly (readonly [number, number])[], sides = 96): Shape {
-  const line = spline(
-    profile.map(([r, y]): Vec => [r, y, 0]),
-    profile.length * 6,
-  );
+/** A smooth line through points of radius and height, turned about the y axis. */
+export function lathe(material: Material, sides: number, ...profile: readonly (readonly [number, number])[]): Shape {
+  const line = spline(profile.length * 6, ...profile.map(([r, y]): Vec => [r, y, 0]));
   const last = line.length - 1;
   const at = (v: number): Vec => {
     const place = Math.min(last, Math.max(0, v * last));
@@ -75,8 +72,8 @@ export function ball(material: Material, center: Vec, radius: number | Vec, side
   });
 }
 
-/** A smooth line through points (Catmull and Rom), of `count` pieces. */
-export function spline(points: readonly Vec[], count: number): Vec[] {
+/** A Catmull–Rom spline through points, of `count` pieces. */
+export function spline(count: number, ...points: readonly Vec[]): Vec[] {
   const get = (i: number) => points[Math.max(0, Math.min(points.length - 1, i))]!;
   return Array.from({ length: count + 1 }, (_, k) => {
     const place = (k / count) * (points.length - 1);
@@ -90,13 +87,11 @@ export function spline(points: readonly Vec[], count: number): Vec[] {
   });
 }
 
-/** A round tube along a line; `radius` may change from its start (0) to its end (1). */
-export function tube(
-  material: Material,
-  line: readonly Vec[],
-  radius: number | ((t: number) => number),
-  sides = 10,
-): Shape {
+/** Constant, or by the part of the length, 0..1. */
+type Radius = number | ((t: number) => number);
+
+/** A round tube along a line. */
+export function tube(material: Material, line: readonly Vec[], radius: Radius, sides = 10): Shape {
   const shape: Shape = { points: [], normals: [], uvs: [], faces: [], material };
   const last = line.length - 1;
   const closed = Math.hypot(...minus(line[0]!, line[last]!)) < 1e-9;
@@ -125,6 +120,22 @@ export function tube(
     }
   }
   return shape;
+}
+
+/** A tube along a spline of `count` pieces. */
+export function curvedTube(material: Material, radius: Radius, sides: number, count: number, ...points: Vec[]): Shape {
+  return tube(material, spline(count, ...points), radius, sides);
+}
+
+/** A closed line of `count` pieces, by the angle in radians. */
+export const circle = (count: number, at: (angle: number) => Vec): Vec[] =>
+  Array.from({ length: count + 1 }, (_, i) => at(((i % count) / count) * 2 * Math.PI));
+
+/** A tube along a closed line, such as a ring. */
+export function closedTube(
+  ...[material, radius, sides, count, at]: [Material, Radius, number, number, (angle: number) => Vec]
+): Shape {
+  return tube(material, circle(count, at), radius, sides);
 }
 
 /** A straight round rod with closed ends. */

@@ -55,9 +55,5 @@ export const gold: Material = { colour: color('#e2b04a'), gloss: 0.9, metal: tru
 export const rubber: Material = { colour: uneven('#1b1b1c', 20, 0.3), gloss: 0.08 };
 export const blackPlastic: Material = { colour: color('#16171a'), gloss: 0.45 };
 
-/** A closed line of `count` pieces, from the angle in radians. */
-export const circle = (count: number, at: (a: number) => Vec): Vec[] =>
-  Array.from({ length: count + 1 }, (_, i) => at(((i % count) / count) * 2 * Math.PI));
-
 /** Seen from above as it lies there: the view is straight, the ground a wall behind. */
 export const lying = { yaw: 0, pitch: 4 };

@@ -1,70 +1,52 @@
 /** Things that are carried: headphones, a net, a basket, a camera on its tripod. */
-import { ball, bar, type Material, rod, type Shape, spline, surface, tube } from './shapes.ts';
-import { blackPlastic, circle, gold, rubber, type Subject, steel, uneven, within, wooden } from './subject.ts';
+import { ball, bar, circle, closedTube, curvedTube, type Material, rod, type Shape, surface, tube } from './shapes.ts';
+import { blackPlastic, gold, rubber, type Subject, steel, uneven, within, wooden } from './subject.ts';
 import { color, round, times, type Vec } from './vector.ts';
 
 const headphones: Subject = (random) => {
   const shell: Material = { colour: color(random.pick(['#202124', '#d7d3cb', '#7a2f2f'])), gloss: 0.55 };
   const pad: Material = { colour: uneven('#1e1d1d', 30, 0.3), gloss: 0.1 };
   const shapes: Shape[] = [
-    tube(
+    curvedTube(
       shell,
-      spline(
-        [
-          [-0.62, 0.65, 0],
-          [-0.6, 1.1, 0],
-          [-0.35, 1.5, 0],
-          [0, 1.62, 0],
-          [0.35, 1.5, 0],
-          [0.6, 1.1, 0],
-          [0.62, 0.65, 0],
-        ],
-        48,
-      ),
       0.045,
       12,
+      48,
+      [-0.62, 0.65, 0],
+      [-0.6, 1.1, 0],
+      [-0.35, 1.5, 0],
+      [0, 1.62, 0],
+      [0.35, 1.5, 0],
+      [0.6, 1.1, 0],
+      [0.62, 0.65, 0],
     ),
   ];
   for (const s of [-1, 1]) {
     shapes.push(
       ball(shell, [s * 0.68, 0.42, 0], [0.12, 0.33, 0.28], 36),
-      tube(
-        pad,
-        circle(48, (a) => [s * 0.55, 0.42 + Math.sin(a) * 0.24, Math.cos(a) * 0.2]),
-        0.085,
-        12,
-      ),
+      closedTube(pad, 0.085, 12, 48, (a) => [s * 0.55, 0.42 + Math.sin(a) * 0.24, Math.cos(a) * 0.2]),
     );
   }
   const x = random.chance(0.5) ? 1 : -1;
   shapes.push(
-    tube(
+    curvedTube(
       rubber,
-      spline(
-        [
-          [-0.68 * x, 0.12, 0],
-          [-0.66 * x, 0.03, 0.2],
-          [-0.3 * x, 0.02, 0.62],
-          [0.25 * x, 0.02, 0.5],
-          [0.5 * x, 0.02, 0.78],
-          [0.95 * x, 0.02, 0.6],
-          [1.15 * x, 0.02, 0.1],
-        ],
-        70,
-      ),
       0.018,
       8,
+      70,
+      [-0.68 * x, 0.12, 0],
+      [-0.66 * x, 0.03, 0.2],
+      [-0.3 * x, 0.02, 0.62],
+      [0.25 * x, 0.02, 0.5],
+      [0.5 * x, 0.02, 0.78],
+      [0.95 * x, 0.02, 0.6],
+      [1.15 * x, 0.02, 0.1],
     ),
   );
   shapes.push(rod(gold, [1.15 * x, 0.02, 0.1], [1.17 * x, 0.02, -0.08], 0.024));
-  return {
-    shapes,
-    view: { yaw: within(random, 18, 34) * -x, pitch: 15, fill: 0.74 },
-    photographs: ['cafe', 'bar', 'room'],
-    blur: 9,
-    on: random.pick(['oak', 'white']),
-    format: 'wide',
-  };
+  const view = { yaw: within(random, 18, 34) * -x, pitch: 15, fill: 0.74 };
+  const on = random.pick(['oak', 'white'] as const);
+  return { shapes, view, photographs: ['cafe', 'bar', 'room'], blur: 9, on, format: 'wide' };
 };
 
 const netBag: Subject = (random) => {
@@ -90,30 +72,19 @@ const netBag: Subject = (random) => {
         ),
       );
   }
-  shapes.push(
-    tube(
-      cord,
-      circle(60, (a) => [Math.cos(a) * radius(1), 1.35, Math.sin(a) * radius(1)]),
-      0.025,
-      8,
-    ),
-  );
+  shapes.push(closedTube(cord, 0.025, 8, 60, (a) => [Math.cos(a) * radius(1), 1.35, Math.sin(a) * radius(1)]));
   for (const z of [-1, 1])
     shapes.push(
-      tube(
+      curvedTube(
         cord,
-        spline(
-          [
-            [-0.28, 1.34, z * 0.12],
-            [-0.22, 1.75, z * 0.1],
-            [0, 1.95, z * 0.05],
-            [0.22, 1.75, z * 0.1],
-            [0.28, 1.34, z * 0.12],
-          ],
-          24,
-        ),
         0.02,
         8,
+        24,
+        [-0.28, 1.34, z * 0.12],
+        [-0.22, 1.75, z * 0.1],
+        [0, 1.95, z * 0.05],
+        [0.22, 1.75, z * 0.1],
+        [0.28, 1.34, z * 0.12],
       ),
     );
   for (let k = 0; k < 9; k++) {
@@ -128,14 +99,9 @@ const netBag: Subject = (random) => {
       ),
     );
   }
-  return {
-    shapes,
-    view: { yaw: 0, pitch: 6, fill: 0.82 },
-    photographs: ['room', 'wall', 'street'],
-    blur: within(random, 3, 8),
-    on: 'oak',
-    format: 'high',
-  };
+  const view = { yaw: 0, pitch: 6, fill: 0.82 };
+  const blur = within(random, 3, 8);
+  return { shapes, view, photographs: ['room', 'wall', 'street'], blur, on: 'oak', format: 'high' };
 };
 
 const basket: Subject = (random) => {
@@ -172,41 +138,27 @@ const basket: Subject = (random) => {
     );
   }
   shapes.push(
-    tube(
-      cane,
-      circle(72, (a) => [Math.cos(a) * radius(0.74), 0.74, Math.sin(a) * radius(0.74)]),
-      0.045,
-      10,
-    ),
+    closedTube(cane, 0.045, 10, 72, (a) => [Math.cos(a) * radius(0.74), 0.74, Math.sin(a) * radius(0.74)]),
     surface(cane, 48, 2, (u, v) => round(u, radius(0) * (v + 0.001), 0.015)),
   );
   shapes.push(
-    tube(
+    curvedTube(
       cane,
-      spline(
-        [
-          [-0.78, 0.7, 0],
-          [-0.74, 1.15, 0],
-          [-0.4, 1.55, 0],
-          [0, 1.66, 0],
-          [0.4, 1.55, 0],
-          [0.74, 1.15, 0],
-          [0.78, 0.7, 0],
-        ],
-        40,
-      ),
       0.038,
       10,
+      40,
+      [-0.78, 0.7, 0],
+      [-0.74, 1.15, 0],
+      [-0.4, 1.55, 0],
+      [0, 1.66, 0],
+      [0.4, 1.55, 0],
+      [0.74, 1.15, 0],
+      [0.78, 0.7, 0],
     ),
   );
-  return {
-    shapes,
-    view: { yaw: within(random, 0, 40), pitch: 17, fill: 0.76 },
-    photographs: ['park', 'blinds', 'room'],
-    blur: 6,
-    on: random.pick(['oak', 'linen']),
-    format: 'square',
-  };
+  const view = { yaw: within(random, 0, 40), pitch: 17, fill: 0.76 };
+  const on = random.pick(['oak', 'linen'] as const);
+  return { shapes, view, photographs: ['park', 'blinds', 'room'], blur: 6, on, format: 'square' };
 };
 
 const tripod: Subject = (random) => {
@@ -234,14 +186,9 @@ const tripod: Subject = (random) => {
     shapes.push(rod(steel, round(turn, 0.02, 1.0), round(turn, spread * 0.42, 0.88), 0.009));
   }
   shapes.push(rod(dark, [0, 0.98, 0], [0, 1.3, 0], 0.02));
-  return {
-    shapes,
-    view: { yaw: within(random, -40, 40), pitch: 8, fill: 0.86 },
-    photographs: ['park', 'street', 'blinds'],
-    blur: within(random, 3, 8),
-    on: 'asphalt',
-    format: 'high',
-  };
+  const view = { yaw: within(random, -40, 40), pitch: 8, fill: 0.86 };
+  const blur = within(random, 3, 8);
+  return { shapes, view, photographs: ['park', 'street', 'blinds'], blur, on: 'asphalt', format: 'high' };
 };
 
 export const carried = { headphones, 'net bag': netBag, basket, 'camera on a tripod': tripod };

@@ -1,5 +1,5 @@
 /** Things that are mostly holes: a chair, a cage, wheels, a bicycle, lattices, nets. */
-import { ball, bar, type Material, rod, type Shape, spline, surface, tube } from './shapes.ts';
+import { ball, bar, curvedTube, type Material, rod, type Shape, surface, tube } from './shapes.ts';
 import { blackPlastic, chrome, gold, rubber, type Subject, steel, uneven, within, wooden } from './subject.ts';
 import { add, round, type Vec } from './vector.ts';
 
@@ -34,14 +34,9 @@ const chair: Subject = (random) => {
   for (const y of [seat + 0.12, back - 0.03])
     shapes.push(bar(wood, [-w, y, -d * (0.9 + (y - seat) * 0.35)], [w, y, -d * (0.9 + (y - seat) * 0.35)], 0.09, 0.03));
   shapes.push(bar(wood, [-w, 0.28, d * 0.9], [w, 0.28, d * 0.9], 0.04, 0.03));
-  return {
-    shapes,
-    view: { yaw: within(random, 22, 42) * (random.chance(0.5) ? 1 : -1), pitch: 14, fill: 0.78 },
-    photographs: ['blinds', 'wall', 'room'],
-    blur: 4,
-    on: random.pick(['oak', 'tiles']),
-    format: 'high',
-  };
+  const view = { yaw: within(random, 22, 42) * (random.chance(0.5) ? 1 : -1), pitch: 14, fill: 0.78 };
+  const on = random.pick(['oak', 'tiles'] as const);
+  return { shapes, view, photographs: ['blinds', 'wall', 'room'], blur: 4, on, format: 'high' };
 };
 
 const birdCage: Subject = (random) => {
@@ -51,20 +46,16 @@ const birdCage: Subject = (random) => {
   for (let i = 0; i < bars; i++) {
     const a = i / bars;
     shapes.push(
-      tube(
+      curvedTube(
         wire,
-        spline(
-          [
-            round(a, 0.6, 0.08),
-            round(a, 0.6, tall),
-            round(a, 0.5, tall + 0.32),
-            round(a, 0.25, tall + 0.52),
-            round(a, 0.02, tall + 0.6),
-          ],
-          24,
-        ),
         0.0085,
         6,
+        24,
+        round(a, 0.6, 0.08),
+        round(a, 0.6, tall),
+        round(a, 0.5, tall + 0.32),
+        round(a, 0.25, tall + 0.52),
+        round(a, 0.02, tall + 0.6),
       ),
     );
   }
@@ -99,14 +90,9 @@ const birdCage: Subject = (random) => {
     ball(feathers, [0.08, tall * 0.55 + 0.14, 0.05], [0.09, 0.13, 0.09], 24),
     ball(feathers, [0.1, tall * 0.55 + 0.29, 0.06], 0.065, 20),
   );
-  return {
-    shapes,
-    view: { yaw: 8, pitch: 9, fill: 0.84 },
-    photographs: ['staircase', 'blinds', 'cafe'],
-    blur: within(random, 1.5, 6),
-    on: 'walnut',
-    format: 'high',
-  };
+  const view = { yaw: 8, pitch: 9, fill: 0.84 };
+  const blur = within(random, 1.5, 6);
+  return { shapes, view, photographs: ['staircase', 'blinds', 'cafe'], blur, on: 'walnut', format: 'high' };
 };
 
 const wireSphere: Subject = (random) => {
@@ -138,14 +124,10 @@ const wireSphere: Subject = (random) => {
       ),
     );
   }
-  return {
-    shapes,
-    view: { yaw: within(random, 0, 30), pitch: within(random, 14, 24), fill: 0.78 },
-    photographs: ['street', 'room', 'wall'],
-    blur: within(random, 3, 10),
-    on: random.pick(['oak', 'linen']),
-    format: 'square',
-  };
+  const view = { yaw: within(random, 0, 30), pitch: within(random, 14, 24), fill: 0.78 };
+  const blur = within(random, 3, 10);
+  const on = random.pick(['oak', 'linen'] as const);
+  return { shapes, view, photographs: ['street', 'room', 'wall'], blur, on, format: 'square' };
 };
 
 export function wheelAt(center: Vec, radius: number, spokes: number, rim: Material): Shape[] {
@@ -168,14 +150,9 @@ export function wheelAt(center: Vec, radius: number, spokes: number, rim: Materi
 
 const wheel: Subject = (random) => {
   const shapes = wheelAt([0, 1, 0], 1, random.pick([24, 28, 32, 36]), random.pick([steel, blackPlastic, gold]));
-  return {
-    shapes,
-    view: { yaw: within(random, -32, 32), pitch: 6, fill: 0.8 },
-    photographs: ['street', 'staircase', 'wall'],
-    blur: within(random, 1, 6),
-    on: 'asphalt',
-    format: 'square',
-  };
+  const view = { yaw: within(random, -32, 32), pitch: 6, fill: 0.8 };
+  const blur = within(random, 1, 6);
+  return { shapes, view, photographs: ['street', 'staircase', 'wall'], blur, on: 'asphalt', format: 'square' };
 };
 
 export const frames = { chair, 'bird cage': birdCage, 'wire sphere': wireSphere, 'bicycle wheel': wheel };

@@ -1,5 +1,5 @@
 /** Things that stand outdoors and let it be seen through them: a bicycle, a ladder, a trellis. */
-import { ball, bar, type Material, rod, type Shape, spline, surface, tube } from './shapes.ts';
+import { ball, bar, curvedTube, type Material, rod, type Shape, spline, surface, tube } from './shapes.ts';
 import { blackPlastic, chrome, type Subject, steel, uneven, within, wooden } from './subject.ts';
 import { ring, wheelAt } from './subjects-frames.ts';
 import { add, color, type Vec } from './vector.ts';
@@ -28,21 +28,17 @@ const bicycle: Subject = (random) => {
       rod(paint, add(rack, [0, 0, z]), add(rear, [0, 0, z]), 0.02),
       rod(paint, add(seat, [0, -0.1, z]), add(rear, [0, 0, z]), 0.017),
     );
-    shapes.push(tube(paint, spline([add(lower, [0, 0, z]), [0.84, 0.98, z], add(front, [0, 0, z])], 10), 0.022, 10));
+    shapes.push(curvedTube(paint, 0.022, 10, 10, add(lower, [0, 0, z]), [0.84, 0.98, z], add(front, [0, 0, z])));
     shapes.push(
-      tube(
+      curvedTube(
         blackPlastic,
-        spline(
-          [
-            [0.62, 1.62, z],
-            [0.6, 1.66, z * 4],
-            [0.44, 1.64, z * 6],
-            [0.3, 1.58, z * 6.4],
-          ],
-          14,
-        ),
         0.022,
         10,
+        14,
+        [0.62, 1.62, z],
+        [0.6, 1.66, z * 4],
+        [0.44, 1.64, z * 6],
+        [0.3, 1.58, z * 6.4],
       ),
     );
   }
@@ -87,14 +83,9 @@ const bicycle: Subject = (random) => {
       8,
     ),
   );
-  return {
-    shapes,
-    view: { yaw: within(random, -24, 24), pitch: 7, fill: 0.86 },
-    photographs: ['street', 'park', 'wall'],
-    blur: within(random, 3, 7),
-    on: 'asphalt',
-    format: 'wide',
-  };
+  const view = { yaw: within(random, -24, 24), pitch: 7, fill: 0.86 };
+  const blur = within(random, 3, 7);
+  return { shapes, view, photographs: ['street', 'park', 'wall'], blur, on: 'asphalt', format: 'wide' };
 };
 
 const ladder: Subject = (random) => {
@@ -130,14 +121,8 @@ const ladder: Subject = (random) => {
         ),
       );
   }
-  return {
-    shapes,
-    view: { yaw: within(random, 24, 40), pitch: 8, fill: 0.86 },
-    photographs: ['wall', 'room', 'blinds'],
-    blur: 4,
-    on: 'tiles',
-    format: 'high',
-  };
+  const view = { yaw: within(random, 24, 40), pitch: 8, fill: 0.86 };
+  return { shapes, view, photographs: ['wall', 'room', 'blinds'], blur: 4, on: 'tiles', format: 'high' };
 };
 
 const trellis: Subject = (random) => {
@@ -169,15 +154,13 @@ const trellis: Subject = (random) => {
     hole: (u, v) => Math.abs(u - 0.5) > 0.5 * Math.sin(v * Math.PI) ** 0.7,
   };
   const vine = spline(
-    [
-      [-0.7, -1.45, 0.06],
-      [-0.5, -0.9, 0.05],
-      [-0.6, -0.3, 0.06],
-      [-0.2, 0.1, 0.05],
-      [-0.3, 0.6, 0.06],
-      [0.2, 0.95, 0.05],
-    ],
     60,
+    [-0.7, -1.45, 0.06],
+    [-0.5, -0.9, 0.05],
+    [-0.6, -0.3, 0.06],
+    [-0.2, 0.1, 0.05],
+    [-0.3, 0.6, 0.06],
+    [0.2, 0.95, 0.05],
   );
   shapes.push(tube({ colour: color('#54432c') }, vine, 0.014, 8));
   for (let k = 4; k < 60; k += 2) {
@@ -192,14 +175,9 @@ const trellis: Subject = (random) => {
       ),
     );
   }
-  return {
-    shapes,
-    view: { yaw: within(random, -25, 25), pitch: 3, fill: 0.84 },
-    photographs: ['street', 'park', 'sky'],
-    blur: within(random, 4, 9),
-    on: 'asphalt',
-    format: 'high',
-  };
+  const view = { yaw: within(random, -25, 25), pitch: 3, fill: 0.84 };
+  const blur = within(random, 4, 9);
+  return { shapes, view, photographs: ['street', 'park', 'sky'], blur, on: 'asphalt', format: 'high' };
 };
 
 export const outdoors = { bicycle, ladder, trellis };

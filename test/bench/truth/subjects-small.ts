@@ -1,22 +1,20 @@
 /** Jewellery, glasses, lace. */
-import { ball, lathe, type Material, type Shape, spline, surface, tube } from './shapes.ts';
-import { chrome, circle, gold, lying, type Subject, steel, uneven, within } from './subject.ts';
+import { ball, closedTube, curvedTube, lathe, type Material, type Shape, spline, surface, tube } from './shapes.ts';
+import { chrome, gold, lying, type Subject, steel, uneven, within } from './subject.ts';
 import { add, color, round, type Vec } from './vector.ts';
 
 const necklace: Subject = (random) => {
   const metal = random.pick([gold, chrome]);
   const [wide, deep, links] = [within(random, 0.7, 0.85), within(random, 1.1, 1.4), 150];
   const line = spline(
-    [
-      [-wide * 0.55, 0.9, 0],
-      [-wide, 0.35, 0],
-      [-wide * 0.62, -deep * 0.5, 0],
-      [0, -deep, 0],
-      [wide * 0.62, -deep * 0.5, 0],
-      [wide, 0.35, 0],
-      [wide * 0.55, 0.9, 0],
-    ],
     links,
+    [-wide * 0.55, 0.9, 0],
+    [-wide, 0.35, 0],
+    [-wide * 0.62, -deep * 0.5, 0],
+    [0, -deep, 0],
+    [wide * 0.62, -deep * 0.5, 0],
+    [wide, 0.35, 0],
+    [wide * 0.55, 0.9, 0],
   );
   const shapes: Shape[] = [];
   for (const [i, at] of line.entries()) {
@@ -24,68 +22,33 @@ const necklace: Subject = (random) => {
     const angle = Math.atan2(next[1] - at[1], next[0] - at[0]);
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
     shapes.push(
-      tube(
-        metal,
-        circle(14, (a) => {
-          const [x, y] = [Math.cos(a) * 0.022, Math.sin(a) * 0.012];
-          return add(at, i % 2 ? [x * c, x * s, y] : [x * c - y * s, x * s + y * c, 0]);
-        }),
-        0.0045,
-        6,
-      ),
+      closedTube(metal, 0.0045, 6, 14, (a) => {
+        const [x, y] = [Math.cos(a) * 0.022, Math.sin(a) * 0.012];
+        return add(at, i % 2 ? [x * c, x * s, y] : [x * c - y * s, x * s + y * c, 0]);
+      }),
     );
   }
   const stone: Material = { colour: color(random.pick(['#7a1028', '#12406a', '#155a3a'])), gloss: 1 };
   shapes.push(
     ball(stone, [0, -deep - 0.17, 0.01], [0.09, 0.12, 0.05], 28),
-    tube(
-      metal,
-      circle(48, (a) => [Math.cos(a) * 0.095, -deep - 0.17 + Math.sin(a) * 0.125, 0.01]),
-      0.014,
-      8,
-    ),
+    closedTube(metal, 0.014, 8, 48, (a) => [Math.cos(a) * 0.095, -deep - 0.17 + Math.sin(a) * 0.125, 0.01]),
   );
-  return {
-    shapes,
-    view: { ...lying, fill: 0.8 },
-    photographs: ['wall'],
-    wall: random.pick(['linen', 'black', 'plaster']),
-    format: 'high',
-  };
+  const view = { ...lying, fill: 0.8 };
+  return { shapes, view, photographs: ['wall'], wall: random.pick(['linen', 'black', 'plaster']), format: 'high' };
 };
 
 const ringWithStone: Subject = (random) => {
   const metal = random.pick([gold, chrome]);
   const stone: Material = { colour: color(random.pick(['#c9d8e6', '#8a1230', '#1b5f8a'])), gloss: 1, metal: true };
   const shapes = [
-    tube(
-      metal,
-      circle(120, (a) => [Math.cos(a) * 0.5, Math.sin(a) * 0.5 + 0.56, 0]),
-      0.055,
-      16,
-    ),
-    lathe(
-      stone,
-      [
-        [0.01, 1.12],
-        [0.12, 1.24],
-        [0.15, 1.3],
-        [0.1, 1.34],
-        [0.005, 1.34],
-      ],
-      8,
-    ),
+    closedTube(metal, 0.055, 16, 120, (a) => [Math.cos(a) * 0.5, Math.sin(a) * 0.5 + 0.56, 0]),
+    lathe(stone, 8, [0.01, 1.12], [0.12, 1.24], [0.15, 1.3], [0.1, 1.34], [0.005, 1.34]),
   ];
   for (let i = 0; i < 4; i++)
     shapes.push(tube(metal, [round(i / 4, 0.06, 1.1), round(i / 4, 0.15, 1.26), round(i / 4, 0.13, 1.33)], 0.016, 8));
-  return {
-    shapes,
-    view: { yaw: within(random, 20, 50), pitch: 17, fill: 0.6 },
-    photographs: ['cafe', 'bar', 'coffee'],
-    blur: 12,
-    on: random.pick(['walnut', 'white', 'linen']),
-    format: 'square',
-  };
+  const view = { yaw: within(random, 20, 50), pitch: 17, fill: 0.6 };
+  const on = random.pick(['walnut', 'white', 'linen'] as const);
+  return { shapes, view, photographs: ['cafe', 'bar', 'coffee'], blur: 12, on, format: 'square' };
 };
 
 const eyeglasses: Subject = (random) => {
@@ -101,54 +64,36 @@ const eyeglasses: Subject = (random) => {
   for (const s of [-1, 1]) {
     const at: Vec = [s * 0.56, ry, 0];
     shapes.push(
-      tube(
-        frame,
-        circle(72, (a) => add(at, squircle(a, 1))),
-        0.028,
-        10,
-      ),
+      closedTube(frame, 0.028, 10, 72, (a) => add(at, squircle(a, 1))),
       surface(pane, 40, 6, (u, v) => add(at, add(squircle(u * 6.28318, v + 0.001), [0, 0, 0.02 * (1 - v * v)]))),
     );
     shapes.push(
-      tube(
+      curvedTube(
         frame,
-        spline(
-          [
-            add(at, [s * rx * 0.98, ry * 0.4, 0]),
-            add(at, [s * (rx + 0.06), ry * 0.42, -0.08]),
-            add(at, [s * (rx + 0.08), ry * 0.4, -1.1]),
-            add(at, [s * (rx + 0.03), ry * -0.55, -1.5]),
-          ],
-          30,
-        ),
         0.022,
         8,
+        30,
+        add(at, [s * rx * 0.98, ry * 0.4, 0]),
+        add(at, [s * (rx + 0.06), ry * 0.42, -0.08]),
+        add(at, [s * (rx + 0.08), ry * 0.4, -1.1]),
+        add(at, [s * (rx + 0.03), ry * -0.55, -1.5]),
       ),
     );
   }
   shapes.push(
-    tube(
+    curvedTube(
       frame,
-      spline(
-        [
-          [-0.56 + rx * 0.95, ry * 1.3, 0],
-          [0, ry * 1.5, 0.04],
-          [0.56 - rx * 0.95, ry * 1.3, 0],
-        ],
-        14,
-      ),
       0.026,
       9,
+      14,
+      [-0.56 + rx * 0.95, ry * 1.3, 0],
+      [0, ry * 1.5, 0.04],
+      [0.56 - rx * 0.95, ry * 1.3, 0],
     ),
   );
-  return {
-    shapes,
-    view: { yaw: within(random, -28, 28), pitch: within(random, 14, 26), fill: 0.72 },
-    photographs: ['cafe', 'room', 'blinds'],
-    blur: 8,
-    on: random.pick(['oak', 'white', 'walnut']),
-    format: 'wide',
-  };
+  const view = { yaw: within(random, -28, 28), pitch: within(random, 14, 26), fill: 0.72 };
+  const on = random.pick(['oak', 'white', 'walnut'] as const);
+  return { shapes, view, photographs: ['cafe', 'room', 'blinds'], blur: 8, on, format: 'wide' };
 };
 
 const lace: Subject = (random) => {
@@ -176,13 +121,9 @@ const lace: Subject = (random) => {
     Math.sin(u * 6.283185) * (v + 0.001),
     0.03 * Math.sin(u * 37) * v + 0.02 * Math.sin(v * 9),
   ]);
-  return {
-    shapes: [doily],
-    view: { yaw: within(random, -18, 18), pitch: within(random, 8, 22), fill: 0.82 },
-    photographs: ['wall'],
-    wall: random.pick(['oak', 'walnut', 'tiles']),
-    format: 'square',
-  };
+  const shapes = [doily];
+  const view = { yaw: within(random, -18, 18), pitch: within(random, 8, 22), fill: 0.82 };
+  return { shapes, view, photographs: ['wall'], wall: random.pick(['oak', 'walnut', 'tiles']), format: 'square' };
 };
 
 export const smallThings = { necklace, 'ring with a stone': ringWithStone, eyeglasses, lace };

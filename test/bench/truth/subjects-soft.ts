@@ -1,6 +1,6 @@
 /** Fur, hair, leaves. */
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
-import { ball, lathe, type Material, type Shape, spline, surface, tube } from './shapes.ts';
+import { ball, curvedTube, lathe, type Material, type Shape, surface } from './shapes.ts';
 import { blackPlastic, type Subject, uneven, within } from './subject.ts';
 import { add, color, mix, noise, round, times, unit, type Vec } from './vector.ts';
 
@@ -35,7 +35,7 @@ function furOn(
       add(times(add(times(out, radius), tip), 0.5), times(stray, length * 0.25)),
       tip,
     ].map((p) => add(center, p));
-    hairs.push(tube(material, spline(line, 5), (t) => radius * 0.0075 * (1 - 0.8 * t), 3));
+    hairs.push(curvedTube(material, (t) => radius * 0.0075 * (1 - 0.8 * t), 3, 5, ...line));
   }
   return hairs;
 }
@@ -43,14 +43,10 @@ function furOn(
 const furryBall: Subject = (random) => {
   const base = random.pick(['#c9a27a', '#8d8f96', '#d98aa6', '#5a4030']);
   const fur: Material = { soft: true, gloss: 0.05, colour: uneven(base, 12, 0.5) };
-  return {
-    shapes: furOn(fur, [0, 1, 0], 0.8, within(random, 0.25, 0.4), 6500, random),
-    view: { yaw: 0, pitch: 12, fill: 0.68 },
-    photographs: ['wall', 'fur', 'room'],
-    blur: 6,
-    on: random.pick(['linen', 'oak']),
-    format: 'square',
-  };
+  const shapes = furOn(fur, [0, 1, 0], 0.8, within(random, 0.25, 0.4), 6500, random);
+  const view = { yaw: 0, pitch: 12, fill: 0.68 };
+  const on = random.pick(['linen', 'oak'] as const);
+  return { shapes, view, photographs: ['wall', 'fur', 'room'], blur: 6, on, format: 'square' };
 };
 
 const wig: Subject = (random) => {
@@ -63,14 +59,7 @@ const wig: Subject = (random) => {
   const felt: Material = { colour: uneven('#cfc6b8', 12, 0.1) };
   const shapes: Shape[] = [
     ball(felt, [0, 1.2, 0], [0.42, 0.55, 0.48]),
-    lathe(felt, [
-      [0.02, 0.0],
-      [0.38, 0],
-      [0.36, 0.06],
-      [0.14, 0.16],
-      [0.13, 0.5],
-      [0.2, 0.85],
-    ]),
+    lathe(felt, 96, [0.02, 0.0], [0.38, 0], [0.36, 0.06], [0.14, 0.16], [0.13, 0.5], [0.2, 0.85]),
   ];
   const length = within(random, 1, 1.4);
   for (const out of directions(5200, random)) {
@@ -90,20 +79,16 @@ const wig: Subject = (random) => {
       at(0.7, length * 0.55),
       at(1, length * within(random, 0.8, 1.05)),
     ];
-    shapes.push(tube(hair, spline(line, 14), (t) => 0.004 * (1 - 0.6 * t), 3));
+    shapes.push(curvedTube(hair, (t) => 0.004 * (1 - 0.6 * t), 3, 14, ...line));
   }
-  return {
-    shapes,
-    view: { yaw: within(random, -35, 35), pitch: 5, fill: 0.84 },
-    photographs: ['room', 'wall', 'blinds'],
-    blur: 7,
-    on: 'white',
-    format: 'high',
-  };
+  const view = { yaw: within(random, -35, 35), pitch: 5, fill: 0.84 };
+  return { shapes, view, photographs: ['room', 'wall', 'blinds'], blur: 7, on: 'white', format: 'high' };
 };
 
 const pot = (material: Material, r: number): Shape =>
-  lathe(material, [
+  lathe(
+    material,
+    96,
     [0.01, 0],
     [r * 0.72, 0],
     [r * 0.76, 0.03],
@@ -113,7 +98,7 @@ const pot = (material: Material, r: number): Shape =>
     [r * 1.02, 0.7],
     [r * 0.98, 0.62],
     [0.01, 0.62],
-  ]);
+  );
 
 const pottedGrass: Subject = (random) => {
   const shapes: Shape[] = [
@@ -132,22 +117,21 @@ const pottedGrass: Subject = (random) => {
     const to = (t: number, drop: number): Vec =>
       add(from, [Math.cos(out) * lean * t, tall * (t - drop), Math.sin(out) * lean * t]);
     shapes.push(
-      tube(
+      curvedTube(
         blade,
-        spline([from, to(0.45, 0), to(0.8, 0.03), to(1.1, 0.12 + 0.3 * lean)], 9),
         (t) => 0.011 * (1 - 0.92 * t),
         4,
+        9,
+        from,
+        to(0.45, 0),
+        to(0.8, 0.03),
+        to(1.1, 0.12 + 0.3 * lean),
       ),
     );
   }
-  return {
-    shapes,
-    view: { yaw: 0, pitch: 10, fill: 0.8 },
-    photographs: ['blinds', 'park', 'room', 'staircase'],
-    blur: within(random, 2, 8),
-    on: 'oak',
-    format: 'high',
-  };
+  const view = { yaw: 0, pitch: 10, fill: 0.8 };
+  const blur = within(random, 2, 8);
+  return { shapes, view, photographs: ['blinds', 'park', 'room', 'staircase'], blur, on: 'oak', format: 'high' };
 };
 
 const leafyPlant: Subject = (random) => {
@@ -168,11 +152,14 @@ const leafyPlant: Subject = (random) => {
     };
     const end = add(round(a / 6.283, reach), [0, tall, 0]);
     shapes.push(
-      tube(
+      curvedTube(
         { soft: true, colour: dark },
-        spline([round(a / 6.283, 0.05, 0.6), add(times(end, 0.6), [0, 0.35, 0]), end], 12),
         0.012,
         7,
+        12,
+        round(a / 6.283, 0.05, 0.6),
+        add(times(end, 0.6), [0, 0.35, 0]),
+        end,
       ),
     );
     const [size, out, across] = [within(random, 0.2, 0.4), round(a / 6.283, 1), round(a / 6.283 + 0.25, 1)];
@@ -193,14 +180,9 @@ const leafyPlant: Subject = (random) => {
       ),
     );
   }
-  return {
-    shapes,
-    view: { yaw: 0, pitch: 12, fill: 0.82 },
-    photographs: ['wall', 'blinds', 'cafe'],
-    blur: within(random, 2, 7),
-    on: 'oak',
-    format: 'high',
-  };
+  const view = { yaw: 0, pitch: 12, fill: 0.82 };
+  const blur = within(random, 2, 7);
+  return { shapes, view, photographs: ['wall', 'blinds', 'cafe'], blur, on: 'oak', format: 'high' };
 };
 
 const plush: Subject = (random) => {
@@ -221,14 +203,8 @@ const plush: Subject = (random) => {
   const shapes = parts.flatMap(([at, r, material]) => furOn(material, at, r, 0.05, Math.round(4200 * r), random));
   for (const x of [-0.14, 0.14]) shapes.push(ball({ ...blackPlastic, gloss: 0.9 }, [x, 1.38, 0.41], 0.045, 20));
   shapes.push(ball(blackPlastic, [0, 1.27, 0.57], [0.06, 0.045, 0.04], 20));
-  return {
-    shapes,
-    view: { yaw: within(random, -25, 25), pitch: 9, fill: 0.76 },
-    photographs: ['room', 'fur', 'blinds'],
-    blur: 8,
-    on: 'linen',
-    format: 'high',
-  };
+  const view = { yaw: within(random, -25, 25), pitch: 9, fill: 0.76 };
+  return { shapes, view, photographs: ['room', 'fur', 'blinds'], blur: 8, on: 'linen', format: 'high' };
 };
 
 export const softThings = {

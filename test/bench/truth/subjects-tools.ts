@@ -1,6 +1,6 @@
 /** Tools that lie on a table: scissors, cutlery, a whisk. */
-import { ball, type Material, moved, type Shape, spline, surface, tube, turned } from './shapes.ts';
-import { circle, lying, type Subject, steel, within, wooden } from './subject.ts';
+import { ball, closedTube, curvedTube, type Material, moved, type Shape, surface, turned } from './shapes.ts';
+import { lying, type Subject, steel, within, wooden } from './subject.ts';
 import { color, round, type Vec } from './vector.ts';
 
 const scissors: Subject = (random) => {
@@ -14,30 +14,23 @@ const scissors: Subject = (random) => {
         v * 1.25,
         0.02 * s + 0.012 * Math.sin(u * 3.1),
       ]),
-      tube(
+      curvedTube(
         steel,
-        spline(
-          [
-            [s * 0.01, 0.08, 0.02 * s],
-            [-s * 0.02, -0.1, 0.02 * s],
-            [-s * 0.12, -0.35, 0.02 * s],
-          ],
-          12,
-        ),
         0.045,
         10,
-      ),
-      tube(
-        grip,
-        circle(60, (a) => [-s * 0.24 + Math.cos(a) * 0.16, -0.62 + Math.sin(a) * 0.3, 0.02 * s]),
-        0.05,
         12,
+        [s * 0.01, 0.08, 0.02 * s],
+        [-s * 0.02, -0.1, 0.02 * s],
+        [-s * 0.12, -0.35, 0.02 * s],
       ),
+      closedTube(grip, 0.05, 12, 60, (a) => [-s * 0.24 + Math.cos(a) * 0.16, -0.62 + Math.sin(a) * 0.3, 0.02 * s]),
     ].map((each) => moved(each, turned('z', s * open)));
   const shapes = [...half(1), ...half(-1), ball(steel, [0, 0.02, 0.05], [0.045, 0.045, 0.02], 20)];
+  const posed = shapes.map((each) => moved(each, turn));
+  const view = { ...lying, fill: 0.76 };
   return {
-    shapes: shapes.map((each) => moved(each, turn)),
-    view: { ...lying, fill: 0.76 },
+    shapes: posed,
+    view,
     photographs: ['wall'],
     wall: random.pick(['oak', 'plaster', 'linen']),
     format: 'square',
@@ -63,14 +56,12 @@ const cutlery = (x: number, tines: number): Shape[] => {
     );
     for (let i = 0; i < tines; i++)
       shapes.push(
-        tube(
+        curvedTube(
           steel,
-          spline(
-            [0, 0.5, 1].map((t): Vec => [x - 0.155 + (0.31 * i) / (tines - 1), 0.4 + t * 0.42, 0.11 - 0.05 * t * t]),
-            10,
-          ),
           (t) => 0.028 * (1 - 0.6 * t),
           8,
+          10,
+          ...[0, 0.5, 1].map((t): Vec => [x - 0.155 + (0.31 * i) / (tines - 1), 0.4 + t * 0.42, 0.11 - 0.05 * t * t]),
         ),
       );
   }
@@ -80,30 +71,21 @@ const cutlery = (x: number, tines: number): Shape[] => {
 const forkAndSpoon: Subject = (random) => {
   const turn = turned('z', within(random, -0.06, 0.06));
   const shapes = [...cutlery(-0.28, random.pick([3, 4])), ...cutlery(0.28, 0)].map((each) => moved(each, turn));
-  return {
-    shapes,
-    view: { yaw: 0, pitch: 14, fill: 0.8 },
-    photographs: ['wall'],
-    wall: random.pick(['walnut', 'linen', 'tiles']),
-    format: 'high',
-  };
+  const view = { yaw: 0, pitch: 14, fill: 0.8 };
+  return { shapes, view, photographs: ['wall'], wall: random.pick(['walnut', 'linen', 'tiles']), format: 'high' };
 };
 
 const whisk: Subject = (random) => {
   const turn = turned('z', within(random, 0.04, 0.16));
   const shapes: Shape[] = [
-    tube(
+    curvedTube(
       random.pick([steel, wooden('#b98a58', 1)]),
-      spline(
-        [
-          [0, -1.3, 0],
-          [0, -0.9, 0],
-          [0, -0.15, 0],
-        ],
-        24,
-      ),
       (t) => 0.06 + 0.02 * Math.sin(t * 5) - 0.02 * t,
       14,
+      24,
+      [0, -1.3, 0],
+      [0, -0.9, 0],
+      [0, -0.15, 0],
     ),
   ];
   const wires = random.between(7, 10);
@@ -111,30 +93,28 @@ const whisk: Subject = (random) => {
     const a = (i / wires) * 0.5;
     const at = (r: number, y: number): Vec => round(a, r, y);
     shapes.push(
-      tube(
+      curvedTube(
         steel,
-        spline(
-          [
-            at(0.03, -0.18),
-            at(0.14, 0.2),
-            at(0.33, 0.75),
-            at(0.27, 1.12),
-            at(0, 1.27),
-            at(-0.27, 1.12),
-            at(-0.33, 0.75),
-            at(-0.14, 0.2),
-            at(-0.03, -0.18),
-          ],
-          64,
-        ),
         0.0125,
         7,
+        64,
+        at(0.03, -0.18),
+        at(0.14, 0.2),
+        at(0.33, 0.75),
+        at(0.27, 1.12),
+        at(0, 1.27),
+        at(-0.27, 1.12),
+        at(-0.33, 0.75),
+        at(-0.14, 0.2),
+        at(-0.03, -0.18),
       ),
     );
   }
+  const posed = shapes.map((each) => moved(each, turn));
+  const view = { yaw: 0, pitch: 0, fill: 0.84 };
   return {
-    shapes: shapes.map((each) => moved(each, turn)),
-    view: { yaw: 0, pitch: 0, fill: 0.84 },
+    shapes: posed,
+    view,
     photographs: ['room', 'wall', 'blinds', 'park'],
     blur: within(random, 3, 9),
     format: 'high',

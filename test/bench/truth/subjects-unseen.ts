@@ -2,8 +2,22 @@
  * Kinds without training samples that no constant was chosen by: they show whether a change generalizes.
  * They stay out of `subjects`, which the training samples are drawn from.
  */
-import { ball, bar, lathe, type Material, moved, rod, type Shape, spline, surface, tube, turned } from './shapes.ts';
-import { blackPlastic, chrome, circle, gold, lying, rubber, type Subject, steel, uneven, within } from './subject.ts';
+import {
+  ball,
+  bar,
+  closedTube,
+  curvedTube,
+  lathe,
+  type Material,
+  moved,
+  rod,
+  type Shape,
+  spline,
+  surface,
+  tube,
+  turned,
+} from './shapes.ts';
+import { blackPlastic, chrome, gold, lying, rubber, type Subject, steel, uneven, within } from './subject.ts';
 import { add, color, mix, round, type Vec } from './vector.ts';
 
 const racket: Subject = (random) => {
@@ -11,12 +25,7 @@ const racket: Subject = (random) => {
   const strings: Material = { colour: color(random.pick(['#e9e6d8', '#d8e23a', '#26262a'])), gloss: 0.3 };
   const [wide, tall, middle] = [0.42, 0.56, 1.5];
   const shapes: Shape[] = [
-    tube(
-      frame,
-      circle(96, (a) => [Math.cos(a) * wide, middle + Math.sin(a) * tall, 0]),
-      0.032,
-      12,
-    ),
+    closedTube(frame, 0.032, 12, 96, (a) => [Math.cos(a) * wide, middle + Math.sin(a) * tall, 0]),
     rod(rubber, [0, -0.1, 0], [0, 0.42, 0], 0.05),
   ];
   for (const s of [-1, 1]) shapes.push(rod(frame, [0.02 * s, 0.4, 0], [0.2 * s, middle - tall * 0.86, 0], 0.026));
@@ -45,13 +54,8 @@ const racket: Subject = (random) => {
       ),
     );
   }
-  return {
-    shapes,
-    view: { yaw: within(random, -30, 30), pitch: 4, fill: 0.86 },
-    photographs: ['park', 'street', 'wall'],
-    blur: within(random, 2, 7),
-    format: 'high',
-  };
+  const view = { yaw: within(random, -30, 30), pitch: 4, fill: 0.86 };
+  return { shapes, view, photographs: ['park', 'street', 'wall'], blur: within(random, 2, 7), format: 'high' };
 };
 
 const colander: Subject = (random) => {
@@ -67,44 +71,26 @@ const colander: Subject = (random) => {
     );
   const shapes = [
     bowl(0.9),
-    tube(
-      enamel,
-      circle(72, (a) => [Math.cos(a) * 0.91, 0.9, Math.sin(a) * 0.91]),
-      0.035,
-      10,
-    ),
-    tube(
-      enamel,
-      circle(48, (a) => [Math.cos(a) * 0.35, 0.06, Math.sin(a) * 0.35]),
-      0.05,
-      10,
-    ),
+    closedTube(enamel, 0.035, 10, 72, (a) => [Math.cos(a) * 0.91, 0.9, Math.sin(a) * 0.91]),
+    closedTube(enamel, 0.05, 10, 48, (a) => [Math.cos(a) * 0.35, 0.06, Math.sin(a) * 0.35]),
   ];
   for (const s of [-1, 1])
     shapes.push(
-      tube(
+      curvedTube(
         enamel,
-        spline(
-          [
-            [0.9 * s, 0.88, 0.2],
-            [1.14 * s, 0.92, 0.12],
-            [1.14 * s, 0.92, -0.12],
-            [0.9 * s, 0.88, -0.2],
-          ],
-          24,
-        ),
         0.03,
         8,
+        24,
+        [0.9 * s, 0.88, 0.2],
+        [1.14 * s, 0.92, 0.12],
+        [1.14 * s, 0.92, -0.12],
+        [0.9 * s, 0.88, -0.2],
       ),
     );
-  return {
-    shapes,
-    view: { yaw: within(random, -40, 40), pitch: within(random, 6, 16), fill: 0.76 },
-    photographs: ['room', 'cafe', 'wall'],
-    blur: within(random, 3, 8),
-    on: random.pick(['oak', 'tiles', 'linen']),
-    format: 'wide',
-  };
+  const view = { yaw: within(random, -40, 40), pitch: within(random, 6, 16), fill: 0.76 };
+  const blur = within(random, 3, 8);
+  const on = random.pick(['oak', 'tiles', 'linen'] as const);
+  return { shapes, view, photographs: ['room', 'cafe', 'wall'], blur, on, format: 'wide' };
 };
 
 const beads: Subject = (random) => {
@@ -122,13 +108,9 @@ const beads: Subject = (random) => {
       24,
     );
   });
-  return {
-    shapes,
-    view: { ...lying, fill: 0.8 },
-    photographs: ['wall'],
-    wall: random.pick(['linen', 'oak', 'walnut', 'plaster']),
-    format: 'square',
-  };
+  const view = { ...lying, fill: 0.8 };
+  const wall = random.pick(['linen', 'oak', 'walnut', 'plaster'] as const);
+  return { shapes, view, photographs: ['wall'], wall, format: 'square' };
 };
 
 const feather: Subject = (random) => {
@@ -137,15 +119,7 @@ const feather: Subject = (random) => {
     soft: true,
     colour: (_u, _v, [, y]) => mix(color(dark), color(light), 0.5 + 0.5 * Math.sin(y * 9)),
   };
-  const quill = spline(
-    [
-      [0, -0.3, 0],
-      [0.03, 0.3, 0],
-      [0.1, 1.1, 0],
-      [0.3, 2, 0],
-    ],
-    120,
-  );
+  const quill = spline(120, [0, -0.3, 0], [0.03, 0.3, 0], [0.1, 1.1, 0], [0.3, 2, 0]);
   const shapes: Shape[] = [tube({ colour: color('#e5dfd0'), gloss: 0.4 }, quill, (t) => 0.022 * (1 - 0.9 * t), 8)];
   for (let k = 24; k < 120; k++) {
     const at = quill[k]!;
@@ -155,22 +129,18 @@ const feather: Subject = (random) => {
       if (random.chance(0.05)) continue;
       const end: Vec = add(at, [s * length * (s > 0 ? 1 : 0.75), length * 0.75, 0.02]);
       const bend: Vec = add(at, [s * length * 0.55, length * 0.28, 0.01]);
-      shapes.push(tube(vane, spline([at, bend, end], 8), (v) => 0.0095 * (1 - 0.75 * v), 4));
+      shapes.push(curvedTube(vane, (v) => 0.0095 * (1 - 0.75 * v), 4, 8, at, bend, end));
     }
   }
-  return {
-    shapes,
-    view: { yaw: within(random, -20, 20), pitch: 3, fill: 0.84 },
-    photographs: ['wall', 'sky', 'park', 'room'],
-    blur: within(random, 3, 8),
-    format: 'high',
-  };
+  const view = { yaw: within(random, -20, 20), pitch: 3, fill: 0.84 };
+  return { shapes, view, photographs: ['wall', 'sky', 'park', 'room'], blur: within(random, 3, 8), format: 'high' };
 };
 
 const pretzel: Subject = (random) => {
   const crust: Material = { colour: uneven(random.pick(['#8a4a1d', '#a8682e', '#6b3513']), 9, 0.35), gloss: 0.5 };
   const line = spline(
-    (
+    140,
+    ...(
       [
         [0.34, 0.1],
         [-0.2, 0.55],
@@ -184,15 +154,11 @@ const pretzel: Subject = (random) => {
         [-0.34, 0.1],
       ] as const
     ).map(([x, y], i): Vec => [x, y, i < 5 ? 0.07 : -0.07]),
-    140,
   );
-  return {
-    shapes: [tube(crust, line, (t) => 0.075 + 0.075 * Math.sin(Math.PI * t), 18)],
-    view: { ...lying, fill: 0.74 },
-    photographs: ['wall'],
-    wall: random.pick(['oak', 'linen', 'white', 'walnut']),
-    format: 'wide',
-  };
+  const shapes = [tube(crust, line, (t) => 0.075 + 0.075 * Math.sin(Math.PI * t), 18)];
+  const view = { ...lying, fill: 0.74 };
+  const wall = random.pick(['oak', 'linen', 'white', 'walnut'] as const);
+  return { shapes, view, photographs: ['wall'], wall, format: 'wide' };
 };
 
 const spring: Subject = (random) => {
@@ -202,13 +168,9 @@ const spring: Subject = (random) => {
     return [Math.cos(a) * 0.36, (i / (turns * 40)) * 1.9, Math.sin(a) * 0.36];
   });
   const tilt = turned('z', within(random, -0.22, 0.22));
-  return {
-    shapes: [tube(random.pick([steel, chrome, gold]), line.map(tilt), wire, 10)],
-    view: { yaw: within(random, 0, 60), pitch: within(random, 6, 20), fill: 0.78 },
-    photographs: ['room', 'street', 'wall'],
-    blur: within(random, 3, 8),
-    format: 'square',
-  };
+  const shapes = [tube(random.pick([steel, chrome, gold]), line.map(tilt), wire, 10)];
+  const view = { yaw: within(random, 0, 60), pitch: within(random, 6, 20), fill: 0.78 };
+  return { shapes, view, photographs: ['room', 'street', 'wall'], blur: within(random, 3, 8), format: 'square' };
 };
 
 const branch: Subject = (random) => {
@@ -227,7 +189,7 @@ const branch: Subject = (random) => {
         Math.sin(angle + bend * t) * length * t,
         0.06 * Math.sin(9 * t + angle),
       ]);
-    shapes.push(tube(bark, spline([at(0), at(0.35), at(0.7), at(1)], 12), (t) => thick * (1 - 0.55 * t), 7));
+    shapes.push(curvedTube(bark, (t) => thick * (1 - 0.55 * t), 7, 12, at(0), at(0.35), at(0.7), at(1)));
     if (depth === 0) {
       const [end, turn, size] = [at(1), within(random, -0.8, 0.8), within(random, 0.1, 0.18)];
       const [c, s] = [Math.cos(angle + turn), Math.sin(angle + turn)];
@@ -255,13 +217,8 @@ const branch: Subject = (random) => {
     }
   };
   grow([0, 0, 0], 1.1 + within(random, -0.3, 0.3), 1.3, 0.05, 2);
-  return {
-    shapes,
-    view: { yaw: within(random, -15, 15), pitch: 3, fill: 0.86 },
-    photographs: ['sky', 'wall', 'park'],
-    blur: within(random, 4, 9),
-    format: 'square',
-  };
+  const view = { yaw: within(random, -15, 15), pitch: 3, fill: 0.86 };
+  return { shapes, view, photographs: ['sky', 'wall', 'park'], blur: within(random, 4, 9), format: 'square' };
 };
 
 const comb: Subject = (random) => {
@@ -274,13 +231,9 @@ const comb: Subject = (random) => {
   const teeth = Array.from({ length: count }, (_, i) => -0.97 + (1.94 * i) / (count - 1));
   shapes.push(...teeth.map((x) => bar(body, [x, 0, 0], [x, -length, 0], 1.94 / count / 2, 0.04)));
   const turn = turned('z', within(random, -0.12, 0.12));
-  return {
-    shapes: shapes.map((shape) => moved(shape, turn)),
-    view: { ...lying, fill: 0.82 },
-    photographs: ['wall'],
-    wall: random.pick(['linen', 'white', 'oak']),
-    format: 'wide',
-  };
+  const posed = shapes.map((shape) => moved(shape, turn));
+  const view = { ...lying, fill: 0.82 };
+  return { shapes: posed, view, photographs: ['wall'], wall: random.pick(['linen', 'white', 'oak']), format: 'wide' };
 };
 
 const fan: Subject = (random) => {
@@ -288,13 +241,7 @@ const fan: Subject = (random) => {
   const blade: Material = { colour: color(random.pick(['#dfe6ea', '#2f6f8f', '#26282c'])), gloss: 0.5 };
   const center: Vec = [0, 1.5, 0];
   const shapes: Shape[] = [
-    lathe(blackPlastic, [
-      [0.02, 0],
-      [0.42, 0],
-      [0.4, 0.06],
-      [0.08, 0.1],
-      [0.05, 0.14],
-    ]),
+    lathe(blackPlastic, 96, [0.02, 0], [0.42, 0], [0.4, 0.06], [0.08, 0.1], [0.05, 0.14]),
     rod(metal, [0, 0.1, -0.08], [0, 1.2, -0.08], 0.04),
     ball(metal, center, [0.14, 0.14, 0.12], 24),
   ];
@@ -302,19 +249,12 @@ const fan: Subject = (random) => {
     [0.72, 0.018],
     [0.45, 0.008],
   ] as const)
-    shapes.push(
-      tube(
-        metal,
-        circle(96, (a) => add(center, [Math.cos(a) * radius, Math.sin(a) * radius, 0.1])),
-        thick,
-        8,
-      ),
-    );
+    shapes.push(closedTube(metal, thick, 8, 96, (a) => add(center, [Math.cos(a) * radius, Math.sin(a) * radius, 0.1])));
   const rays = random.between(36, 52);
   for (let i = 0; i < rays; i++) {
     const a = (i / rays) * 2 * Math.PI;
     const at = (r: number, z: number): Vec => add(center, [Math.cos(a) * r, Math.sin(a) * r, z]);
-    shapes.push(tube(metal, spline([at(0.1, 0.16), at(0.45, 0.15), at(0.72, 0.1)], 8), 0.0055, 5));
+    shapes.push(curvedTube(metal, 0.0055, 5, 8, at(0.1, 0.16), at(0.45, 0.15), at(0.72, 0.1)));
   }
   for (let i = 0; i < 3; i++) {
     const turn = turned('z', i / 3 + 0.05);
@@ -324,14 +264,10 @@ const fan: Subject = (random) => {
       ),
     );
   }
-  return {
-    shapes,
-    view: { yaw: within(random, -25, 25), pitch: 5, fill: 0.84 },
-    photographs: ['room', 'cafe', 'blinds'],
-    blur: within(random, 3, 8),
-    on: random.pick(['oak', 'walnut', 'white']),
-    format: 'high',
-  };
+  const view = { yaw: within(random, -25, 25), pitch: 5, fill: 0.84 };
+  const blur = within(random, 3, 8);
+  const on = random.pick(['oak', 'walnut', 'white'] as const);
+  return { shapes, view, photographs: ['room', 'cafe', 'blinds'], blur, on, format: 'high' };
 };
 
 const pliers: Subject = (random) => {
@@ -340,42 +276,30 @@ const pliers: Subject = (random) => {
   const open = within(random, 0.05, 0.14);
   for (const s of [-1, 1]) {
     shapes.push(
-      tube(
+      curvedTube(
         steel,
-        spline(
-          [
-            [0, 0, 0.03 * s],
-            [0.13 * s, 0.22, 0],
-            [(0.05 + open) * s, 0.75, 0],
-          ],
-          24,
-        ),
         (t) => 0.1 * (1 - 0.6 * t),
         12,
+        24,
+        [0, 0, 0.03 * s],
+        [0.13 * s, 0.22, 0],
+        [(0.05 + open) * s, 0.75, 0],
       ),
-      tube(
+      curvedTube(
         grip,
-        spline(
-          [
-            [0, 0, -0.03 * s],
-            [-0.2 * s, -0.35, 0],
-            [-(0.28 + open) * s, -0.9, 0],
-            [-(0.2 + open) * s, -1.35, 0],
-          ],
-          40,
-        ),
         (t) => 0.05 + 0.035 * Math.sin(Math.PI * t),
         12,
+        40,
+        [0, 0, -0.03 * s],
+        [-0.2 * s, -0.35, 0],
+        [-(0.28 + open) * s, -0.9, 0],
+        [-(0.2 + open) * s, -1.35, 0],
       ),
     );
   }
-  return {
-    shapes,
-    view: { ...lying, fill: 0.8 },
-    photographs: ['wall'],
-    wall: random.pick(['oak', 'white', 'linen', 'walnut']),
-    format: 'high',
-  };
+  const view = { ...lying, fill: 0.8 };
+  const wall = random.pick(['oak', 'white', 'linen', 'walnut'] as const);
+  return { shapes, view, photographs: ['wall'], wall, format: 'high' };
 };
 
 const lantern: Subject = (random) => {
@@ -388,32 +312,9 @@ const lantern: Subject = (random) => {
   const shapes: Shape[] = [
     bar(metal, [-0.5, 0.04, 0], [0.5, 0.04, 0], 1, 0.08, [0, 1, 0]),
     bar(metal, [-0.5, 1.5, 0], [0.5, 1.5, 0], 1, 0.07, [0, 1, 0]),
-    lathe(
-      metal,
-      [
-        [0.5, 1.53],
-        [0.3, 1.72],
-        [0.12, 1.85],
-        [0.02, 1.9],
-      ],
-      48,
-    ),
-    tube(
-      metal,
-      circle(48, (a) => [Math.cos(a) * 0.22, 2.08 + Math.sin(a) * 0.2, 0]),
-      0.02,
-      8,
-    ),
-    lathe(
-      wax,
-      [
-        [0.02, 0.08],
-        [0.2, 0.08],
-        [0.2, within(random, 0.5, 0.9)],
-        [0.02, 0.62],
-      ],
-      40,
-    ),
+    lathe(metal, 48, [0.5, 1.53], [0.3, 1.72], [0.12, 1.85], [0.02, 1.9]),
+    closedTube(metal, 0.02, 8, 48, (a) => [Math.cos(a) * 0.22, 2.08 + Math.sin(a) * 0.2, 0]),
+    lathe(wax, 40, [0.02, 0.08], [0.2, 0.08], [0.2, within(random, 0.5, 0.9)], [0.02, 0.62]),
   ];
   for (const x of [-0.46, 0.46])
     for (const z of [-0.46, 0.46]) shapes.push(bar(metal, [x, 0, z], [x, 1.5, z], 0.06, 0.06));
@@ -422,14 +323,10 @@ const lantern: Subject = (random) => {
       rod(metal, [-0.46, 0.75, 0.46 * s], [0.46, 0.75, 0.46 * s], 0.012),
       rod(metal, [0, 0.05, 0.46 * s], [0, 1.5, 0.46 * s], 0.012),
     );
-  return {
-    shapes,
-    view: { yaw: within(random, 15, 35), pitch: within(random, 6, 14), fill: 0.8 },
-    photographs: ['cafe', 'room', 'street'],
-    blur: within(random, 4, 9),
-    on: random.pick(['oak', 'walnut', 'linen']),
-    format: 'high',
-  };
+  const view = { yaw: within(random, 15, 35), pitch: within(random, 6, 14), fill: 0.8 };
+  const blur = within(random, 4, 9);
+  const on = random.pick(['oak', 'walnut', 'linen'] as const);
+  return { shapes, view, photographs: ['cafe', 'room', 'street'], blur, on, format: 'high' };
 };
 
 const trumpet: Subject = (random) => {
@@ -442,32 +339,19 @@ const trumpet: Subject = (random) => {
     [-0.7, y + 0.26, z],
   ];
   const flare = Array.from({ length: 24 }, (_, i) => [0.05 + 0.42 * (i / 23) ** 3, 0.1 + (i / 23) * 0.75] as const);
-  const bell = lathe(brass, flare, 64);
+  const bell = lathe(brass, 64, ...flare);
   const turn = turned('z', 0.25);
   const placed = moved(bell, (point) => add(turn(point), [-0.55, 0.26, 0]));
   const shapes: Shape[] = [
     placed,
-    tube(brass, spline(loop(0, 0), 80), 0.042, 12),
+    curvedTube(brass, 0.042, 12, 80, ...loop(0, 0)),
     rod(brass, [-0.75, 0.26, 0], [1.25, 0.26, 0], 0.035),
-    lathe(
-      brass,
-      [
-        [0.03, 0],
-        [0.06, 0.05],
-        [0.03, 0.1],
-      ],
-      24,
-    ),
+    lathe(brass, 24, [0.03, 0], [0.06, 0.05], [0.03, 0.1]),
   ];
   for (const x of [-0.15, 0.02, 0.19])
     shapes.push(rod(brass, [x, -0.2, 0], [x, 0.42, 0], 0.07), rod(chrome, [x, 0.4, 0], [x, 0.55, 0], 0.022));
-  return {
-    shapes,
-    view: { yaw: within(random, -25, 25), pitch: within(random, 0, 12), fill: 0.86 },
-    photographs: ['room', 'street', 'wall'],
-    blur: within(random, 3, 8),
-    format: 'wide',
-  };
+  const view = { yaw: within(random, -25, 25), pitch: within(random, 0, 12), fill: 0.86 };
+  return { shapes, view, photographs: ['room', 'street', 'wall'], blur: within(random, 3, 8), format: 'wide' };
 };
 
 export const unseen: Readonly<Record<string, Subject>> = {

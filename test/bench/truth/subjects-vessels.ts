@@ -1,10 +1,12 @@
 /** Vessels: mugs, a bottle, a teapot, a glass vase. */
-import { ball, lathe, type Material, moved, type Shape, spline, tube, turned } from './shapes.ts';
+import { ball, curvedTube, lathe, type Material, moved, type Shape, spline, tube, turned } from './shapes.ts';
 import { type Subject, uneven, within } from './subject.ts';
 import { add, color, mix, noise, type Vec } from './vector.ts';
 
 function mugOf(material: Material, inside: Material, wide: number, tall: number, turn: number): Shape[] {
-  const body = lathe(material, [
+  const body = lathe(
+    material,
+    96,
     [0.02, 0],
     [wide * 0.82, 0],
     [wide * 0.93, 0.06],
@@ -15,21 +17,15 @@ function mugOf(material: Material, inside: Material, wide: number, tall: number,
     [wide * 0.9, 0.4],
     [wide * 0.8, 0.1],
     [0.02, 0.08],
-  ]);
-  const filling = lathe(inside, [
-    [0.01, tall * 0.8],
-    [wide * 0.5, tall * 0.8],
-    [wide * 0.92, tall * 0.8],
-  ]);
+  );
+  const filling = lathe(inside, 96, [0.01, tall * 0.8], [wide * 0.5, tall * 0.8], [wide * 0.92, tall * 0.8]);
   const grip = spline(
-    [
-      [wide * 0.95, tall * 0.82, 0],
-      [wide * 1.35, tall * 0.86, 0],
-      [wide * 1.62, tall * 0.6, 0],
-      [wide * 1.45, tall * 0.28, 0],
-      [wide * 0.95, tall * 0.2, 0],
-    ],
     30,
+    [wide * 0.95, tall * 0.82, 0],
+    [wide * 1.35, tall * 0.86, 0],
+    [wide * 1.62, tall * 0.6, 0],
+    [wide * 1.45, tall * 0.28, 0],
+    [wide * 0.95, tall * 0.2, 0],
   );
   return [body, filling, tube(material, grip, tall * 0.065, 16)].map((each) => moved(each, turned('y', turn)));
 }
@@ -51,13 +47,8 @@ const mug: Subject = (random) => {
     within(random, 0.95, 1.2),
     within(random, -0.1, 0.07),
   );
-  return {
-    shapes,
-    view: { yaw: 0, pitch: within(random, 16, 26), fill: 0.6 },
-    photographs: ['cafe', 'room', 'blinds'],
-    blur: 7,
-    on: 'oak',
-  };
+  const view = { yaw: 0, pitch: within(random, 16, 26), fill: 0.6 };
+  return { shapes, view, photographs: ['cafe', 'room', 'blinds'], blur: 7, on: 'oak' };
 };
 
 const whiteMug: Subject = (random) => {
@@ -69,7 +60,8 @@ const whiteMug: Subject = (random) => {
     within(random, 0.9, 1.05),
     within(random, -0.5, -0.4),
   );
-  return { shapes, view: { yaw: 0, pitch: within(random, 6, 12), fill: 0.55 }, photographs: ['wall'], wall: 'white' };
+  const view = { yaw: 0, pitch: within(random, 6, 12), fill: 0.55 };
+  return { shapes, view, photographs: ['wall'], wall: 'white' };
 };
 
 const blackBottle: Subject = (random) => {
@@ -78,7 +70,9 @@ const blackBottle: Subject = (random) => {
   const paper: Material = { gloss: 0.15, colour: uneven('#191613', 30, 0.3) };
   const neck = within(random, 1.35, 1.5);
   const shapes = [
-    lathe(glass, [
+    lathe(
+      glass,
+      96,
       [0.01, 0],
       [w * 0.95, 0],
       [w, 0.06],
@@ -91,21 +85,11 @@ const blackBottle: Subject = (random) => {
       [0.115, neck + 0.26],
       [0.115, neck + 0.31],
       [0.02, neck + 0.32],
-    ]),
-    lathe(paper, [
-      [w * 1.006, 0.25],
-      [w * 1.008, 0.5],
-      [w * 1.006, 0.75],
-    ]),
+    ),
+    lathe(paper, 96, [w * 1.006, 0.25], [w * 1.008, 0.5], [w * 1.006, 0.75]),
   ];
-  return {
-    shapes,
-    view: { yaw: 10, pitch: 5, fill: 0.74 },
-    photographs: ['bar'],
-    wall: 'black',
-    on: 'black',
-    format: 'high',
-  };
+  const view = { yaw: 10, pitch: 5, fill: 0.74 };
+  return { shapes, view, photographs: ['bar'], wall: 'black', on: 'black', format: 'high' };
 };
 
 const teapot: Subject = (random) => {
@@ -118,7 +102,9 @@ const teapot: Subject = (random) => {
   };
   const fat = within(random, 0.9, 1.1);
   const shapes = [
-    lathe(clay, [
+    lathe(
+      clay,
+      96,
       [0.02, 0],
       [0.4, 0],
       [0.42, 0.04],
@@ -126,8 +112,10 @@ const teapot: Subject = (random) => {
       [0.6 * fat, 0.62],
       [0.38, 0.88],
       [0.3, 0.92],
-    ]),
-    lathe(clay, [
+    ),
+    lathe(
+      clay,
+      96,
       [0.34, 0.9],
       [0.32, 0.94],
       [0.2, 1.02],
@@ -136,45 +124,22 @@ const teapot: Subject = (random) => {
       [0.09, 1.15],
       [0.07, 1.21],
       [0.005, 1.23],
-    ]),
-    tube(
-      clay,
-      spline(
-        [
-          [0.5, 0.3, 0],
-          [0.8, 0.38, 0],
-          [0.95, 0.65, 0],
-          [1.15, 0.92, 0],
-        ],
-        24,
-      ),
-      (t) => 0.15 - 0.09 * t,
-      18,
     ),
-    tube(
+    curvedTube(clay, (t) => 0.15 - 0.09 * t, 18, 24, [0.5, 0.3, 0], [0.8, 0.38, 0], [0.95, 0.65, 0], [1.15, 0.92, 0]),
+    curvedTube(
       clay,
-      spline(
-        [
-          [-0.45, 0.8, 0],
-          [-0.85, 0.95, 0],
-          [-1.05, 0.6, 0],
-          [-0.88, 0.3, 0],
-          [-0.52, 0.25, 0],
-        ],
-        30,
-      ),
       0.055,
       14,
+      30,
+      [-0.45, 0.8, 0],
+      [-0.85, 0.95, 0],
+      [-1.05, 0.6, 0],
+      [-0.88, 0.3, 0],
+      [-0.52, 0.25, 0],
     ),
   ].map((each) => moved(each, turn));
-  return {
-    shapes,
-    view: { yaw: 5, pitch: 17, fill: 0.68 },
-    photographs: ['blinds', 'park', 'room'],
-    blur: 6,
-    on: 'linen',
-    format: 'wide',
-  };
+  const view = { yaw: 5, pitch: 17, fill: 0.68 };
+  return { shapes, view, photographs: ['blinds', 'park', 'room'], blur: 6, on: 'linen', format: 'wide' };
 };
 
 const glassVase: Subject = (random) => {
@@ -184,7 +149,9 @@ const glassVase: Subject = (random) => {
   const stem: Material = { soft: true, colour: uneven('#4f7d35', 10, 0.3) };
   const petal: Material = { soft: true, gloss: 0.05, colour: (_u, v) => mix(color('#7a1630'), color('#e37a94'), v) };
   const shapes: Shape[] = [
-    lathe(glass, [
+    lathe(
+      glass,
+      96,
       [0.01, 0],
       [w * 0.8, 0],
       [w * 0.86, 0.03],
@@ -194,17 +161,21 @@ const glassVase: Subject = (random) => {
       [w * 0.75, 1.2],
       [w * 0.72, 1.2],
       [w * 0.6, 1],
-    ]),
+    ),
   ];
   for (let k = 0; k < 5; k++) {
     const [a, lean] = [k / 5 + random.next() * 0.1, within(random, 0.25, 0.5)];
     const top: Vec = [Math.cos(a * 6.28) * lean, within(random, 1.75, 2.15), Math.sin(a * 6.28) * lean];
     shapes.push(
-      tube(
+      curvedTube(
         stem,
-        spline([[-top[0] * 0.3, 0.06, -top[2] * 0.3], [0, 0.95, 0], [top[0] * 0.6, 1.5, top[2] * 0.6], top], 24),
         0.014,
         8,
+        24,
+        [-top[0] * 0.3, 0.06, -top[2] * 0.3],
+        [0, 0.95, 0],
+        [top[0] * 0.6, 1.5, top[2] * 0.6],
+        top,
       ),
     );
     for (let n = 0; n < 9; n++) {
@@ -212,14 +183,8 @@ const glassVase: Subject = (random) => {
       shapes.push(ball(petal, at, [0.075, 0.1, 0.075], 16));
     }
   }
-  return {
-    shapes,
-    view: { yaw: 0, pitch: 8, fill: 0.82 },
-    photographs: ['staircase', 'blinds', 'wall'],
-    blur: 3,
-    on: 'walnut',
-    format: 'high',
-  };
+  const view = { yaw: 0, pitch: 8, fill: 0.82 };
+  return { shapes, view, photographs: ['staircase', 'blinds', 'wall'], blur: 3, on: 'walnut', format: 'high' };
 };
 
 export const vessels = {

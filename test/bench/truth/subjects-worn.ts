@@ -1,5 +1,5 @@
 /** A shoe, an umbrella, a watering can. */
-import { ball, lathe, type Material, moved, rod, spline, surface, tube, turned } from './shapes.ts';
+import { ball, curvedTube, lathe, type Material, moved, rod, surface, tube, turned } from './shapes.ts';
 import { blackPlastic, type Subject, steel, uneven, within, wooden } from './subject.ts';
 import { add, color, round, type Vec } from './vector.ts';
 
@@ -31,48 +31,27 @@ const shoe: Subject = (random) => {
     const t = 0.42 + i * 0.055;
     const [x, y] = [-1.2 + t * 2.4, 0.13 + high(t)];
     shapes.push(
-      tube(
-        white,
-        spline(
-          [
-            [x, y - 0.06, -0.17],
-            [x + 0.04, y + 0.025, 0],
-            [x + 0.08, y - 0.08, 0.17],
-          ],
-          10,
-        ),
-        0.021,
-        8,
-      ),
+      curvedTube(white, 0.021, 8, 10, [x, y - 0.06, -0.17], [x + 0.04, y + 0.025, 0], [x + 0.08, y - 0.08, 0.17]),
     );
   }
   for (const s of [-1, 1])
     shapes.push(
-      tube(
+      curvedTube(
         white,
-        spline(
-          [
-            [-0.2, 0.76, 0],
-            [-0.2, 0.95, s * 0.16],
-            [-0.05, 0.86, s * 0.3],
-            [-0.12, 0.76, s * 0.06],
-            [0.1, 0.5, s * 0.42],
-            [0.15, 0.25, s * 0.46],
-          ],
-          40,
-        ),
         0.016,
         8,
+        40,
+        [-0.2, 0.76, 0],
+        [-0.2, 0.95, s * 0.16],
+        [-0.05, 0.86, s * 0.3],
+        [-0.12, 0.76, s * 0.06],
+        [0.1, 0.5, s * 0.42],
+        [0.15, 0.25, s * 0.46],
       ),
     );
-  return {
-    shapes,
-    view: { yaw: within(random, 18, 38), pitch: 18, fill: 0.74 },
-    photographs: ['street', 'room', 'cafe'],
-    blur: 7,
-    on: random.pick(['asphalt', 'oak']),
-    format: 'wide',
-  };
+  const view = { yaw: within(random, 18, 38), pitch: 18, fill: 0.74 };
+  const on = random.pick(['asphalt', 'oak'] as const);
+  return { shapes, view, photographs: ['street', 'room', 'cafe'], blur: 7, on, format: 'wide' };
 };
 
 const umbrella: Subject = (random) => {
@@ -91,43 +70,33 @@ const umbrella: Subject = (random) => {
   const shapes = [
     canopy,
     rod(steel, [0, 0.35, 0], [0, 2.28, 0], 0.022),
-    tube(
+    curvedTube(
       wooden('#7a4a28', 1),
-      spline(
-        [
-          [0, 0.38, 0],
-          [0, 0.1, 0],
-          [0.09, -0.03, 0],
-          [0.2, 0.02, 0],
-          [0.21, 0.12, 0],
-        ],
-        24,
-      ),
       0.038,
       12,
+      24,
+      [0, 0.38, 0],
+      [0, 0.1, 0],
+      [0.09, -0.03, 0],
+      [0.2, 0.02, 0],
+      [0.21, 0.12, 0],
     ),
   ];
   for (let i = 0; i < panels; i++)
     shapes.push(
       tube(steel, [round(i / panels, 0.04, 1.55), round(i / panels, 0.62, 1.9)], 0.009, 6),
-      tube(
+      curvedTube(
         steel,
-        spline(
-          [0.02, 0.35, 0.7, 1.02].map((v) => round(i / panels, 1.2 * v, 2.085 - 0.72 * v ** 2.1)),
-          12,
-        ),
         0.009,
         6,
+        12,
+        ...[0.02, 0.35, 0.7, 1.02].map((v) => round(i / panels, 1.2 * v, 2.085 - 0.72 * v ** 2.1)),
       ),
     );
   const tilt = turned('z', within(random, -0.07, 0.07));
-  return {
-    shapes: shapes.map((each) => moved(each, tilt)),
-    view: { yaw: within(random, 0, 40), pitch: random.pick([-8, 12]), fill: 0.8 },
-    photographs: ['sky', 'street', 'park'],
-    blur: 6,
-    format: 'square',
-  };
+  const posed = shapes.map((each) => moved(each, tilt));
+  const view = { yaw: within(random, 0, 40), pitch: random.pick([-8, 12]), fill: 0.8 };
+  return { shapes: posed, view, photographs: ['sky', 'street', 'park'], blur: 6, format: 'square' };
 };
 
 const wateringCan: Subject = (random) => {
@@ -139,7 +108,9 @@ const wateringCan: Subject = (random) => {
   const reach = within(random, 1.5, 1.75);
   const rose = (p: Vec): Vec => add(turned('z', 0.12)(p), [-reach - 0.03, 1.18, 0]);
   const shapes = [
-    lathe(tin, [
+    lathe(
+      tin,
+      96,
       [0.02, 0],
       [0.5, 0],
       [0.52, 0.03],
@@ -149,67 +120,14 @@ const wateringCan: Subject = (random) => {
       [0.44, 0.93],
       [0.43, 0.5],
       [0.02, 0.1],
-    ]),
-    tube(
-      tin,
-      spline(
-        [
-          [-0.4, 0.15, 0],
-          [-0.85, 0.5, 0],
-          [-reach, 1.15, 0],
-        ],
-        20,
-      ),
-      (t) => 0.11 - 0.05 * t,
-      16,
     ),
-    tube(
-      tin,
-      spline(
-        [
-          [-0.35, 0.9, 0],
-          [-0.05, 1.42, 0],
-          [0.5, 1.35, 0],
-          [0.75, 0.85, 0],
-          [0.48, 0.35, 0],
-        ],
-        36,
-      ),
-      0.035,
-      12,
-    ),
-    tube(
-      tin,
-      spline(
-        [
-          [-0.45, 0.62, 0],
-          [-0.9, 0.8, 0],
-          [-1.12, 0.78, 0],
-        ],
-        12,
-      ),
-      0.018,
-      10,
-    ),
-    moved(
-      lathe(tin, [
-        [0.05, -0.12],
-        [0.1, -0.05],
-        [0.17, 0.03],
-        [0.13, 0.06],
-        [0.005, 0.08],
-      ]),
-      rose,
-    ),
+    curvedTube(tin, (t) => 0.11 - 0.05 * t, 16, 20, [-0.4, 0.15, 0], [-0.85, 0.5, 0], [-reach, 1.15, 0]),
+    curvedTube(tin, 0.035, 12, 36, [-0.35, 0.9, 0], [-0.05, 1.42, 0], [0.5, 1.35, 0], [0.75, 0.85, 0], [0.48, 0.35, 0]),
+    curvedTube(tin, 0.018, 10, 12, [-0.45, 0.62, 0], [-0.9, 0.8, 0], [-1.12, 0.78, 0]),
+    moved(lathe(tin, 96, [0.05, -0.12], [0.1, -0.05], [0.17, 0.03], [0.13, 0.06], [0.005, 0.08]), rose),
   ];
-  return {
-    shapes,
-    view: { yaw: within(random, -14, 14), pitch: 14, fill: 0.76 },
-    photographs: ['park', 'street'],
-    blur: 8,
-    on: 'asphalt',
-    format: 'wide',
-  };
+  const view = { yaw: within(random, -14, 14), pitch: 14, fill: 0.76 };
+  return { shapes, view, photographs: ['park', 'street'], blur: 8, on: 'asphalt', format: 'wide' };
 };
 
 export const worn = { 'watering can': wateringCan, shoe, umbrella };
