@@ -1,48 +1,26 @@
-/** Photographs a second beside a crowd of jobs that are held back, and with an empty queue. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Measure } from './reading.ts';
-import { makePhotographs, openScene, type Photograph, run } from './scene.ts';
-import { startService } from './service.ts';
+/** Photographs per second with many held jobs in the queue, next to an empty queue. */
+import { compare, type Measurement } from './readings.ts';
+import { openScene, type Photograph, run, withSetting } from './scene.ts';
 
 const lanes = 16;
-/** From the end of an upload to its answer, ms. */
-const latency = 20;
-const atOnce = 10_000;
+const heldAtOnce = 10_000;
 
-export const measure: Measure = async ({ short }) => {
+export const measure: Measurement = async ({ short }) => {
   const [count, crowd] = short ? [100, 30_000] : [400, 100_000];
-  const folder = await mkdtemp(join(tmpdir(), 'burnish-gauge-held-'));
-  const photographs = await makePhotographs(folder, 2 * count, 320);
-  const picture = (await readFile(photographs[0]?.path ?? '')).toString('base64');
-  const service = await startService({ latency, picture, readyAfter: null });
-  const rate = async (own: readonly Photograph[], held: number): Promise<number> => {
-    const scene = await openScene(service.baseUrl, lanes, 'face-beauty-pro');
-    try {
-      for (let from = 0; from < held; from += atOnce) scene.hold(from, Math.min(atOnce, held - from));
-      scene.add(own);
-      return count / (await run(scene, count)).seconds;
-    } finally {
-      await scene.close();
-    }
-  };
-  try {
+  return withSetting({ count: 2 * count, sidePx: 320, latencyMs: 20 }, async ({ photographs, baseUrl }) => {
+    const rate = async (added: readonly Photograph[], held: number): Promise<number> => {
+      const scene = await openScene(baseUrl, lanes);
+      try {
+        for (let from = 0; from < held; from += heldAtOnce) scene.hold(from, Math.min(heldAtOnce, held - from));
+        scene.add(added);
+        return count / (await run(scene, count)).seconds;
+      } finally {
+        await scene.close();
+      }
+    };
     const alone = await rate(photographs.slice(0, count), 0);
     const withCrowd = await rate(photographs.slice(count), crowd);
-    return [
-      {
-        figure: 'held',
-        unit: 'photographs/s',
-        ours: withCrowd,
-        peer: alone,
-        ratio: withCrowd / alone,
-        goal: { atLeast: 0.95 },
-        note: `beside ${crowd} held jobs, and without`,
-      },
-    ];
-  } finally {
-    service.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+    const note = `beside ${crowd} held jobs, and without`;
+    return [compare('held', 'photographs/s', [withCrowd, alone], { atLeast: 0.95 }, note)];
+  });
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Reading } from './reading.ts';
-import { lastRatios, lineOf, ratiosIn } from './report.ts';
+import type { Reading } from './readings.ts';
+import { lastRatios, lineOf, ratiosIn } from './readings.ts';
 
 const lanes: Reading = {
   ...{ figure: 'lanes', unit: 'photographs/s', ours: 37.44, peer: 80, ratio: 0.468, goal: { atLeast: 0.9 } },

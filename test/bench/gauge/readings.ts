@@ -1,15 +1,42 @@
-/** The gauge's figures in a line each, beside what docs/performance.md says of them. */
+/** The gauge's figures: Burnish next to a peer in the same run, and next to the ratios of docs/performance.md. */
 import { readFile } from 'node:fs/promises';
-import type { Reading } from './reading.ts';
 
-const document = new URL('../../../docs/performance.md', import.meta.url);
+type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
-/** The ratios of the table "The gauge", by figure. */
-export async function lastRatios(): Promise<ReadonlyMap<string, number>> {
-  return ratiosIn(await readFile(document, 'utf8'));
+export interface Reading {
+  /** Name in docs/performance.md. */
+  readonly figure: string;
+  /** Unit of `ours` and `peer`: 's', 'ms', 'jobs/s', … */
+  readonly unit: string;
+  readonly ours: number;
+  /** The best possible on this machine: a plain program that does only this, or the duration of the work itself. */
+  readonly peer: number;
+  readonly ratio: number;
+  /** Goal of the ratio; null if it is only watched. */
+  readonly goal: Goal | null;
+  readonly note?: string;
 }
 
-/** Of the first table whose columns are called figure and ratio. */
+/** Takes figures: `short` within the gauge's minute, else until they are reliable. */
+export type Measurement = (form: { readonly short: boolean }) => Promise<Reading[]>;
+
+export function compare(
+  figure: string,
+  unit: string,
+  pair: [number, number],
+  goal: Goal | null,
+  note?: string,
+): Reading {
+  const [ours, peer] = pair;
+  return { figure, unit, ours, peer, ratio: ours / peer, goal, ...(note === undefined ? {} : { note }) };
+}
+
+/** Returns the ratios in docs/performance.md by figure. */
+export async function lastRatios(): Promise<ReadonlyMap<string, number>> {
+  return ratiosIn(await readFile(new URL('../../../docs/performance.md', import.meta.url), 'utf8'));
+}
+
+/** Returns the ratios of the first table with the columns figure and ratio. */
 export function ratiosIn(markdown: string): ReadonlyMap<string, number> {
   const rows = markdown.split('\n').map((line) => line.split('|').map((cell) => cell.trim().replaceAll('*', '')));
   const head = rows.findIndex((cells) => cells.includes('figure') && cells.includes('ratio'));
@@ -22,7 +49,7 @@ export function ratiosIn(markdown: string): ReadonlyMap<string, number> {
   return new Map(known.filter((row): row is [string, number] => Number.isFinite(row[1])));
 }
 
-/** `lanes  0.47 (was 0.45, goal ≥ 0.9): 37.4 beside 80 photographs/s; 36 ms of processor each`. */
+/** Formats `lanes  0.47 (was 0.45, goal ≥ 0.9): 37.4 beside 80 photographs/s; 36 ms of processor each`. */
 export function lineOf({ figure, unit, ours, peer, ratio, goal, note }: Reading, last: number | undefined): string {
   const goals = goal === null ? [] : ['atLeast' in goal ? `goal ≥ ${goal.atLeast}` : `goal ≤ ${goal.atMost}`];
   const comparison = [last === undefined ? 'new' : `was ${last}`, ...goals].join(', ');
