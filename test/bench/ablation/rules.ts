@@ -1,16 +1,13 @@
-/**
- * The rules behind the networks that can be switched off, each by what its source says instead. A rule that went, or was never worth
- * its lines, is not in here any more; a test holds the texts to their files.
- */
+/** Rules after the networks, with edits of their source that switch them off. A test checks that the edits apply. */
 
-/** A text of a file of the engine, and what stands there when the rule is off. */
+/** A text of a source file of the engine, and its replacement when the rule is off. */
 export interface Edit {
   readonly file: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** On what a rule is judged: the error of an alpha that is known, or how portraits change. */
+/** Cases for a rule: operations with a known alpha, or portraits to compare. */
 export type Known = 'universal' | 'commodity' | 'portrait';
 export type Seen = 'head' | 'hair' | 'clothes' | 'skin' | 'beauty' | 'lips' | 'brows' | 'shaved' | 'slimmed';
 
@@ -18,9 +15,9 @@ export interface Rule {
   readonly name: string;
   readonly of: readonly (Known | Seen)[];
   readonly edits: readonly Edit[];
-  /** It belongs to the refinement, without which the others are judged: it takes four fifths of the time. */
+  /** Part of the refinement, which takes four fifths of the time and is skipped for other rules. */
   readonly refines?: true;
-  /** Files that go with it. */
+  /** Files that only this rule needs. */
   readonly files?: readonly string[];
 }
 
@@ -494,7 +491,7 @@ const warps: readonly Rule[] = [
   { name: 'stiffness', of: ['slimmed'], edits: [warp('stiffness', 'const ear = 40;', 'const ear = 1;')] },
 ];
 
-/** Leaves an alpha as coarse as the networks and the rules before it made it. */
+/** Edits that skip the refinement. */
 export const unrefined: readonly Edit[] = things.find(({ name }) => name === 'refinement')!.edits;
 
 export const rules: readonly Rule[] = [

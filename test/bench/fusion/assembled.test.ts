@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../helpers/seeded-random.ts';
-import { pictured } from '../truth/subjects.ts';
+import { pictured } from '../truth/subjects/subjects.ts';
 import { assembled } from './assembled.ts';
 
 test('what is put together by chance is seen, and does not fill the picture', async () => {

@@ -1,6 +1,6 @@
 /** Things that there are not: a few shapes put together by chance, so that what is learned from them holds for anything. */
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
-import { type SurfaceName, surfaces } from '../truth/backdrops.ts';
+import { type SurfaceName, surfaces } from '../truth/drawing/backdrops.ts';
 import {
   ball,
   bar,
@@ -16,9 +16,9 @@ import {
   surface,
   tube,
   turned,
-} from '../truth/shapes.ts';
-import { type Subject, uneven, within, wooden } from '../truth/subject.ts';
-import { add, minus, noise, times, unit, type Vec } from '../truth/vector.ts';
+} from '../truth/drawing/shapes.ts';
+import { add, minus, noise, times, unit, type Vec } from '../truth/drawing/vector.ts';
+import { type Subject, uneven, within, wooden } from '../truth/subjects/subject.ts';
 
 type Materials = () => Material;
 type Maker = (random: SeededRandom, material: Materials) => Shape[];

@@ -17,11 +17,11 @@ import { hairEdge, refineMatte } from '../../../engine/vision/matting/refine-mat
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
 import { fetchRenderings, rendering, trainingRenderings } from '../ablation/unnamed.ts';
-import type { Subject } from '../truth/subject.ts';
-import { pictured, subjects } from '../truth/subjects.ts';
-import { frames } from '../truth/subjects-frames.ts';
-import { unseen } from '../truth/subjects-unseen.ts';
-import { toLinear, type Vec } from '../truth/vector.ts';
+import { toLinear, type Vec } from '../truth/drawing/vector.ts';
+import type { Subject } from '../truth/subjects/subject.ts';
+import { pictured, subjects } from '../truth/subjects/subjects.ts';
+import { frames } from '../truth/subjects/subjects-frames.ts';
+import { unseen } from '../truth/subjects/subjects-unseen.ts';
 import { assembledWith } from './assembled.ts';
 
 /** Shares of pictures of renderings and of benchmark subjects; the others show random assemblies. */
