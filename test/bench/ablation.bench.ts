@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import { createPlane } from '../../engine/pixels/plane.ts';
 import { errorsOf } from '../helpers/ground-truth-alpha.ts';
 import { changeOf, sideBySide } from './ablation/changes.ts';
-import { type Known, type Rule, rules, type Seen } from './ablation/rules.ts';
+import { filesOf, type Known, type Rule, refiningRules, rules, type Seen } from './ablation/rules.ts';
 import { sourceOf } from './ablation/switched.ts';
 import { chosenRenderings, fetchRenderings, rendering } from './ablation/unnamed.ts';
 import { portraitsIn, spread } from './people/people-page.ts';
@@ -113,10 +113,11 @@ async function errorsIn(to: string, paths: readonly string[]): Promise<number[]>
 /** Smallest ratio and difference (1/1000) of errors by which a picture is better or worse. */
 const [minRatio, minDifference] = [1.1, 0.5];
 
-async function onKnown({ name, refines }: Rule, operation: Known | Seen, set: string, paths: readonly string[]) {
+async function onKnown({ name }: Rule, operation: Known | Seen, set: string, paths: readonly string[]) {
+  const isCoarse = !refiningRules.includes(name);
   const [all, off] = [
-    await work('', operation, !refines, paths, set),
-    await work(name, operation, !refines, paths, set),
+    await work('', operation, isCoarse, paths, set),
+    await work(name, operation, isCoarse, paths, set),
   ];
   const [before, after] = [await errorsIn(all.to, paths), await errorsIn(off.to, paths)];
   const gains = paths.map((_, i) => [before[i]!, after[i]!] as const);
@@ -157,7 +158,8 @@ async function onPhotographs({ name }: Rule, operation: Known | Seen, set: strin
   return { rule: name, on: `${operation}, ${set}`, pictures: paths.length, changed: visible.length, visible, ms };
 }
 
-const linesOf = ({ files = [] }: Rule) => files.reduce((sum, file) => sum + sourceOf(file).split('\n').length - 1, 0);
+const linesOf = ({ name }: Rule) =>
+  (filesOf[name] ?? []).reduce((sum, file) => sum + sourceOf(file).split('\n').length - 1, 0);
 
 await mkdir(results, { recursive: true });
 const wanted = rules.filter(

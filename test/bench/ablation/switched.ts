@@ -2,17 +2,20 @@
  * Loads the engine with one rule switched off and cached results of networks. Edits the source of modules while they are loaded
  * (`module.registerHooks`), so it must be imported before the engine.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import type { Edit } from './rules.ts';
 
 const engine = new URL('../../../engine/', import.meta.url);
+const files = readdirSync(engine, { recursive: true, encoding: 'utf8' });
+/** Returns the location of a source file of the engine by its base name. */
+const locate = (name: string) => new URL(files.find((file) => `/${file}`.endsWith(`/${name}.ts`)) ?? name, engine);
 const remember = new URL('./remembered.ts', import.meta.url).href;
 
 /** Edits that wrap the functions of the runtime. */
 const remembering: readonly Edit[] = [
-  { file: 'vision/runtimes/onnx.ts', from: 'export async function runOnnx(', to: entry('runOnnx', 'onnx') },
-  { file: 'vision/runtimes/onnx.ts', from: 'export async function runOnPixels(', to: entry('runOnPixels', 'pixels') },
+  { file: 'onnx', from: 'export async function runOnnx(', to: entry('runOnnx', 'onnx') },
+  { file: 'onnx', from: 'export async function runOnPixels(', to: entry('runOnPixels', 'pixels') },
 ];
 
 function entry(name: string, kind: string): string {
@@ -26,7 +29,7 @@ export function edited(source: string, { file, from, to }: Edit): string {
 }
 
 /** Reads a source file of the engine. */
-export const sourceOf = (file: string): string => readFileSync(new URL(file, engine), 'utf8');
+export const sourceOf = (file: string): string => readFileSync(locate(file), 'utf8');
 
 /** Loads modules of the engine with these edits from now on. */
 export function switchOff(edits: readonly Edit[]): void {
@@ -34,7 +37,7 @@ export function switchOff(edits: readonly Edit[]): void {
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);
-      const own = all.filter(({ file }) => new URL(file, engine).href === url);
+      const own = all.filter(({ file }) => locate(file).href === url);
       if (own.length === 0) return loaded;
       const source = own.reduce(edited, readFileSync(new URL(url), 'utf8'));
       return { ...loaded, source };
