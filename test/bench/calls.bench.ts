@@ -13,7 +13,6 @@ import { openScene, run, withSetting } from './gauge/scene.ts';
 import { printResult, runNode } from './shared/program.ts';
 
 type Program = 'burnish' | 'careful-loop';
-/** Number of calls by name. */
 type Counts = Readonly<Record<string, number>>;
 
 const lanes = 16;
@@ -81,7 +80,6 @@ async function countIn(program: Program, count: number): Promise<Counts> {
   }
 }
 
-/** Returns the calls per photograph. */
 async function perPhotograph(program: Program): Promise<Counts> {
   const [few, many] = [await countIn(program, counts[0]), await countIn(program, counts[1])];
   const names = Object.keys(many).sort();

@@ -14,7 +14,6 @@ import { burnish } from '../helpers/command-line.ts';
 import { portrait } from '../helpers/photographs.ts';
 import { flag } from './shared/program.ts';
 
-/** Promised bytes above idle. */
 const bounds = { engine: 1.5 * 2 ** 30, rest: 0.4 * 2 ** 30 };
 const engineEntry = join(import.meta.dirname, '../../engine/main.ts');
 const operations = {
@@ -66,7 +65,6 @@ function memoryOf(root: number): Memory {
   return memory;
 }
 
-/** Returns the peak memory during `work`. */
 async function peakOf(child: ChildProcess, work: Promise<unknown>): Promise<Memory> {
   const peak: Memory = { engine: 0, rest: 0 };
   const timer = setInterval(() => {

@@ -107,7 +107,6 @@ async function measure(count: number) {
     await page.locator(row).first().waitFor();
     await page.waitForTimeout(1000);
     const listFrames = await measureScrolling(page, '[data-testid="queue-list"]');
-    // Jump to rows that are not loaded.
     const jumpMs = await repeat(async () => {
       await page.getByTestId('queue-list').evaluate((list) => list.scrollTo(0, 0));
       await page.waitForTimeout(300);

@@ -55,7 +55,6 @@ async function errorsByStage(photo: Photo, truth: Plane): Promise<Errors | null>
   };
 }
 
-/** The looks of a perfect network, at its resolution. */
 function trueLooks(truth: Plane, { rect }: Appearance): Appearance {
   const [far, near] = objectSides;
   return { far: averaged(truth, far, far), near: averaged(cropPlane(truth, rect), near, near), rect };

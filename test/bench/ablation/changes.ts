@@ -6,11 +6,9 @@ const side = 1024;
 /** Smallest visible difference of a channel, and share of pixels of a visible change. */
 const minVisibleDifference = 14;
 const minChangedShare = 5e-4;
-/** Margin around the change in px. */
 const margin = 40;
 
 interface Change {
-  /** Share of pixels that look different. */
   readonly share: number;
   readonly isVisible: boolean;
   /** Bounds of the change, in px of a picture whose longer side is 1024. */

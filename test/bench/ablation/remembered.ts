@@ -35,7 +35,6 @@ async function kept(
   return answer;
 }
 
-/** Wraps the functions of the runtime. */
 export const remembered = {
   onnx:
     (run: typeof runOnnx): typeof runOnnx =>

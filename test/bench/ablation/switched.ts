@@ -8,7 +8,6 @@ import type { Edit } from './rules.ts';
 
 const engine = new URL('../../../engine/', import.meta.url);
 const files = readdirSync(engine, { recursive: true, encoding: 'utf8' });
-/** Returns the location of a source file of the engine by its base name. */
 const locate = (name: string) => new URL(files.find((file) => `/${file}`.endsWith(`/${name}.ts`)) ?? name, engine);
 const remember = new URL('./remembered.ts', import.meta.url).href;
 
@@ -28,7 +27,6 @@ export function edited(source: string, { file, from, to }: Edit): string {
   return source.replace(from, () => to);
 }
 
-/** Reads a source file of the engine. */
 export const sourceOf = (file: string): string => readFileSync(locate(file), 'utf8');
 
 /** Loads modules of the engine with these edits from now on. */

@@ -28,7 +28,6 @@ const kinds = [
   [0x1f9e2, 0x1f9ff],
   [0x1fa70, 0x1fabf],
 ] as const;
-/** Food, sports, tools, faces, games. */
 const trainingKinds = [
   [0x1f345, 0x1f384],
   [0x1f3bf, 0x1f3d2],
@@ -57,7 +56,6 @@ export async function fetchRenderings(): Promise<string | undefined> {
   return existsSync(assets) ? undefined : `The renderings could not be fetched (npm ended with ${code}).`;
 }
 
-/** Returns the names of random things. */
 export async function chosenRenderings(seed: string, count: number): Promise<string[]> {
   return createSeededRandom(seed)
     .derive('renderings')

@@ -53,7 +53,6 @@ for (const [i, path] of paths.entries()) {
 }
 printResult(report);
 
-/** Puts pieces at their location, and clothes below each other. */
 async function write(output: EngineOutput, upload: Buffer, path: string): Promise<void> {
   const { width, height } = await sharp(upload).metadata();
   const empty = { width, height, channels: 4, background: '#0000' } as const;

@@ -1,4 +1,4 @@
-/** Things that there are not: a few shapes put together by chance, so that what is learned from them holds for anything. */
+/** Random assemblies of shapes for training, so that the network generalizes to anything. */
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import { type SurfaceName, surfaces } from '../truth/drawing/backdrops.ts';
 import {
@@ -23,18 +23,16 @@ import { type Subject, uneven, within, wooden } from '../truth/subjects/subject.
 type Materials = () => Material;
 type Maker = (random: SeededRandom, material: Materials) => Shape[];
 
-/** What things may look like, instead of just anything. */
-export interface Looks {
-  /** Their colours: `#rrggbb`. */
+/** Restrictions of random materials. */
+interface Looks {
   readonly palette?: readonly string[];
-  /** A photograph that is printed on them: its colour, in linear light, at a place of 0..1 that goes on as if mirrored. */
+  /** Printed photograph: its color in linear light by coordinates, which repeat mirrored. */
   readonly print?: (x: number, y: number) => Vec;
 }
 
-/** One to four shapes of any material, turned any way, in the air or on something. */
 export const assembled: Subject = (random) => assembledWith({})(random);
 
-/** The same, of solid shapes without gaps when they are printed on: what is learned from them is that a pattern is no gap. */
+/** One to four shapes; with a print they are solid, to teach that a pattern is no gap. */
 export const assembledWith =
   (looks: Looks): Subject =>
   (random) => {
@@ -76,7 +74,6 @@ function point(random: SeededRandom, reach: number): Vec {
   return [within(random, -reach, reach), within(random, -reach, reach), within(random, -reach, reach)];
 }
 
-/** A photograph across a thing, at any size. */
 function printed(random: SeededRandom, print: (x: number, y: number) => Vec): Material {
   const [size, across, down] = [within(random, 0.3, 1.2), random.next(), random.next()];
   return {
@@ -123,7 +120,7 @@ const lattice: Maker = (random, anything) => {
   ];
 };
 
-/** Many thin bars side by side, crossed by as many or by none. */
+/** Many thin parallel bars, crossed by as many or by none. */
 const grid: Maker = (random, anything) => {
   const material = anything();
   const [w, h, count] = [within(random, 0.4, 1), within(random, 0.3, 1), random.between(10, 36)];
@@ -146,17 +143,15 @@ const grid: Maker = (random, anything) => {
   return [...bars(h, w, true), ...(random.chance(0.6) ? bars(w, h, false) : [edge])];
 };
 
-/** A thick rope that returns to its start. */
 const loop: Maker = (random, anything) => {
   const count = random.between(3, 7);
   const corners = Array.from({ length: count }, (_, i): Vec => {
     const [a, r] = [(i / count) * 2 * Math.PI, within(random, 0.3, 0.9)];
     return [Math.cos(a) * r, Math.sin(a) * r, within(random, -0.2, 0.2)];
   });
-  return [curvedTube(anything(), within(random, 0.03, 0.2), 12, 140, ...corners, corners[0]!)];
+  return [curvedTube(anything(), [within(random, 0.03, 0.2), 12, 140], ...corners, corners[0]!)];
 };
 
-/** Twigs that fork, with or without leaves. */
 const twigs: Maker = (random, anything) => {
   const [bark, leaf] = [anything(), { ...anything(), soft: true }];
   const hasLeaves = random.chance(0.6);
@@ -164,7 +159,7 @@ const twigs: Maker = (random, anything) => {
   const grow = (from: Vec, direction: Vec, length: number, thick: number, depth: number): void => {
     const to = add(from, times(direction, length));
     const middle = add(times(add(from, to), 0.5), times(point(random, 0.1), length));
-    shapes.push(curvedTube(bark, (t) => thick * (1 - 0.5 * t), 6, 8, from, middle, to));
+    shapes.push(curvedTube(bark, [(t) => thick * (1 - 0.5 * t), 6, 8], from, middle, to));
     if (depth === 0) {
       if (hasLeaves) shapes.push(ball(leaf, to, [within(random, 0.03, 0.12), within(random, 0.04, 0.14), 0.02], 12));
       return;
@@ -209,14 +204,18 @@ const wheel: Maker = (random, anything) => {
       ];
       return rod(material, from, to, thick);
     }),
-    closedTube(anything(), within(random, 0.01, 0.08), 12, 96, (a) => [Math.cos(a) * radius, Math.sin(a) * radius, 0]),
+    closedTube(anything(), [within(random, 0.01, 0.08), 12, 96], (a) => [
+      Math.cos(a) * radius,
+      Math.sin(a) * radius,
+      0,
+    ]),
     ball(material, [0, 0, 0], 0.1, 20),
   ];
 };
 
 const wire: Maker = (random, anything) => {
   const line = Array.from({ length: random.between(4, 9) }, () => point(random, 0.8));
-  return [curvedTube(anything(), within(random, 0.008, 0.09), 10, 120, ...line)];
+  return [curvedTube(anything(), [within(random, 0.008, 0.09), 10, 120], ...line)];
 };
 
 const coil: Maker = (random, anything) => {

@@ -14,7 +14,6 @@ export const figuresOf: Readonly<Record<string, readonly string[]>> = {
   window: ['window'],
 };
 
-/** Takes figures one after the other; logs and leaves out those that fail. */
 export async function takeFigures(names: readonly string[], short: boolean): Promise<Reading[]> {
   const readings: Reading[] = [];
   for (const name of names) {

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Reading {
-  /** Name in docs/performance.md. */
   readonly figure: string;
   /** Unit of `ours` and `peer`: 's', 'ms', 'jobs/s', … */
   readonly unit: string;
@@ -31,7 +30,6 @@ export function compare(
   return { figure, unit, ours, peer, ratio: ours / peer, goal, ...(note === undefined ? {} : { note }) };
 }
 
-/** Returns the ratios in docs/performance.md by figure. */
 export async function lastRatios(): Promise<ReadonlyMap<string, number>> {
   return ratiosIn(await readFile(new URL('../../../docs/performance.md', import.meta.url), 'utf8'));
 }
@@ -57,7 +55,6 @@ export function lineOf({ figure, unit, ours, peer, ratio, goal, note }: Reading,
   return `${figure}  ${short(ratio)} (${comparison}): ${short(ours)} beside ${short(peer)} ${unit}${rest}`;
 }
 
-/** Three digits are as many as a figure has that was measured once. */
 function short(value: number): string {
   return String(Number(value.toPrecision(3)));
 }

@@ -108,7 +108,6 @@ export const sha256 = (text: string) => createHash('sha256').update(text).digest
 export interface Scene {
   readonly store: Store;
   readonly queue: Queue;
-  /** Adds a job for each photograph. */
   add(photographs: readonly Photograph[]): void;
   /** Adds held jobs without photographs, from number `first` on. */
   hold(first: number, count: number): void;

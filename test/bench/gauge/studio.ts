@@ -68,7 +68,6 @@ export const measure: Measurement = async ({ short }) => {
 async function measureWithCrowd(crowd: number): Promise<Reading[]> {
   const scene = await openStudioScene('http://127.0.0.1:9', full.lease);
   try {
-    // Warms up the database.
     await bearJobs(scene, 1, 0, 60);
     return await measureCrowd(scene, crowd, 60);
   } finally {

@@ -14,11 +14,8 @@ import { compare, type Measurement } from './readings.ts';
 
 /** Report of `window/report-launch.cjs`; times in ms since the process was created. */
 interface Opened {
-  /** Electron's `ready`. */
   readonly ready: number;
-  /** First contentful paint. */
   readonly contentful: number;
-  /** The awaited element exists. */
   readonly usable: number;
   /** Working sets of all processes when usable. */
   readonly megabytes: number;
@@ -33,7 +30,6 @@ export const measure: Measurement = async ({ short }) => {
   const times = short ? 2 : 7;
   const ours: Opened[] = [];
   const peers: Opened[] = [];
-  // The first launches warm the disk cache.
   await open(bare);
   await open(burnish);
   while (ours.length < times) {

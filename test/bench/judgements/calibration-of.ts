@@ -42,7 +42,6 @@ export function calibrationOf(portraits: readonly Portrait[], readings: readonly
   };
 }
 
-/** Formats the module of the engine. */
 export function moduleOf(calibration: Calibration): string {
   return `/** Numbers fitted to portraits. Written by \`node test/bench/judgements/calibrate.ts FOLDER\`, then \`npm run fix\`. */
 import type { Calibration } from './calibration.ts';

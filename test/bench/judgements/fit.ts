@@ -9,7 +9,6 @@ interface Line {
 }
 export interface Interval {
   readonly value: number;
-  /** Ends of the 95 % interval. */
   readonly low: number;
   readonly high: number;
 }

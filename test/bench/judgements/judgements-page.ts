@@ -3,7 +3,6 @@ import { measureTable, table, text } from '../shared/html.ts';
 import type { Judgements } from './measured.ts';
 import type { Cell } from './report.ts';
 
-/** Shows judgments in rows and groups in columns. */
 export function judgementsSection(found: Judgements | { notMeasured: string }): string {
   const head = '<h2 id="judgements">Calibration by age and tone</h2>';
   if ('notMeasured' in found) return `${head}<p>Not measured: ${text(found.notMeasured)}.</p>`;

@@ -25,7 +25,6 @@ export interface Judgements {
   readonly problems: readonly string[];
 }
 
-/** @param folder of the portraits, with people.csv */
 export async function measureJudgements(folder: string | undefined): Promise<Judgements | { notMeasured: string }> {
   if (!folder) return { notMeasured: 'no folder of portraits was named (--people=FOLDER)' };
   const portraits = await portraitsIn(folder);

@@ -16,7 +16,6 @@ export type SeenName =
   | 'skin_spot';
 
 export interface Portrait {
-  /** Name of the file without extension. */
   readonly name: string;
   readonly path: string;
   readonly sex: 'female' | 'male';

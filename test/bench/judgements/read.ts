@@ -1,4 +1,3 @@
-/** Reads portraits: `read.ts FOLDER`. */
 import { printResult } from '../shared/program.ts';
 import { portraitsIn } from './portraits.ts';
 import { type Reading, readingOf } from './reading.ts';

@@ -17,7 +17,6 @@ export interface Reading {
   readonly name: string;
   /** Values before the calibration; null if hidden. */
   readonly measured: {
-    /** Years, by the model. */
     readonly age: number;
     readonly findings: Record<CalibratedFinding, number | null>;
     readonly spread: Record<SpreadMeasure, number | null>;
@@ -40,7 +39,6 @@ export interface Reading {
   };
 }
 
-/** @throws Error without a face */
 export async function readingOf(name: string, path: string): Promise<Reading> {
   const photo = await decodePhoto(await readFile(path));
   const [face] = await findFaces(photo, 1);

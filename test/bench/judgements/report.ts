@@ -15,7 +15,6 @@ export interface Judged extends Reading {
 
 export interface Cell {
   readonly of: string;
-  /** Group of people, by age or tone. */
   readonly group: string;
   readonly cases: number;
   readonly value: Interval;
@@ -58,7 +57,6 @@ export function judgedOf(portraits: readonly Portrait[], readings: readonly Read
   return pairs.map((pair, i) => ({ ...pair, crossAge: ages[i]! }));
 }
 
-/** Errors of ages in years. */
 export function ageCells(judged: readonly Judged[]): Cell[] {
   const errors = ({ portrait, crossAge }: Judged) => crossAge - portrait.age;
   return groups.flatMap(({ name: group, holds }): Cell[] => {
@@ -75,7 +73,6 @@ export function ageCells(judged: readonly Judged[]): Cell[] {
   });
 }
 
-/** A finding with its label. */
 interface Verdict {
   readonly person: Judged;
   readonly isSo: boolean;
@@ -117,7 +114,6 @@ function crossJudged(
   });
 }
 
-/** Returns the findings without a fit. */
 export function markVerdicts(judged: readonly Judged[]): Record<string, Verdict[]> {
   const verdicts = (name: 'acne' | 'mole' | 'skin_spot') =>
     judged.flatMap((person): Verdict[] => {
@@ -143,7 +139,6 @@ export function verdictCells(name: string, verdicts: readonly Verdict[]): Cell[]
   });
 }
 
-/** Bounds of the steps of confidence. */
 const steps = [0.5, 0.65, 0.8, 1.01];
 
 /** Compares accuracy with confidence. */

@@ -8,7 +8,6 @@ export interface Person {
   readonly name: string;
   /** `file` has neither folder nor extension. */
   readonly images: readonly { readonly label: string; readonly file: string }[];
-  /** Errors of operations. */
   readonly problems: readonly string[];
 }
 
@@ -42,7 +41,6 @@ export function spread<T>(list: readonly T[], maxCount: number): T[] {
   return Array.from({ length: count }, (_, i) => list[Math.floor((i * list.length) / count)]!);
 }
 
-/** @param pictures folder relative to the page */
 export function peoplePage(people: readonly Person[], at: string, pictures: string): string {
   const hint = 'A click opens a picture at full size. Brows are those of the next portrait.';
   const rows = people.map((person) => rowOf(person, pictures));

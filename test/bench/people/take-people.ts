@@ -12,7 +12,6 @@ import { run, type Texts } from '../quality/run.ts';
 import { printResult } from '../shared/program.ts';
 import type { Person } from './people-page.ts';
 
-/** Longer side of small pictures in px. */
 const small = 230;
 /** A color that people rarely have, to show halos and haze. */
 const vivid = '#d400c8';
@@ -77,7 +76,6 @@ async function take(path: string, next: string): Promise<Person> {
   return { name, images, problems };
 }
 
-/** Draws a checkerboard as PNG. */
 function board(width: number, height: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><pattern id="p" width="32" height="32"
     patternUnits="userSpaceOnUse"><rect width="32" height="32" fill="#f5f5f5"/><path d="M0 0h16v16H0zM16 16h16v16H16z" fill="#ccc"/></pattern>

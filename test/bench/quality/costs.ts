@@ -13,7 +13,6 @@ const entry = new URL('./cost-operation.ts', import.meta.url);
 /** 24 megapixels, like a camera. */
 const cameraSidePx = 4899;
 
-/** @param timeoutMs of each process */
 export async function measureCosts(spec: OperationSpec, quick: boolean, timeoutMs: number): Promise<Cost[]> {
   const folder = await mkdtemp(join(tmpdir(), 'burnish-bench-'));
   try {

@@ -47,7 +47,6 @@ function boxesOf(body: Body): Box[] {
   });
 }
 
-/** Formats the values that are not points. */
 export function findingsInWords(body: Body): string {
   if (body.result?.face_list) {
     return body.result.face_list

@@ -16,7 +16,6 @@ export interface PageFacts {
   readonly at: string;
   readonly machine: string;
   readonly quick: boolean;
-  /** Folder of the pictures, relative to the page. */
   readonly pictures: string;
 }
 
@@ -29,7 +28,6 @@ const style = `
   .kept { color: #2b8a3e; } .broken { color: #e03131; font-weight: 600; }
   img { max-width: 100%; background: repeating-conic-gradient(#bbb 0 25%, #eee 0 50%) 0 0 / 20px 20px; }`;
 
-/** @param more sections of other parts, as HTML */
 export function pageOf(entries: readonly Entry[], facts: PageFacts, more: string): string {
   const head = `<p>${text(facts.at)}, ${text(facts.machine)}${facts.quick ? ', a quick run (a subset)' : ''}.
 Numbers with a bound are promises: ${verdict(true)} or ${verdict(false)}; the others are for information.</p>`;

@@ -12,7 +12,6 @@ const sample = (name: string) => new URL(`../../../assets/samples/${name}.png`, 
 export interface People {
   readonly name: string;
   readonly path: string;
-  /** Count of faces, by eye. */
   readonly faces: number;
 }
 

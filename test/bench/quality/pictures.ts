@@ -14,7 +14,6 @@ import { run } from './run.ts';
 const shownSide = 520;
 const closeSide = 260;
 
-/** Shows errors of the operation below the photograph. */
 export async function takePictures(spec: OperationSpec, { view, shown }: Plan, bench: Bench): Promise<Picture[]> {
   const pictures: Picture[] = [];
   const reference = await uploadOf(spec, findPeople('group 6'), 'head', bench.quick);
@@ -94,7 +93,6 @@ interface Close {
   readonly rect: { left: number; top: number; width: number; height: number };
 }
 
-/** Crops the largest face, to show retouches at full resolution. */
 async function closeUpOf(upload: Buffer): Promise<Close | undefined> {
   const of = await decodePhoto(upload);
   const [face] = await findFaces(of, 1);

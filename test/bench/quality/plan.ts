@@ -1,6 +1,5 @@
 /** Measurements and parameters of each operation. */
-import type { OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
-import type { Measure } from '../shared/measure.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { measureErasedBrows } from './faces/erased-brows.ts';
 import { measureEyebrows } from './faces/eyebrows.ts';
 import { measureLandmarks } from './faces/landmarks.ts';
@@ -15,14 +14,11 @@ import { measureEffects, skinSwitches } from './measures/effects.ts';
 import { measureElements, measureGarments } from './measures/pieces.ts';
 import { measureStickers } from './measures/stickers.ts';
 import type { View } from './people.ts';
-import type { Bench } from './report.ts';
+import type { Measurement } from './report.ts';
 import type { Texts } from './run.ts';
-
-type Measurement = (spec: OperationSpec, bench: Bench) => Promise<Measure[]>;
 
 export interface Plan {
   readonly view: View;
-  /** Parameters for pictures, speed and memory. */
   readonly shown: Texts;
   readonly measurements: readonly Measurement[];
 }

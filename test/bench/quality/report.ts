@@ -1,8 +1,7 @@
 /** Results of one operation in the quality benchmark. */
-import type { OperationId } from '../../../contract/operations/operation-spec.ts';
+import type { OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import type { Measure } from '../shared/measure.ts';
 
-/** Pictures of one photograph in a row; `text` is below them. */
 export interface Picture {
   readonly photo: string;
   readonly images: readonly { readonly label: string; readonly file: string }[];
@@ -27,16 +26,14 @@ export interface OperationReport {
   readonly id: OperationId;
   readonly measures: readonly Measure[];
   readonly pictures: readonly Picture[];
-  /** Reasons for missing measures. */
   readonly problems: readonly string[];
 }
 
-/** Options of every measurement. */
 export interface Bench {
-  /** Uses fewer and smaller photographs. */
   readonly quick: boolean;
-  /** Folder for pictures. */
   readonly folder: string;
   /** Folder of portraits; those of the tests if undefined. */
   readonly people?: string | undefined;
 }
+
+export type Measurement = (spec: OperationSpec, bench: Bench) => Promise<Measure[]>;

@@ -30,13 +30,11 @@ export async function run(
   return runOperation({ operation: spec.id, params: { ...params }, images, signal });
 }
 
-/** Returns the first picture of an operation, decoded. */
 export async function picture(spec: OperationSpec, upload: Uint8Array, texts?: Texts, reference?: Uint8Array) {
   const [file] = filesOf(await run(spec, upload, texts, reference));
   return decodePhoto(file!.bytes);
 }
 
-/** Returns the data of an analysis. */
 // biome-ignore lint/suspicious/noExplicitAny: the API's JSON, whose parts the measurements know
 export async function analysis(spec: OperationSpec, upload: Uint8Array, texts?: Texts): Promise<any> {
   const output = await run(spec, upload, texts);

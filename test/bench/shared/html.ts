@@ -1,7 +1,6 @@
 /** HTML of the quality pages: text, tables, and measures with their verdicts. */
 import { isKept, type Measure } from './measure.ts';
 
-/** Escapes text. */
 export function text(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
@@ -46,7 +45,6 @@ export function measureTable(measures: readonly Measure[]): string {
 export const verdict = (kept: boolean, words: string | number = kept ? 'kept' : 'broken'): string =>
   `<span class="${kept ? 'kept' : 'broken'}">${words}</span>`;
 
-/** Problems as preformatted text. */
 export const problemList = (problems: readonly string[]): string =>
   problems.map((problem) => `<pre>${text(problem)}</pre>`).join('');
 

@@ -1,5 +1,3 @@
-/** Measures with the bounds that are promised. */
-
 interface Bounds {
   readonly atMost?: number;
   readonly atLeast?: number;
@@ -8,7 +6,6 @@ interface Bounds {
 /** A measure without bounds is for information. */
 export interface Measure extends Bounds {
   readonly name: string;
-  /** The photograph or case. */
   readonly on: string;
   readonly value: number;
   readonly unit: string;

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Returns the value of `--name=value`. */
 export const flag = (name: string): string | undefined =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
 
@@ -35,7 +34,6 @@ export async function runNode<T>(args: readonly (string | URL)[], timeoutMs = 60
   return JSON.parse(Buffer.concat(output).toString()) as T;
 }
 
-/** Runs jobs, two at a time. */
 export async function runInPairs(jobs: readonly (() => Promise<unknown>)[]): Promise<void> {
   const next = jobs.values();
   const lane = async () => {

@@ -14,5 +14,4 @@ export function median(values: readonly number[]): number {
   return mean(sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1));
 }
 
-/** Rounds to four significant digits. */
 export const rounded = (value: number): number => Number(value.toPrecision(4));

@@ -28,7 +28,6 @@ const grain = 0.07;
 /** Share of the distance from which a pixel is opaque, because locks differ in color. */
 const opaqueThreshold = 0.85;
 
-/** Keys the portrait `name` of a folder, and puts it before another photograph. */
 export async function keyedPerson(folder: string, name: string, seed: string): Promise<Truth> {
   const photo = await decodePhoto(
     await sharp(join(folder, `${name}.jpg`))

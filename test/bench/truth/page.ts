@@ -11,7 +11,6 @@ const columns: readonly (readonly [Contender, string])[] = [
   ['modnet', 'MODNet'],
 ];
 
-/** @param pictures folder of the pictures, relative to the page */
 export function renderedSection({ seed, rows, measures, efforts, problems }: Rendered, pictures: string): string {
   const memory = columns.flatMap(([who, label]) => (efforts[who] ? [`${label}: ${efforts[who].peakMb} MB`] : []));
   const lines = rows.map(({ id, name, errors }) => {

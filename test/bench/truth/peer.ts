@@ -19,7 +19,6 @@ const dependencies = {
   '@tensorflow/tfjs-backend-wasm': '4.22.0',
 };
 
-/** Resolves packages of the peers. */
 export const peerRequire = createRequire(join(folder, 'peer.cjs'));
 const timeoutMs = 10 * 60_000;
 

@@ -6,7 +6,6 @@ import { median } from '../shared/statistics.ts';
 export type Contender = 'universal' | 'portrait' | 'u2net' | 'modnet' | 'peer';
 
 export interface Prepared {
-  /** Name of its files. */
   readonly id: string;
   readonly name: string;
   /** Whether it shows people; the alpha of groups is our own cutout at twice the size. */
@@ -19,7 +18,6 @@ export interface Prepared {
 export interface Effort {
   /** Times in ms; the first includes loading the models. */
   readonly times: Record<string, number>;
-  /** Errors by picture. */
   readonly refusals: Record<string, string>;
   /** Peak resident memory, in 1,000,000 bytes. */
   readonly peakMb: number;
@@ -35,7 +33,6 @@ export interface Row extends Prepared {
   readonly errors: Partial<Record<Contender, Errors>>;
 }
 
-/** Share of the peer's time. */
 const maxTimeShare = 0.25;
 const maxMemoryMb = 1000;
 const maxRatio = 2;

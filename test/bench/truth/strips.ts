@@ -51,7 +51,6 @@ export function worstPlace(a: Plane, b: Plane, side: number): { left: number; to
   return { left, top };
 }
 
-/** Puts the photograph with an alpha on a checkerboard. */
 async function onBoard(path: string, alpha: Plane): Promise<Buffer> {
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
   for (let i = 0; i < alpha.data.length; i++) {

@@ -81,6 +81,5 @@ export async function beat(
   );
 }
 
-/** Returns photographs without files. */
 export const gaugePhotographs = ({ folder }: StudioScene, first: number, count: number) =>
   missingPhotographs(folder, first, count, 960, 150_000);

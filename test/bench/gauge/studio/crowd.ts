@@ -26,7 +26,6 @@ export async function measureCrowd(scene: StudioScene, crowd: number, first: num
   }
 }
 
-/** Medians in ms. */
 async function questions(scene: StudioScene, station: BareStation, first: number): Promise<Map<string, number>> {
   const taken: ClaimedJob[] = [];
   const items = await scene.itemsOf(gaugePhotographs(scene, first, times));

@@ -8,7 +8,6 @@ import { beat, gaugePhotographs, performJob } from './bare-queue.ts';
 import { type BareStation, lanesEach, type StudioScene } from './scene.ts';
 
 interface StationsAtWork {
-  /** Photographs that are done. */
   readonly done: number;
   stop(): Promise<void>;
 }
@@ -17,7 +16,6 @@ interface StationsAtWork {
 const beatEveryMs = 10_000;
 const pullEveryMs = 2000;
 const medianLatencyMs = 3000;
-/** Mean of the distribution below. */
 const meanLatencyMs = 3400;
 const photographsPerDrop = 10;
 /** Share of the stations’ capacity. */
@@ -56,7 +54,6 @@ export async function startStations(scene: StudioScene, count: number): Promise<
   };
 }
 
-/** Offers small batches at random times. */
 async function dropping(
   scene: StudioScene,
   stations: number,
@@ -109,7 +106,6 @@ async function runLoop(
   }
 
   station.database.listen(wakeChannel, () => void pull());
-  // Stations start at different times.
   let untilBeat = chance.below(beatEveryMs);
   await beat(scene, station, []);
   while (!isOver()) {

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 interface Process {
   readonly parent: number;
-  /** Includes its ended children. */
   readonly seconds: number;
 }
 

@@ -31,7 +31,6 @@ export interface StudioScene {
   /** Proxy between the programs and the database. */
   readonly wire: Wire;
   readonly service: SharedService;
-  /** Folder for photographs. */
   readonly folder: string;
   /** @param overWire counts its requests */
   bareStation(name: string, overWire?: boolean): Promise<BareStation>;
@@ -42,7 +41,6 @@ export interface StudioScene {
   offer(items: readonly SharedItem[]): Promise<void>;
   /** Stops dispatch while `on`. */
   holdBack(on: boolean): Promise<void>;
-  /** Counts the jobs in any of these states. */
   count(...states: readonly string[]): Promise<number>;
   close(): Promise<void>;
 }

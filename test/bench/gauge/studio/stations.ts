@@ -10,7 +10,6 @@ import { processorOf } from './processor.ts';
 import { lanesEach, type StudioScene } from './scene.ts';
 import { since, type Traffic } from './wire.ts';
 
-/** A count of stations, and of photographs for all of them. */
 interface Round {
   readonly stations: number;
   readonly photographs: number;
@@ -22,7 +21,6 @@ const warmUpCount = 6;
 export const photographsIn = (rounds: readonly Round[]): number =>
   rounds.reduce((sum, { stations, photographs }) => sum + photographs + warmUpCount * stations, 0);
 
-/** @param latencyMs of the service */
 export async function measureRounds(
   scene: StudioScene,
   items: readonly SharedItem[],

@@ -6,7 +6,6 @@ const [width, height] = [260, 320];
 const ear = { left: 150, right: 160, top: 60, bottom: 240 };
 const isWall = (x: number) => x < 100 || x >= ear.right;
 
-/** Draws a textured head with a narrow right ear, moved left by `by` px before blue and yellow bars. */
 function headMoved(by: number) {
   const rgb = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {

@@ -1,15 +1,13 @@
-/** Visibility of removed brows: lightness, hue and fine structure of the place next to the skin around it. */
-import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { boxMean } from '../../../../engine/pixels/box-filter.ts';
 import { type LabPlanes, toLab } from '../../../../engine/pixels/lab.ts';
 import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
 import { type Face, findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../../engine/vision/photo/decode.ts';
-import { type Measure, measuresOn } from '../../shared/measure.ts';
+import { measuresOn } from '../../shared/measure.ts';
 import { mean, quantile } from '../../shared/statistics.ts';
 import { portraitUploads } from '../people.ts';
-import type { Bench } from '../report.ts';
+import type { Measurement } from '../report.ts';
 import { picture, still } from '../run.ts';
 
 interface Patch {
@@ -23,7 +21,6 @@ interface Patch {
 /** Scales of the mesh's brow: the largest change, and the skin around it. */
 const changeScale = 1.6;
 const skinScale = 2.4;
-/** Smallest change of hair, in Lab. */
 const minHairChange = 4;
 /** Radii as shares of the face size: the surroundings, and structure coarser than pores. */
 const around = 0.06;
@@ -34,7 +31,7 @@ const maxDarkening = 35;
 const settings = { ...still, remove_eyebrow: '100' };
 
 /** Measures every sixth portrait of a large folder, in a quick run every twelfth. */
-export async function measureErasedBrows(spec: OperationSpec, { quick, people }: Bench): Promise<Measure[]> {
+export const measureErasedBrows: Measurement = async (spec, { quick, people }) => {
   const found: Patch[] = [];
   for (const upload of await portraitUploads(spec, quick ? 12 : 6, people)) {
     const photo = await decodePhoto(upload);
@@ -50,7 +47,7 @@ export async function measureErasedBrows(spec: OperationSpec, { quick, people }:
     measure('brows taken away: hue beside the skin', means('hue'), 'Lab', { atMost: 4 }),
     measure('brows taken away: grain beside the skin', means('grain'), 'share of its grain', { atLeast: 0.6 }),
   ];
-}
+};
 
 /** @param after the photograph without brows, of the same size @returns null if nothing was removed */
 export function erasedPatch(before: Photo, after: Photo, { mesh, box }: Face): Patch | null {
@@ -98,7 +95,6 @@ export function erasedPatch(before: Photo, after: Photo, { mesh, box }: Face): P
   };
 }
 
-/** Removes what differs from the cheeks: scarves, hair, frames. */
 function removeOthers(skin: Plane, { L, a, b }: LabPlanes, cheeks: Plane): void {
   const there = [...cheeks.data.keys()].filter((i) => cheeks.data[i]! > 0.5);
   const cheekMedian = (plane: Plane) => median(there.map((i) => plane.data[i]!));

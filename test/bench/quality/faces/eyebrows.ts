@@ -1,5 +1,3 @@
-/** Eyebrows from a reference: closer to the reference, without changes elsewhere. */
-import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { toLab } from '../../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { fillPolygon } from '../../../../engine/pixels/polygon.ts';
@@ -10,17 +8,16 @@ import { type Measure, measuresOn } from '../../shared/measure.ts';
 import { difference } from '../measures/compare.ts';
 import { territory } from '../measures/territory.ts';
 import { findPeople, uploadOf } from '../people.ts';
-import type { Bench } from '../report.ts';
+import type { Measurement } from '../report.ts';
 import { picture } from '../run.ts';
 
-/** Photographs with the references of their brows. */
 const browPairs = [
   ['astronaut', 'group 6'],
   ['group 6', 'astronaut'],
   ['group 3', 'group 5'],
 ] as const;
 
-export async function measureEyebrows(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+export const measureEyebrows: Measurement = async (spec, { quick }) => {
   const measures: Measure[] = [];
   const resolutions = { '1K': 1024, '2K': 2048 };
   for (const [source, reference] of quick ? browPairs.slice(0, 1) : browPairs) {
@@ -45,7 +42,7 @@ export async function measureEyebrows(spec: OperationSpec, { quick }: Bench): Pr
     measures.push(measure('pixels changed away from the brows', elsewhere.changed, 'share'));
   }
   return measures;
-}
+};
 
 /** Returns the difference of L between forehead and brows as a share, which is comparable across light and skin. */
 async function contrastOfBrows(photo: Photo): Promise<number> {

@@ -4,7 +4,7 @@ import type { OperationSpec } from '../../../../contract/operations/operation-sp
 import { type Measure, measuresOn } from '../../shared/measure.ts';
 import { mean } from '../../shared/statistics.ts';
 import { encodeFor, findPeople, uploadOf } from '../people.ts';
-import type { Bench } from '../report.ts';
+import type { Measurement } from '../report.ts';
 import { analysis } from '../run.ts';
 
 interface Point {
@@ -21,9 +21,7 @@ interface Landmarks {
 interface Change {
   readonly name: string;
   make(image: Sharp): Sharp;
-  /** Maps a point of the changed photograph to the original. */
   restore(point: Point, before: Size, after: Size): Point;
-  /** Returns the name of a point in a mirror. */
   rename?(name: string): string;
 }
 
@@ -87,7 +85,7 @@ function mirrorName(name: string): string {
   return family ? swapped.replace(/\d+$/, (number) => String(family[1] + 1 - Number(number))) : swapped;
 }
 
-export async function measureLandmarks(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+export const measureLandmarks: Measurement = async (spec, { quick }) => {
   const measures: Measure[] = [];
   const changes = [scaled(0.5), scaled(1.5), turned(15), turned(-30), compressed];
   // The other analysis has 105 points without names, which cannot be matched in a mirror.
@@ -114,7 +112,7 @@ export async function measureLandmarks(spec: OperationSpec, { quick }: Bench): P
     }
   }
   return measures;
-}
+};
 
 async function sizeOf(upload: Buffer): Promise<Size> {
   const { width, height } = await sharp(upload).metadata();

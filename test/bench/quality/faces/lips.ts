@@ -1,5 +1,3 @@
-/** The lip gloss: redder lips with their light and shade, and no change of teeth and surroundings. */
-import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { type LabPlanes, toLab } from '../../../../engine/pixels/lab.ts';
 import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
 import { fillPolygon } from '../../../../engine/pixels/polygon.ts';
@@ -11,10 +9,10 @@ import { mean } from '../../shared/statistics.ts';
 import { difference } from '../measures/compare.ts';
 import { plainFaces, territory } from '../measures/territory.ts';
 import { findPeople, uploadOf } from '../people.ts';
-import type { Bench } from '../report.ts';
+import type { Measurement } from '../report.ts';
 import { picture } from '../run.ts';
 
-export async function measureLips(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+export const measureLips: Measurement = async (spec, { quick }) => {
   const measures: Measure[] = [];
   for (const on of quick ? ['group 3'] : ['group 3', 'group 6', 'astronaut']) {
     const upload = await uploadOf(spec, findPeople(on), 'whole', quick);
@@ -29,9 +27,8 @@ export async function measureLips(spec: OperationSpec, { quick }: Bench): Promis
     );
   }
   return measures;
-}
+};
 
-/** Returns a mask of a part of all faces without another part. */
 function partOf(photo: Photo, faces: readonly Face[], part: FacePart, factor: number, without: FacePart): Plane {
   const mask = createPlane(photo.width, photo.height);
   const hole = createPlane(photo.width, photo.height);

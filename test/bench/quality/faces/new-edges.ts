@@ -1,5 +1,5 @@
 /** Artifacts of retouching: edges inside faces that the photograph does not have. */
-import type { OperationId, OperationSpec } from '../../../../contract/operations/operation-spec.ts';
+import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../../contract/operations/table.ts';
 import { shapeAtFullBeauty } from '../../../../engine/operations/smart-beauty.ts';
 import { boxMean } from '../../../../engine/pixels/box-filter.ts';
@@ -13,14 +13,13 @@ import { type Measure, measuresOn } from '../../shared/measure.ts';
 import { mean } from '../../shared/statistics.ts';
 import { skinSwitches } from '../measures/effects.ts';
 import { portraitUploads } from '../people.ts';
-import type { Bench } from '../report.ts';
+import type { Measurement } from '../report.ts';
 import { picture, still, type Texts } from '../run.ts';
 
 /** Excess slopes over the photograph nearby, in L per hundredth of the face size. */
 interface NewEdges {
   /** Mean along the borders of darker areas: folds, hairs, the shade of a jaw. */
   readonly rims: number;
-  /** Mean of the face without eyes, brows and lips. */
   readonly face: number;
   /** Share of the face whose excess is above `visibleSlope`. */
   readonly marked: number;
@@ -35,7 +34,6 @@ const around = 0.07;
 /** Range of L by which a fold, a shade or a hair is darker than its surroundings. */
 const rim = [6, 22] as const;
 
-/** Settings that retouch skin at full strength. */
 const settings: Partial<Record<OperationId, Readonly<Record<string, Texts>>>> = {
   'smart-skin-advanced': {
     'all in one': { smart_skin: '1' },
@@ -60,7 +58,7 @@ function percent(share: number): string {
 }
 
 /** Measures every fourth portrait of a large folder, in a quick run every twelfth. */
-export async function measureNewEdges(spec: OperationSpec, { quick, people }: Bench): Promise<Measure[]> {
+export const measureNewEdges: Measurement = async (spec, { quick, people }) => {
   const uploads = await portraitUploads(spec, quick ? 12 : 4, people);
   const measures: Measure[] = [];
   for (const [name, texts] of Object.entries(settings[spec.id] ?? {})) {
@@ -83,9 +81,8 @@ export async function measureNewEdges(spec: OperationSpec, { quick, people }: Be
     );
   }
   return measures;
-}
+};
 
-/** @param after the same photograph retouched, of the same size */
 export function newEdges(before: Photo, after: Photo, face: Face): NewEdges {
   const place: MaskPlace = { x: 0, y: 0, width: before.width, height: before.height, scale: 1 };
   const size = (face.box.width + face.box.height) / 2;

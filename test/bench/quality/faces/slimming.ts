@@ -6,15 +6,13 @@ import { operations } from '../../../../contract/operations/table.ts';
 import { type Face, findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { decodePhoto, type Photo } from '../../../../engine/vision/photo/decode.ts';
 import { type Measure, measuresOn } from '../../shared/measure.ts';
-import type { Bench } from '../report.ts';
+import type { Measurement } from '../report.ts';
 import { picture } from '../run.ts';
 import { earShape } from './ear-shape.ts';
 
 const portrait = (name: string) => new URL(`../../../photos/people/${name}.jpg`, import.meta.url).pathname;
-/** Portraits with both ears visible. */
 const sitters = ['m35', 'm5', 'm83'];
 
-/** Angles of the bars in degrees. */
 const leanings = [0, 25, 90];
 /** Colors of the bars, which people do not have. */
 const bars = [
@@ -32,7 +30,7 @@ const maxExtrapolation = 0.25;
 /** Half length of a cross-section in widths of a bar. */
 const section = 0.45;
 
-export async function measureSlimming(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+export const measureSlimming: Measurement = async (spec, { quick }) => {
   const measures: Measure[] = [];
   for (const name of quick ? sitters.slice(0, 1) : sitters) {
     for (const lean of quick ? leanings.slice(0, 1) : leanings) {
@@ -40,7 +38,7 @@ export async function measureSlimming(spec: OperationSpec, { quick }: Bench): Pr
     }
   }
   return measures;
-}
+};
 
 async function measureBefore(spec: OperationSpec, path: string, name: string, lean: number): Promise<Measure[]> {
   const measure = measuresOn(`${name}, bars at ${lean}°`);

@@ -4,7 +4,7 @@ import type { OperationSpec } from '../../../../contract/operations/operation-sp
 import { type Measure, measuresOn } from '../../shared/measure.ts';
 import { mean } from '../../shared/statistics.ts';
 import { people, uploadOf } from '../people.ts';
-import type { Bench } from '../report.ts';
+import type { Measurement } from '../report.ts';
 import { analysis } from '../run.ts';
 
 /** Opinions (enumerated values) and measurements (confidences, scores) of an analysis, by name. */
@@ -15,7 +15,7 @@ interface Reading {
 
 const qualities = [85, 60];
 
-export async function measureStability(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+export const measureStability: Measurement = async (spec, { quick }) => {
   const measures: Measure[] = [];
   const kept: number[] = [];
   for (const who of people.slice(0, quick ? 2 : 7)) {
@@ -36,7 +36,7 @@ export async function measureStability(spec: OperationSpec, { quick }: Bench): P
     }
   }
   return [...measures, measuresOn('everybody')('the same opinions', mean(kept), 'share', { atLeast: 0.9 })];
-}
+};
 
 const unitOf = ({ result }: OperationSpec) => (result === 'skin' ? '0..1' : 'of 100');
 

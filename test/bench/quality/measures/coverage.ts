@@ -13,7 +13,6 @@ import { run, type Texts } from '../run.ts';
 import { difference } from './compare.ts';
 import { territory } from './territory.ts';
 
-/** @param maxFaces of the largest group for the operation */
 export async function measureCoverage(
   spec: OperationSpec,
   texts: Texts,

@@ -1,6 +1,6 @@
 /** Errors of cutouts against a known alpha, next to those of the network alone with its small matte enlarged. */
 import sharp from 'sharp';
-import type { OperationId, OperationSpec } from '../../../../contract/operations/operation-spec.ts';
+import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { createPlane, enlarge } from '../../../../engine/pixels/plane.ts';
 import { objectMatte } from '../../../../engine/vision/matting/object-matte.ts';
 import { portraitMatte } from '../../../../engine/vision/matting/portrait-matte.ts';
@@ -17,14 +17,14 @@ import {
 import { type Measure, measuresOn } from '../../shared/measure.ts';
 import { encodeFor, sceneWithoutPeople } from '../people.ts';
 import { alphaOf, peopleOn } from '../people-on.ts';
-import type { Bench } from '../report.ts';
+import type { Measurement } from '../report.ts';
 import { picture } from '../run.ts';
 
 interface Case extends GroundTruthAlpha {
   readonly on: string;
 }
 
-export async function measureCutouts(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+export const measureCutouts: Measurement = async (spec, { quick }) => {
   const measures: Measure[] = [];
   const peer = spec.id === 'portrait-background-removal' ? 'MODNet enlarged' : 'U²-Net enlarged';
   for (const { on, photo, alpha } of await casesFor(spec.id, quick)) {
@@ -43,11 +43,10 @@ export async function measureCutouts(spec: OperationSpec, { quick }: Bench): Pro
     }
   }
   return measures;
-}
+};
 
 const sizeOf = ({ width, height }: Photo) => ({ width, height });
 
-/** Photographs without people as backgrounds. */
 async function backgrounds() {
   return {
     'a café, out of focus': await sharp(sceneWithoutPeople).blur(10).png().toBuffer(),

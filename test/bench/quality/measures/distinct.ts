@@ -6,7 +6,7 @@ import { decodePhoto, type Photo } from '../../../../engine/vision/photo/decode.
 import { type Measure, measuresOn } from '../../shared/measure.ts';
 import { mean } from '../../shared/statistics.ts';
 import { encodeFor, findPeople, uploadOf, type View } from '../people.ts';
-import type { Bench } from '../report.ts';
+import type { Bench, Measurement } from '../report.ts';
 import { picture, still, type Texts } from '../run.ts';
 import { difference } from './compare.ts';
 
@@ -26,7 +26,7 @@ async function pictures(spec: OperationSpec, upload: Buffer, requests: readonly 
 }
 
 /** Filters of face-beauty-pro: all different, plausible grays, and no color in black and white. */
-export async function measureFilters(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+export const measureFilters: Measurement = async (spec, { quick }) => {
   const on = 'astronaut';
   const upload = await encodeFor(spec, sharp(findPeople(on).path).resize(quick ? 200 : 400));
   const requests = Array.from({ length: 35 }, (_, i) => ({ ...still, filter_type: String(i + 1) }));
@@ -42,7 +42,7 @@ export async function measureFilters(spec: OperationSpec, { quick }: Bench): Pro
     measure('filters: largest tint of what was grey', Math.max(...tints), 'Lab chroma', { atMost: 25 }),
     measure('black and white: colour left', tintOfAll(made[0]!), 'Lab chroma', { atMost: 1 }),
   ];
-}
+};
 
 function tintOfGrays(before: Photo, after: Photo): number {
   const [was, is] = [toLab(before.rgb, before.width, before.height), toLab(after.rgb, after.width, after.height)];
@@ -60,7 +60,6 @@ function tintOfAll({ rgb, width, height }: Photo): number {
   return mean(Array.from(a.data, (value, i) => Math.hypot(value, b.data[i]!)));
 }
 
-/** Tries each value of the fields `names`. */
 export async function measureChoices(
   spec: OperationSpec,
   names: readonly string[],

@@ -4,13 +4,12 @@ import { type Face, findFaces } from '../../../../engine/vision/face/find-faces.
 import { decodePhoto, type Photo } from '../../../../engine/vision/photo/decode.ts';
 import { type Measure, measuresOn } from '../../shared/measure.ts';
 import { findPeople, uploadOf } from '../people.ts';
-import type { Bench } from '../report.ts';
+import type { Measurement } from '../report.ts';
 import { picture, type Texts } from '../run.ts';
 import { difference } from './compare.ts';
 import { features, plainFaces, type Territory, territory } from './territory.ts';
 
 interface Effect {
-  /** Parameters of every request. */
   readonly always?: Texts;
   /** Territories of each field; the whole picture without any. */
   readonly fields: Readonly<Record<string, readonly Territory[]>>;
@@ -67,7 +66,6 @@ async function scenes(spec: OperationSpec, quick: boolean): Promise<Scene[]> {
   return found;
 }
 
-/** Returns parameters without any effect. */
 function neutral(spec: OperationSpec, { always = {}, fields }: Effect): Texts {
   const zeros = spec.fields.filter((field) => field.name in fields).map((field) => [field.name, zeroOf(field)]);
   return { ...always, ...Object.fromEntries(zeros) };
@@ -78,7 +76,7 @@ const zeroOf = (field: OperationSpec['fields'][number]): string => {
   return String((field as NumberField).neutral ?? 0);
 };
 
-export async function measureEffects(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+export const measureEffects: Measurement = async (spec, { quick }) => {
   const effect = effects[spec.id];
   if (!effect) return [];
   const measures: Measure[] = [];
@@ -95,7 +93,7 @@ export async function measureEffects(spec: OperationSpec, { quick }: Bench): Pro
     }
   }
   return measures;
-}
+};
 
 async function measureField(
   spec: OperationSpec,

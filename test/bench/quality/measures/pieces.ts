@@ -1,18 +1,16 @@
-/** Locations and pixels of the pieces cut out of a photograph: heads, hair, garments. */
-import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { createPlane, enlarge } from '../../../../engine/pixels/plane.ts';
 import { objectMatte } from '../../../../engine/vision/matting/object-matte.ts';
 import { portraitMatte } from '../../../../engine/vision/matting/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../../../engine/vision/photo/decode.ts';
 import { type Measure, measuresOn } from '../../shared/measure.ts';
 import { findPeople, uploadOf } from '../people.ts';
-import type { Bench } from '../report.ts';
+import type { Measurement } from '../report.ts';
 import { run } from '../run.ts';
 
 const photographs = (quick: boolean) => (quick ? ['group 6'] : ['group 3', 'group 6', 'astronaut']);
 
 /** Heads or hair: boxes inside the picture, opaque pixels equal to the photograph’s at x, y, and soft edges. */
-export async function measureElements(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+export const measureElements: Measurement = async (spec, { quick }) => {
   const measures: Measure[] = [];
   for (const on of photographs(quick)) {
     const upload = await uploadOf(spec, findPeople(on), 'whole', quick);
@@ -41,7 +39,7 @@ export async function measureElements(spec: OperationSpec, { quick }: Bench): Pr
     );
   }
   return measures;
-}
+};
 
 function compareAt(photo: Photo, piece: Photo, box: { x: number; y: number }) {
   let [off, opaque, soft, shown] = [0, 0, 0, 0];
@@ -61,7 +59,7 @@ function compareAt(photo: Photo, piece: Photo, box: { x: number; y: number }) {
 }
 
 /** Garments: none overlap, and all are on people. */
-export async function measureGarments(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+export const measureGarments: Measurement = async (spec, { quick }) => {
   const measures: Measure[] = [];
   const classes = 'tops,coat,skirt,pants,bag,shoes,hat';
   for (const on of photographs(quick)) {
@@ -88,4 +86,4 @@ export async function measureGarments(spec: OperationSpec, { quick }: Bench): Pr
     );
   }
   return measures;
-}
+};

@@ -1,16 +1,13 @@
-/** Aspect ratio and count of stickers on their sheets. */
-import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { findAreas } from '../../../../engine/pixels/components.ts';
 import type { Photo } from '../../../../engine/vision/photo/decode.ts';
 import { type Measure, measuresOn } from '../../shared/measure.ts';
 import { findPeople, uploadOf } from '../people.ts';
-import type { Bench } from '../report.ts';
+import type { Measurement } from '../report.ts';
 import { picture } from '../run.ts';
 
-/** Smallest share of the sheet that is a sticker. */
 const minStickerShare = 0.005;
 
-export async function measureStickers(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+export const measureStickers: Measurement = async (spec, { quick }) => {
   const on = 'astronaut';
   const measure = measuresOn(on);
   const upload = await uploadOf(spec, findPeople(on), 'head', quick);
@@ -29,7 +26,7 @@ export async function measureStickers(spec: OperationSpec, { quick }: Bench): Pr
     measures.push(measure(`${count} asked for: stickers on the sheet`, countStickers(sheet), '', bounds));
   }
   return measures;
-}
+};
 
 /** Counts separate areas that are opaque, or without alpha, that differ from the color of the corner. */
 function countStickers({ width, height, rgb, alpha }: Photo): number {

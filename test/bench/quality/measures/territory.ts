@@ -49,7 +49,6 @@ export function features(photo: Photo, faces: readonly Face[]): Plane {
   for (const { mesh } of faces) {
     for (const part of ['leftEye', 'rightEye', 'lips'] as const) fillPolygon(mask, outlineOf(mesh, part, 0.9));
   }
-  // Keep only pixels completely inside.
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = mask.data[i]! > 0.99 ? 1 : 0;
   return mask;
 }

@@ -11,7 +11,6 @@ const root = new URL('../../../../', import.meta.url).pathname;
 interface Source {
   readonly path: string;
   readonly part: readonly [left: number, top: number, width: number, height: number];
-  /** Whether its resolution suffices in focus. */
   readonly isSharp?: boolean;
 }
 
@@ -39,7 +38,6 @@ export type Photograph = keyof typeof sources;
 
 const linearOf = Array.from({ length: 256 }, (_, value) => toLinear(value / 255));
 
-/** Returns a photograph in linear light: r, g, b, 0..1. */
 export async function photographed(name: Photograph, width: number, height: number, blur: number) {
   const source: Source = sources[name];
   const { width: w, height: h } = await sharp(source.path).metadata();

@@ -8,7 +8,6 @@ export interface View {
   readonly pitch: number;
   /** Share of the width or height (the tighter one) that the subject fills. */
   readonly fill?: number;
-  /** Center of the subject in the frame, 0..1. */
   readonly middle?: readonly [number, number];
 }
 
@@ -16,7 +15,6 @@ export interface Camera {
   readonly eye: Vec;
   /** Returns the pixel of a point, and 1 / distance. */
   project(x: number, y: number, z: number): readonly [number, number, number];
-  /** Returns the direction of the ray through a pixel. */
   ray(x: number, y: number): Vec;
 }
 

@@ -9,7 +9,6 @@ const side = 1024;
 const baseDepth = 1e6;
 
 export interface Light {
-  /** Direction to the lamp. */
   readonly lamp: Vec;
   readonly lampColour: Vec;
   /** Returns the ambient light on a matte surface by its normal. */
@@ -68,7 +67,6 @@ export function lightOn(shapes: readonly Shape[], lamp: Vec, lampColor: Vec, aro
   };
 }
 
-/** A bright window to the left of the camera. */
 function windowIn([x, y]: Vec): Vec {
   const across = smoothstep(0.3, 0.38, -x) * smoothstep(0.8, 0.72, -x);
   const light = 2.2 * across * smoothstep(0.1, 0.2, y) * smoothstep(0.75, 0.65, y);

@@ -7,12 +7,10 @@ import { add as plus, times, unit, type Vec } from './vector.ts';
 
 /** Samples per pixel along each axis. */
 const samples = 4;
-/** Rows of pixels per band. */
 const bandRows = 32;
 /** Displacement behind glass at grazing angles, in px. */
 const refraction = 22;
 
-/** A rendered subject without background. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
@@ -73,7 +71,6 @@ interface Layer {
   readonly shapes: readonly Shape[];
   readonly flat: Flat;
   readonly bands: number[][];
-  /** Points and normals of all shapes, concatenated. */
   readonly points: Float64Array;
   readonly normals: Float64Array;
 }
@@ -96,13 +93,11 @@ function layerOf(shapes: readonly Shape[], camera: Camera, height: number): Laye
   return { shapes, flat, bands, points: all('points'), normals: all('normals') };
 }
 
-/** Color times alpha, and alpha. */
 interface Sample {
   readonly rgb: Vec;
   readonly alpha: number;
 }
 interface Seen extends Sample {
-  /** Normal of the glass. */
   readonly bend: Vec | undefined;
 }
 const nothing: Sample = { rgb: [0, 0, 0], alpha: 0 };
@@ -123,7 +118,6 @@ function add(out: Drawing, rows: Rows, i: number, { rgb, alpha }: Sample, bend: 
   out.bend[pixel * 2 + 1]! -= bend[1] * share * refraction;
 }
 
-/** Shades one sample of a layer. */
 function look({ flat, shapes, points, normals }: Layer, rows: Rows, i: number, { eye }: Camera, light: Light): Seen {
   const face = rows.seen[i]! - 1;
   const corners = [0, 1, 2].map((k) => flat.corners[face * 3 + k]!) as [number, number, number];

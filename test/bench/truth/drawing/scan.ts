@@ -62,7 +62,6 @@ export function emptyRows(width: number, top: number, count: number): Rows {
   return { width, top, count, near, seen: new Uint32Array(width * count) };
 }
 
-/** Returns the triangles of each band of `height` rows. */
 export function bandsOf(flat: Flat, height: number, bands: number): number[][] {
   const lists: number[][] = Array.from({ length: bands }, () => []);
   for (let face = 0; face < flat.owner.length; face++) {
@@ -75,7 +74,6 @@ export function bandsOf(flat: Flat, height: number, bands: number): number[][] {
   return lists;
 }
 
-/** Draws triangles into rows by depth. */
 export function scan(flat: Flat, shapes: readonly Shape[], faces: Iterable<number>, rows: Rows): void {
   const { x, y, near, u, v, corners, owner } = flat;
   for (const face of faces) {

@@ -1,7 +1,6 @@
 /** Triangle meshes: surfaces over a grid, tubes along a line, boxes. */
 import { add, cross, minus, times, unit, type Vec } from './vector.ts';
 
-/** Colors are in linear light. */
 export interface Material {
   readonly colour: Vec | ((u: number, v: number, at: Vec) => Vec);
   /** Strength of highlights and reflections, 0 (matte) to 1 (polished). */
@@ -16,11 +15,9 @@ export interface Material {
 }
 
 export interface Shape {
-  /** x, y, z of each corner. */
   readonly points: number[];
   readonly normals: number[];
   readonly uvs: number[];
-  /** Three corners of each triangle. */
   readonly faces: number[];
   readonly material: Material;
 }
@@ -49,9 +46,19 @@ export function surface(material: Material, across: number, down: number, at: (u
   return shape;
 }
 
+/** Points, or one flat list of their coordinates. */
+type Points = readonly (readonly number[])[];
+
+function toVectors(points: Points, size: 2 | 3): Vec[] {
+  const [flat = []] = points;
+  const parts = flat.length > 3 ? Array.from({ length: flat.length / size }, (_, i) => flat.slice(i * size)) : points;
+  return parts.map(([x = 0, y = 0, z = 0]): Vec => [x, y, size === 3 ? z : 0]);
+}
+
 /** A smooth line through points of radius and height, turned about the y axis. */
-export function lathe(material: Material, sides: number, ...profile: readonly (readonly [number, number])[]): Shape {
-  const line = spline(profile.length * 6, ...profile.map(([r, y]): Vec => [r, y, 0]));
+export function lathe(material: Material, sides: number, ...profile: Points): Shape {
+  const points = toVectors(profile, 2);
+  const line = spline(points.length * 6, ...points);
   const last = line.length - 1;
   const at = (v: number): Vec => {
     const place = Math.min(last, Math.max(0, v * last));
@@ -73,7 +80,8 @@ export function ball(material: Material, center: Vec, radius: number | Vec, side
 }
 
 /** A Catmull–Rom spline through points, of `count` pieces. */
-export function spline(count: number, ...points: readonly Vec[]): Vec[] {
+export function spline(count: number, ...list: Points): Vec[] {
+  const points = toVectors(list, 3);
   const get = (i: number) => points[Math.max(0, Math.min(points.length - 1, i))]!;
   return Array.from({ length: count + 1 }, (_, k) => {
     const place = (k / count) * (points.length - 1);
@@ -90,7 +98,6 @@ export function spline(count: number, ...points: readonly Vec[]): Vec[] {
 /** Constant, or by the part of the length, 0..1. */
 type Radius = number | ((t: number) => number);
 
-/** A round tube along a line. */
 export function tube(material: Material, line: readonly Vec[], radius: Radius, sides = 10): Shape {
   const shape: Shape = { points: [], normals: [], uvs: [], faces: [], material };
   const last = line.length - 1;
@@ -122,8 +129,10 @@ export function tube(material: Material, line: readonly Vec[], radius: Radius, s
   return shape;
 }
 
-/** A tube along a spline of `count` pieces. */
-export function curvedTube(material: Material, radius: Radius, sides: number, count: number, ...points: Vec[]): Shape {
+/** Radius and sides of a tube, and the count of its pieces. */
+type Section = [radius: Radius, sides: number, count: number];
+
+export function curvedTube(material: Material, [radius, sides, count]: Section, ...points: Points): Shape {
   return tube(material, spline(count, ...points), radius, sides);
 }
 
@@ -131,14 +140,10 @@ export function curvedTube(material: Material, radius: Radius, sides: number, co
 export const circle = (count: number, at: (angle: number) => Vec): Vec[] =>
   Array.from({ length: count + 1 }, (_, i) => at(((i % count) / count) * 2 * Math.PI));
 
-/** A tube along a closed line, such as a ring. */
-export function closedTube(
-  ...[material, radius, sides, count, at]: [Material, Radius, number, number, (angle: number) => Vec]
-): Shape {
+export function closedTube(material: Material, [radius, sides, count]: Section, at: (angle: number) => Vec): Shape {
   return tube(material, circle(count, at), radius, sides);
 }
 
-/** A straight round rod with closed ends. */
 export function rod(material: Material, from: Vec, to: Vec, radius: number, sides = 12): Shape {
   const line = [from, ...[0.02, 0.5, 0.98].map((t) => add(times(from, 1 - t), times(to, t))), to];
   return tube(material, line, (t) => (t === 0 || t === 1 ? radius * 0.05 : radius), sides);
@@ -182,7 +187,6 @@ export function moved(shape: Shape, move: (point: Vec) => Vec): Shape {
   return { ...shape, points: all(shape.points, false), normals: all(shape.normals, true) };
 }
 
-/** A rotation about an axis, in turns. */
 export function turned(axis: 'x' | 'y' | 'z', turns: number): (point: Vec) => Vec {
   const [c, s] = [Math.cos(turns * 2 * Math.PI), Math.sin(turns * 2 * Math.PI)];
   if (axis === 'x') return ([x, y, z]) => [x, y * c - z * s, y * s + z * c];

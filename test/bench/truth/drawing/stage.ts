@@ -9,7 +9,6 @@ import { type Drawing, draw } from './render.ts';
 import type { Shape } from './shapes.ts';
 import { fromLinear, mix, smoothstep, times, unit, type Vec } from './vector.ts';
 
-/** A subject and its photograph. */
 export interface Scene {
   readonly shapes: readonly Shape[];
   readonly view: View;
@@ -26,7 +25,6 @@ export interface Scene {
 }
 
 export interface Truth {
-  /** A JPEG of quality 92. */
   readonly jpeg: Buffer;
   readonly alpha: Plane;
 }

@@ -43,7 +43,6 @@ export function color(hex: string): Vec {
   return [at(1), at(3), at(5)];
 }
 
-/** Value noise, -1..1. */
 export function noise(x: number, y: number, z = 0): number {
   const [ix, iy, iz] = [Math.floor(x), Math.floor(y), Math.floor(z)];
   const fade = (t: number) => t * t * (3 - 2 * t);

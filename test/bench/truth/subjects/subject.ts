@@ -8,7 +8,6 @@ import { color, mix, noise, type Vec } from '../drawing/vector.ts';
 export interface Posed {
   readonly shapes: readonly Shape[];
   readonly view: View;
-  /** Choices for the background. */
   readonly photographs: readonly Photograph[];
   readonly blur?: number;
   readonly on?: SurfaceName;
@@ -19,7 +18,6 @@ export interface Posed {
 /** Draws a subject of random shape, color and size. */
 export type Subject = (random: SeededRandom) => Posed;
 
-/** Returns a random number between two. */
 export const within = (random: SeededRandom, min: number, max: number): number => min + random.next() * (max - min);
 
 /** A color with noise, like a used surface. */
@@ -32,7 +30,6 @@ export function uneven(base: string, size: number, amount = 0.25): (u: number, v
   };
 }
 
-/** Wood with its grain along an axis. */
 export function wooden(base: string, along: 0 | 1 | 2): Material {
   const [light, dark] = [color(base), mix(color(base), [0.02, 0.01, 0], 0.55)];
   return {

@@ -20,31 +20,21 @@ const headphones: Subject = (random) => {
   const shapes: Shape[] = [
     curvedTube(
       shell,
-      0.045,
-      12,
-      48,
-      [-0.62, 0.65, 0],
-      [-0.6, 1.1, 0],
-      [-0.35, 1.5, 0],
-      [0, 1.62, 0],
-      [0.35, 1.5, 0],
-      [0.6, 1.1, 0],
-      [0.62, 0.65, 0],
+      [0.045, 12, 48],
+      [-0.62, 0.65, 0, -0.6, 1.1, 0, -0.35, 1.5, 0, 0, 1.62, 0, 0.35, 1.5, 0, 0.6, 1.1, 0, 0.62, 0.65, 0],
     ),
   ];
   for (const s of [-1, 1]) {
     shapes.push(
       ball(shell, [s * 0.68, 0.42, 0], [0.12, 0.33, 0.28], 36),
-      closedTube(pad, 0.085, 12, 48, (a) => [s * 0.55, 0.42 + Math.sin(a) * 0.24, Math.cos(a) * 0.2]),
+      closedTube(pad, [0.085, 12, 48], (a) => [s * 0.55, 0.42 + Math.sin(a) * 0.24, Math.cos(a) * 0.2]),
     );
   }
   const x = random.chance(0.5) ? 1 : -1;
   shapes.push(
     curvedTube(
       rubber,
-      0.018,
-      8,
-      70,
+      [0.018, 8, 70],
       [-0.68 * x, 0.12, 0],
       [-0.66 * x, 0.03, 0.2],
       [-0.3 * x, 0.02, 0.62],
@@ -83,14 +73,12 @@ const netBag: Subject = (random) => {
         ),
       );
   }
-  shapes.push(closedTube(cord, 0.025, 8, 60, (a) => [Math.cos(a) * radius(1), 1.35, Math.sin(a) * radius(1)]));
+  shapes.push(closedTube(cord, [0.025, 8, 60], (a) => [Math.cos(a) * radius(1), 1.35, Math.sin(a) * radius(1)]));
   for (const z of [-1, 1])
     shapes.push(
       curvedTube(
         cord,
-        0.02,
-        8,
-        24,
+        [0.02, 8, 24],
         [-0.28, 1.34, z * 0.12],
         [-0.22, 1.75, z * 0.1],
         [0, 1.95, z * 0.05],
@@ -149,22 +137,14 @@ const basket: Subject = (random) => {
     );
   }
   shapes.push(
-    closedTube(cane, 0.045, 10, 72, (a) => [Math.cos(a) * radius(0.74), 0.74, Math.sin(a) * radius(0.74)]),
+    closedTube(cane, [0.045, 10, 72], (a) => [Math.cos(a) * radius(0.74), 0.74, Math.sin(a) * radius(0.74)]),
     surface(cane, 48, 2, (u, v) => round(u, radius(0) * (v + 0.001), 0.015)),
   );
   shapes.push(
     curvedTube(
       cane,
-      0.038,
-      10,
-      40,
-      [-0.78, 0.7, 0],
-      [-0.74, 1.15, 0],
-      [-0.4, 1.55, 0],
-      [0, 1.66, 0],
-      [0.4, 1.55, 0],
-      [0.74, 1.15, 0],
-      [0.78, 0.7, 0],
+      [0.038, 10, 40],
+      [-0.78, 0.7, 0, -0.74, 1.15, 0, -0.4, 1.55, 0, 0, 1.66, 0, 0.4, 1.55, 0, 0.74, 1.15, 0, 0.78, 0.7, 0],
     ),
   );
   const view = { yaw: within(random, 0, 40), pitch: 17, fill: 0.76 };

@@ -3,7 +3,6 @@ import { ball, bar, curvedTube, type Material, rod, type Shape, surface, tube } 
 import { add, round, type Vec } from '../drawing/vector.ts';
 import { blackPlastic, chrome, gold, rubber, type Subject, steel, uneven, within, wooden } from './subject.ts';
 
-/** A ring about the z axis. */
 export const ring = (material: Material, center: Vec, radius: number, thick: number, sides = 12): Shape => {
   const line = Array.from({ length: 97 }, (_, i): Vec => {
     const a = ((i % 96) / 96) * 2 * Math.PI;
@@ -48,9 +47,7 @@ const birdCage: Subject = (random) => {
     shapes.push(
       curvedTube(
         wire,
-        0.0085,
-        6,
-        24,
+        [0.0085, 6, 24],
         round(a, 0.6, 0.08),
         round(a, 0.6, tall),
         round(a, 0.5, tall + 0.32),

@@ -28,13 +28,11 @@ const bicycle: Subject = (random) => {
       rod(paint, add(rack, [0, 0, z]), add(rear, [0, 0, z]), 0.02),
       rod(paint, add(seat, [0, -0.1, z]), add(rear, [0, 0, z]), 0.017),
     );
-    shapes.push(curvedTube(paint, 0.022, 10, 10, add(lower, [0, 0, z]), [0.84, 0.98, z], add(front, [0, 0, z])));
+    shapes.push(curvedTube(paint, [0.022, 10, 10], add(lower, [0, 0, z]), [0.84, 0.98, z], add(front, [0, 0, z])));
     shapes.push(
       curvedTube(
         blackPlastic,
-        0.022,
-        10,
-        14,
+        [0.022, 10, 14],
         [0.62, 1.62, z],
         [0.6, 1.66, z * 4],
         [0.44, 1.64, z * 6],
@@ -155,12 +153,7 @@ const trellis: Subject = (random) => {
   };
   const vine = spline(
     60,
-    [-0.7, -1.45, 0.06],
-    [-0.5, -0.9, 0.05],
-    [-0.6, -0.3, 0.06],
-    [-0.2, 0.1, 0.05],
-    [-0.3, 0.6, 0.06],
-    [0.2, 0.95, 0.05],
+    [-0.7, -1.45, 0.06, -0.5, -0.9, 0.05, -0.6, -0.3, 0.06, -0.2, 0.1, 0.05, -0.3, 0.6, 0.06, 0.2, 0.95, 0.05],
   );
   shapes.push(tube({ colour: color('#54432c') }, vine, 0.014, 8));
   for (let k = 4; k < 60; k += 2) {

@@ -1,4 +1,3 @@
-/** Jewellery, glasses, lace. */
 import {
   ball,
   closedTube,
@@ -32,7 +31,7 @@ const necklace: Subject = (random) => {
     const angle = Math.atan2(next[1] - at[1], next[0] - at[0]);
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
     shapes.push(
-      closedTube(metal, 0.0045, 6, 14, (a) => {
+      closedTube(metal, [0.0045, 6, 14], (a) => {
         const [x, y] = [Math.cos(a) * 0.022, Math.sin(a) * 0.012];
         return add(at, i % 2 ? [x * c, x * s, y] : [x * c - y * s, x * s + y * c, 0]);
       }),
@@ -41,7 +40,7 @@ const necklace: Subject = (random) => {
   const stone: Material = { colour: color(random.pick(['#7a1028', '#12406a', '#155a3a'])), gloss: 1 };
   shapes.push(
     ball(stone, [0, -deep - 0.17, 0.01], [0.09, 0.12, 0.05], 28),
-    closedTube(metal, 0.014, 8, 48, (a) => [Math.cos(a) * 0.095, -deep - 0.17 + Math.sin(a) * 0.125, 0.01]),
+    closedTube(metal, [0.014, 8, 48], (a) => [Math.cos(a) * 0.095, -deep - 0.17 + Math.sin(a) * 0.125, 0.01]),
   );
   const view = { ...lying, fill: 0.8 };
   return { shapes, view, photographs: ['wall'], wall: random.pick(['linen', 'black', 'plaster']), format: 'high' };
@@ -51,8 +50,8 @@ const ringWithStone: Subject = (random) => {
   const metal = random.pick([gold, chrome]);
   const stone: Material = { colour: color(random.pick(['#c9d8e6', '#8a1230', '#1b5f8a'])), gloss: 1, metal: true };
   const shapes = [
-    closedTube(metal, 0.055, 16, 120, (a) => [Math.cos(a) * 0.5, Math.sin(a) * 0.5 + 0.56, 0]),
-    lathe(stone, 8, [0.01, 1.12], [0.12, 1.24], [0.15, 1.3], [0.1, 1.34], [0.005, 1.34]),
+    closedTube(metal, [0.055, 16, 120], (a) => [Math.cos(a) * 0.5, Math.sin(a) * 0.5 + 0.56, 0]),
+    lathe(stone, 8, [0.01, 1.12, 0.12, 1.24, 0.15, 1.3, 0.1, 1.34, 0.005, 1.34]),
   ];
   for (let i = 0; i < 4; i++)
     shapes.push(tube(metal, [round(i / 4, 0.06, 1.1), round(i / 4, 0.15, 1.26), round(i / 4, 0.13, 1.33)], 0.016, 8));
@@ -74,15 +73,13 @@ const eyeglasses: Subject = (random) => {
   for (const s of [-1, 1]) {
     const at: Vec = [s * 0.56, ry, 0];
     shapes.push(
-      closedTube(frame, 0.028, 10, 72, (a) => add(at, squircle(a, 1))),
+      closedTube(frame, [0.028, 10, 72], (a) => add(at, squircle(a, 1))),
       surface(pane, 40, 6, (u, v) => add(at, add(squircle(u * 6.28318, v + 0.001), [0, 0, 0.02 * (1 - v * v)]))),
     );
     shapes.push(
       curvedTube(
         frame,
-        0.022,
-        8,
-        30,
+        [0.022, 8, 30],
         add(at, [s * rx * 0.98, ry * 0.4, 0]),
         add(at, [s * (rx + 0.06), ry * 0.42, -0.08]),
         add(at, [s * (rx + 0.08), ry * 0.4, -1.1]),
@@ -93,9 +90,7 @@ const eyeglasses: Subject = (random) => {
   shapes.push(
     curvedTube(
       frame,
-      0.026,
-      9,
-      14,
+      [0.026, 9, 14],
       [-0.56 + rx * 0.95, ry * 1.3, 0],
       [0, ry * 1.5, 0.04],
       [0.56 - rx * 0.95, ry * 1.3, 0],

@@ -1,10 +1,8 @@
-/** Fur, hair, leaves. */
 import type { SeededRandom } from '../../../helpers/seeded-random.ts';
 import { ball, curvedTube, lathe, type Material, type Shape, surface } from '../drawing/shapes.ts';
 import { add, color, mix, noise, round, times, unit, type Vec } from '../drawing/vector.ts';
 import { blackPlastic, type Subject, uneven, within } from './subject.ts';
 
-/** Evenly distributed directions. */
 function* directions(count: number, random: SeededRandom): Generator<Vec> {
   for (let i = 0; i < count; i++) {
     const y = 1 - (2 * (i + 0.5)) / count;
@@ -35,7 +33,7 @@ function furOn(
       add(times(add(times(out, radius), tip), 0.5), times(stray, length * 0.25)),
       tip,
     ].map((p) => add(center, p));
-    hairs.push(curvedTube(material, (t) => radius * 0.0075 * (1 - 0.8 * t), 3, 5, ...line));
+    hairs.push(curvedTube(material, [(t) => radius * 0.0075 * (1 - 0.8 * t), 3, 5], ...line));
   }
   return hairs;
 }
@@ -59,7 +57,7 @@ const wig: Subject = (random) => {
   const felt: Material = { colour: uneven('#cfc6b8', 12, 0.1) };
   const shapes: Shape[] = [
     ball(felt, [0, 1.2, 0], [0.42, 0.55, 0.48]),
-    lathe(felt, 96, [0.02, 0.0], [0.38, 0], [0.36, 0.06], [0.14, 0.16], [0.13, 0.5], [0.2, 0.85]),
+    lathe(felt, 96, [0.02, 0.0, 0.38, 0, 0.36, 0.06, 0.14, 0.16, 0.13, 0.5, 0.2, 0.85]),
   ];
   const length = within(random, 1, 1.4);
   for (const out of directions(5200, random)) {
@@ -79,7 +77,7 @@ const wig: Subject = (random) => {
       at(0.7, length * 0.55),
       at(1, length * within(random, 0.8, 1.05)),
     ];
-    shapes.push(curvedTube(hair, (t) => 0.004 * (1 - 0.6 * t), 3, 14, ...line));
+    shapes.push(curvedTube(hair, [(t) => 0.004 * (1 - 0.6 * t), 3, 14], ...line));
   }
   const view = { yaw: within(random, -35, 35), pitch: 5, fill: 0.84 };
   return { shapes, view, photographs: ['room', 'wall', 'blinds'], blur: 7, on: 'white', format: 'high' };
@@ -119,9 +117,7 @@ const pottedGrass: Subject = (random) => {
     shapes.push(
       curvedTube(
         blade,
-        (t) => 0.011 * (1 - 0.92 * t),
-        4,
-        9,
+        [(t) => 0.011 * (1 - 0.92 * t), 4, 9],
         from,
         to(0.45, 0),
         to(0.8, 0.03),
@@ -154,9 +150,7 @@ const leafyPlant: Subject = (random) => {
     shapes.push(
       curvedTube(
         { soft: true, colour: dark },
-        0.012,
-        7,
-        12,
+        [0.012, 7, 12],
         round(a / 6.283, 0.05, 0.6),
         add(times(end, 0.6), [0, 0.35, 0]),
         end,

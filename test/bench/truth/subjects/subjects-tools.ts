@@ -16,14 +16,12 @@ const scissors: Subject = (random) => {
       ]),
       curvedTube(
         steel,
-        0.045,
-        10,
-        12,
+        [0.045, 10, 12],
         [s * 0.01, 0.08, 0.02 * s],
         [-s * 0.02, -0.1, 0.02 * s],
         [-s * 0.12, -0.35, 0.02 * s],
       ),
-      closedTube(grip, 0.05, 12, 60, (a) => [-s * 0.24 + Math.cos(a) * 0.16, -0.62 + Math.sin(a) * 0.3, 0.02 * s]),
+      closedTube(grip, [0.05, 12, 60], (a) => [-s * 0.24 + Math.cos(a) * 0.16, -0.62 + Math.sin(a) * 0.3, 0.02 * s]),
     ].map((each) => moved(each, turned('z', s * open)));
   const shapes = [...half(1), ...half(-1), ball(steel, [0, 0.02, 0.05], [0.045, 0.045, 0.02], 20)];
   const posed = shapes.map((each) => moved(each, turn));
@@ -58,9 +56,7 @@ const cutlery = (x: number, tines: number): Shape[] => {
       shapes.push(
         curvedTube(
           steel,
-          (t) => 0.028 * (1 - 0.6 * t),
-          8,
-          10,
+          [(t) => 0.028 * (1 - 0.6 * t), 8, 10],
           ...[0, 0.5, 1].map((t): Vec => [x - 0.155 + (0.31 * i) / (tines - 1), 0.4 + t * 0.42, 0.11 - 0.05 * t * t]),
         ),
       );
@@ -80,9 +76,7 @@ const whisk: Subject = (random) => {
   const shapes: Shape[] = [
     curvedTube(
       random.pick([steel, wooden('#b98a58', 1)]),
-      (t) => 0.06 + 0.02 * Math.sin(t * 5) - 0.02 * t,
-      14,
-      24,
+      [(t) => 0.06 + 0.02 * Math.sin(t * 5) - 0.02 * t, 14, 24],
       [0, -1.3, 0],
       [0, -0.9, 0],
       [0, -0.15, 0],
@@ -95,9 +89,7 @@ const whisk: Subject = (random) => {
     shapes.push(
       curvedTube(
         steel,
-        0.0125,
-        7,
-        64,
+        [0.0125, 7, 64],
         at(0.03, -0.18),
         at(0.14, 0.2),
         at(0.33, 0.75),

@@ -25,7 +25,7 @@ const racket: Subject = (random) => {
   const strings: Material = { colour: color(random.pick(['#e9e6d8', '#d8e23a', '#26262a'])), gloss: 0.3 };
   const [wide, tall, middle] = [0.42, 0.56, 1.5];
   const shapes: Shape[] = [
-    closedTube(frame, 0.032, 12, 96, (a) => [Math.cos(a) * wide, middle + Math.sin(a) * tall, 0]),
+    closedTube(frame, [0.032, 12, 96], (a) => [Math.cos(a) * wide, middle + Math.sin(a) * tall, 0]),
     rod(rubber, [0, -0.1, 0], [0, 0.42, 0], 0.05),
   ];
   for (const s of [-1, 1]) shapes.push(rod(frame, [0.02 * s, 0.4, 0], [0.2 * s, middle - tall * 0.86, 0], 0.026));
@@ -71,16 +71,14 @@ const colander: Subject = (random) => {
     );
   const shapes = [
     bowl(0.9),
-    closedTube(enamel, 0.035, 10, 72, (a) => [Math.cos(a) * 0.91, 0.9, Math.sin(a) * 0.91]),
-    closedTube(enamel, 0.05, 10, 48, (a) => [Math.cos(a) * 0.35, 0.06, Math.sin(a) * 0.35]),
+    closedTube(enamel, [0.035, 10, 72], (a) => [Math.cos(a) * 0.91, 0.9, Math.sin(a) * 0.91]),
+    closedTube(enamel, [0.05, 10, 48], (a) => [Math.cos(a) * 0.35, 0.06, Math.sin(a) * 0.35]),
   ];
   for (const s of [-1, 1])
     shapes.push(
       curvedTube(
         enamel,
-        0.03,
-        8,
-        24,
+        [0.03, 8, 24],
         [0.9 * s, 0.88, 0.2],
         [1.14 * s, 0.92, 0.12],
         [1.14 * s, 0.92, -0.12],
@@ -119,7 +117,7 @@ const feather: Subject = (random) => {
     soft: true,
     colour: (_u, _v, [, y]) => mix(color(dark), color(light), 0.5 + 0.5 * Math.sin(y * 9)),
   };
-  const quill = spline(120, [0, -0.3, 0], [0.03, 0.3, 0], [0.1, 1.1, 0], [0.3, 2, 0]);
+  const quill = spline(120, [0, -0.3, 0, 0.03, 0.3, 0, 0.1, 1.1, 0, 0.3, 2, 0]);
   const shapes: Shape[] = [tube({ colour: color('#e5dfd0'), gloss: 0.4 }, quill, (t) => 0.022 * (1 - 0.9 * t), 8)];
   for (let k = 24; k < 120; k++) {
     const at = quill[k]!;
@@ -129,7 +127,7 @@ const feather: Subject = (random) => {
       if (random.chance(0.05)) continue;
       const end: Vec = add(at, [s * length * (s > 0 ? 1 : 0.75), length * 0.75, 0.02]);
       const bend: Vec = add(at, [s * length * 0.55, length * 0.28, 0.01]);
-      shapes.push(curvedTube(vane, (v) => 0.0095 * (1 - 0.75 * v), 4, 8, at, bend, end));
+      shapes.push(curvedTube(vane, [(v) => 0.0095 * (1 - 0.75 * v), 4, 8], at, bend, end));
     }
   }
   const view = { yaw: within(random, -20, 20), pitch: 3, fill: 0.84 };
@@ -189,7 +187,7 @@ const branch: Subject = (random) => {
         Math.sin(angle + bend * t) * length * t,
         0.06 * Math.sin(9 * t + angle),
       ]);
-    shapes.push(curvedTube(bark, (t) => thick * (1 - 0.55 * t), 7, 12, at(0), at(0.35), at(0.7), at(1)));
+    shapes.push(curvedTube(bark, [(t) => thick * (1 - 0.55 * t), 7, 12], at(0), at(0.35), at(0.7), at(1)));
     if (depth === 0) {
       const [end, turn, size] = [at(1), within(random, -0.8, 0.8), within(random, 0.1, 0.18)];
       const [c, s] = [Math.cos(angle + turn), Math.sin(angle + turn)];
@@ -241,7 +239,7 @@ const fan: Subject = (random) => {
   const blade: Material = { colour: color(random.pick(['#dfe6ea', '#2f6f8f', '#26282c'])), gloss: 0.5 };
   const center: Vec = [0, 1.5, 0];
   const shapes: Shape[] = [
-    lathe(blackPlastic, 96, [0.02, 0], [0.42, 0], [0.4, 0.06], [0.08, 0.1], [0.05, 0.14]),
+    lathe(blackPlastic, 96, [0.02, 0, 0.42, 0, 0.4, 0.06, 0.08, 0.1, 0.05, 0.14]),
     rod(metal, [0, 0.1, -0.08], [0, 1.2, -0.08], 0.04),
     ball(metal, center, [0.14, 0.14, 0.12], 24),
   ];
@@ -249,12 +247,14 @@ const fan: Subject = (random) => {
     [0.72, 0.018],
     [0.45, 0.008],
   ] as const)
-    shapes.push(closedTube(metal, thick, 8, 96, (a) => add(center, [Math.cos(a) * radius, Math.sin(a) * radius, 0.1])));
+    shapes.push(
+      closedTube(metal, [thick, 8, 96], (a) => add(center, [Math.cos(a) * radius, Math.sin(a) * radius, 0.1])),
+    );
   const rays = random.between(36, 52);
   for (let i = 0; i < rays; i++) {
     const a = (i / rays) * 2 * Math.PI;
     const at = (r: number, z: number): Vec => add(center, [Math.cos(a) * r, Math.sin(a) * r, z]);
-    shapes.push(curvedTube(metal, 0.0055, 5, 8, at(0.1, 0.16), at(0.45, 0.15), at(0.72, 0.1)));
+    shapes.push(curvedTube(metal, [0.0055, 5, 8], at(0.1, 0.16), at(0.45, 0.15), at(0.72, 0.1)));
   }
   for (let i = 0; i < 3; i++) {
     const turn = turned('z', i / 3 + 0.05);
@@ -278,18 +278,14 @@ const pliers: Subject = (random) => {
     shapes.push(
       curvedTube(
         steel,
-        (t) => 0.1 * (1 - 0.6 * t),
-        12,
-        24,
+        [(t) => 0.1 * (1 - 0.6 * t), 12, 24],
         [0, 0, 0.03 * s],
         [0.13 * s, 0.22, 0],
         [(0.05 + open) * s, 0.75, 0],
       ),
       curvedTube(
         grip,
-        (t) => 0.05 + 0.035 * Math.sin(Math.PI * t),
-        12,
-        40,
+        [(t) => 0.05 + 0.035 * Math.sin(Math.PI * t), 12, 40],
         [0, 0, -0.03 * s],
         [-0.2 * s, -0.35, 0],
         [-(0.28 + open) * s, -0.9, 0],
@@ -312,8 +308,8 @@ const lantern: Subject = (random) => {
   const shapes: Shape[] = [
     bar(metal, [-0.5, 0.04, 0], [0.5, 0.04, 0], 1, 0.08, [0, 1, 0]),
     bar(metal, [-0.5, 1.5, 0], [0.5, 1.5, 0], 1, 0.07, [0, 1, 0]),
-    lathe(metal, 48, [0.5, 1.53], [0.3, 1.72], [0.12, 1.85], [0.02, 1.9]),
-    closedTube(metal, 0.02, 8, 48, (a) => [Math.cos(a) * 0.22, 2.08 + Math.sin(a) * 0.2, 0]),
+    lathe(metal, 48, [0.5, 1.53, 0.3, 1.72, 0.12, 1.85, 0.02, 1.9]),
+    closedTube(metal, [0.02, 8, 48], (a) => [Math.cos(a) * 0.22, 2.08 + Math.sin(a) * 0.2, 0]),
     lathe(wax, 40, [0.02, 0.08], [0.2, 0.08], [0.2, within(random, 0.5, 0.9)], [0.02, 0.62]),
   ];
   for (const x of [-0.46, 0.46])
@@ -344,7 +340,7 @@ const trumpet: Subject = (random) => {
   const placed = moved(bell, (point) => add(turn(point), [-0.55, 0.26, 0]));
   const shapes: Shape[] = [
     placed,
-    curvedTube(brass, 0.042, 12, 80, ...loop(0, 0)),
+    curvedTube(brass, [0.042, 12, 80], ...loop(0, 0)),
     rod(brass, [-0.75, 0.26, 0], [1.25, 0.26, 0], 0.035),
     lathe(brass, 24, [0.03, 0], [0.06, 0.05], [0.03, 0.1]),
   ];

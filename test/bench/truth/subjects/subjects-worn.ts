@@ -1,4 +1,3 @@
-/** A shoe, an umbrella, a watering can. */
 import { ball, curvedTube, lathe, type Material, moved, rod, surface, tube, turned } from '../drawing/shapes.ts';
 import { add, color, round, type Vec } from '../drawing/vector.ts';
 import { blackPlastic, type Subject, steel, uneven, within, wooden } from './subject.ts';
@@ -31,16 +30,14 @@ const shoe: Subject = (random) => {
     const t = 0.42 + i * 0.055;
     const [x, y] = [-1.2 + t * 2.4, 0.13 + high(t)];
     shapes.push(
-      curvedTube(white, 0.021, 8, 10, [x, y - 0.06, -0.17], [x + 0.04, y + 0.025, 0], [x + 0.08, y - 0.08, 0.17]),
+      curvedTube(white, [0.021, 8, 10], [x, y - 0.06, -0.17], [x + 0.04, y + 0.025, 0], [x + 0.08, y - 0.08, 0.17]),
     );
   }
   for (const s of [-1, 1])
     shapes.push(
       curvedTube(
         white,
-        0.016,
-        8,
-        40,
+        [0.016, 8, 40],
         [-0.2, 0.76, 0],
         [-0.2, 0.95, s * 0.16],
         [-0.05, 0.86, s * 0.3],
@@ -72,14 +69,8 @@ const umbrella: Subject = (random) => {
     rod(steel, [0, 0.35, 0], [0, 2.28, 0], 0.022),
     curvedTube(
       wooden('#7a4a28', 1),
-      0.038,
-      12,
-      24,
-      [0, 0.38, 0],
-      [0, 0.1, 0],
-      [0.09, -0.03, 0],
-      [0.2, 0.02, 0],
-      [0.21, 0.12, 0],
+      [0.038, 12, 24],
+      [0, 0.38, 0, 0, 0.1, 0, 0.09, -0.03, 0, 0.2, 0.02, 0, 0.21, 0.12, 0],
     ),
   ];
   for (let i = 0; i < panels; i++)
@@ -87,9 +78,7 @@ const umbrella: Subject = (random) => {
       tube(steel, [round(i / panels, 0.04, 1.55), round(i / panels, 0.62, 1.9)], 0.009, 6),
       curvedTube(
         steel,
-        0.009,
-        6,
-        12,
+        [0.009, 6, 12],
         ...[0.02, 0.35, 0.7, 1.02].map((v) => round(i / panels, 1.2 * v, 2.085 - 0.72 * v ** 2.1)),
       ),
     );
@@ -108,23 +97,11 @@ const wateringCan: Subject = (random) => {
   const reach = within(random, 1.5, 1.75);
   const rose = (p: Vec): Vec => add(turned('z', 0.12)(p), [-reach - 0.03, 1.18, 0]);
   const shapes = [
-    lathe(
-      tin,
-      96,
-      [0.02, 0],
-      [0.5, 0],
-      [0.52, 0.03],
-      [0.5, 0.5],
-      [0.46, 0.9],
-      [0.47, 0.93],
-      [0.44, 0.93],
-      [0.43, 0.5],
-      [0.02, 0.1],
-    ),
-    curvedTube(tin, (t) => 0.11 - 0.05 * t, 16, 20, [-0.4, 0.15, 0], [-0.85, 0.5, 0], [-reach, 1.15, 0]),
-    curvedTube(tin, 0.035, 12, 36, [-0.35, 0.9, 0], [-0.05, 1.42, 0], [0.5, 1.35, 0], [0.75, 0.85, 0], [0.48, 0.35, 0]),
-    curvedTube(tin, 0.018, 10, 12, [-0.45, 0.62, 0], [-0.9, 0.8, 0], [-1.12, 0.78, 0]),
-    moved(lathe(tin, 96, [0.05, -0.12], [0.1, -0.05], [0.17, 0.03], [0.13, 0.06], [0.005, 0.08]), rose),
+    lathe(tin, 96, [0.02, 0, 0.5, 0, 0.52, 0.03, 0.5, 0.5, 0.46, 0.9, 0.47, 0.93, 0.44, 0.93, 0.43, 0.5, 0.02, 0.1]),
+    curvedTube(tin, [(t) => 0.11 - 0.05 * t, 16, 20], [-0.4, 0.15, 0], [-0.85, 0.5, 0], [-reach, 1.15, 0]),
+    curvedTube(tin, [0.035, 12, 36], [-0.35, 0.9, 0, -0.05, 1.42, 0, 0.5, 1.35, 0, 0.75, 0.85, 0, 0.48, 0.35, 0]),
+    curvedTube(tin, [0.018, 10, 12], [-0.45, 0.62, 0], [-0.9, 0.8, 0], [-1.12, 0.78, 0]),
+    moved(lathe(tin, 96, [0.05, -0.12, 0.1, -0.05, 0.17, 0.03, 0.13, 0.06, 0.005, 0.08]), rose),
   ];
   const view = { yaw: within(random, -14, 14), pitch: 14, fill: 0.76 };
   return { shapes, view, photographs: ['park', 'street'], blur: 8, on: 'asphalt', format: 'wide' };

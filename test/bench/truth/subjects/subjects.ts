@@ -24,7 +24,6 @@ export const subjects: Readonly<Record<string, Subject>> = {
 
 export type CreateBackground = (width: number, height: number) => Promise<Float32Array>;
 
-/** Range of the longer side in px. */
 const sides = { min: 1150, max: 1400 };
 
 /** Draws a subject. @param size relative to that of the benchmark, for tests */
