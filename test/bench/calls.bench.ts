@@ -9,7 +9,7 @@ import { createTracing } from 'node:trace_events';
 import Database from 'better-sqlite3';
 import { carefulLoop } from './gauge/plain-loop.ts';
 import { compare } from './gauge/readings.ts';
-import { openScene, run, withSetting } from './gauge/scene.ts';
+import { run, withScene, withSetting } from './gauge/scene.ts';
 import { printResult, runNode } from './shared/program.ts';
 
 type Program = 'burnish' | 'careful-loop';
@@ -49,15 +49,15 @@ async function send(program: Program, count: number): Promise<void> {
   const tracing = createTracing({ categories: ['node.fs.sync', 'node.fs.async'] });
   await withSetting({ count, sidePx: 960, latencyMs: 200 }, async ({ folder, photographs, baseUrl }) => {
     const statements = countStatements();
-    const scene = await openScene(baseUrl, lanes);
-    scene.add(photographs);
-    const before = statements();
-    tracing.enable();
-    if (program === 'careful-loop') await carefulLoop(baseUrl, photographs, lanes, folder);
-    else await run(scene, count);
-    tracing.disable();
-    console.log(statements() - before);
-    await scene.close();
+    await withScene(baseUrl, lanes, async (scene) => {
+      scene.add(photographs);
+      const before = statements();
+      tracing.enable();
+      if (program === 'careful-loop') await carefulLoop(baseUrl, photographs, lanes, folder);
+      else await run(scene, count);
+      tracing.disable();
+      console.log(statements() - before);
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 /** Random assemblies of shapes for training, so that the network generalizes to anything. */
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import { type SurfaceName, surfaces } from '../truth/drawing/backdrops.ts';
+import type { Material, Shape } from '../truth/drawing/shapes.ts';
 import {
   ball,
   bar,
@@ -8,10 +9,8 @@ import {
   closedTube,
   curvedTube,
   lathe,
-  type Material,
   moved,
   rod,
-  type Shape,
   spline,
   surface,
   tube,

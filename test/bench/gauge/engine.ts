@@ -9,7 +9,7 @@ import { compare, type Measurement } from './readings.ts';
 
 const portrait = new URL('../../photos/people/f3.jpg', import.meta.url).pathname;
 
-export const measure: Measurement = async ({ short }) => {
+export const engine: Measurement = async ({ short }) => {
   const side = short ? 320 : 1024;
   const upload = await sharp(portrait).resize(side, side).jpeg({ quality: 95 }).toBuffer();
   const photo = await decodePhoto(upload);

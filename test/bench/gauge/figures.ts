@@ -1,7 +1,9 @@
 /** Commands of the gauge and their figures, in the order in which they are printed. */
 import type { Measurement, Reading } from './readings.ts';
 
-/** Figures by command; each is measured by the file of its name. */
+const queueFigures = ['lanes', 'tasks', 'held', 'memory'];
+
+/** Figures by command. Each is a function in the file of its name, or in queue-figures.ts. */
 export const figuresOf: Readonly<Record<string, readonly string[]>> = {
   gauge: ['lanes', 'tasks', 'held', 'watch', 'window', 'engine'],
   client: ['lanes', 'tasks'],
@@ -18,8 +20,9 @@ export async function takeFigures(names: readonly string[], short: boolean): Pro
   const readings: Reading[] = [];
   for (const name of names) {
     try {
-      const { measure } = (await import(`./${name}.ts`)) as { readonly measure: Measurement };
-      readings.push(...(await measure({ short })));
+      const file = queueFigures.includes(name) ? 'queue-figures' : name;
+      const measurements = (await import(`./${file}.ts`)) as Readonly<Record<string, Measurement>>;
+      readings.push(...(await measurements[name]!({ short })));
     } catch (error) {
       console.error(`${name} could not be measured:`, error);
     }

@@ -105,7 +105,7 @@ export function missingPhotographs(
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-export interface Scene {
+interface Scene {
   readonly store: Store;
   readonly queue: Queue;
   add(photographs: readonly Photograph[]): void;
@@ -115,7 +115,7 @@ export interface Scene {
 }
 
 /** Opens a data folder with a queue for the service at `baseUrl`, which takes `lanes` requests at a time. */
-export async function openScene(baseUrl: string, lanes: number): Promise<Scene> {
+async function openScene(baseUrl: string, lanes: number): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'burnish-gauge-'));
   const keys = createMemoryKeyStore();
   keys.set(profileId, 'key-of-the-gauge', baseUrl);
@@ -156,6 +156,15 @@ export async function openScene(baseUrl: string, lanes: number): Promise<Scene> 
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+export async function withScene<T>(baseUrl: string, lanes: number, work: (scene: Scene) => Promise<T>): Promise<T> {
+  const scene = await openScene(baseUrl, lanes);
+  try {
+    return await work(scene);
+  } finally {
+    await scene.close();
+  }
 }
 
 /**

@@ -12,20 +12,20 @@ import { openStudioScene, type StudioScene } from './studio/scene.ts';
 import { measureNotice } from './studio/stations.ts';
 import { since } from './studio/wire.ts';
 
-const full = { stations: [10, 40, 100], warmUp: 15_000, ms: 45_000 };
-const quick: typeof full = { stations: [10], warmUp: 5000, ms: 10_000 };
+const full = { counts: [10, 40, 100], warmUp: 15_000, ms: 45_000 };
+const quick: typeof full = { counts: [10], warmUp: 5000, ms: 10_000 };
 
 const maxConnections = 250;
 
-export const measure: Measurement = async ({ short }) => {
-  const { stations, warmUp, ms } = short ? quick : full;
+export const stations: Measurement = async ({ short }) => {
+  const { counts, warmUp, ms } = short ? quick : full;
   console.error(`Stations and PostgreSQL share the ${availableParallelism()} processors of this machine.`);
   const scene = await openStudioScene('http://127.0.0.1:9', { beat: 10_000, lease: 40_000 });
   try {
     await scene.postgres.query(`ALTER SYSTEM SET max_connections = ${maxConnections}`);
     await scene.postgres.restart();
     const readings: Reading[] = [];
-    for (const count of stations) readings.push(...(await measureStations(scene, count, warmUp, ms)));
+    for (const count of counts) readings.push(...(await measureStations(scene, count, warmUp, ms)));
     return readings;
   } finally {
     await scene.close();

@@ -43,7 +43,7 @@ const quick: typeof full = {
 /** Enough that the killed station has some that it has not started. */
 const takenOverCount = 24;
 
-export const measure: Measurement = async ({ short }) => {
+export const studio: Measurement = async ({ short }) => {
   const { rounds, waits, lease, bare, bareJobs, crowd } = short ? quick : full;
   console.error(
     `All stations, the service and PostgreSQL share the ${availableParallelism()} processors of this machine.`,

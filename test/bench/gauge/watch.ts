@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import { watch } from 'chokidar';
+import { watch as watchFiles } from 'chokidar';
 import sharp from 'sharp';
 import { watchFolderSchema } from '../../../contract/intake/watch-folder.ts';
 import { starterRecipes } from '../../../contract/recipes/recipe.ts';
@@ -19,7 +19,7 @@ const portraits = ['f3', 'm35', 'm5', 'm83'];
 /** Count of encoded photographs; the others are copies with another quantization table. */
 const encoded = 24;
 
-export const measure: Measurement = async ({ short }) => {
+export const watch: Measurement = async ({ short }) => {
   const count = short ? 800 : 5_000;
   const folder = await mkdtemp(join(tmpdir(), 'burnish-gauge-watch-'));
   try {
@@ -117,7 +117,7 @@ async function copyAll(from: string, into: string): Promise<number> {
 }
 
 async function seenByChokidar(into: string, count: number): Promise<Watching> {
-  const watcher = watch(into, { ignoreInitial: true, alwaysStat: true, followSymlinks: false });
+  const watcher = watchFiles(into, { ignoreInitial: true, alwaysStat: true, followSymlinks: false });
   let [seen, first] = [0, 0];
   const { promise, resolve } = Promise.withResolvers<void>();
   watcher.on('add', () => {

@@ -25,7 +25,7 @@ const here = fileURLToPath(new URL('./window', import.meta.url));
 const bare = { folder: join(here, 'bare'), waitsFor: 'body' };
 const burnish = { folder: projectRoot, waitsFor: '[data-testid="app-ready"]' };
 
-export const measure: Measurement = async ({ short }) => {
+export const window: Measurement = async ({ short }) => {
   await ensureBuilt();
   const times = short ? 2 : 7;
   const ours: Opened[] = [];

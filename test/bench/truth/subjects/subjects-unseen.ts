@@ -2,16 +2,15 @@
  * Kinds without training samples that no constant was chosen by: they show whether a change generalizes.
  * They stay out of `subjects`, which the training samples are drawn from.
  */
+import type { Material, Shape } from '../drawing/shapes.ts';
 import {
   ball,
   bar,
   closedTube,
   curvedTube,
   lathe,
-  type Material,
   moved,
   rod,
-  type Shape,
   spline,
   surface,
   tube,

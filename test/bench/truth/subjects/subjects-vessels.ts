@@ -1,5 +1,6 @@
 /** Vessels: mugs, a bottle, a teapot, a glass vase. */
-import { ball, curvedTube, lathe, type Material, moved, type Shape, spline, tube, turned } from '../drawing/shapes.ts';
+import type { Material, Shape } from '../drawing/shapes.ts';
+import { ball, curvedTube, lathe, moved, spline, tube, turned } from '../drawing/shapes.ts';
 import { add, color, mix, noise, type Vec } from '../drawing/vector.ts';
 import { type Subject, uneven, within } from './subject.ts';
 

@@ -2,14 +2,11 @@
 import { createSeededRandom, type SeededRandom } from '../../../helpers/seeded-random.ts';
 import { stage, type Truth } from '../drawing/stage.ts';
 import type { Subject } from './subject.ts';
-import { carried } from './subjects-carried.ts';
-import { frames } from './subjects-frames.ts';
-import { outdoors } from './subjects-outdoors.ts';
-import { smallThings } from './subjects-small.ts';
+import { frames, outdoors } from './subjects-frames.ts';
+import { smallThings, worn } from './subjects-small.ts';
 import { softThings } from './subjects-soft.ts';
-import { tools } from './subjects-tools.ts';
+import { carried, tools } from './subjects-tools.ts';
 import { vessels } from './subjects-vessels.ts';
-import { worn } from './subjects-worn.ts';
 
 export const subjects: Readonly<Record<string, Subject>> = {
   ...vessels,
