@@ -34,11 +34,6 @@ const program = (path: string) => new URL(path, import.meta.url);
 const coarseOperations: readonly (Known | Seen)[] = ['head', 'hair', 'clothes'];
 const known: readonly (Known | Seen)[] = ['universal', 'commodity', 'portrait'];
 
-interface Outcome {
-  readonly times: Readonly<Record<string, number>>;
-  readonly refusals: Readonly<Record<string, string>>;
-}
-
 /** Draws missing pictures with their alphas, and returns the paths. */
 async function drawPictures(seed: string): Promise<{ named: string[]; unnamed: string[]; people: string[] }> {
   const at = join(folder, `pics-${seed}`);
@@ -64,86 +59,85 @@ async function drawPictures(seed: string): Promise<{ named: string[]; unnamed: s
   return { named: named.map(path), unnamed: unnamed.map(path), people: persons.map(path) };
 }
 
-const works = new Map<string, Promise<{ to: string; outcome: Outcome }>>();
-
-/** Runs an operation with one rule off, or none if `rule` is empty, unless its results exist. */
-function work(rule: string, operation: Known | Seen, isCoarse: boolean, paths: readonly string[], set: string) {
-  const key = [rule, operation, isCoarse, set].join();
-  const begun = works.get(key) ?? workOnce(rule, operation, isCoarse, paths, set);
-  works.set(key, begun);
-  return begun;
+/** An operation on a set of pictures, with and without a rule. */
+interface Trial {
+  readonly rule: Rule;
+  readonly operation: Known | Seen;
+  readonly set: string;
+  readonly paths: readonly string[];
+  readonly isCoarse: boolean;
 }
 
-async function workOnce(
-  rule: string,
-  operation: Known | Seen,
-  isCoarse: boolean,
-  paths: readonly string[],
-  set: string,
-) {
+const runs = new Map<string, Promise<{ to: string; times: readonly number[] }>>();
+
+/** Runs an operation with one rule off, or none if `rule` is empty, unless its results exist. */
+function runTrial({ operation, set, paths, isCoarse }: Trial, rule: string) {
   const variant = `${operation}${isCoarse ? '-coarse' : ''}-${rule.replaceAll(/\W+/g, '-') || 'all'}`;
   const to = join(folder, 'out', `${set}-${variant}`);
-  const noted = join(to, 'done.json');
-  if (existsSync(noted)) return { to, outcome: JSON.parse(await readFile(noted, 'utf8')) as Outcome };
-  await rm(to, { recursive: true, force: true });
-  await mkdir(to, { recursive: true });
-  console.error(`  ${set}, ${operation}, ${rule ? `without ${rule}` : 'with all'}`);
-  const words = [rule, operation, to, paths.join(','), ...(isCoarse ? ['coarse'] : [])];
-  const outcome = await runNode<Outcome>([program('./ablation/work.ts'), ...words]);
-  await writeFile(noted, JSON.stringify(outcome));
-  return { to, outcome };
+  const start = async () => {
+    const noted = join(to, 'done.json');
+    if (!existsSync(noted)) {
+      await rm(to, { recursive: true, force: true });
+      await mkdir(to, { recursive: true });
+      console.error(`  ${set}, ${operation}, ${rule ? `without ${rule}` : 'with all'}`);
+      const words = [rule, operation, to, paths.join(','), ...(isCoarse ? ['coarse'] : [])];
+      await writeFile(noted, JSON.stringify(await runNode([program('./ablation/work.ts'), ...words])));
+    }
+    const { times } = JSON.parse(await readFile(noted, 'utf8')) as { times: Readonly<Record<string, number>> };
+    return { to, times: Object.values(times) };
+  };
+  const run = runs.get(to) ?? start();
+  runs.set(to, run);
+  return run;
+}
+
+/** Returns the folders of results with and without the rule, and the duration of the rule in ms. */
+async function compare(trial: Trial) {
+  const [all, off] = [await runTrial(trial, ''), await runTrial(trial, trial.rule.name)];
+  return { folders: [all.to, off.to] as const, ms: round(mean(all.times) - mean(off.times)) };
 }
 
 const nameOf = (path: string) => basename(path).replace(/\.\w+$/, '');
 const mean = (values: readonly number[]) => meanOf(values) || 0;
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** Returns the error of each picture in 1/1000; without a result, that of an empty cutout. */
-async function errorsIn(to: string, paths: readonly string[]): Promise<number[]> {
-  return Promise.all(
-    paths.map(async (path) => {
-      const truth = await readMask(path.replace(/\.jpg$/, '-truth.png'));
-      const made = join(to, `${nameOf(path)}.png`);
-      const mask = existsSync(made) ? await readMask(made) : createPlane(truth.width, truth.height);
-      return errorsOf(mask, truth).all * 1000;
-    }),
-  );
+/** Returns the error of a picture in 1/1000; without a result, that of an empty cutout. */
+async function errorIn(to: string, path: string): Promise<number> {
+  const truth = await readMask(path.replace(/\.jpg$/, '-truth.png'));
+  const made = join(to, `${nameOf(path)}.png`);
+  const mask = existsSync(made) ? await readMask(made) : createPlane(truth.width, truth.height);
+  return errorsOf(mask, truth).all * 1000;
 }
 
 /** Smallest ratio and difference (1/1000) of errors by which a picture is better or worse. */
 const [minRatio, minDifference] = [1.1, 0.5];
+const isWorse = (a: number, b: number) => a > b * minRatio && a - b > minDifference;
 
-async function onKnown({ name }: Rule, operation: Known | Seen, set: string, paths: readonly string[]) {
-  const isCoarse = !refiningRules.includes(name);
-  const [all, off] = [
-    await work('', operation, isCoarse, paths, set),
-    await work(name, operation, isCoarse, paths, set),
-  ];
-  const [before, after] = [await errorsIn(all.to, paths), await errorsIn(off.to, paths)];
-  const gains = paths.map((_, i) => [before[i]!, after[i]!] as const);
+async function measureErrors(trial: Trial) {
+  const { paths, rule, operation, set } = trial;
+  const { folders, ms } = await compare(trial);
+  const errors = (to: string) => Promise.all(paths.map((path) => errorIn(to, path)));
+  const [before, after] = [await errors(folders[0]), await errors(folders[1])];
   return {
-    rule: name,
+    rule: rule.name,
     on: `${operation}, ${set}`,
     pictures: paths.length,
     error: round(mean(before)),
     without: round(mean(after)),
     worst: round(Math.max(...before)),
     worstWithout: round(Math.max(...after)),
-    better: gains.filter(([a, b]) => b > a * minRatio && b - a > minDifference).length,
-    worse: gains.filter(([a, b]) => a > b * minRatio && a - b > minDifference).length,
-    ms: round(mean(Object.values(all.outcome.times)) - mean(Object.values(off.outcome.times))),
+    better: before.filter((error, i) => isWorse(after[i]!, error)).length,
+    worse: before.filter((error, i) => isWorse(error, after[i]!)).length,
+    ms,
   };
 }
 
-async function onPhotographs({ name }: Rule, operation: Known | Seen, set: string, paths: readonly string[]) {
-  const isCoarse = coarseOperations.includes(operation);
-  const [all, off] = [
-    await work('', operation, isCoarse, paths, set),
-    await work(name, operation, isCoarse, paths, set),
-  ];
+async function measureChanges(trial: Trial) {
+  const { paths, rule, operation, set } = trial;
+  const { folders, ms } = await compare(trial);
   const visible: string[] = [];
   for (const path of paths) {
-    const [before, after] = [all.to, off.to].map((to) => join(to, `${nameOf(path)}.png`)) as [string, string];
+    const [before, after] = folders.map((to) => join(to, `${nameOf(path)}.png`)) as [string, string];
     if (!existsSync(before) || !existsSync(after)) {
       if (existsSync(before) !== existsSync(after)) visible.push(`${nameOf(path)} (refused)`);
       continue;
@@ -151,11 +145,10 @@ async function onPhotographs({ name }: Rule, operation: Known | Seen, set: strin
     const change = await changeOf(before, after);
     if (!change.isVisible) continue;
     visible.push(nameOf(path));
-    const to = join(results, `${operation}-${name.replaceAll(/\W+/g, '-')}-${nameOf(path)}.webp`);
+    const to = join(results, `${operation}-${rule.name.replaceAll(/\W+/g, '-')}-${nameOf(path)}.webp`);
     await sideBySide(path, before, after, change, to);
   }
-  const ms = round(mean(Object.values(all.outcome.times)) - mean(Object.values(off.outcome.times)));
-  return { rule: name, on: `${operation}, ${set}`, pictures: paths.length, changed: visible.length, visible, ms };
+  return { rule: rule.name, on: `${operation}, ${set}`, pictures: paths.length, changed: visible.length, visible, ms };
 }
 
 const linesOf = ({ name }: Rule) =>
@@ -166,38 +159,36 @@ const wanted = rules.filter(
   ({ name, of }) => only?.some((part) => name.includes(part) || of.some((operation) => operation === part)) ?? true,
 );
 const rows: object[] = [];
-const jobs: (() => Promise<unknown>)[] = [];
 const faces = people ? spread(await portraitsIn(people), portraits) : [];
 const samples = ['astronaut', 'camera', 'chelsea', 'coffee'].map(
   (name) => new URL(`../../assets/samples/${name}.png`, import.meta.url).pathname,
 );
 const isAlphaKnown = wanted.some((rule) => rule.of.some((operation) => known.includes(operation)));
 const sets = isAlphaKnown ? await Promise.all(seeds.map((seed) => drawPictures(seed))) : [];
-const all = (kind: 'named' | 'unnamed' | 'people') => sets.flatMap((set) => set[kind]);
-// Pictures of all seeds have the same names, so each seed is a separate set.
-for (const rule of wanted) {
-  for (const operation of rule.of) {
-    jobs.push(async () => {
-      if (!known.includes(operation)) {
-        if (faces.length > 0)
-          rows.push({ ...(await onPhotographs(rule, operation, 'portraits', faces)), lines: linesOf(rule) });
-        return;
+const count = (kind: 'named' | 'unnamed' | 'people') => sets.reduce((sum, set) => sum + set[kind].length, 0);
+console.error(`  ${count('named')} renderings, ${count('unnamed')} unnamed things, ${count('people')} people`);
+const jobs = wanted.flatMap((rule) =>
+  rule.of.map((operation) => async () => {
+    const isCoarse = coarseOperations.includes(operation);
+    const onFaces = { rule, operation, set: 'portraits', paths: faces, isCoarse };
+    const lines = linesOf(rule);
+    if (!known.includes(operation)) {
+      if (faces.length > 0) rows.push({ ...(await measureChanges(onFaces)), lines });
+      return;
+    }
+    const kinds = operation === 'portrait' ? (['people'] as const) : (['named', 'unnamed', 'people'] as const);
+    for (const kind of kinds) {
+      // Pictures of all seeds have the same names, so each seed is a separate set.
+      for (const [i, seed] of seeds.entries()) {
+        const paths = sets[i]![kind];
+        const trial = { rule, operation, set: `${kind} ${seed}`, paths, isCoarse: !refiningRules.includes(rule.name) };
+        if (paths.length > 0) rows.push({ ...(await measureErrors(trial)), lines });
       }
-      for (const kind of operation === 'portrait' ? (['people'] as const) : (['named', 'unnamed', 'people'] as const)) {
-        for (const [i, seed] of seeds.entries()) {
-          const paths = sets[i]![kind];
-          if (paths.length > 0)
-            rows.push({ ...(await onKnown(rule, operation, `${kind} ${seed}`, paths)), lines: linesOf(rule) });
-        }
-      }
-      if (operation !== 'commodity') rows.push(await onPhotographs(rule, operation, 'photographs', samples));
-      if (operation === 'portrait' && faces.length > 0)
-        rows.push(await onPhotographs(rule, operation, 'portraits', faces));
-    });
-  }
-}
-console.error(
-  `  ${all('named').length} renderings, ${all('unnamed').length} unnamed things, ${all('people').length} people`,
+    }
+    const onSamples = { ...onFaces, set: 'photographs', paths: samples };
+    if (operation !== 'commodity') rows.push(await measureChanges(onSamples));
+    if (operation === 'portrait' && faces.length > 0) rows.push(await measureChanges(onFaces));
+  }),
 );
 await runInPairs(jobs);
 printResult(rows);

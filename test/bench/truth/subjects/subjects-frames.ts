@@ -20,8 +20,6 @@ const chair: Subject = (random) => {
     shapes.push(
       bar(wood, [x, 0, d * 0.9], [x * 0.96, seat, d * 0.9], 0.06, 0.06),
       bar(wood, [x * 1.02, 0, -d * 1.1], [x * 0.96, seat, -d * 0.9], 0.06, 0.06),
-    );
-    shapes.push(
       bar(wood, [x * 0.96, seat, -d * 0.9], [x, back, -d * 1.15], 0.055, 0.05),
       bar(wood, [x, 0.2, d * 0.9], [x, 0.2, -d], 0.03, 0.04),
     );
@@ -69,8 +67,8 @@ const birdCage: Subject = (random) => {
     hoop(0.6, tall, 0.014),
     hoop(0.6, tall * 0.55, 0.012),
     hoop(0.06, tall + 0.6, 0.012),
+    ring(wire, [0, tall + 0.72, 0], 0.1, 0.013, 8),
   );
-  shapes.push(ring(wire, [0, tall + 0.72, 0], 0.1, 0.013, 8));
   const tray: Material = { colour: uneven('#4d6d70', 9, 0.15), gloss: 0.3 };
   shapes.push(
     tube(
@@ -178,9 +176,7 @@ const bicycle: Subject = (random) => {
     shapes.push(
       rod(paint, add(rack, [0, 0, z]), add(rear, [0, 0, z]), 0.02),
       rod(paint, add(seat, [0, -0.1, z]), add(rear, [0, 0, z]), 0.017),
-    );
-    shapes.push(curvedTube(paint, [0.022, 10, 10], add(lower, [0, 0, z]), [0.84, 0.98, z], add(front, [0, 0, z])));
-    shapes.push(
+      curvedTube(paint, [0.022, 10, 10], add(lower, [0, 0, z]), [0.84, 0.98, z], add(front, [0, 0, z])),
       curvedTube(
         blackPlastic,
         [0.022, 10, 14],
@@ -195,12 +191,8 @@ const bicycle: Subject = (random) => {
     rod(paint, head, lower, 0.042),
     rod(steel, seat, [-0.43, 1.62, 0], 0.02),
     rod(steel, head, [0.62, 1.64, 0], 0.024),
-  );
-  shapes.push(
     ball(blackPlastic, [-0.47, 1.66, 0], [0.23, 0.05, 0.12], 24),
     ball(blackPlastic, [-0.26, 1.67, 0], [0.14, 0.035, 0.05], 20),
-  );
-  shapes.push(
     ring(steel, add(rack, [0, 0, 0.08]), 0.17, 0.014, 8),
     ring(steel, add(rear, [0, 0, 0.08]), 0.08, 0.012, 8),
   );

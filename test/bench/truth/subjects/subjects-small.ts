@@ -67,8 +67,6 @@ const eyeglasses: Subject = (random) => {
     shapes.push(
       closedTube(frame, [0.028, 10, 72], (a) => add(at, squircle(a, 1))),
       surface(pane, 40, 6, (u, v) => add(at, add(squircle(u * 6.28318, v + 0.001), [0, 0, 0.02 * (1 - v * v)]))),
-    );
-    shapes.push(
       curvedTube(
         frame,
         [0.022, 8, 30],

@@ -145,8 +145,8 @@ const headphones: Subject = (random) => {
       [0.95 * x, 0.02, 0.6],
       [1.15 * x, 0.02, 0.1],
     ),
+    rod(gold, [1.15 * x, 0.02, 0.1], [1.17 * x, 0.02, -0.08], 0.024),
   );
-  shapes.push(rod(gold, [1.15 * x, 0.02, 0.1], [1.17 * x, 0.02, -0.08], 0.024));
   const view = { yaw: within(random, 18, 34) * -x, pitch: 15, fill: 0.74 };
   const on = random.pick(['oak', 'white'] as const);
   return { shapes, view, photographs: ['cafe', 'bar', 'room'], blur: 9, on, format: 'wide' };
@@ -241,8 +241,6 @@ const basket: Subject = (random) => {
   shapes.push(
     closedTube(cane, [0.045, 10, 72], (a) => [Math.cos(a) * radius(0.74), 0.74, Math.sin(a) * radius(0.74)]),
     surface(cane, 48, 2, (u, v) => round(u, radius(0) * (v + 0.001), 0.015)),
-  );
-  shapes.push(
     curvedTube(
       cane,
       [0.038, 10, 40],
@@ -262,8 +260,6 @@ const tripod: Subject = (random) => {
     rod(blackPlastic, [0, 1.85, 0.05], [0, 1.85, 0.36], 0.115, 28),
     rod(steel, [0, 1.85, 0.34], [0, 1.85, 0.365], 0.1, 28),
     ball({ colour: color('#1c2440'), gloss: 1 }, [0, 1.85, 0.35], [0.085, 0.085, 0.03], 24),
-  );
-  shapes.push(
     rod(dark, [0, 1.25, 0], [0, 1.7, 0], 0.03),
     ball(dark, [0, 1.64, 0], 0.07, 20),
     rod(dark, [0.02, 1.62, 0], [0.35, 1.45, -0.15], 0.016),
@@ -275,8 +271,8 @@ const tripod: Subject = (random) => {
       rod(dark, round(turn, 0.06, 1.38), round(turn, spread * 0.55, 0.66), 0.032),
       rod(steel, round(turn, spread * 0.55, 0.68), round(turn, spread, 0.03), 0.021),
       ball(rubber, round(turn, spread, 0.03), 0.034, 16),
+      rod(steel, round(turn, 0.02, 1.0), round(turn, spread * 0.42, 0.88), 0.009),
     );
-    shapes.push(rod(steel, round(turn, 0.02, 1.0), round(turn, spread * 0.42, 0.88), 0.009));
   }
   shapes.push(rod(dark, [0, 0.98, 0], [0, 1.3, 0], 0.02));
   const view = { yaw: within(random, -40, 40), pitch: 8, fill: 0.86 };
