@@ -97,9 +97,9 @@ function anyMaterial(random: SeededRandom, palette?: readonly string[]): Materia
   if (kind < 0.4)
     return { colour: uneven(color, within(random, 1, 20), within(random, 0.1, 0.7)), gloss: 0.9, metal: true };
   if (kind < 0.5) {
-    const [one, other] = [uneven(color, 5, 0.2), uneven(anyColor(random, palette), 5, 0.2)];
+    const [first, second] = [uneven(color, 5, 0.2), uneven(anyColor(random, palette), 5, 0.2)];
     const stripes = within(random, 4, 34);
-    return { colour: (u, v, at) => (Math.sin((at[0] + at[1]) * stripes) > 0 ? one : other)(u, v, at), gloss: 0.2 };
+    return { colour: (u, v, at) => (Math.sin((at[0] + at[1]) * stripes) > 0 ? first : second)(u, v, at), gloss: 0.2 };
   }
   return {
     colour: uneven(color, within(random, 1, 40), within(random, 0.05, 0.65)),
@@ -127,16 +127,8 @@ const grid: Maker = (random, anything) => {
   const bars = (along: number, across: number, isVertical: boolean) =>
     Array.from({ length: count + 1 }, (_, i) => {
       const x = -across + (2 * across * i) / count;
-      const [from, to]: [Vec, Vec] = isVertical
-        ? [
-            [x, -along, 0],
-            [x, along, 0],
-          ]
-        : [
-            [-along, x, thick],
-            [along, x, thick],
-          ];
-      return bar(material, from, to, thick, thick);
+      const end = (side: 1 | -1): Vec => (isVertical ? [x, side * along, 0] : [side * along, x, thick]);
+      return bar(material, end(-1), end(1), thick, thick);
     });
   const edge = bar(anything(), [-w, h, 0], [w, h, 0], thick * 2, thick * within(random, 2, 8));
   return [...bars(h, w, true), ...(random.chance(0.6) ? bars(w, h, false) : [edge])];
@@ -197,11 +189,8 @@ const wheel: Maker = (random, anything) => {
   const spokes = circle(random.between(5, 30), (a) => [a, 0, 0]).slice(1);
   return [
     ...spokes.map(([a]) => {
-      const [from, to]: [Vec, Vec] = [
-        [Math.cos(a + tilt) * 0.08, Math.sin(a + tilt) * 0.08, 0],
-        [Math.cos(a) * radius, Math.sin(a) * radius, 0],
-      ];
-      return rod(material, from, to, thick);
+      const from: Vec = [Math.cos(a + tilt) * 0.08, Math.sin(a + tilt) * 0.08, 0];
+      return rod(material, from, [Math.cos(a) * radius, Math.sin(a) * radius, 0], thick);
     }),
     closedTube(anything(), [within(random, 0.01, 0.08), 12, 96], (a) => [
       Math.cos(a) * radius,

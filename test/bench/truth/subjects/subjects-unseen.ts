@@ -28,29 +28,14 @@ const racket: Subject = (random) => {
     rod(rubber, [0, -0.1, 0], [0, 0.42, 0], 0.05),
   ];
   for (const s of [-1, 1]) shapes.push(rod(frame, [0.02 * s, 0.4, 0], [0.2 * s, middle - tall * 0.86, 0], 0.026));
+  const string = (from: Vec, to: Vec) => tube(strings, [from, to], 0.0045, 5);
   const count = random.between(12, 17);
   for (let i = 1; i < count; i++) {
     const t = (2 * i) / count - 1;
     const half = Math.sqrt(1 - t * t);
     shapes.push(
-      tube(
-        strings,
-        [
-          [t * wide, middle - half * tall, 0.004],
-          [t * wide, middle + half * tall, 0.004],
-        ],
-        0.0045,
-        5,
-      ),
-      tube(
-        strings,
-        [
-          [-half * wide, middle + t * tall, -0.004],
-          [half * wide, middle + t * tall, -0.004],
-        ],
-        0.0045,
-        5,
-      ),
+      string([t * wide, middle - half * tall, 0.004], [t * wide, middle + half * tall, 0.004]),
+      string([-half * wide, middle + t * tall, -0.004], [half * wide, middle + t * tall, -0.004]),
     );
   }
   const view = { yaw: within(random, -30, 30), pitch: 4, fill: 0.86 };
@@ -135,23 +120,11 @@ const feather: Subject = (random) => {
 
 const pretzel: Subject = (random) => {
   const crust: Material = { colour: uneven(random.pick(['#8a4a1d', '#a8682e', '#6b3513']), 9, 0.35), gloss: 0.5 };
-  const line = spline(
-    140,
-    ...(
-      [
-        [0.34, 0.1],
-        [-0.2, 0.55],
-        [-0.72, 1.05],
-        [-0.5, 1.5],
-        [0, 1.32],
-        [0.02, 1.3],
-        [0.5, 1.5],
-        [0.72, 1.05],
-        [0.2, 0.55],
-        [-0.34, 0.1],
-      ] as const
-    ).map(([x, y], i): Vec => [x, y, i < 5 ? 0.07 : -0.07]),
-  );
+  const outline = [
+    0.34, 0.1, -0.2, 0.55, -0.72, 1.05, -0.5, 1.5, 0, 1.32, 0.02, 1.3, 0.5, 1.5, 0.72, 1.05, 0.2, 0.55, -0.34, 0.1,
+  ];
+  const at = (i: number): Vec => [outline[2 * i]!, outline[2 * i + 1]!, i < 5 ? 0.07 : -0.07];
+  const line = spline(140, ...Array.from({ length: 10 }, (_, i) => at(i)));
   const shapes = [tube(crust, line, (t) => 0.075 + 0.075 * Math.sin(Math.PI * t), 18)];
   const view = { ...lying, fill: 0.74 };
   const wall = random.pick(['oak', 'linen', 'white', 'walnut'] as const);
@@ -242,12 +215,11 @@ const fan: Subject = (random) => {
     rod(metal, [0, 0.1, -0.08], [0, 1.2, -0.08], 0.04),
     ball(metal, center, [0.14, 0.14, 0.12], 24),
   ];
-  for (const [radius, thick] of [
-    [0.72, 0.018],
-    [0.45, 0.008],
-  ] as const)
+  for (const radius of [0.72, 0.45])
     shapes.push(
-      closedTube(metal, [thick, 8, 96], (a) => add(center, [Math.cos(a) * radius, Math.sin(a) * radius, 0.1])),
+      closedTube(metal, [radius === 0.72 ? 0.018 : 0.008, 8, 96], (a) =>
+        add(center, [Math.cos(a) * radius, Math.sin(a) * radius, 0.1]),
+      ),
     );
   const rays = random.between(36, 52);
   for (let i = 0; i < rays; i++) {
