@@ -1,15 +1,13 @@
 /**
- * `npm run bench [-- name… --flag…]`: runs the benchmarks of test/bench one after the other, and reports what they
- * measured. Flags go to the benchmarks.
- * A benchmark is a program: test/bench/<name>.bench.ts prints one JSON value to stdout, and what it has to say to stderr.
- * Figures beside a peer's (test/bench/gauge) are told in a line each, beside those of docs/performance.md; everything else as JSON.
+ * `npm run bench [-- name… --flag…]`: runs the benchmarks of test/bench one after the other. Each is a program that prints
+ * one JSON value; flags are passed on. Figures of the gauge are printed as lines next to docs/performance.md, others as JSON.
  */
-import { spawn } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Reading } from '../test/bench/gauge/reading.ts';
-import { lastRatios, lineOf } from '../test/bench/gauge/report.ts';
+import { figuresOf } from '../test/bench/gauge/figures.ts';
+import { lastRatios, lineOf, type Reading } from '../test/bench/gauge/readings.ts';
+import { runNode } from '../test/bench/shared/program.ts';
 import { projectRoot } from './setup/paths.ts';
 
 type Outcome = { name: string; seconds: number } & ({ result: unknown } | { error: string });
@@ -17,32 +15,24 @@ type Outcome = { name: string; seconds: number } & ({ result: unknown } | { erro
 const folder = join(projectRoot, 'test', 'bench');
 const ending = '.bench.ts';
 
-/** The names of the benchmarks that are there, of which `wanted` picks by part of the name. */
+/** Returns the names of all benchmarks, or of those that equal or else contain a wanted word. */
 async function benchmarks(wanted: readonly string[]): Promise<string[]> {
-  const files = await readdir(folder).catch(() => [] as string[]);
-  const names = files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length));
-  // A name as a whole before parts of names.
+  const files = (await readdir(folder)).filter((file) => file.endsWith(ending));
+  const names = [...new Set([...files.map((file) => file.slice(0, -ending.length)), ...Object.keys(figuresOf)])].sort();
   const exactMatches = names.filter((name) => wanted.includes(name));
-  if (exactMatches.length === wanted.length && exactMatches.length > 0) return exactMatches.sort();
-  return names.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part))).sort();
+  if (exactMatches.length === wanted.length && exactMatches.length > 0) return exactMatches;
+  return names.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 }
 
 async function measure(name: string, flags: readonly string[]): Promise<Outcome> {
-  const began = performance.now();
-  const program = join(folder, `${name}${ending}`);
-  const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  const seconds = Math.round(performance.now() - began) / 1000;
-  if (code !== 0) return { name, seconds, error: `It ended with code ${code}.` };
+  const startTime = performance.now();
+  const seconds = () => Math.round(performance.now() - startTime) / 1000;
+  const program = name in figuresOf ? [join(folder, `gauge${ending}`), name] : [join(folder, `${name}${ending}`)];
   try {
-    return { name, seconds, result: JSON.parse(Buffer.concat(chunks).toString()) };
-  } catch {
-    return { name, seconds, error: 'It did not print one JSON value.' };
+    const result = await runNode([...program, ...flags], Number.POSITIVE_INFINITY);
+    return { name, seconds: seconds(), result };
+  } catch (error) {
+    return { name, seconds: seconds(), error: (error as Error).message };
   }
 }
 
@@ -53,7 +43,7 @@ function isReadings(result: unknown): result is readonly Reading[] {
 const flags = process.argv.slice(2).filter((each) => each.startsWith('--'));
 const names = await benchmarks(process.argv.slice(2).filter((each) => !each.startsWith('--')));
 if (names.length === 0) {
-  console.error('There is no such benchmark. Benchmarks:', (await benchmarks([])).join(', ') || 'none');
+  console.error('There is no such benchmark. Benchmarks:', (await benchmarks([])).join(', '));
   process.exitCode = 2;
 } else {
   const outcomes: Outcome[] = [];
@@ -72,11 +62,10 @@ if (names.length === 0) {
   await mkdir(results, { recursive: true });
   await writeFile(join(results, `${report.at.replaceAll(':', '-')}.json`), `${text}\n`);
   const last = await lastRatios();
-  let isFullyPrinted = true;
-  for (const outcome of outcomes) {
-    if (!('result' in outcome && isReadings(outcome.result))) isFullyPrinted = false;
-    else for (const reading of outcome.result) console.log(lineOf(reading, last.get(reading.figure)));
+  const values = outcomes.map((outcome) => ('result' in outcome ? outcome.result : undefined));
+  for (const readings of values.filter(isReadings)) {
+    for (const reading of readings) console.log(lineOf(reading, last.get(reading.figure)));
   }
-  if (!isFullyPrinted) console.log(text);
+  if (!values.every(isReadings)) console.log(text);
   if (outcomes.some((outcome) => 'error' in outcome)) process.exitCode = 1;
 }

@@ -1,13 +1,9 @@
 /**
- * The cutouts: time, CPU time (of all threads; other work on the computer does not spoil it) and peak memory of each
- * operation per photograph, each in a process of its own; and how near their alpha comes to a known one, beside the plain
- * network whose small matte is blown up. One JSON value on stdout.
+ * Time, CPU time of all threads and peak memory of each cutout in its own process; errors of its alpha against a known one,
+ * next to those of the network alone with its small matte enlarged.
  */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import sharp from 'sharp';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { type EngineOutput, runOperation } from '../../engine/operations/index.ts';
@@ -19,6 +15,8 @@ import { alphaPlane, cutoutOf } from '../helpers/cutouts.ts';
 import { callOf, group } from '../helpers/faces.ts';
 import { composite, errorsOf, type GroundTruthAlpha, mug, tableWithShadow } from '../helpers/ground-truth-alpha.ts';
 import { sample } from '../helpers/photographs.ts';
+import { printResult, runNode } from './shared/program.ts';
+import { quantile } from './shared/statistics.ts';
 
 const warmRuns = 3;
 const portrait = 'portrait-background-removal';
@@ -27,7 +25,7 @@ const commodity = 'commodity-background-removal';
 
 type Cost = { firstMs: number; medianMs: number; cpuMs: number; megapixels: number; peakMegabytes: number };
 
-/** One operation on one file, first with nothing loaded, then a few times more. */
+/** Measures one operation on one file: a first run, which loads the models, and some later ones. */
 async function costOf(operation: OperationId, path: string): Promise<Cost> {
   const upload = await readFile(path);
   const { width, height } = await sharp(upload).metadata();
@@ -41,7 +39,7 @@ async function costOf(operation: OperationId, path: string): Promise<Cost> {
     times.push(Math.round(performance.now() - began));
     loads.push(Math.round((user + system) / 1000));
   }
-  const median = ([, ...warm]: number[]) => warm.sort((a, b) => a - b)[Math.floor(warmRuns / 2)]!;
+  const median = ([, ...warm]: number[]) => quantile(warm, 0.5);
   return {
     firstMs: times[0]!,
     medianMs: median(times),
@@ -52,7 +50,6 @@ async function costOf(operation: OperationId, path: string): Promise<Cost> {
 }
 
 async function costs(): Promise<Record<string, unknown>[]> {
-  const run = promisify(execFile);
   const rows: Record<string, unknown>[] = [];
   const jobs: [OperationId, string][] = [
     [portrait, sample('astronaut')],
@@ -63,15 +60,14 @@ async function costs(): Promise<Record<string, unknown>[]> {
     [commodity, group(4)],
   ];
   for (const [operation, path] of jobs) {
-    const { stdout } = await run(process.execPath, [fileURLToPath(import.meta.url), operation, path]);
-    const cost = JSON.parse(stdout) as Cost;
+    const cost = await runNode<Cost>([import.meta.filename, operation, path]);
     const cpuMsPerMegapixel = Math.round(cost.cpuMs / cost.megapixels);
     rows.push({ operation, photograph: basename(path), ...cost, cpuMsPerMegapixel });
   }
   return rows;
 }
 
-/** People cut out at full size, laid at half size before another photograph: the alpha is known, and sharper. */
+/** Puts people, cut out at full size, before another photograph at half size, which sharpens their alpha. */
 async function people(path: string, background: string): Promise<GroundTruthAlpha> {
   const output = await runOperation(callOf(portrait, await readFile(path)));
   const { width, height, data } = await cutoutOf(output);
@@ -130,4 +126,4 @@ const result =
   operation && path
     ? await costOf(operation as OperationId, path)
     : { benchmark: 'cutout', unitOfErrors: 'thousandths of alpha', costs: await costs(), quality: await qualities() };
-process.stdout.write(`${JSON.stringify(result, null, 2)}\n`, () => process.exit(0));
+printResult(result);

@@ -1,6 +1,6 @@
 /**
- * How long the engine's work on faces takes: finding and measuring them beside the library whose models it uses
- * (@vladmandic/human, run as it comes), face-key-points and every kind of smart-skin-advanced. One JSON value on stdout.
+ * Duration of the engine's work on faces: detection and description next to @vladmandic/human, which has the same models,
+ * face-key-points, and each kind of smart-skin-advanced.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,22 +10,22 @@ import { smartSkinAdvanced } from '../../engine/operations/smart-skin-advanced.t
 import { describeFace, findFaces } from '../../engine/vision/face/find-faces.ts';
 import type { Photo } from '../../engine/vision/photo/decode.ts';
 import { callOf, group, photoOf } from '../helpers/faces.ts';
+import { printResult } from './shared/program.ts';
+import { quantile } from './shared/statistics.ts';
 import { fetchPeer, peerRequire } from './truth/peer.ts';
 
 const runs = 5;
 const groups = [1, 2, 3, 4, 5, 6] as const;
 
-/** Median of some runs in ms, the first one (which loads models) apart. */
-async function timed<T>(run: () => Promise<T>): Promise<{ firstMs: number; medianMs: number; last: T }> {
+/** Measures a first run, which loads the models, and the median of some later ones. */
+async function measure(run: () => Promise<unknown>): Promise<{ firstMs: number; medianMs: number }> {
   const times: number[] = [];
-  let last: T | undefined;
   for (let i = 0; i <= runs; i++) {
     const began = performance.now();
-    last = await run();
+    await run();
     times.push(Math.round(performance.now() - began));
   }
-  const [firstMs, ...others] = times;
-  return { firstMs: firstMs!, medianMs: others.sort((a, b) => a - b)[Math.floor(runs / 2)]!, last: last! };
+  return { firstMs: times[0]!, medianMs: quantile(times.slice(1), 0.5) };
 }
 
 interface Peer {
@@ -36,7 +36,7 @@ interface Peer {
   };
 }
 
-/** The library itself, with what the engine asks of a face: mesh, iris, age and gender. It fetches its models: from disk. */
+/** Starts the library with mesh, iris, age and gender like the engine, and its models from the disk. */
 async function startPeer(): Promise<Peer> {
   const why = await fetchPeer();
   if (why !== undefined) throw new Error(why);
@@ -66,48 +66,38 @@ async function peerFaces(peer: Peer, { width, height, rgb }: Photo): Promise<num
 const photos = await Promise.all(groups.map((number) => photoOf(group(number))));
 const uploads = await Promise.all(groups.map((number) => readFile(group(number))));
 
-const ours = await timed(async () => {
-  let found = 0;
+let found = 0;
+const ours = await measure(async () => {
+  found = 0;
   for (const photo of photos) {
     for (const face of await findFaces(photo, 20)) {
       await describeFace(photo, face);
       found++;
     }
   }
-  return found;
 });
-const largestFaceTiming = await timed(() => findFaces(photos[5]!, 1));
-const keyPoints = await timed(() =>
-  faceKeyPoints(
-    callOf('face-key-points', uploads[5]!, { max_face_num: 10, face_field: ['age', 'gender', 'landmark201'] }),
-  ),
-);
-const skin: Record<string, unknown> = {};
+const findLargestFace = await measure(() => findFaces(photos[5]!, 1));
+const params = { max_face_num: 10, face_field: ['age', 'gender', 'landmark201'] };
+const keyPoints = await measure(() => faceKeyPoints(callOf('face-key-points', uploads[5]!, params)));
+const smartSkin: Record<string, unknown> = {};
 for (const name of ['smart_skin', 'skin_smoothing', 'acne_removal', 'wrinkle_reduction']) {
-  const { firstMs, medianMs } = await timed(() =>
-    smartSkinAdvanced(callOf('smart-skin-advanced', uploads[5]!, { [name]: true })),
-  );
-  skin[name] = { firstMs, medianMs };
+  const run = () => smartSkinAdvanced(callOf('smart-skin-advanced', uploads[5]!, { [name]: true }));
+  smartSkin[name] = await measure(run);
 }
 const peakRssMb = Math.round(process.resourceUsage().maxRSS / 1024);
 
 const peer = await startPeer();
-const theirs = await timed(async () => {
-  let found = 0;
-  for (const photo of photos) found += await peerFaces(peer, photo);
-  return found;
+let foundByPeer = 0;
+const theirs = await measure(async () => {
+  foundByPeer = 0;
+  for (const photo of photos) foundByPeer += await peerFaces(peer, photo);
 });
 
-console.log(
-  JSON.stringify({
-    photographs: { count: groups.length, megapixels: 2.5, faces: 22 },
-    findAndDescribeAllFaces: {
-      ours: { found: ours.last, firstMs: ours.firstMs, medianMs: ours.medianMs },
-      human: { found: theirs.last, firstMs: theirs.firstMs, medianMs: theirs.medianMs },
-    },
-    findLargestFace: { firstMs: largestFaceTiming.firstMs, medianMs: largestFaceTiming.medianMs },
-    faceKeyPoints: { firstMs: keyPoints.firstMs, medianMs: keyPoints.medianMs },
-    smartSkinAdvanced: skin,
-    peakRssMb,
-  }),
-);
+printResult({
+  photographs: { count: groups.length, megapixels: 2.5, faces: 22 },
+  findAndDescribeAllFaces: { ours: { found, ...ours }, human: { found: foundByPeer, ...theirs } },
+  findLargestFace,
+  faceKeyPoints: keyPoints,
+  smartSkinAdvanced: smartSkin,
+  peakRssMb,
+});

@@ -1,8 +1,7 @@
 /**
- * Photographs of 24 and 61 megapixels, with 8 and 16 bits, through portrait cutout, skin and slimming, from the file to the
- * finished result as the command line does it: time, the most memory of the engine and of all else above what they need when
- * they have nothing to do, and whether profile and EXIF data arrive as they were. One JSON value on stdout. Linux only: it
- * reads /proc. `--megapixels=24`, `--bits=8` and `--operation=skin` for some of them.
+ * Photographs of 24 and 61 megapixels with 8 and 16 bits from the file to the result by command line: time, memory above idle,
+ * and preserved color profile and EXIF. Linux only, because it reads /proc. `--megapixels=24`, `--bits=8` and
+ * `--operation=skin` select some.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -13,8 +12,8 @@ import exifr from 'exifr';
 import sharp from 'sharp';
 import { burnish } from '../helpers/command-line.ts';
 import { portrait } from '../helpers/photographs.ts';
+import { flag } from './shared/program.ts';
 
-/** Bytes above idle that are promised. */
 const bounds = { engine: 1.5 * 2 ** 30, rest: 0.4 * 2 ** 30 };
 const engineEntry = join(import.meta.dirname, '../../engine/main.ts');
 const operations = {
@@ -23,8 +22,7 @@ const operations = {
   slimming: 'smart-face-slimming',
 };
 const sides = { 24: [6000, 4000], 61: [9504, 6336] } as const;
-const argument = (name: string) => process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
-const isWanted = (name: string, value: string | number) => (argument(name) ?? String(value)) === String(value);
+const isWanted = (name: string, value: string | number) => (flag(name) ?? String(value)) === String(value);
 
 interface Memory {
   engine: number;
@@ -47,13 +45,13 @@ function processes(): Proc[] {
       const isEngine = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(engineEntry);
       return [{ pid: Number(name), parent: field('PPid'), isEngine, bytes: field('VmRSS') * 1024 }];
     } catch {
-      // It has ended.
+      // The process has ended.
       return [];
     }
   });
 }
 
-/** Resident bytes of `root` and all that came of it. */
+/** Returns the resident bytes of `root` and its descendants. */
 function memoryOf(root: number): Memory {
   const all = processes();
   const memory: Memory = { engine: 0, rest: 0 };
@@ -67,7 +65,6 @@ function memoryOf(root: number): Memory {
   return memory;
 }
 
-/** The most of each while `work` goes on. */
 async function peakOf(child: ChildProcess, work: Promise<unknown>): Promise<Memory> {
   const peak: Memory = { engine: 0, rest: 0 };
   const timer = setInterval(() => {
@@ -83,7 +80,7 @@ async function peakOf(child: ChildProcess, work: Promise<unknown>): Promise<Memo
   return peak;
 }
 
-/** With nothing to do: an engine that listens, and a command that only looks how things stand. */
+/** Measures an idle engine, and the `status` command. */
 async function idle(folder: string): Promise<Memory> {
   const engine = spawn(process.execPath, [engineEntry, '--data', join(folder, 'idle')], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -97,7 +94,7 @@ async function idle(folder: string): Promise<Memory> {
   return { engine: bytes, rest };
 }
 
-/** A real portrait, enlarged; Display P3, and EXIF data that no other photograph has. */
+/** Writes an enlarged portrait in Display P3 with its own EXIF. */
 async function photograph(folder: string, megapixels: 24 | 61, bits: 8 | 16): Promise<string> {
   const [width, height] = sides[megapixels];
   const path = join(folder, `${megapixels} MP, ${bits} bits.${bits === 8 ? 'jpg' : 'tif'}`);
@@ -125,17 +122,8 @@ async function measure(folder: string, path: string, operation: string, idleMemo
   const name = operation.replace(/\W.*$/, '');
   const out = join(folder, `${name} out`);
   const begun = performance.now();
-  const command = burnish([
-    'run',
-    path,
-    '--recipe',
-    operation,
-    '--out',
-    out,
-    '--data',
-    join(folder, `${name} data`),
-    '--again',
-  ]);
+  const data = join(folder, `${name} data`);
+  const command = burnish(['run', path, '--recipe', operation, '--out', out, '--data', data, '--again']);
   const peak = await peakOf(command.child, command.ended);
   const ms = Math.round(performance.now() - begun);
   const { code, err } = await command.ended;
@@ -144,7 +132,7 @@ async function measure(folder: string, path: string, operation: string, idleMemo
   const [before, after] = [await metadataOf(path), await metadataOf(join(out, result))];
   const facts = await sharp(join(out, result)).metadata();
   const above = { engine: peak.engine - idleMemory.engine, rest: peak.rest - idleMemory.rest };
-  await Promise.all([rm(out, { recursive: true }), rm(join(folder, `${name} data`), { recursive: true })]);
+  await Promise.all([rm(out, { recursive: true }), rm(data, { recursive: true })]);
   return {
     ms,
     megabytesAboveIdle: { engine: Math.round(above.engine / 1e6), rest: Math.round(above.rest / 1e6) },

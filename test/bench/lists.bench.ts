@@ -1,7 +1,6 @@
 /**
- * How the window stands with 300,000 jobs, beside itself with 100 in the same run: opening, showing queue and light table,
- * searching, scrolling (times between frames), and how long the main process is held up by work with all of them. One JSON
- * value on stdout. `--jobs=N` for another number.
+ * The window with 300,000 jobs (`--jobs=COUNT`), next to itself with 100: opening, queue, light table, search, times between
+ * frames while scrolling, and the longest block of the main process by a change of all jobs.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,14 +12,13 @@ import { underDisplay } from '../../scripts/launch.ts';
 import { hasDisplay } from '../../scripts/setup/system.ts';
 import { fillWithPhotographs } from '../helpers/many-photographs.ts';
 import { openWindow } from '../helpers/window.ts';
+import { flag } from './shared/program.ts';
+import { quantile } from './shared/statistics.ts';
 
-const many = Number(process.argv.find((each) => each.startsWith('--jobs='))?.slice(7) ?? 300_000);
+const many = Number(flag('jobs') ?? 300_000);
 const times = 7;
 
-const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
-const median = (values: readonly number[]) => Math.round(sorted(values)[Math.floor(values.length / 2)] ?? 0);
-const share = (values: readonly number[], part: number) =>
-  Math.round((sorted(values)[Math.floor(values.length * part)] ?? 0) * 10) / 10;
+const share = (values: readonly number[], part: number) => Math.round(quantile(values, part) * 10) / 10;
 
 interface PageWindow {
   readonly document: {
@@ -29,10 +27,10 @@ interface PageWindow {
   requestAnimationFrame(next: (at: number) => void): void;
 }
 
-/** Part of the name of the second job, which is among the few as well. */
+/** Part of the name of the second job, which both runs have. */
 const rare = '015838';
 
-/** ms from a click (or what `action` does) until `selector` is on the screen, as the page sees it. */
+/** Returns ms from the start of `action` until `selector` is visible. */
 async function until(page: Page, action: () => Promise<void>, selector: string): Promise<number> {
   const begun = performance.now();
   await action();
@@ -40,11 +38,8 @@ async function until(page: Page, action: () => Promise<void>, selector: string):
   return performance.now() - begun;
 }
 
-/** ms between frames while a list is scrolled for three seconds. */
-async function scrolled(
-  page: Page,
-  selector: string,
-): Promise<{ frames: number; medianMs: number; p95Ms: number; perSecond: number }> {
+/** Measures ms between frames while scrolling for three seconds. */
+async function measureScrolling(page: Page, selector: string) {
   const gaps = await page.evaluate(async (scroller) => {
     const view = globalThis as unknown as PageWindow;
     const list = view.document.querySelector(scroller);
@@ -88,24 +83,22 @@ async function measure(count: number) {
     const repeat = async (run: () => Promise<number>) => {
       const all: number[] = [];
       for (let index = 0; index < times; index += 1) all.push(await run());
-      return median(all);
+      return Math.round(quantile(all, 0.5));
     };
     const to = (screen: string) => () => page.getByTestId(`nav-${screen}`).click();
-    const queueMs = await repeat(async () => {
-      await to('settings')();
-      await page.getByTestId('screen-settings').waitFor();
-      return until(page, to('queue'), row);
-    });
-    const reviewMs = await repeat(async () => {
-      await to('settings')();
-      await page.getByTestId('screen-settings').waitFor();
-      return until(page, to('review'), tile);
-    });
-    const gridFrames = await scrolled(page, '[data-testid="review-grid"]');
+    const openScreen = (screen: string, selector: string) =>
+      repeat(async () => {
+        await to('settings')();
+        await page.getByTestId('screen-settings').waitFor();
+        return until(page, to(screen), selector);
+      });
+    const queueMs = await openScreen('queue', row);
+    const reviewMs = await openScreen('review', tile);
+    const gridFrames = await measureScrolling(page, '[data-testid="review-grid"]');
     const searchMs = await repeat(async () => {
       await page.getByTestId('review-search').fill('');
       await page.waitForTimeout(1500);
-      // From the last letter on, the pause for typing included: how the letters get into the field is not the app's doing.
+      // Measure from the last letter, with the delay for typing.
       await page.getByTestId('review-search').fill(rare);
       return until(page, async () => undefined, `${tile}:has-text("${rare}")`);
     });
@@ -113,17 +106,13 @@ async function measure(count: number) {
     await to('queue')();
     await page.locator(row).first().waitFor();
     await page.waitForTimeout(1000);
-    const listFrames = await scrolled(page, '[data-testid="queue-list"]');
-    // From one end to the other: rows that nobody has asked for yet.
+    const listFrames = await measureScrolling(page, '[data-testid="queue-list"]');
     const jumpMs = await repeat(async () => {
       await page.getByTestId('queue-list').evaluate((list) => list.scrollTo(0, 0));
       await page.waitForTimeout(300);
-      const half = `[aria-rowindex="${Math.floor(count / 2)}"]`;
-      return until(
-        page,
-        () => page.getByTestId('queue-list').evaluate((list, at) => list.scrollTo(0, at), Math.floor(count / 2) * 56),
-        `${half}[data-job]`,
-      );
+      const half = Math.floor(count / 2);
+      const jump = () => page.getByTestId('queue-list').evaluate((list, at) => list.scrollTo(0, at), half * 56);
+      return until(page, jump, `[aria-rowindex="${half}"][data-job]`);
     });
     await app.evaluate(async () => {
       const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
@@ -143,17 +132,9 @@ async function measure(count: number) {
       const { benchDelay } = globalThis as unknown as { benchDelay: { max: number } };
       return Math.round(benchDelay.max / 1e6);
     });
-    return {
-      count,
-      openMs,
-      queueMs,
-      reviewMs,
-      searchMs,
-      jumpMs,
-      gridFrames,
-      listFrames,
-      retryAllFailed: { ...retried, longestBlockMs },
-    };
+    const frames = { gridFrames, listFrames };
+    const retryAllFailed = { ...retried, longestBlockMs };
+    return { count, openMs, queueMs, reviewMs, searchMs, jumpMs, ...frames, retryAllFailed };
   } finally {
     await app.close().catch(() => undefined);
     await rm(folder, { recursive: true, force: true });

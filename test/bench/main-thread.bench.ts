@@ -1,6 +1,6 @@
 /**
- * Measures blocks of the main thread by documents from outside, each as large as its bounds allow. `heldMs` is the longest turn of the
- * event loop, `cpuMs` its processor time, `readMs` the time until the document is read. The goal is 50 ms. Prints one JSON value.
+ * Blocks of the main thread by the largest allowed documents from outside. `heldMs` is the longest turn of the event loop,
+ * `cpuMs` its processor time, `readMs` the time until the document is read. The goal is 50 ms.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ async function measure(work: () => Promise<unknown>) {
   };
   turn();
   const begun = performance.now();
-  // Bounds may refuse it, which is an answer too.
+  // A document may be rejected by its limits.
   const outcome = await work().then(
     () => 'read',
     () => 'refused',
@@ -77,7 +77,7 @@ try {
   };
   const results: Record<string, Awaited<ReturnType<typeof measure>>> = {};
   for (const [name, work] of Object.entries(works)) results[name] = await measure(work);
-  console.log(JSON.stringify(results, null, 2));
+  console.log(JSON.stringify(results));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

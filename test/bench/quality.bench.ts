@@ -1,157 +1,108 @@
 /**
- * The quality of the engine's operations, in numbers and pictures: `npm run bench -- quality [--quick] [--only=ID,ID] [--seed=TEXT]
- * [--people=FOLDER]`; `--only=rendered` is the part whose truth is known, `--only=judgements` the one about portraits in FOLDER,
- * `--only=people` their page of before and after. Writes bench-results/quality.json, quality.html and people.html with their pictures;
- * prints a summary as one JSON value. The operations end within 25 minutes; the rendered part and the people's page come before them
- * and take their own time.
+ * Quality of the engine's operations in numbers and pictures: `--only=rendered` measures known alphas, `--only=judgements`
+ * portraits of the folder `--people`, `--only=people` writes their page. Writes quality.json, quality.html and people.html
+ * with pictures to bench-results. Operations end within 25 minutes; the other parts run before them.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { operationList } from '../../contract/operations/table.ts';
+import { judgementsSection } from './judgements/judgements-page.ts';
 import { measureJudgements } from './judgements/measured.ts';
-import { judgementsSection } from './judgements/page.ts';
-import { peopleLink, showPeople } from './people/shown.ts';
-import { answerOf } from './quality/child.ts';
+import { peopleLink, showPeople } from './people/people-page.ts';
 import { measureCosts, perMegapixel, promisesOf } from './quality/costs.ts';
-import { type Cost, isKept, type OperationReport } from './quality/measure.ts';
 import { type Entry, pageOf } from './quality/page.ts';
+import type { Cost, OperationReport } from './quality/report.ts';
+import { isKept, withVerdicts } from './shared/measure.ts';
+import { flag, printResult, runInPairs, runNode } from './shared/program.ts';
 import { renderedSection } from './truth/page.ts';
 import { measureRendered } from './truth/rendered.ts';
 
 const quick = process.argv.includes('--quick');
-const flag = (name: string) => process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
 const only = flag('only')?.split(',');
-const seed = flag('seed') ?? '1';
-/** Folder of portraits. */
+const isWanted = (part: string) => only?.includes(part) ?? true;
 const people = flag('people');
-/** What a quick run draws: solid, full of holes, hairy. */
-const fewSubjects = ['mug', 'bicycle wheel', 'furry ball', 'group 6'];
+/** Subjects of a quick run: solid, with many holes, hairy. */
+const quickSubjects = ['mug', 'bicycle wheel', 'furry ball', 'group 6'];
 
 const minute = 60_000;
-/** Longest for one size of one operation, and for its measures and pictures, in ms. */
-const costPatience = 1.5 * minute;
-const measurePatience = 6 * minute;
+const costTimeoutMs = 1.5 * minute;
+const measureTimeoutMs = 6 * minute;
 
 const results = new URL('../../bench-results/', import.meta.url).pathname;
 const pictures = 'quality-pictures';
 const measureEntry = new URL('./quality/measure-operation.ts', import.meta.url);
 
-/** What was found out about one operation; filled as the run goes on. */
-interface Findings {
-  readonly spec: OperationSpec;
-  readonly problems: string[];
-  costs: Cost[];
-  report: OperationReport;
-  seconds: number;
-}
-
-async function takeCosts(found: Findings): Promise<void> {
-  try {
-    found.costs = await measureCosts(found.spec, quick, patience(costPatience));
-  } catch (error) {
-    found.problems.push(`speed and memory: ${(error as Error).message}`);
-  }
-}
-
-async function takeMeasures(found: Findings): Promise<void> {
-  const began = performance.now();
-  const time = patience(measurePatience);
-  const flags = [...(quick ? ['--quick'] : []), ...(people ? [`--people=${people}`] : [])];
-  const args = [found.spec.id, join(results, pictures), String(time), ...flags];
-  try {
-    found.report = await answerOf<OperationReport>(measureEntry, args, time);
-  } catch (error) {
-    found.problems.push(`measures and pictures: ${(error as Error).message}`);
-  }
-  found.seconds = (performance.now() - began) / 1000;
-}
-
 await rm(join(results, pictures), { recursive: true, force: true });
 await mkdir(join(results, pictures), { recursive: true });
-const rendered =
-  (only?.includes('rendered') ?? true)
-    ? await measureRendered(seed, join(results, pictures), quick ? fewSubjects : undefined, people)
-    : undefined;
-const shown = (only?.includes('people') ?? true) ? await showPeople(people, results, pictures, quick) : 0;
-const judgements = (only?.includes('judgements') ?? true) ? await measureJudgements(people) : undefined;
+const rendered = isWanted('rendered')
+  ? await measureRendered(flag('seed') ?? '1', join(results, pictures), quick ? quickSubjects : undefined, people)
+  : undefined;
+const shown = isWanted('people') ? await showPeople(people, results, pictures, quick) : 0;
+const judgements = isWanted('judgements') ? await measureJudgements(people) : undefined;
 const deadline = performance.now() + 24 * minute;
-const patience = (maxMs: number) => Math.min(maxMs, deadline - performance.now());
-const specs = operationList.filter(({ id }) => only?.includes(id) ?? true);
-const all = specs.map((spec): Findings => {
-  const report = { id: spec.id, measures: [], pictures: [], problems: [] };
-  return { spec, problems: [], costs: [], report, seconds: 0 };
-});
-// What is timed runs alone; the rest two at a time.
-for (const found of all) {
-  console.error(`  speed and memory of ${found.spec.id}`);
-  await takeCosts(found);
+const timeLeft = (maxMs: number) => Math.min(maxMs, deadline - performance.now());
+const specs = operationList.filter(({ id }) => isWanted(id));
+// Timed work runs alone, the rest two at a time.
+const costs = new Map<string, Cost[] | Error>();
+for (const spec of specs) {
+  console.error(`  speed and memory of ${spec.id}`);
+  const cost = measureCosts(spec, quick, timeLeft(costTimeoutMs));
+  costs.set(spec.id, await cost.catch((error: Error) => error));
 }
-const line = [...all];
-const lane = async () => {
-  for (let found = line.shift(); found; found = line.shift()) {
-    console.error(`  measures and pictures of ${found.spec.id}`);
-    await takeMeasures(found);
-  }
-};
-await Promise.all([lane(), lane()]);
+const entries = new Map<string, Entry>();
+await runInPairs(specs.map((spec) => async () => void entries.set(spec.id, await entryOf(spec))));
+const list = specs.map(({ id }) => entries.get(id)!);
 
-const entries = all.map(
-  ({ spec, costs, report, problems, seconds }): Entry => ({
-    spec,
-    costs,
-    seconds,
-    report: {
-      ...report,
-      measures: [...promisesOf(costs), ...report.measures],
-      problems: [...problems, ...report.problems],
-    },
-  }),
-);
+async function entryOf(spec: OperationSpec): Promise<Entry> {
+  console.error(`  measures and pictures of ${spec.id}`);
+  const startTime = performance.now();
+  const timeout = timeLeft(measureTimeoutMs);
+  const flags = [...(quick ? ['--quick'] : []), ...(people ? [`--people=${people}`] : [])];
+  const words = [measureEntry, spec.id, join(results, pictures), String(timeout), ...flags];
+  const report = await runNode<OperationReport>(words, timeout).catch((error: Error): OperationReport => {
+    return { id: spec.id, measures: [], pictures: [], problems: [`measures and pictures: ${error.message}`] };
+  });
+  const seconds = (performance.now() - startTime) / 1000;
+  const cost = costs.get(spec.id)!;
+  if (cost instanceof Error) {
+    const problems = [`speed and memory: ${cost.message}`, ...report.problems];
+    return { spec, costs: [], seconds, report: { ...report, problems } };
+  }
+  return { spec, costs: cost, seconds, report: { ...report, measures: [...promisesOf(cost), ...report.measures] } };
+}
 
 const at = new Date().toISOString();
 const machine = `${cpus().length} cores of ${cpus()[0]?.model ?? 'an unknown processor'}, Node ${process.version}`;
-const operations = entries.map(({ costs, report, seconds }) => ({
+const operations = list.map(({ costs, report, seconds }) => ({
   seconds: Math.round(seconds),
   costs,
   perMegapixel: perMegapixel(costs),
   ...report,
 }));
-await writeFile(
-  join(results, 'quality.json'),
-  `${JSON.stringify({ at, machine, quick, rendered, judgements, operations }, undefined, 2)}\n`,
-);
-await writeFile(
-  join(results, 'quality.html'),
-  pageOf(
-    entries,
-    { at, machine, quick, pictures },
-    peopleLink(shown) +
-      (rendered ? renderedSection(rendered, pictures) : '') +
-      (judgements ? judgementsSection(judgements) : ''),
-  ),
-);
+const json = JSON.stringify({ at, machine, quick, rendered, judgements, operations }, undefined, 2);
+await writeFile(join(results, 'quality.json'), `${json}\n`);
+const sections = [
+  peopleLink(shown),
+  rendered ? renderedSection(rendered, pictures) : '',
+  judgements ? judgementsSection(judgements) : '',
+];
+await writeFile(join(results, 'quality.html'), pageOf(list, { at, machine, quick, pictures }, sections.join('')));
 
-const goals = rendered && {
-  problems: rendered.problems,
-  measures: rendered.measures.map((each) => ({ ...each, kept: isKept(each) })),
-};
-const summary = entries.map((entry) => {
-  const verdicts = entry.report.measures.map((each) => ({ ...each, kept: isKept(each) }));
-  const broken = verdicts.filter(({ kept }) => kept === false);
+const summary = list.map(({ spec, costs, report: { measures, problems } }) => {
+  const broken = measures.filter((measure) => isKept(measure) === false);
   return {
-    id: entry.spec.id,
-    kept: verdicts.filter(({ kept }) => kept === true).length,
+    id: spec.id,
+    kept: measures.filter((measure) => isKept(measure) === true).length,
     broken: broken.map(({ name, on, value, unit }) => `${name} (${on}): ${value} ${unit}`),
-    problems: entry.report.problems,
-    costs: entry.costs,
+    problems,
+    costs,
   };
 });
-const judged =
-  judgements && 'measures' in judgements
-    ? judgements.measures.map((each) => ({ ...each, kept: isKept(each) }))
-    : judgements;
-console.log(
-  JSON.stringify({ report: 'bench-results/quality.html', rendered: goals, judgements: judged, operations: summary }),
-);
+printResult({
+  report: 'bench-results/quality.html',
+  rendered: rendered && { problems: rendered.problems, measures: withVerdicts(rendered.measures) },
+  judgements: judgements && 'measures' in judgements ? withVerdicts(judgements.measures) : judgements,
+  operations: summary,
+});

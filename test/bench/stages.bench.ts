@@ -1,8 +1,7 @@
 /**
- * Errors of the stages of a cutout: `npm run bench -- stages [--seeds=TEXT,TEXT] [--kinds=KIND,KIND]` draws kinds without
- * training samples (all of `unseen` without --kinds), and prints mean absolute errors of alpha in 1/1000 after each stage:
- * from the network's looks, from true looks, and from the true matte. If refinement does no harm, the last column but one is
- * at most the last.
+ * Errors of the stages of a cutout: draws kinds without training samples (`--kinds=KIND,KIND`, `--seeds=TEXT,TEXT`), and
+ * prints mean absolute errors of alpha in 1/1000 after each stage: from the network's looks, from true looks, and from the
+ * true matte. Refinement does no harm if the second to last column is at most the last.
  */
 import { createPlane, cropPlane, enlarge, type Plane } from '../../engine/pixels/plane.ts';
 import {
@@ -16,10 +15,10 @@ import { fuseWhole } from '../../engine/vision/matting/subject.ts';
 import { decodePhoto, type Photo } from '../../engine/vision/photo/decode.ts';
 import { errorsOf } from '../helpers/ground-truth-alpha.ts';
 import { createSeededRandom } from '../helpers/seeded-random.ts';
-import { rounded } from './quality/measure.ts';
-import { median } from './truth/report.ts';
-import { pictured, subjects } from './truth/subjects.ts';
-import { unseen } from './truth/subjects-unseen.ts';
+import { flag, printResult } from './shared/program.ts';
+import { mean, median, rounded } from './shared/statistics.ts';
+import { pictured, subjects } from './truth/subjects/subjects.ts';
+import { unseen } from './truth/subjects/subjects-unseen.ts';
 
 const columns = [
   'looks',
@@ -33,7 +32,7 @@ const columns = [
 type Errors = Record<(typeof columns)[number], number>;
 const signal = new AbortController().signal;
 
-/** Mean absolute errors in 1/1000; null when the network sees nothing. */
+/** Mean absolute errors in 1/1000; null if the network sees nothing. */
 async function errorsByStage(photo: Photo, truth: Plane): Promise<Errors | null> {
   const passes = await twoPassObjectMatte(photo, signal);
   if (!passes) return null;
@@ -56,7 +55,6 @@ async function errorsByStage(photo: Photo, truth: Plane): Promise<Errors | null>
   };
 }
 
-/** The looks of a perfect network, at its resolution. */
 function trueLooks(truth: Plane, { rect }: ObjectPasses): ObjectPasses {
   const [far, near] = objectSides;
   return { far: averaged(truth, far, far), near: averaged(cropPlane(truth, rect), near, near), rect };
@@ -82,7 +80,6 @@ function averaged(plane: Plane, width: number, height: number): Plane {
 }
 
 const kinds = { ...subjects, ...unseen };
-const flag = (name: string) => process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
 const seeds = (flag('seeds') ?? '1').split(',');
 const names = flag('kinds')?.split(',') ?? Object.keys(unseen);
 const rows: { kind: string; seed: string; errors: Errors }[] = [];
@@ -97,5 +94,4 @@ for (const seed of seeds) {
 }
 const summary = (of: (values: readonly number[]) => number) =>
   Object.fromEntries(columns.map((column) => [column, rounded(of(rows.map(({ errors }) => errors[column])))]));
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-process.stdout.write(JSON.stringify({ median: summary(median), mean: summary(mean), rows }), () => process.exit(0));
+printResult({ median: summary(median), mean: summary(mean), rows });

@@ -1,4 +1,4 @@
-/** Answers of networks, kept on the disk by what they were asked: a rule behind them is switched off without asking them again. */
+/** Results of networks, cached on the disk by their inputs, because rules after them do not change them. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import type { runOnnx, runOnPixels } from '../../../engine/vision/runtimes/onnx.
 const folder = process.env.BURNISH_ABLATION ?? join(tmpdir(), 'burnish-ablation');
 mkdirSync(join(folder, 'answers'), { recursive: true });
 
-/** @param shape goes with the numbers @returns the numbers as `ask` gave them, now or once before */
+/** @param shape of the input @returns the cached result of `ask` */
 async function kept(
   model: string,
   input: Float32Array,
@@ -35,7 +35,6 @@ async function kept(
   return answer;
 }
 
-/** Puts the ways into the runtime behind what is remembered. */
 export const remembered = {
   onnx:
     (run: typeof runOnnx): typeof runOnnx =>

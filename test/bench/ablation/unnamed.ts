@@ -1,6 +1,6 @@
 /**
- * Things that no constant was chosen by, and others to train on: a seed's choice of the 3D renderings of Fluent Emoji (MIT, Microsoft), whose
- * alpha is known, laid before photographs. Fetched for the benchmark, as the peer is.
+ * 3D renderings of Fluent Emoji (MIT, Microsoft) with known alpha before photographs: some that no constant was chosen by, and
+ * others for training. The benchmark downloads them.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,14 +9,15 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 import { createSeededRandom } from '../../helpers/seeded-random.ts';
-import { type Photograph, photographed } from '../truth/backdrops.ts';
-import type { Truth } from '../truth/stage.ts';
-import { fromLinear, toLinear } from '../truth/vector.ts';
+import { type Photograph, photographed } from '../truth/drawing/backdrops.ts';
+import type { Truth } from '../truth/drawing/stage.ts';
+import { fromLinear, toLinear } from '../truth/drawing/vector.ts';
+import type { CreateBackground } from '../truth/subjects/subjects.ts';
 
 const name = '@lobehub/fluent-emoji-3d';
 const folder = new URL('../peers/renderings/', import.meta.url).pathname;
 const assets = join(folder, 'node_modules', name, 'assets');
-/** Code points of plants, animals, clothes, instruments, vehicles and other things; one by one, without people, flags and signs. */
+/** Code points of plants, animals, clothes, instruments, vehicles and other things, without people, flags and signs. */
 const kinds = [
   [0x1f331, 0x1f344],
   [0x1f3a0, 0x1f3bb],
@@ -27,7 +28,6 @@ const kinds = [
   [0x1f9e2, 0x1f9ff],
   [0x1fa70, 0x1fabf],
 ] as const;
-/** Food, sports, tools, faces, games. */
 const trainingKinds = [
   [0x1f345, 0x1f384],
   [0x1f3bf, 0x1f3d2],
@@ -44,7 +44,7 @@ const trainingKinds = [
 const backdrops: readonly Photograph[] = ['forest', 'park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
 const size = { width: 1000, height: 800 };
 
-/** A sentence when the renderings cannot be had. Nothing of the package is run. */
+/** Downloads the renderings if missing, without running scripts. Returns an error message. */
 export async function fetchRenderings(): Promise<string | undefined> {
   if (existsSync(assets)) return undefined;
   await mkdir(folder, { recursive: true });
@@ -56,7 +56,6 @@ export async function fetchRenderings(): Promise<string | undefined> {
   return existsSync(assets) ? undefined : `The renderings could not be fetched (npm ended with ${code}).`;
 }
 
-/** So many things of a seed's choice, by name. */
 export async function chosenRenderings(seed: string, count: number): Promise<string[]> {
   return createSeededRandom(seed)
     .derive('renderings')
@@ -64,7 +63,7 @@ export async function chosenRenderings(seed: string, count: number): Promise<str
     .slice(0, count);
 }
 
-/** Things to train on: none of those above, and none of the kinds of `unseen`. */
+/** Returns things for training: neither those above nor kinds of `unseen`. */
 export const trainingRenderings = (): Promise<string[]> => renderingsIn(trainingKinds);
 
 async function renderingsIn(ranges: readonly (readonly [number, number])[]): Promise<string[]> {
@@ -77,14 +76,10 @@ async function renderingsIn(ranges: readonly (readonly [number, number])[]): Pro
 }
 
 /**
- * One of them before a photograph, muted as things in a photograph are, with noise and JPEG compression.
- * @param createBackground makes the background, instead of a photograph of the benchmark; in linear light
+ * Puts a thing in muted colors before a photograph, with noise and JPEG compression.
+ * @param createBackground returns the background in linear light, instead of a photograph
  */
-export async function rendering(
-  name: string,
-  seed: string,
-  createBackground?: (width: number, height: number) => Promise<Float32Array>,
-): Promise<Truth> {
+export async function rendering(name: string, seed: string, createBackground?: CreateBackground): Promise<Truth> {
   const random = createSeededRandom(seed).derive(name);
   const { width, height } = size;
   const side = random.between(420, 720);

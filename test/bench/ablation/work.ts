@@ -1,7 +1,6 @@
 /**
- * One rule switched off, on pictures: `work.ts RULE WHAT TO PATH,PATH,… [coarse]` (RULE empty: all are on; coarse: without
- * the refinement). Writes what comes out into the folder
- * TO, NAME.png each; prints ms of each, and refusals, as JSON.
+ * Runs an operation with one rule off: `work.ts RULE OPERATION TO PATH,PATH,… [coarse]` (no rule if RULE is empty; coarse: without
+ * refinement). Writes NAME.png to the folder TO; prints durations in ms and errors.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
@@ -9,6 +8,7 @@ import sharp from 'sharp';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { EngineOutput } from '../../../engine/operations/call.ts';
 import type { Texts } from '../quality/run.ts';
+import { printResult } from '../shared/program.ts';
 import { type Known, rules, type Seen, unrefined } from './rules.ts';
 import { switchOff } from './switched.ts';
 
@@ -42,7 +42,7 @@ for (const [i, path] of paths.entries()) {
   const upload = await readFile(path);
   const began = performance.now();
   try {
-    // Brows come from the photograph before: as many references as photographs.
+    // The previous photograph is the reference for brows.
     const reference = await readFile(paths.at(i - 1)!);
     const output = await run(operations[id], upload, texts, reference);
     report.times[picture] = Math.round(performance.now() - began);
@@ -51,9 +51,8 @@ for (const [i, path] of paths.entries()) {
     report.refusals[picture] = (error as Error).message;
   }
 }
-process.stdout.write(JSON.stringify(report), () => process.exit(0));
+printResult(report);
 
-/** Pieces are laid where they were; clothes, one below the other. */
 async function write(output: EngineOutput, upload: Buffer, path: string): Promise<void> {
   const { width, height } = await sharp(upload).metadata();
   const empty = { width, height, channels: 4, background: '#0000' } as const;
@@ -66,7 +65,6 @@ async function write(output: EngineOutput, upload: Buffer, path: string): Promis
     const pieces = classes.map(({ bytes }, i) => ({ input: Buffer.from(bytes), left: 0, top: i * height }));
     await sharp({ create: sheet }).composite(pieces).png({ compressionLevel: 2 }).toFile(path);
   } else {
-    // As it is: a mask has one channel, and keeps it.
     await writeFile(path, filesOf(output)[0]!.bytes);
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../helpers/seeded-random.ts';
-import { pictured } from '../truth/subjects.ts';
+import { pictured } from '../truth/subjects/subjects.ts';
 import { assembled } from './assembled.ts';
 
-test('what is put together by chance is seen, and does not fill the picture', async () => {
+test('random assemblies are visible, and do not fill the picture', async () => {
   for (const seed of [1, 2, 3]) {
     const grayBackground = async (width: number, height: number) => new Float32Array(width * height * 3).fill(0.5);
     const { alpha } = await pictured(assembled, `${seed}`, createSeededRandom(seed), 0.1, grayBackground);

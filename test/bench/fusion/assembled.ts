@@ -1,37 +1,37 @@
-/** Things that there are not: a few shapes put together by chance, so that what is learned from them holds for anything. */
+/** Random assemblies of shapes for training, so that the network generalizes to anything. */
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
-import { type SurfaceName, surfaces } from '../truth/backdrops.ts';
+import { type SurfaceName, surfaces } from '../truth/drawing/backdrops.ts';
+import type { Material, Shape } from '../truth/drawing/shapes.ts';
 import {
   ball,
   bar,
+  circle,
+  closedTube,
+  curvedTube,
   lathe,
-  type Material,
   moved,
   rod,
-  type Shape,
   spline,
   surface,
   tube,
   turned,
-} from '../truth/shapes.ts';
-import { circle, type Subject, uneven, within, wooden } from '../truth/subject.ts';
-import { add, minus, noise, times, unit, type Vec } from '../truth/vector.ts';
+} from '../truth/drawing/shapes.ts';
+import { add, minus, noise, times, unit, type Vec } from '../truth/drawing/vector.ts';
+import { type Subject, uneven, within, wooden } from '../truth/subjects/subject.ts';
 
 type Materials = () => Material;
 type Maker = (random: SeededRandom, material: Materials) => Shape[];
 
-/** What things may look like, instead of just anything. */
-export interface Looks {
-  /** Their colours: `#rrggbb`. */
+/** Restrictions of random materials. */
+interface Looks {
   readonly palette?: readonly string[];
-  /** A photograph that is printed on them: its colour, in linear light, at a place of 0..1 that goes on as if mirrored. */
+  /** Printed photograph: its color in linear light by coordinates, which repeat mirrored. */
   readonly print?: (x: number, y: number) => Vec;
 }
 
-/** One to four shapes of any material, turned any way, in the air or on something. */
 export const assembled: Subject = (random) => assembledWith({})(random);
 
-/** The same, of solid shapes without gaps when they are printed on: what is learned from them is that a pattern is no gap. */
+/** One to four shapes; with a print they are solid, to teach that a pattern is no gap. */
 export const assembledWith =
   (looks: Looks): Subject =>
   (random) => {
@@ -73,7 +73,6 @@ function point(random: SeededRandom, reach: number): Vec {
   return [within(random, -reach, reach), within(random, -reach, reach), within(random, -reach, reach)];
 }
 
-/** A photograph across a thing, at any size. */
 function printed(random: SeededRandom, print: (x: number, y: number) => Vec): Material {
   const [size, across, down] = [within(random, 0.3, 1.2), random.next(), random.next()];
   return {
@@ -98,9 +97,9 @@ function anyMaterial(random: SeededRandom, palette?: readonly string[]): Materia
   if (kind < 0.4)
     return { colour: uneven(color, within(random, 1, 20), within(random, 0.1, 0.7)), gloss: 0.9, metal: true };
   if (kind < 0.5) {
-    const [one, other] = [uneven(color, 5, 0.2), uneven(anyColor(random, palette), 5, 0.2)];
+    const [first, second] = [uneven(color, 5, 0.2), uneven(anyColor(random, palette), 5, 0.2)];
     const stripes = within(random, 4, 34);
-    return { colour: (u, v, at) => (Math.sin((at[0] + at[1]) * stripes) > 0 ? one : other)(u, v, at), gloss: 0.2 };
+    return { colour: (u, v, at) => (Math.sin((at[0] + at[1]) * stripes) > 0 ? first : second)(u, v, at), gloss: 0.2 };
   }
   return {
     colour: uneven(color, within(random, 1, 40), within(random, 0.05, 0.65)),
@@ -120,7 +119,7 @@ const lattice: Maker = (random, anything) => {
   ];
 };
 
-/** Many thin bars side by side, crossed by as many or by none. */
+/** Many thin parallel bars, crossed by as many or by none. */
 const grid: Maker = (random, anything) => {
   const material = anything();
   const [w, h, count] = [within(random, 0.4, 1), within(random, 0.3, 1), random.between(10, 36)];
@@ -128,32 +127,22 @@ const grid: Maker = (random, anything) => {
   const bars = (along: number, across: number, isVertical: boolean) =>
     Array.from({ length: count + 1 }, (_, i) => {
       const x = -across + (2 * across * i) / count;
-      const [from, to]: [Vec, Vec] = isVertical
-        ? [
-            [x, -along, 0],
-            [x, along, 0],
-          ]
-        : [
-            [-along, x, thick],
-            [along, x, thick],
-          ];
-      return bar(material, from, to, thick, thick);
+      const end = (side: 1 | -1): Vec => (isVertical ? [x, side * along, 0] : [side * along, x, thick]);
+      return bar(material, end(-1), end(1), thick, thick);
     });
   const edge = bar(anything(), [-w, h, 0], [w, h, 0], thick * 2, thick * within(random, 2, 8));
   return [...bars(h, w, true), ...(random.chance(0.6) ? bars(w, h, false) : [edge])];
 };
 
-/** A thick rope that returns to its start. */
 const loop: Maker = (random, anything) => {
   const count = random.between(3, 7);
   const corners = Array.from({ length: count }, (_, i): Vec => {
     const [a, r] = [(i / count) * 2 * Math.PI, within(random, 0.3, 0.9)];
     return [Math.cos(a) * r, Math.sin(a) * r, within(random, -0.2, 0.2)];
   });
-  return [tube(anything(), spline([...corners, corners[0]!], 140), within(random, 0.03, 0.2), 12)];
+  return [curvedTube(anything(), [within(random, 0.03, 0.2), 12, 140], ...corners, corners[0]!)];
 };
 
-/** Twigs that fork, with or without leaves. */
 const twigs: Maker = (random, anything) => {
   const [bark, leaf] = [anything(), { ...anything(), soft: true }];
   const hasLeaves = random.chance(0.6);
@@ -161,7 +150,7 @@ const twigs: Maker = (random, anything) => {
   const grow = (from: Vec, direction: Vec, length: number, thick: number, depth: number): void => {
     const to = add(from, times(direction, length));
     const middle = add(times(add(from, to), 0.5), times(point(random, 0.1), length));
-    shapes.push(tube(bark, spline([from, middle, to], 8), (t) => thick * (1 - 0.5 * t), 6));
+    shapes.push(curvedTube(bark, [(t) => thick * (1 - 0.5 * t), 6, 8], from, middle, to));
     if (depth === 0) {
       if (hasLeaves) shapes.push(ball(leaf, to, [within(random, 0.03, 0.12), within(random, 0.04, 0.14), 0.02], 12));
       return;
@@ -200,25 +189,21 @@ const wheel: Maker = (random, anything) => {
   const spokes = circle(random.between(5, 30), (a) => [a, 0, 0]).slice(1);
   return [
     ...spokes.map(([a]) => {
-      const [from, to]: [Vec, Vec] = [
-        [Math.cos(a + tilt) * 0.08, Math.sin(a + tilt) * 0.08, 0],
-        [Math.cos(a) * radius, Math.sin(a) * radius, 0],
-      ];
-      return rod(material, from, to, thick);
+      const from: Vec = [Math.cos(a + tilt) * 0.08, Math.sin(a + tilt) * 0.08, 0];
+      return rod(material, from, [Math.cos(a) * radius, Math.sin(a) * radius, 0], thick);
     }),
-    tube(
-      anything(),
-      circle(96, (a) => [Math.cos(a) * radius, Math.sin(a) * radius, 0]),
-      within(random, 0.01, 0.08),
-      12,
-    ),
+    closedTube(anything(), [within(random, 0.01, 0.08), 12, 96], (a) => [
+      Math.cos(a) * radius,
+      Math.sin(a) * radius,
+      0,
+    ]),
     ball(material, [0, 0, 0], 0.1, 20),
   ];
 };
 
 const wire: Maker = (random, anything) => {
   const line = Array.from({ length: random.between(4, 9) }, () => point(random, 0.8));
-  return [tube(anything(), spline(line, 120), within(random, 0.008, 0.09), 10)];
+  return [curvedTube(anything(), [within(random, 0.008, 0.09), 10, 120], ...line)];
 };
 
 const coil: Maker = (random, anything) => {
@@ -237,7 +222,7 @@ const vessel: Maker = (random, anything) => {
   const [across, down] = [random.between(10, 30), random.between(4, 12)];
   const hole = (u: number, v: number) => v > 0.15 && Math.hypot(((u * across) % 1) - 0.5, ((v * down) % 1) - 0.5) < 0.3;
   const pierced = random.chance(0.25) ? { ...material, hole } : material;
-  return [lathe(pierced, [[0.02, 0], ...middle, [random.chance(0.5) ? 0.02 : 0.3, rings * 0.25]])];
+  return [lathe(pierced, 96, [0.02, 0], ...middle, [random.chance(0.5) ? 0.02 : 0.3, rings * 0.25])];
 };
 
 const blob: Maker = (random, anything) => [
@@ -291,7 +276,7 @@ const tuft: Maker = (random, anything) => {
       -0.6 + length * up,
       Math.sin(a) * (spread + bend * out),
     ];
-    const line = spline([at(0, 0), at(0.3, 0.6), at(1, within(random, 0.6, 1))], 12);
+    const line = spline(12, at(0, 0), at(0.3, 0.6), at(1, within(random, 0.6, 1)));
     return tube(material, line, (t) => 0.003 + 0.02 * (1 - t) * bend, 6);
   });
 };

@@ -1,7 +1,7 @@
 /**
- * Finds the ranges by which MODNet is quantised at set-up (scripts/setup/quantise-modnet.ts): `node test/bench/fusion/modnet-ranges.ts
- * MODNET PHOTOGRAPH…` runs the network as it is published on photographs, at both sizes the engine uses, and writes the least and the
- * largest values to scripts/setup/modnet-ranges.json (then `npx biome check --write scripts/setup`).
+ * Finds the ranges for quantizing MODNet at set-up (scripts/setup/quantise-modnet.ts): `node test/bench/fusion/modnet-ranges.ts
+ * MODNET PHOTOGRAPH…` runs the published network on photographs at both sizes of the engine, and writes the smallest and
+ * largest values to scripts/setup/modnet-ranges.json (then run `npx biome check --write scripts/setup`).
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';

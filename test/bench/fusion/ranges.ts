@@ -1,7 +1,7 @@
 /**
- * Finds the ranges by which U²-Net is quantised at set-up (scripts/setup/quantise.ts): `node test/bench/fusion/ranges.ts U2NET
- * FOLDER [FOLDER…]` runs the network as it is published on every photograph of the folders, at both sizes it is asked at, and
- * writes the least and the largest value of each tensor to scripts/setup/u2net-ranges.json.
+ * Finds the ranges for quantizing U²-Net at set-up (scripts/setup/quantise.ts): `node test/bench/fusion/ranges.ts U2NET
+ * FOLDER [FOLDER…]` runs the published network on the photographs at both of its sizes, and writes the smallest and largest
+ * value of each tensor to scripts/setup/u2net-ranges.json.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { modelInput } from '../../../engine/vision/photo/resize.ts';
 import { nameSides, readOnnx, writeOnnx } from '../../../scripts/setup/onnx.ts';
 import { hasOwnRange } from '../../../scripts/setup/quantise.ts';
 
-/** Longer side of what is looked at: more is not seen anyway. */
+/** Longer side in px; the network does not use more. */
 const side = 1000;
 const digits = 4;
 

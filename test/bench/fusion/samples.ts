@@ -1,9 +1,8 @@
 /**
- * Makes the training samples of the fusion network: `node test/bench/fusion/samples.ts OUT SECONDS [BACKGROUNDS] [PEOPLE]` draws
- * renderings, subjects of the benchmark and things put together by chance before photographs of the folder BACKGROUNDS. People are
- * taken from photographs of the folder PEOPLE as our own portrait cutout sees them, so that solid things in real photographs are known
- * too. Kinds that are never trained on come first, as `unseen-*`. Each file of OUT holds width and height (16 bits), then planes of
- * bytes: what the network sees (fusion.ts), and the true alpha.
+ * Makes training samples of the fusion network: `node test/bench/fusion/samples.ts OUT SECONDS [BACKGROUNDS] [PEOPLE]` draws
+ * renderings, subjects of the benchmark and random assemblies before photographs of the folder BACKGROUNDS, and cuts people out
+ * of photographs of the folder PEOPLE. Samples for validation come first, as `unseen-*`. Each file has width and height (16
+ * bits), then planes of bytes: the inputs of the network (fusion.ts), and the true alpha.
  */
 import { existsSync } from 'node:fs';
 import { readdir, rename, writeFile } from 'node:fs/promises';
@@ -21,11 +20,11 @@ import { hairEdge, refineMatte } from '../../../engine/vision/matting/refinement
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
 import { fetchRenderings, rendering, trainingRenderings } from '../ablation/unnamed.ts';
-import type { Subject } from '../truth/subject.ts';
-import { pictured, subjects } from '../truth/subjects.ts';
-import { frames } from '../truth/subjects-frames.ts';
-import { unseen } from '../truth/subjects-unseen.ts';
-import { toLinear, type Vec } from '../truth/vector.ts';
+import { toLinear, type Vec } from '../truth/drawing/vector.ts';
+import type { Subject } from '../truth/subjects/subject.ts';
+import { pictured, subjects } from '../truth/subjects/subjects.ts';
+import { frames } from '../truth/subjects/subjects-frames.ts';
+import { unseen } from '../truth/subjects/subjects-unseen.ts';
 import { assembledWith } from './assembled.ts';
 
 /** Shares of pictures of renderings and of benchmark subjects; the others show random assemblies. */
@@ -33,10 +32,10 @@ const rendered = 0.25;
 const known = 0.3;
 /** Share that is also written with true looks, whose fused matte should be the truth. */
 const ideal = 0.35;
-/** How many of those are in colours of what is behind them; and how many are solid, and printed with a photograph. */
+/** Shares of assemblies in colors of their background, and of solid ones printed with a photograph. */
 const camouflaged = 0.2;
 const printedOn = 0.25;
-/** Photographs behind are a wide part of themselves, in focus in so many cases. */
+/** Share of backgrounds in focus. */
 const inFocus = 0.45;
 const portraitSide = 1150;
 const drawingsPerPerson = 4;
@@ -74,7 +73,6 @@ async function sampleDrawing(n: number, folder: string): Promise<void> {
   const path = join(folder, `${(name ? 'rendering' : kind).replaceAll(/[^a-z0-9]+/g, '-')}_${n}`);
   const photo = await decodePhoto(jpeg);
   const looks = await twoPassObjectMatte(photo, signal);
-  // Nothing is written where the network sees nothing at all.
   if (!looks) return;
   await write(`${path}.bin`, photo, alpha, looks);
   if (random.derive('ideal').chance(ideal))
@@ -98,7 +96,6 @@ async function sampleUnseen(kind: string, folder: string): Promise<void> {
   await write(`${path}_ideal.bin`, photo, alpha, await trueLooks(alpha, looks.rect));
 }
 
-/** The looks of a perfect network. */
 async function trueLooks(alpha: Plane, rect: Rect): Promise<ObjectPasses> {
   const [far, near] = objectSides;
   const look = async (plane: Plane, side: number) => ({
@@ -109,7 +106,7 @@ async function trueLooks(alpha: Plane, rect: Rect): Promise<ObjectPasses> {
   return { far: await look(alpha, far), near: await look(cropPlane(alpha, rect), near), rect };
 }
 
-/** Frames are drawn more often than others: telling gaps from parts is hardest there. */
+/** Frames are more frequent, because their gaps are the hardest. */
 async function subjectOf(random: SeededRandom, backdrop?: string): Promise<{ kind: string; subject: Subject }> {
   if (random.chance(known)) {
     const kind = random.pick([...Object.keys(subjects), ...Object.keys(frames), ...Object.keys(frames)]);
@@ -167,7 +164,7 @@ async function write(path: string, photo: Photo, alpha: Plane, looks: ObjectPass
   const colors = seen.slice(0, 3).map(({ data }) => data.map((value) => value + 0.5));
   const truth = await reduced(cropPlane(alpha, looks.rect), width, height);
   const planes = [...colors, ...seen.slice(3).map(({ data }) => data)].map(bytesOf);
-  // Whoever learns meanwhile sees whole files only.
+  // Rename, because training reads only complete files.
   await writeFile(`${path}.part`, Buffer.concat([Buffer.from(Uint16Array.of(width, height).buffer), ...planes, truth]));
   await rename(`${path}.part`, path);
 }
@@ -176,7 +173,6 @@ function bytesOf(values: Float32Array): Uint8Array {
   return Uint8Array.from(values, (value) => Math.round(255 * Math.min(1, Math.max(0, value))));
 }
 
-/** Each value the mean of what it covers. */
 async function reduced({ width, height, data }: Plane, toWidth: number, toHeight: number): Promise<Buffer> {
   const image = sharp(bytesOf(data), { raw: { width, height, channels: 1 } });
   return image.resize(toWidth, toHeight, { fit: 'fill', kernel: 'linear' }).extractChannel(0).raw().toBuffer();
@@ -187,7 +183,7 @@ async function photographsOf(folder: string): Promise<string[]> {
   return files.map((file) => join(folder, file));
 }
 
-/** Some part of a photograph, perhaps out of focus and in another light, in linear light. */
+/** Returns a random part of a photograph in linear light, with random focus and color. */
 async function partOf(path: string, random: SeededRandom, width: number, height: number): Promise<Float32Array> {
   const size = await sharp(path).metadata();
   const scale = Math.min(size.width / width, size.height / height) * (0.35 + 0.65 * random.next());

@@ -1,35 +1,25 @@
-/** Processor time of the built-in engine's cutout of a person, whole, beside that of its network alone. */
+/** Processor time of a portrait cutout, next to that of its network alone. */
 import sharp from 'sharp';
 import { runOperation } from '../../../engine/operations/index.ts';
 import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { freeModels } from '../../../engine/vision/runtimes/onnx-sessions.ts';
 import { callOf } from '../../helpers/faces.ts';
-import type { Measure } from './reading.ts';
+import { compare, type Measurement } from './readings.ts';
 
 const portrait = new URL('../../photos/people/f3.jpg', import.meta.url).pathname;
 
-export const measure: Measure = async ({ short }) => {
+export const engine: Measurement = async ({ short }) => {
   const side = short ? 320 : 1024;
   const upload = await sharp(portrait).resize(side, side).jpeg({ quality: 95 }).toBuffer();
   const photo = await decodePhoto(upload);
   try {
-    // Once beforehand, which loads the network.
+    // The first run loads the network.
     await portraitMatte(photo);
     const alone = await processorOf(() => portraitMatte(photo));
-    const operationSeconds = await processorOf(() => runOperation(callOf('portrait-background-removal', upload)));
+    const operation = await processorOf(() => runOperation(callOf('portrait-background-removal', upload)));
     const note = `processor of a portrait of ${side} px, beside MODNet alone`;
-    return [
-      {
-        figure: 'engine',
-        unit: 's',
-        ours: operationSeconds,
-        peer: alone,
-        ratio: operationSeconds / alone,
-        goal: null,
-        note,
-      },
-    ];
+    return [compare('engine', 's', [operation, alone], null, note)];
   } finally {
     await freeModels();
   }

@@ -7,7 +7,6 @@ import got from 'got';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Photograph } from './scene.ts';
 
-/** Writes the picture of one response to a file. */
 type Save = (path: string, picture: Buffer) => Promise<void>;
 
 /** Returns the seconds that `lanes` loops take for all photographs: read, send, write. */
@@ -45,7 +44,6 @@ async function loop(
   return (performance.now() - startTime) / 1000;
 }
 
-/** Returns the picture of the response. */
 async function send(baseUrl: string, content: Buffer): Promise<Buffer> {
   const form = new FormData();
   form.append('image', content, { filename: 'image.jpg' });

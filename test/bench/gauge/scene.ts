@@ -1,10 +1,9 @@
-/** What figures about the queue stand on: a data folder of their own, different photographs, and the queue as a command runs it. */
+/** Photographs, a service and the queue of a data folder, for figures about the queue. */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { noCosts } from '../../../contract/services/costs.ts';
 import { openPoints } from '../../../contract/services/profile.ts';
@@ -13,9 +12,17 @@ import { createQueue, type Queue } from '../../../main/pipeline/flow/queue.ts';
 import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';
 import { createServices } from '../../../main/service/services.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
+import { startService } from './service.ts';
 
 const sample = new URL('../../../assets/samples/astronaut.png', import.meta.url).pathname;
 const profileId = 'remote';
+
+export const gaugeRecipe = recipeSchema.parse({
+  id: 'gauge',
+  name: 'Gauge',
+  steps: [{ operation: 'face-beauty-pro', params: {}, reference: null }],
+  output: { template: '{name}' },
+});
 
 export interface Photograph {
   readonly path: string;
@@ -23,6 +30,39 @@ export interface Photograph {
   readonly bytes: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** Photographs in a temporary folder, and a service that responds with one of them. */
+interface Setting {
+  readonly folder: string;
+  readonly photographs: readonly Photograph[];
+  readonly baseUrl: string;
+}
+
+interface SettingOptions {
+  readonly count: number;
+  readonly sidePx: number;
+  /** Duration of a response after its upload. */
+  readonly latencyMs: number;
+  /** Duration of a task after its upload; null for direct responses. */
+  readonly readyAfterMs?: number | null;
+}
+
+export async function withSetting<T>(options: SettingOptions, work: (setting: Setting) => Promise<T>): Promise<T> {
+  const { count, sidePx, latencyMs, readyAfterMs = null } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'burnish-gauge-photographs-'));
+  try {
+    const photographs = await makePhotographs(folder, count, sidePx);
+    const picture = (await readFile(photographs[0]?.path ?? '')).toString('base64');
+    const service = await startService({ latencyMs, picture, readyAfterMs });
+    try {
+      return await work({ folder, photographs, baseUrl: service.baseUrl });
+    } finally {
+      service.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Writes `count` different JPEGs of one subject, `side` px square, into `folder`. */
@@ -38,7 +78,7 @@ export async function makePhotographs(folder: string, count: number, side: numbe
     const path = join(folder, `photograph-${left}.jpg`);
     const jpeg = sharp(large, { raw }).extract({ left, top: 0, width: side, height: side }).jpeg({ quality: 92 });
     await writeFile(path, await jpeg.toBuffer());
-    // As whoever adds a photograph does: it is known to be whole before the queue gets it.
+    // Photographs are examined when they are added, before the queue gets them.
     const { found } = await inspect(path, 'decode');
     if (found.kind !== 'image') throw new Error(`${path} is ${found.kind}.`);
     made.push(found);
@@ -46,27 +86,42 @@ export async function makePhotographs(folder: string, count: number, side: numbe
   return made;
 }
 
-export interface Scene {
-  readonly folder: string;
+/** Returns photographs without files, from number `first` on. */
+export function missingPhotographs(
+  folder: string,
+  first: number,
+  count: number,
+  sidePx: number,
+  bytes: number,
+): Photograph[] {
+  return Array.from({ length: count }, (_, index) => ({
+    path: join(folder, `missing-${first + index}.jpg`),
+    hash: sha256(String(first + index)),
+    bytes,
+    width: sidePx,
+    height: sidePx,
+  }));
+}
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+interface Scene {
   readonly store: Store;
   readonly queue: Queue;
-  /** Makes a job of each photograph. */
   add(photographs: readonly Photograph[]): void;
-  /** The same for photographs that there are not, and holds the jobs. @param first number of the first of them */
+  /** Adds held jobs without photographs, from number `first` on. */
   hold(first: number, count: number): void;
   close(): Promise<void>;
 }
 
-/** Opens a data folder of its own with a queue for the service at `baseUrl`, which takes `lanes` requests at a time. */
-export async function openScene(baseUrl: string, lanes: number, operation: OperationId): Promise<Scene> {
+/** Opens a data folder with a queue for the service at `baseUrl`, which takes `lanes` requests at a time. */
+async function openScene(baseUrl: string, lanes: number): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'burnish-gauge-'));
   const keys = createMemoryKeyStore();
   keys.set(profileId, 'key-of-the-gauge', baseUrl);
   const store = openStore({ folder: join(folder, 'data') });
-  store.profiles.save({
-    ...{ id: profileId, kind: 'remote', name: 'Gauge', baseUrl, ...openPoints },
-    ...{ maxConcurrency: lanes, charges: true, plainResults: true, costs: noCosts, idempotencyKeys: false },
-  });
+  const terms = { maxConcurrency: lanes, charges: true, plainResults: true, costs: noCosts, idempotencyKeys: false };
+  store.profiles.save({ id: profileId, kind: 'remote', name: 'Gauge', baseUrl, ...openPoints, ...terms });
   const services = createServices({
     store,
     keys,
@@ -79,35 +134,20 @@ export async function openScene(baseUrl: string, lanes: number, operation: Opera
     onChange: () => undefined,
   });
   const queue = createQueue({ store, services, onFault: (error) => console.error(error) });
-  const recipe = recipeSchema.parse({
-    id: 'gauge',
-    name: 'Gauge',
-    steps: [{ operation, params: {}, reference: null }],
-    output: { template: '{name}' },
-  });
-  const addAll = (photographs: readonly Photograph[]) => {
-    const jobs = photographs.map(({ path, hash, ...size }) => ({
-      ...{ sourcePath: path, relativeFolder: '', outputFolder: join(folder, 'out'), contentHash: hash, ...size },
-      ...{ recipe, profileId },
-    }));
+  const target = { relativeFolder: '', outputFolder: join(folder, 'out'), recipe: gaugeRecipe, profileId };
+  const add = (photographs: readonly Photograph[]) => {
+    const jobs = photographs.map(({ path, hash, ...size }) => {
+      return { sourcePath: path, contentHash: hash, ...size, ...target };
+    });
     return store.jobs.add({ title: 'Gauge', origin: 'drop', folderId: null }, jobs);
   };
   return {
-    folder,
     store,
     queue,
-    add: (photographs) => void addAll(photographs),
+    add,
     hold(first, count) {
-      const made = addAll(
-        Array.from({ length: count }, (_, index) => ({
-          path: join(folder, `held-${first + index}.jpg`),
-          hash: createHash('sha256')
-            .update(String(first + index))
-            .digest('hex'),
-          ...{ bytes: 100_000, width: 640, height: 640 },
-        })),
-      );
-      if (made.batchId !== null) store.batches.setHeld(made.batchId, true);
+      const { batchId } = add(missingPhotographs(folder, first, count, 640, 100_000));
+      if (batchId !== null) store.batches.setHeld(batchId, true);
     },
     async close() {
       await queue.stop();
@@ -118,15 +158,28 @@ export async function openScene(baseUrl: string, lanes: number, operation: Opera
   };
 }
 
-/** Seconds until the queue has nothing left, and seconds of processor meanwhile. @throws where a job did not come to be done */
+export async function withScene<T>(baseUrl: string, lanes: number, work: (scene: Scene) => Promise<T>): Promise<T> {
+  const scene = await openScene(baseUrl, lanes);
+  try {
+    return await work(scene);
+  } finally {
+    await scene.close();
+  }
+}
+
+/**
+ * Runs the queue until it is empty.
+ * @returns seconds, and seconds of processor time
+ * @throws Error if a job is not done
+ */
 export async function run({ store, queue }: Scene, count: number): Promise<{ seconds: number; processor: number }> {
-  if (!store.queueLock.take('the gauge').taken) throw new Error('Somebody else has the queue.');
-  const began = performance.now();
+  if (!store.queueLock.take('the gauge').taken) throw new Error('Another process owns the queue.');
+  const startTime = performance.now();
   const before = process.cpuUsage();
   queue.start();
   await queue.drained();
   const { user, system } = process.cpuUsage(before);
   const { done } = store.views.counts();
   if (done < count) throw new Error(`Only ${done} of ${count} jobs are done.`);
-  return { seconds: (performance.now() - began) / 1000, processor: (user + system) / 1e6 };
+  return { seconds: (performance.now() - startTime) / 1000, processor: (user + system) / 1e6 };
 }

@@ -1,6 +1,6 @@
 /**
- * A service in a process of its own that costs as little as it can: it reads an upload, waits, and answers with a picture of
- * its own. Started by `startService`; says its address to its parent.
+ * A service in its own process that costs little: it reads an upload, waits, and responds with a fixed picture. The process
+ * sends its address to its parent.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,14 +14,13 @@ const success = {
   error_detail: { status_code: 200, code: '', message: '' },
 };
 
-/** How it answers; all times in ms. */
-export interface Behaviour {
-  /** From the end of an upload to its answer. */
-  readonly latency: number;
-  /** Base64 of the picture that every result is. */
+interface ServiceOptions {
+  /** Duration of a response after its upload. */
+  readonly latencyMs: number;
+  /** Result of every request, in Base64. */
   readonly picture: string;
-  /** Direct answers when null; else tasks, ready so long after their upload. */
-  readonly readyAfter: number | null;
+  /** Duration of a task after its upload; null for direct responses. */
+  readonly readyAfterMs: number | null;
 }
 
 export interface RunningService {
@@ -29,15 +28,14 @@ export interface RunningService {
   stop(): void;
 }
 
-/** Starts the service; resolves when it listens. */
-export async function startService(behavior: Behaviour): Promise<RunningService> {
+export async function startService(options: ServiceOptions): Promise<RunningService> {
   const child = fork(import.meta.filename);
-  child.send(behavior);
+  child.send(options);
   const [baseUrl] = (await once(child, 'message')) as [string];
   return { baseUrl, stop: () => void child.kill() };
 }
 
-function serve({ latency, picture, readyAfter }: Behaviour): void {
+function serve({ latencyMs, picture, readyAfterMs }: ServiceOptions): void {
   const result = JSON.stringify({ ...success, result: picture });
   const direct = Buffer.from(result);
   const readyAt = new Map<string, number>();
@@ -57,11 +55,11 @@ function serve({ latency, picture, readyAfter }: Behaviour): void {
         return;
       }
       setTimeout(() => {
-        if (readyAfter === null) return answer(direct);
+        if (readyAfterMs === null) return answer(direct);
         const id = `task-${readyAt.size}`;
-        readyAt.set(id, Date.now() + readyAfter);
+        readyAt.set(id, Date.now() + readyAfterMs);
         answer(JSON.stringify({ ...success, task_id: id, task_status: 0 }));
-      }, latency);
+      }, latencyMs);
     });
   });
   server.keepAliveTimeout = 60_000;
@@ -69,4 +67,4 @@ function serve({ latency, picture, readyAfter }: Behaviour): void {
 }
 
 if (process.send && process.argv[1] === import.meta.filename)
-  process.once('message', (message) => serve(message as Behaviour));
+  process.once('message', (message) => serve(message as ServiceOptions));

@@ -1,22 +1,18 @@
 /**
- * The queue that the stations of a studio share: photographs a second of one to eight of them, all on this machine, with what each costs; how
- * soon one that is offered is taken; how soon the work of one that was killed is; and what the queue bears when the stations have nothing to do.
+ * The shared queue of a studio: photographs per second of one to eight stations on this machine and their cost, delays until
+ * a job is claimed or taken over from a killed station, and the throughput of the queue alone.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Measure, Reading } from './reading.ts';
-import { makePhotographs } from './scene.ts';
-import { startService } from './service.ts';
+import { availableParallelism } from 'node:os';
+import { compare, type Measurement, type Reading } from './readings.ts';
+import { makePhotographs, withSetting } from './scene.ts';
 import { bearJobs } from './studio/bare-queue.ts';
 import { measureCrowd } from './studio/crowd.ts';
 import { openStudioScene, type StudioScene } from './studio/scene.ts';
 import { measureRounds, measureWait, photographsIn } from './studio/stations.ts';
 import { measureTakenOver } from './studio/taken-over.ts';
 
-/** From the end of an upload to its answer, ms. */
-const latency = 200;
-const side = 960;
+const latencyMs = 200;
+const sidePx = 960;
 
 const full = {
   rounds: [
@@ -44,41 +40,34 @@ const quick: typeof full = {
   crowd: 0,
 };
 
-/** Of these the one that is killed has some that it has not begun with. */
-const toTakeOver = 24;
+/** Enough that the killed station has some that it has not started. */
+const takenOverCount = 24;
 
-export const measure: Measure = async ({ short }) => {
+export const studio: Measurement = async ({ short }) => {
   const { rounds, waits, lease, bare, bareJobs, crowd } = short ? quick : full;
   console.error(
     `All stations, the service and PostgreSQL share the ${availableParallelism()} processors of this machine.`,
   );
-  const folder = await mkdtemp(join(tmpdir(), 'burnish-gauge-studio-'));
-  const [sample] = await makePhotographs(folder, 1, side);
-  const picture = (await readFile(sample?.path ?? '')).toString('base64');
-  const service = await startService({ latency, picture, readyAfter: null });
-  const scene = await openStudioScene(service.baseUrl, lease);
-  try {
-    const readings: Reading[] = [];
-    const photographs = await makePhotographs(scene.folder, photographsIn(rounds) + waits + toTakeOver, side);
-    const items = await scene.itemsOf(photographs);
-    readings.push(...(await measureBare(scene, bare, bareJobs)));
-    const next = (count: number) => items.splice(0, count);
-    readings.push(...(await measureRounds(scene, next(photographsIn(rounds)), rounds, latency)));
-    readings.push(await measureWait(scene, next(waits)));
-    readings.push(await measureTakenOver(scene, next(toTakeOver), lease.lease));
-    return crowd === 0 ? readings : [...readings, ...(await measureWithCrowd(crowd))];
-  } finally {
-    await scene.close();
-    service.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return withSetting({ count: 1, sidePx, latencyMs }, async ({ baseUrl }) => {
+    const scene = await openStudioScene(baseUrl, lease);
+    try {
+      const count = photographsIn(rounds) + waits + takenOverCount;
+      const items = await scene.itemsOf(await makePhotographs(scene.folder, count, sidePx));
+      const next = (wanted: number) => items.splice(0, wanted);
+      const readings = await measureBare(scene, bare, bareJobs);
+      readings.push(...(await measureRounds(scene, next(photographsIn(rounds)), rounds, latencyMs)));
+      readings.push(await measureWait(scene, next(waits)));
+      readings.push(await measureTakenOver(scene, next(takenOverCount), lease.lease));
+      return crowd === 0 ? readings : [...readings, ...(await measureWithCrowd(crowd))];
+    } finally {
+      await scene.close();
+    }
+  });
 };
 
-/** In a studio of its own. */
 async function measureWithCrowd(crowd: number): Promise<Reading[]> {
   const scene = await openStudioScene('http://127.0.0.1:9', full.lease);
   try {
-    // So that nothing is met for the first time.
     await bearJobs(scene, 1, 0, 60);
     return await measureCrowd(scene, crowd, 60);
   } finally {
@@ -86,18 +75,16 @@ async function measureWithCrowd(crowd: number): Promise<Reading[]> {
   }
 }
 
-/** Of several stations beside as many times what one alone does. */
+/** Compares several stations with the same multiple of one. */
 async function measureBare(scene: StudioScene, numbers: readonly number[], jobs: number): Promise<Reading[]> {
   const readings: Reading[] = [];
   let alone = 0;
   for (const [index, stations] of numbers.entries()) {
     const { rate, offered, asking, database } = await bearJobs(scene, stations, index * jobs, jobs);
     if (index === 0) alone = rate / stations;
-    readings.push({
-      ...{ figure: `queue, ${stations}`, unit: 'jobs/s', ours: rate, peer: stations * alone, goal: null },
-      ratio: rate / (stations * alone),
-      note: `${asking.toFixed(1)} ms of processor each in the stations’ one process, ${database.toFixed(1)} in PostgreSQL; offered ${offered.toFixed(0)}/s`,
-    });
+    const stationMs = `${asking.toFixed(1)} ms of processor each in the stations’ one process`;
+    const note = `${stationMs}, ${database.toFixed(1)} in PostgreSQL; offered ${offered.toFixed(0)}/s`;
+    readings.push(compare(`queue, ${stations}`, 'jobs/s', [rate, stations * alone], null, note));
   }
   return readings;
 }

@@ -1,4 +1,4 @@
-/** Photographs copied into a watch folder until all of them are jobs, beside plain chokidar that only sees them. */
+/** Time until all photographs copied into a watch folder are jobs, next to plain chokidar. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,20 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import { watch } from 'chokidar';
+import { watch as watchFiles } from 'chokidar';
 import sharp from 'sharp';
 import { watchFolderSchema } from '../../../contract/intake/watch-folder.ts';
 import { starterRecipes } from '../../../contract/recipes/recipe.ts';
 import { WatchFolders } from '../../../main/intake/watch/watch-folders.ts';
 import { openStore } from '../../../main/store/index.ts';
-import type { Measure } from './reading.ts';
+import { compare, type Measurement } from './readings.ts';
 
 const people = new URL('../../photos/people/', import.meta.url).pathname;
 const portraits = ['f3', 'm35', 'm5', 'm83'];
-/** Photographs that are encoded; all others differ from one of them in how it is to be weighed. */
+/** Count of encoded photographs; the others are copies with another quantization table. */
 const encoded = 24;
 
-export const measure: Measure = async ({ short }) => {
+export const watch: Measurement = async ({ short }) => {
   const count = short ? 800 : 5_000;
   const folder = await mkdtemp(join(tmpdir(), 'burnish-gauge-watch-'));
   try {
@@ -28,33 +28,21 @@ export const measure: Measure = async ({ short }) => {
     const taken = await timeOf(join(folder, 'made'), join(folder, 'taken'), (into) =>
       takenIn(into, join(folder, 'data'), count),
     );
-    const kilobytes = Math.round(bytes / count / 1000);
+    const each = ({ processor }: typeof taken) => ((processor / count) * 1000).toFixed(1);
+    const processor = `${each(taken)} ms of processor each (chokidar ${each(seen)})`;
+    const size = `${count} of ${Math.round(bytes / count / 1000)} KB`;
+    const note = `${size}; ${processor}; held up for ${Math.round(taken.heldMs)} ms at most`;
+    const firstNote = 'after the first file was whole; 2 s is how long it must have been left alone';
     return [
-      {
-        figure: 'watch',
-        unit: 's',
-        ours: taken.seconds,
-        peer: seen.seconds,
-        ratio: taken.seconds / seen.seconds,
-        goal: { atMost: 2 },
-        note: `${count} of ${kilobytes} KB; ${((taken.processor / count) * 1000).toFixed(1)} ms of processor each (chokidar ${((seen.processor / count) * 1000).toFixed(1)}); held up for ${Math.round(taken.heldMs)} ms at most`,
-      },
-      {
-        figure: 'watch, first job',
-        unit: 's',
-        ours: taken.first,
-        peer: 2,
-        ratio: taken.first / 2,
-        goal: { atMost: 1.25 },
-        note: 'after the first file was whole; 2 s is how long it must have been left alone',
-      },
+      compare('watch', 's', [taken.seconds, seen.seconds], { atMost: 2 }, note),
+      compare('watch, first job', 's', [taken.first, 2], { atMost: 1.25 }, firstNote),
     ];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 };
 
-/** @returns bytes of all of them */
+/** Returns their total size in bytes. */
 async function makePhotographs(folder: string, count: number): Promise<number> {
   await mkdir(folder);
   let bytes = 0;
@@ -72,7 +60,7 @@ async function makePhotographs(folder: string, count: number): Promise<number> {
   for (let index = 0; index < count; index += 1) {
     const picture = Buffer.from(originals[index % encoded]!);
     const turn = Math.floor(index / encoded);
-    // A weight of fine detail in the first table: the same data are another picture.
+    // One weight of fine detail in the first quantization table makes another picture of the same data.
     const table = picture.indexOf(Buffer.from([0xff, 0xdb])) + 5;
     picture[table + 63 - (turn % 32)]! += 1 + Math.floor(turn / 32);
     await writeFile(join(folder, `DSC_${String(index).padStart(5, '0')}.jpg`), picture);
@@ -81,16 +69,15 @@ async function makePhotographs(folder: string, count: number): Promise<number> {
   return bytes;
 }
 
-/** What watches a folder: told when the first file of many is whole there. */
 interface Watching {
-  /** Resolves when all were seen. */
+  /** Resolves when all files were seen. */
   readonly all: Promise<void>;
-  /** When the first was (by `performance.now`). */
+  /** Time of the first file (`performance.now`). */
   readonly firstAt: () => number;
   close(): Promise<void>;
 }
 
-/** Copies all of `from` into the new folder `into`, which `startWatching` watches from before. */
+/** Copies all of `from` into the new folder `into` while it is watched. */
 async function timeOf(from: string, into: string, startWatching: (into: string) => Promise<Watching>) {
   await mkdir(into);
   const watching = await startWatching(into);
@@ -111,7 +98,7 @@ async function timeOf(from: string, into: string, startWatching: (into: string) 
   }
 }
 
-/** As a program beside this one copies. Resolves to when the first file was whole. */
+/** Copies in another process. Returns the time at which the first file was complete. */
 async function copyAll(from: string, into: string): Promise<number> {
   const program = `
     const { copyFileSync, readdirSync } = require('node:fs');
@@ -130,7 +117,7 @@ async function copyAll(from: string, into: string): Promise<number> {
 }
 
 async function seenByChokidar(into: string, count: number): Promise<Watching> {
-  const watcher = watch(into, { ignoreInitial: true, alwaysStat: true, followSymlinks: false });
+  const watcher = watchFiles(into, { ignoreInitial: true, alwaysStat: true, followSymlinks: false });
   let [seen, first] = [0, 0];
   const { promise, resolve } = Promise.withResolvers<void>();
   watcher.on('add', () => {
@@ -142,7 +129,7 @@ async function seenByChokidar(into: string, count: number): Promise<Watching> {
   return { all: promise, firstAt: () => first, close: () => watcher.close() };
 }
 
-/** The store and intake as the app wires them; nothing is sent anywhere. */
+/** Connects store and intake like the app, without a service. */
 async function takenIn(into: string, data: string, count: number): Promise<Watching> {
   const store = openStore({ folder: data });
   store.folders.save(watchFolderSchema.parse({ id: 'gauge', path: into, recipeId: starterRecipes[0]!.id }));

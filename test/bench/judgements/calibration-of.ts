@@ -1,4 +1,4 @@
-/** The engine's calibration, fitted to portraits that were read. */
+/** Fits the engine's calibration to readings of portraits. */
 import {
   type Calibration,
   calibratedFindings,
@@ -15,7 +15,7 @@ const source =
 type Read = Pick<Reading, 'name' | 'measured' | 'said'>;
 type Pair = Read & { readonly portrait: Portrait };
 
-/** @throws Error for a portrait that was not read, and where a finding was seen on all or on none */
+/** @throws Error for a portrait without a reading, and for a finding on all or none */
 export function calibrationOf(portraits: readonly Portrait[], readings: readonly Read[]): Calibration {
   const pairs = portraits.map((portrait): Pair => {
     const reading = readings.find(({ name }) => name === portrait.name);
@@ -42,10 +42,9 @@ export function calibrationOf(portraits: readonly Portrait[], readings: readonly
   };
 }
 
-/** As a file of the engine. */
 export function moduleOf(calibration: Calibration): string {
   return `/** Numbers fitted to portraits. Written by \`node test/bench/judgements/calibrate.ts FOLDER\`, then \`npm run fix\`. */
-import type { Calibration } from './calibration.ts';
+import type { Calibration } from '../../../engine/vision/calibration/calibration.ts';
 
 export const calibration: Calibration = ${JSON.stringify(calibration, undefined, 2)};
 `;

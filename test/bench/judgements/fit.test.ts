@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../helpers/seeded-random.ts';
-import { bootstrap, leaveOneOut, limitOf, meanOf, shareOf, straightLine } from './fit.ts';
+import { mean } from '../shared/statistics.ts';
+import { bootstrap, leaveOneOut, limitOf, shareOf, straightLine } from './fit.ts';
 
-test('points on a line give the line', () => {
+test('fits the line of its points', () => {
   const { offset, slope } = straightLine([
     [0, 3],
     [1, 5],
@@ -12,7 +13,7 @@ test('points on a line give the line', () => {
   expect(() => straightLine([[1, 1]])).toThrow();
 });
 
-test('a limit is found again from cases drawn by it', () => {
+test('recovers a limit from random cases', () => {
   const chance = createSeededRandom('limits');
   const cases = Array.from({ length: 4000 }, (): [number, boolean] => {
     const measure = chance.next() * 10;
@@ -23,7 +24,7 @@ test('a limit is found again from cases drawn by it', () => {
   expect(scale).toBeCloseTo(1.5, 0);
 });
 
-test('with equal priors, rare cases are not missed more often than the others are called so', () => {
+test('balances misses and false alarms of rare cases with equal priors', () => {
   const chance = createSeededRandom('rare');
   const cases = Array.from({ length: 4000 }, (_, i): [number, boolean] => {
     const isSo = i % 8 === 0;
@@ -34,7 +35,7 @@ test('with equal priors, rare cases are not missed more often than the others ar
   expect(limitOf(cases).threshold).toBeGreaterThan(threshold + 0.3);
 });
 
-test('few cases without an error make nobody certain', () => {
+test('stays uncertain after a few separable cases', () => {
   const { threshold, scale } = limitOf([
     [1, false],
     [2, false],
@@ -47,13 +48,13 @@ test('few cases without an error make nobody certain', () => {
   expect(chance).toBeLessThan(0.9);
 });
 
-test('each is told by the others', () => {
-  expect(leaveOneOut([1, 2, 6], meanOf, (mean, value) => mean - value)).toEqual([3, 1.5, -4.5]);
+test('predicts each case by the others', () => {
+  expect(leaveOneOut([1, 2, 6], mean, (average, value) => average - value)).toEqual([3, 1.5, -4.5]);
 });
 
-test('intervals hold their value, and are wide where little is known', () => {
+test('returns wide intervals for few cases', () => {
   const values = Array.from({ length: 40 }, (_, i) => i % 7);
-  const { value, low, high } = bootstrap(values, meanOf);
+  const { value, low, high } = bootstrap(values, mean);
   expect(low).toBeLessThan(value);
   expect(high).toBeGreaterThan(value);
   expect(shareOf(0, 5)).toMatchObject({ value: 0, low: 0, high: expect.closeTo(0.43, 1) });

@@ -1,6 +1,7 @@
-/** The part of the quality benchmark about judgements: portraits read, and the tables and promises made of them. */
-import { answerOf } from '../quality/child.ts';
-import { type Measure, rounded } from '../quality/measure.ts';
+/** The judgments in the quality benchmark: tables and promises from readings of portraits. */
+import { type Measure, measuresOn } from '../shared/measure.ts';
+import { runNode } from '../shared/program.ts';
+import { rounded } from '../shared/statistics.ts';
 import { portraitsIn } from './portraits.ts';
 import type { Reading } from './reading.ts';
 import {
@@ -19,23 +20,20 @@ export interface Judgements {
   readonly cells: readonly Cell[];
   readonly reliability: ReturnType<typeof reliabilityCells>;
   readonly measures: readonly Measure[];
-  /** Scores of the card that 10, 50 and 90 % of the portraits do not pass. */
+  /** Percentiles 10, 50 and 90 of the scores. */
   readonly scores: Readonly<Record<string, readonly number[]>>;
   readonly problems: readonly string[];
 }
 
-const patienceMs = 40 * 60_000;
-
-/** @param folder of the portraits, with its people.csv; nothing is measured without one */
 export async function measureJudgements(folder: string | undefined): Promise<Judgements | { notMeasured: string }> {
   if (!folder) return { notMeasured: 'no folder of portraits was named (--people=FOLDER)' };
   const portraits = await portraitsIn(folder);
   console.error(`  reading ${portraits.length} portraits`);
-  const readings = await answerOf<Reading[]>(new URL('./read.ts', import.meta.url), [folder], patienceMs);
+  const readings = await runNode<Reading[]>([new URL('./read.ts', import.meta.url), folder]);
   return judgementsOf(judgedOf(portraits, readings));
 }
 
-export function judgementsOf(judged: readonly Judged[]): Judgements {
+function judgementsOf(judged: readonly Judged[]): Judgements {
   const verdicts = verdictsOf(judged);
   const marks = markVerdicts(judged);
   const reliability = reliabilityCells(Object.values(verdicts).flat());
@@ -58,31 +56,16 @@ function promisesOf(
   cells: readonly Cell[],
   reliability: Judgements['reliability'],
 ): Measure[] {
-  const everybody = (of: string) => cells.find((cell) => cell.of === of && cell.group === 'everybody')!.value.value;
+  const everybodys = (of: string) => cells.find((cell) => cell.of === of && cell.group === 'everybody')!.value.value;
   const wide = judged.filter(({ portrait }) => portrait.seen.smile === 2);
+  const missed = wide.filter(({ said }) => said.smileWords === 'modest').length;
+  const excess = Math.max(...reliability.map(({ sure, cell }) => sure - cell.value.value));
+  const measure = measuresOn('everybody');
   return [
-    {
-      name: 'age, mean error',
-      on: 'everybody',
-      value: Math.abs(everybody('age, mean error')),
-      unit: 'years',
-      atMost: 1,
-    },
-    { name: 'age, mean absolute error', on: 'everybody', value: everybody('age, mean absolute error'), unit: 'years' },
-    {
-      name: 'wide smiles called serious',
-      on: 'the card',
-      value: wide.filter(({ said }) => said.smileWords === 'modest').length,
-      unit: `of ${wide.length}`,
-      atMost: 0,
-    },
-    {
-      name: 'confidence beyond how often it is right',
-      on: 'every step of confidence',
-      value: Math.max(...reliability.map(({ sure, cell }) => sure - cell.value.value)),
-      unit: 'share',
-      atMost: 0.1,
-    },
+    measure('age, mean error', Math.abs(everybodys('age, mean error')), 'years', { atMost: 1 }),
+    measure('age, mean absolute error', everybodys('age, mean absolute error'), 'years'),
+    measuresOn('the card')('wide smiles called serious', missed, `of ${wide.length}`, { atMost: 0 }),
+    measuresOn('every step of confidence')('confidence beyond how often it is right', excess, 'share', { atMost: 0.1 }),
   ];
 }
 

@@ -1,8 +1,8 @@
-/** The folder of portraits that judgements are calibrated on and measured with: what is stated of each, and what was seen on it. */
+/** Portraits with known ages and labels, for calibration and its measures. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What somebody saw on the face, 448 px wide, before anything was measured; absent where they could not tell. */
+/** Labels that one person gave at 448 px, before any measurement. */
 export type SeenName =
   | 'smile'
   | 'forehead_wrinkle'
@@ -16,19 +16,18 @@ export type SeenName =
   | 'skin_spot';
 
 export interface Portrait {
-  /** Name of the file, without its ending. */
   readonly name: string;
   readonly path: string;
   readonly sex: 'female' | 'male';
-  /** Years, as the image model was asked for. */
+  /** Years in the prompt of the image model. */
   readonly age: number;
-  /** 0 no, 1 yes; `smile` has 2 where the smile is wide and shows teeth. */
+  /** 0 no, 1 yes; `smile` 2: wide and with teeth; absent if undecided. */
   readonly seen: Partial<Record<SeenName, number>>;
 }
 
 /**
  * @param folder holds `people.csv` (file, sex, age, country) and its files
- * @throws Error when the list or a column of it is not there
+ * @throws Error if the list or a column is missing
  */
 export async function portraitsIn(folder: string): Promise<Portrait[]> {
   const seen = await readTable(new URL('./seen.csv', import.meta.url).pathname);
@@ -38,7 +37,7 @@ export async function portraitsIn(folder: string): Promise<Portrait[]> {
       throw new Error(`people.csv says nothing usable of ${file}`);
     const name = file.replace(/\.[^.]*$/, '');
     const { portrait: _, marks = '-', ...signs } = seen.find(({ portrait }) => portrait === name) ?? {};
-    // Moles, spots and freckles were not told apart.
+    // Moles, spots and freckles have one label.
     const labels = Object.entries({ ...signs, mole: marks, skin_spot: marks }).filter(([, value]) => value !== '-');
     const entries = labels.map(([sign, value]) => [sign, Number(value)]);
     return { name, path: join(folder, file), sex, age: Number(age), seen: Object.fromEntries(entries) };

@@ -1,4 +1,4 @@
-/** What the engine measures on a portrait and what it says: the numbers behind its judgements, and the judgements. */
+/** Measurements and judgments of the engine on a portrait. */
 import { readFile } from 'node:fs/promises';
 import { createFaceChart } from '../../../engine/vision/analysis/chart/skin-chart.ts';
 import { type FaceReport, reportFace } from '../../../engine/vision/analysis/face-report.ts';
@@ -15,18 +15,17 @@ import { typologyAngle } from './skin-tone.ts';
 
 export interface Reading {
   readonly name: string;
-  /** Before the calibration. Null where the place is hidden. */
+  /** Values before the calibration; null if hidden. */
   readonly measured: {
-    /** Years, as the model says it. */
     readonly age: number;
     readonly findings: Record<CalibratedFinding, number | null>;
     readonly spread: Record<SpreadMeasure, number | null>;
     /** Individual typology angle of the cheeks, degrees. */
     readonly tone: number | null;
-    /** How far the photograph allows to be sure, 0..1. */
+    /** Quality of the photograph for judgments, 0..1. */
     readonly trust: number;
   };
-  /** As the operations answer. */
+  /** Responses of the operations. */
   readonly said: {
     readonly age: number;
     readonly gender: 'female' | 'male';
@@ -40,7 +39,6 @@ export interface Reading {
   };
 }
 
-/** @throws Error when no face is found */
 export async function readingOf(name: string, path: string): Promise<Reading> {
   const photo = await decodePhoto(await readFile(path));
   const [face] = await findFaces(photo, 1);

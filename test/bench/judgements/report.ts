@@ -1,22 +1,20 @@
-/** How right the judgements are on portraits that they were not fitted to: by age, by tone of skin, by how sure they were. */
-
+/** Accuracy of judgments on portraits that they were not fitted to: by age, skin tone and confidence. */
 import { calibratedFindings } from '../../../engine/vision/calibration/calibration.ts';
 import { type Finding, type Limit, likelihood, toFinding } from '../../../engine/vision/calibration/finding.ts';
-import { bootstrap, type Interval, leaveOneOut, limitOf, meanOf, shareOf, straightLine } from './fit.ts';
+import { mean } from '../shared/statistics.ts';
+import { bootstrap, type Interval, leaveOneOut, limitOf, shareOf, straightLine } from './fit.ts';
 import type { Portrait, SeenName } from './portraits.ts';
 import type { Reading } from './reading.ts';
 import { toneGroupOf, toneGroups } from './skin-tone.ts';
 
-/** A portrait, what was measured on it, and its age by a line fitted to all the others. */
+/** A portrait with its reading, and its age by a line fitted to all others. */
 export interface Judged extends Reading {
   readonly portrait: Portrait;
   readonly crossAge: number;
 }
 
-/** One number of a table. */
 export interface Cell {
   readonly of: string;
-  /** Whose: everybody, an age, a tone. */
   readonly group: string;
   readonly cases: number;
   readonly value: Interval;
@@ -33,7 +31,7 @@ const aged = (name: string, from: number, below: number): Group => ({
   name,
   holds: ({ portrait }) => portrait.age >= from && portrait.age < below,
 });
-export const groups: readonly Group[] = [
+const groups: readonly Group[] = [
   everybody,
   aged('under 30', 0, 30),
   aged('30 to 44', 30, 45),
@@ -59,7 +57,6 @@ export function judgedOf(portraits: readonly Portrait[], readings: readonly Read
   return pairs.map((pair, i) => ({ ...pair, crossAge: ages[i]! }));
 }
 
-/** Years by which ages are wrong. */
 export function ageCells(judged: readonly Judged[]): Cell[] {
   const errors = ({ portrait, crossAge }: Judged) => crossAge - portrait.age;
   return groups.flatMap(({ name: group, holds }): Cell[] => {
@@ -69,41 +66,31 @@ export function ageCells(judged: readonly Judged[]): Cell[] {
       of,
       group,
       cases: those.length,
-      value: bootstrap(those.map(error), meanOf),
+      value: bootstrap(those.map(error), mean),
       unit: 'years',
     });
     return [cell('age, mean error', errors), cell('age, mean absolute error', (person) => Math.abs(errors(person)))];
   });
 }
 
-/** A yes or no that was said, what is so, and how sure it was. */
 interface Verdict {
   readonly person: Judged;
   readonly isSo: boolean;
   readonly said: Finding;
 }
 
-/** The smile and each calibrated finding as fits to all the other portraits say it. */
+/** Judges the smile and each calibrated finding by fits to all other portraits. */
 export function verdictsOf(judged: readonly Judged[]): Record<string, Verdict[]> {
   const findings = calibratedFindings.map((name) => {
     const measure = ({ measured }: Judged) => measured.findings[name];
-    return [
-      name,
-      crossJudged(judged, name, measure, 'equal', (value, limit, { measured }) =>
-        toFinding(value, limit, measured.trust),
-      ),
-    ];
+    const judge = (value: number, limit: Limit, { measured }: Judged) => toFinding(value, limit, measured.trust);
+    return [name, crossJudged(judged, name, measure, 'equal', judge)];
   });
-  const smile = crossJudged(
-    judged,
-    'smile',
-    ({ measured }) => measured.spread.smile,
-    'counted',
-    (value, limit) => {
-      const chance = likelihood(value, limit);
-      return { value: chance > 0.5 ? 1 : 0, confidence: Math.max(chance, 1 - chance) };
-    },
-  );
+  const smileOf = ({ measured }: Judged) => measured.spread.smile;
+  const smile = crossJudged(judged, 'smile', smileOf, 'counted', (value, limit) => {
+    const chance = likelihood(value, limit);
+    return { value: chance > 0.5 ? 1 : 0, confidence: Math.max(chance, 1 - chance) };
+  });
   return { smile, ...Object.fromEntries(findings) };
 }
 
@@ -112,26 +99,21 @@ function crossJudged(
   name: SeenName,
   measure: (person: Judged) => number | null,
   priors: 'equal' | 'counted',
-  say: (value: number, limit: Limit, person: Judged) => Finding,
+  judge: (value: number, limit: Limit, person: Judged) => Finding,
 ): Verdict[] {
   const samples = judged.flatMap((person) => {
     const [seen, value] = [person.portrait.seen[name], measure(person)];
     return seen === undefined || value === null ? [] : [{ person, isSo: seen > 0, value }];
   });
-  const fit = (trainingSamples: typeof samples) => {
-    return limitOf(
-      trainingSamples.map(({ value, isSo }) => [value, isSo]),
-      priors,
-    );
+  const fit = (training: typeof samples) => {
+    const cases = training.map(({ value, isSo }) => [value, isSo] as const);
+    return limitOf(cases, priors);
   };
-  return leaveOneOut(samples, fit, (limit, { person, isSo, value }) => ({
-    person,
-    isSo,
-    said: say(value, limit, person),
-  }));
+  return leaveOneOut(samples, fit, (limit, { person, isSo, value }) => {
+    return { person, isSo, said: judge(value, limit, person) };
+  });
 }
 
-/** What is not fitted, as it is said. */
 export function markVerdicts(judged: readonly Judged[]): Record<string, Verdict[]> {
   const verdicts = (name: 'acne' | 'mole' | 'skin_spot') =>
     judged.flatMap((person): Verdict[] => {
@@ -141,7 +123,7 @@ export function markVerdicts(judged: readonly Judged[]): Record<string, Verdict[
   return { acne: verdicts('acne'), mole: verdicts('mole'), skin_spot: verdicts('skin_spot') };
 }
 
-/** Shares of what is said rightly, missed, and said though it is not there. */
+/** Shares of right findings, misses and false alarms. */
 export function verdictCells(name: string, verdicts: readonly Verdict[]): Cell[] {
   return groups.flatMap(({ name: group, holds }): Cell[] => {
     const those = verdicts.filter(({ person }) => holds(person));
@@ -157,10 +139,9 @@ export function verdictCells(name: string, verdicts: readonly Verdict[]): Cell[]
   });
 }
 
-/** Confidences between which verdicts are gathered. */
 const steps = [0.5, 0.65, 0.8, 1.01];
 
-/** How often verdicts are right beside how sure they are. */
+/** Compares accuracy with confidence. */
 export function reliabilityCells(verdicts: readonly Verdict[]): { sure: number; cell: Cell }[] {
   return steps.slice(1).flatMap((below, i) => {
     const from = steps[i]!;
@@ -169,7 +150,7 @@ export function reliabilityCells(verdicts: readonly Verdict[]): { sure: number; 
     const group = `confidence ${from} to ${Math.min(1, below)}`;
     const value = shareOf(those.filter(isRight).length, those.length);
     const cell: Cell = { of: 'right', group, cases: those.length, value, unit: 'share' };
-    return [{ sure: meanOf(those.map(({ said }) => said.confidence)), cell }];
+    return [{ sure: mean(those.map(({ said }) => said.confidence)), cell }];
   });
 }
 

@@ -1,8 +1,8 @@
-/** Sorts faces by the tone of their skin as it was photographed: the individual typology angle. */
+/** Skin tone by the individual typology angle of the photograph. */
 import { type FaceChart, meansOver, skinIn } from '../../../engine/vision/analysis/chart/skin-chart.ts';
 import { sideZones } from '../../../engine/vision/analysis/chart/zones.ts';
 
-/** Groups of Chardon, Cretois and Hourseau (1991), as Del Bino et al. (2006) name them; each from this angle (degrees) on. */
+/** Groups of Chardon et al. (1991) with names of Del Bino et al. (2006), by their smallest angle in degrees. */
 export const toneGroups = [
   { name: 'very light', from: 55 },
   { name: 'light', from: 41 },
@@ -18,8 +18,8 @@ export function toneGroupOf(angle: number): ToneGroup {
 }
 
 /**
- * The angle (degrees) whose tangent is (L - 50) / b of the cheek that is better lit: shade is no tone. Null where no cheek is seen.
- * The photograph's own light and white balance are in it.
+ * Returns the angle (degrees) whose tangent is (L - 50) / b of the brighter cheek; null without a visible cheek. It depends on
+ * the light and white balance of the photograph.
  */
 export function typologyAngle(chart: FaceChart): number | null {
   const { L, b } = chart.region.lab;

@@ -1,9 +1,11 @@
-/** Speed and memory of one operation on one image file: `cost-operation.ts ID FILE RUNS`. Prints JSON. */
+/** Measures speed and memory of one operation on one file: `cost-operation.ts ID FILE RUNS`. */
 import { readFile } from 'node:fs/promises';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import type { Cost } from './measure.ts';
+import { printResult } from '../shared/program.ts';
+import { quantile } from '../shared/statistics.ts';
 import { plans } from './plan.ts';
+import type { Cost } from './report.ts';
 import { run } from './run.ts';
 
 const [id, file, runs] = process.argv.slice(2) as [OperationId, string, string];
@@ -15,8 +17,7 @@ for (let i = 0; i < Number(runs); i++) {
   await run(operations[id], upload, plans[id].shown);
   times.push(Math.round(performance.now() - began));
 }
-const next = times.slice(1).sort((a, b) => a - b);
-const nextMs = next[Math.floor(next.length / 2)] ?? null;
+const nextMs = times.length > 1 ? quantile(times.slice(1), 0.5) : null;
 const stops: number[] = [];
 for (const share of nextMs === null ? [] : [0.2, 0.4, 0.6, 0.8]) stops.push(await timeToStop(share * (nextMs ?? 0)));
 const cost: Omit<Cost, 'megapixels'> = {
@@ -24,12 +25,11 @@ const cost: Omit<Cost, 'megapixels'> = {
   nextMs,
   stopMs: stops.length > 0 ? Math.round(Math.max(...stops)) : null,
   startMb: Math.round(startMb),
-  // The kernel counts in 1024 bytes, and remembers the most there ever was.
   peakMb: Math.round((process.resourceUsage().maxRSS * 1024) / 1e6),
 };
-process.stdout.write(JSON.stringify(cost), () => process.exit(0));
+printResult(cost);
 
-/** Cancels a run `ms` after its start; how long it went on, from the moment it was to be cancelled (the thread may be busy then). */
+/** Cancels a run `ms` after its start, and returns how long it continued. The thread may be busy when the timer is due. */
 async function timeToStop(ms: number): Promise<number> {
   const cancellation = new AbortController();
   const due = performance.now() + ms;

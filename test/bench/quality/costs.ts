@@ -1,19 +1,19 @@
-/** Speed and memory of an operation at one megapixel and at the most it takes, each in a fresh process. */
+/** Speed and memory of an operation at one megapixel and at its largest size, each in a new process. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { group } from '../../helpers/faces.ts';
-import { answerOf } from './child.ts';
-import type { Cost, Measure } from './measure.ts';
+import { type Measure, measuresOn } from '../shared/measure.ts';
+import { runNode } from '../shared/program.ts';
+import type { Cost } from './report.ts';
 
 const entry = new URL('./cost-operation.ts', import.meta.url);
-/** 24 megapixels: what a camera makes. */
+/** 24 megapixels, like a camera. */
 const cameraSidePx = 4899;
 
-/** @param patienceMs for each process; an error says which size took longer */
-export async function measureCosts(spec: OperationSpec, quick: boolean, patienceMs: number): Promise<Cost[]> {
+export async function measureCosts(spec: OperationSpec, quick: boolean, timeoutMs: number): Promise<Cost[]> {
   const folder = await mkdtemp(join(tmpdir(), 'burnish-bench-'));
   try {
     const { smallerThan, maxSidePx: sideLimitPx = Number.POSITIVE_INFINITY } = spec.images[0]!;
@@ -24,7 +24,7 @@ export async function measureCosts(spec: OperationSpec, quick: boolean, patience
     for (const [w, h, runs] of sizes) {
       const file = join(folder, `${w}.jpg`);
       await writeFile(file, await upload(spec, w, h));
-      const cost = await answerOf<Omit<Cost, 'megapixels'>>(entry, [spec.id, file, String(runs)], patienceMs);
+      const cost = await runNode<Omit<Cost, 'megapixels'>>([entry, spec.id, file, String(runs)], timeoutMs);
       costs.push({ megapixels: (w * h) / 1e6, ...cost });
     }
     return costs;
@@ -33,20 +33,17 @@ export async function measureCosts(spec: OperationSpec, quick: boolean, patience
   }
 }
 
-/** What the costs promise: no more memory than a laptop can spare, and that a cancelled request stops. */
+/** Returns promises: memory for a laptop, and a quick end of canceled requests. */
 export function promisesOf(costs: readonly Cost[]): Measure[] {
   return costs.flatMap(({ megapixels, peakMb, stopMs }) => {
-    const on = `${megapixels.toFixed(1)} megapixels`;
-    const memory = { name: 'peak memory', on, value: peakMb, unit: 'MB', atMost: 1500 };
+    const measure = measuresOn(`${megapixels.toFixed(1)} megapixels`);
+    const memory = measure('peak memory', peakMb, 'MB', { atMost: 1500 });
     if (stopMs === null) return [memory];
-    return [
-      memory,
-      { name: 'a cancelled request goes on for, at the worst', on, value: stopMs, unit: 'ms', atMost: 5000 },
-    ];
+    return [memory, measure('a cancelled request goes on for, at the worst', stopMs, 'ms', { atMost: 5000 })];
   });
 }
 
-/** Three people at exactly this size, as the best JPEG that the operation takes. */
+/** Returns three people at exactly this size, as the best JPEG for the operation. */
 async function upload(spec: OperationSpec, width: number, height: number): Promise<Buffer> {
   for (let quality = 90; ; quality -= 10) {
     const jpeg = await sharp(group(3)).resize(width, height, { fit: 'cover' }).jpeg({ quality }).toBuffer();
@@ -54,7 +51,7 @@ async function upload(spec: OperationSpec, width: number, height: number): Promi
   }
 }
 
-/** Growth from the smallest to the largest size, by megapixel; undefined where there is only one size. */
+/** Returns the growth from the smallest to the largest size; undefined for one size. */
 export function perMegapixel(costs: readonly Cost[]): { ms: number; mb: number } | undefined {
   const [small, large] = [costs[0], costs.at(-1)];
   if (!small || !large || small === large) return undefined;

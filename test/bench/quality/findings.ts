@@ -1,7 +1,7 @@
-/** An analysis to look at: its points and boxes drawn on the photograph, its values in a few words. */
+/** Analyses for the page: points and boxes on the photograph, and values as text. */
 import sharp, { type Sharp } from 'sharp';
 
-// biome-ignore lint/suspicious/noExplicitAny: the interface's JSON, of which only what is there is drawn
+// biome-ignore lint/suspicious/noExplicitAny: the API's JSON with optional parts
 type Body = any;
 
 interface Box {
@@ -47,7 +47,6 @@ function boxesOf(body: Body): Box[] {
   });
 }
 
-/** The values that are not points. */
 export function findingsInWords(body: Body): string {
   if (body.result?.face_list) {
     return body.result.face_list

@@ -1,22 +1,25 @@
-/** One operation's pictures and measures, in a process of its own: `measure-operation.ts ID FOLDER MS [--quick] [--people=FOLDER]`. Prints JSON. */
+/** Makes pictures and measures of one operation: `measure-operation.ts ID FOLDER MS [--quick] [--people=FOLDER]`. */
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { measureBasics } from './basics.ts';
-import { type Bench, type Measure, type OperationReport, rounded } from './measure.ts';
+import type { Measure } from '../shared/measure.ts';
+import { flag, printResult } from '../shared/program.ts';
+import { rounded } from '../shared/statistics.ts';
+import { measureBasics } from './measures/basics.ts';
 import { takePictures } from './pictures.ts';
 import { plans } from './plan.ts';
+import type { Bench, OperationReport } from './report.ts';
 
 const [id, folder, milliseconds] = process.argv.slice(2) as [OperationId, string, string];
 const spec = operations[id];
 const plan = plans[id];
-const named = process.argv.find((each) => each.startsWith('--people='));
-const bench: Bench = { folder, quick: process.argv.includes('--quick'), people: named?.slice('--people='.length) };
+const bench: Bench = { folder, quick: process.argv.includes('--quick'), people: flag('people') };
 
 const pictures = await takePictures(spec, plan, bench);
 const measures: Measure[] = [];
 const problems: string[] = [];
+const basics = () => measureBasics(spec, plan.view, bench);
 for (const measurement of [basics, ...plan.measurements]) {
-  // What is there already shall not be lost when this process is ended.
+  // Finish before the timeout, which would lose all measures.
   if (performance.now() > Number(milliseconds) * 0.7) {
     problems.push('not everything was measured: the time was up');
     break;
@@ -27,14 +30,5 @@ for (const measurement of [basics, ...plan.measurements]) {
     problems.push((error as Error).stack ?? String(error));
   }
 }
-const report: OperationReport = {
-  id,
-  measures: measures.map((each) => ({ ...each, value: rounded(each.value) })),
-  pictures,
-  problems,
-};
-process.stdout.write(JSON.stringify(report), () => process.exit(0));
-
-function basics(): Promise<Measure[]> {
-  return measureBasics(spec, plan.view, bench);
-}
+const rows = measures.map((each) => ({ ...each, value: rounded(each.value) }));
+printResult({ id, measures: rows, pictures, problems } satisfies OperationReport);

@@ -1,11 +1,11 @@
-/** People before another background, whose alpha is known. */
+/** People before another background, with a known alpha. */
 import sharp from 'sharp';
 import { operations } from '../../../contract/operations/table.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import type { GroundTruthAlpha } from '../../helpers/ground-truth-alpha.ts';
-import { encodeFor, someone } from './people.ts';
+import { encodeFor, findPeople } from './people.ts';
 import { run } from './run.ts';
 
 export function alphaOf({ width, height, alpha }: Photo): Plane {
@@ -14,13 +14,10 @@ export function alphaOf({ width, height, alpha }: Photo): Plane {
   return plane;
 }
 
-/**
- * People cut out by the engine at twice the size, made half as large and laid on another background: an alpha that is known, and
- * sharper than the engine could make it here.
- */
+/** Cuts people out at twice the size and reduces the cutout, so that its alpha is sharper than a cutout at this size. */
 export async function peopleOn(name: string, background: string | Buffer): Promise<GroundTruthAlpha> {
   const spec = operations['portrait-background-removal'];
-  const large = sharp(someone(name).path).resize(1800, 1800, { fit: 'inside', withoutEnlargement: true });
+  const large = sharp(findPeople(name).path).resize(1800, 1800, { fit: 'inside', withoutEnlargement: true });
   const [file] = filesOf(await run(spec, await encodeFor(spec, large)));
   const { data, info } = await sharp(file!.bytes).resize(900).png().toBuffer({ resolveWithObject: true });
   const person = await decodePhoto(data);

@@ -1,4 +1,4 @@
-/** The real people the benchmark looks at: six groups, a portrait, a man in profile in grey; and the uploads made of them. */
+/** Photographs of people in the quality benchmark, and their uploads. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -12,11 +12,10 @@ const sample = (name: string) => new URL(`../../../assets/samples/${name}.png`, 
 export interface People {
   readonly name: string;
   readonly path: string;
-  /** Faces on it, counted by eye. */
   readonly faces: number;
 }
 
-/** Dark skin and light, dim light and bright, one to five faces, a profile. */
+/** One to five faces with dark and light skin, in dim and bright light, and a profile in gray. */
 export const people: readonly People[] = [
   { name: 'group 1', path: group(1), faces: 3 },
   { name: 'group 2', path: group(2), faces: 3 },
@@ -28,26 +27,20 @@ export const people: readonly People[] = [
   { name: 'cameraman', path: sample('camera'), faces: 1 },
 ];
 
-export const nobody = sample('coffee');
+export const sceneWithoutPeople = sample('coffee');
 
-export const someone = (name: string): People => people.find((each) => each.name === name) as People;
+export const findPeople = (name: string): People => people.find((each) => each.name === name) as People;
 
-/** How a photograph is shown to an operation: whole, whole and large, or only the largest head on it. */
+/** Part of the photograph that is uploaded: all of it, all in a large size, or the largest head. */
 export type View = 'whole' | 'large' | 'head';
 
-/** Longest side of a whole view, in px: small enough that its PNG fits where 2 MB are the limit. */
+/** Side lengths of views in px. The PNG of a whole view stays below 2 MB. */
 const wholeSide = (quick: boolean) => (quick ? 600 : 900);
-/** Longest side where small faces matter, and for the eye. */
 const largeSide = 1200;
-/** Longest side of a portrait, in px. */
 const portraitSide = 1000;
-/** Side of a head's view, in px. */
 const headSide = 700;
 
-/**
- * Uploads of the portraits in a folder, else of those that the tests have.
- * @param nth of a large folder, every so many-th
- */
+/** Returns uploads of every nth portrait in a large folder, or of all in a small one. */
 export async function portraitUploads(
   spec: OperationSpec,
   nth: number,
@@ -60,7 +53,6 @@ export async function portraitUploads(
   return Promise.all(few.map((name) => encodeFor(spec, small(name))));
 }
 
-/** An image file within the operation's limits, without loss where its size allows that. */
 export async function uploadOf(spec: OperationSpec, who: People, view: View, quick: boolean): Promise<Buffer> {
   if (view === 'head') return encodeFor(spec, await headOf(who));
   const side = view === 'large' ? largeSide : wholeSide(quick);
@@ -72,7 +64,7 @@ export async function uploadOf(spec: OperationSpec, who: People, view: View, qui
   return encodeFor(spec, image);
 }
 
-/** PNG where the operation takes it and it is not too large, else the best JPEG that fits. */
+/** Encodes a PNG within the limits of the operation, or else the best JPEG. */
 export async function encodeFor(spec: OperationSpec, image: Sharp): Promise<Buffer> {
   const { formats, maxBytes } = spec.images[0]!;
   const pixels = await image.removeAlpha().toColourspace('srgb').png({ compressionLevel: 6 }).toBuffer();
@@ -84,7 +76,7 @@ export async function encodeFor(spec: OperationSpec, image: Sharp): Promise<Buff
   throw new Error(`a photograph does not fit into ${maxBytes} bytes`);
 }
 
-/** The largest head with room around it; the whole picture where no face is found. */
+/** Crops the largest head with a margin; returns the whole picture without a face. */
 async function headOf(who: People): Promise<Sharp> {
   const bytes = await readFile(who.path);
   const photo = await decodePhoto(bytes);

@@ -1,4 +1,4 @@
-/** Before and after of every operation on every photograph, as small files for the page. */
+/** Small pictures before and after each operation, for the page. */
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
@@ -6,19 +6,18 @@ import { type EngineOutput, filesOf } from '../../../engine/operations/call.ts';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { drawFindings, findingsInWords } from './findings.ts';
-import type { Bench, Picture } from './measure.ts';
-import { people, someone, uploadOf } from './people.ts';
+import { findPeople, people, uploadOf } from './people.ts';
 import type { Plan } from './plan.ts';
+import type { Bench, Picture } from './report.ts';
 import { run } from './run.ts';
 
 const shownSide = 520;
 const closeSide = 260;
 
-/** @throws nothing: what an operation refuses is said below the photograph. */
 export async function takePictures(spec: OperationSpec, { view, shown }: Plan, bench: Bench): Promise<Picture[]> {
   const pictures: Picture[] = [];
-  const reference = await uploadOf(spec, someone('group 6'), 'head', bench.quick);
-  const otherReference = await uploadOf(spec, someone('group 5'), 'head', bench.quick);
+  const reference = await uploadOf(spec, findPeople('group 6'), 'head', bench.quick);
+  const otherReference = await uploadOf(spec, findPeople('group 5'), 'head', bench.quick);
   for (const who of bench.quick ? people.slice(5, 7) : people) {
     const album = new Album(spec, who.name, bench.folder);
     const upload = await uploadOf(spec, who, view === 'whole' && !bench.quick ? 'large' : view, bench.quick);
@@ -37,7 +36,6 @@ export async function takePictures(spec: OperationSpec, { view, shown }: Plan, b
   return pictures;
 }
 
-/** Collects the files of one photograph. */
 class Album {
   readonly #prefix: string;
   readonly #folder: string;
@@ -95,7 +93,6 @@ interface Close {
   readonly rect: { left: number; top: number; width: number; height: number };
 }
 
-/** Around the largest face, where retouches can be judged at the photograph's own pixels. */
 async function closeUpOf(upload: Buffer): Promise<Close | undefined> {
   const of = await decodePhoto(upload);
   const [face] = await findFaces(of, 1);
@@ -108,10 +105,9 @@ async function closeUpOf(upload: Buffer): Promise<Close | undefined> {
   return { of, rect: { ...rect, width: side, height: side } };
 }
 
-/** The 35 filters on one portrait. */
 async function allFilters(spec: OperationSpec, { folder, quick }: Bench): Promise<Picture> {
   const album = new Album(spec, 'all filters', folder);
-  const upload = await sharp(someone('astronaut').path).resize(300).removeAlpha().png().toBuffer();
+  const upload = await sharp(findPeople('astronaut').path).resize(300).removeAlpha().png().toBuffer();
   const field = spec.fields.find(({ name }) => name === 'filter_type');
   const choices = field?.kind === 'choice' ? field.choices : [];
   const degrees = spec.fields.filter((each) => each.kind === 'integer').map(({ name }) => [name, '0']);

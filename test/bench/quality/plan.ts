@@ -1,27 +1,24 @@
-/** What each operation is shown with and measured in. */
-import type { OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
-import { measureStability } from './analyses.ts';
-import { measureCoverage } from './coverage.ts';
-import { measureCutouts } from './cutouts.ts';
-import { measureChoices, measureFilters } from './distinct.ts';
-import { measureEffects, skinSwitches } from './effects.ts';
-import { measureErasedBrows } from './erased-brows.ts';
-import { measureEyebrows } from './eyebrows.ts';
-import { measureLandmarks } from './landmarks.ts';
-import { measureLips } from './lips.ts';
-import type { Bench, Measure } from './measure.ts';
-import { measureNewEdges } from './new-edges.ts';
+/** Measurements and parameters of each operation. */
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
+import { measureErasedBrows } from './faces/erased-brows.ts';
+import { measureEyebrows } from './faces/eyebrows.ts';
+import { measureLandmarks } from './faces/landmarks.ts';
+import { measureLips } from './faces/lips.ts';
+import { measureNewEdges } from './faces/new-edges.ts';
+import { measureSlimming } from './faces/slimming.ts';
+import { measureStability } from './measures/analyses.ts';
+import { measureCoverage } from './measures/coverage.ts';
+import { measureCutouts } from './measures/cutouts.ts';
+import { measureChoices, measureFilters } from './measures/distinct.ts';
+import { measureEffects, skinSwitches } from './measures/effects.ts';
+import { measureElements, measureGarments } from './measures/pieces.ts';
+import { measureStickers } from './measures/stickers.ts';
 import type { View } from './people.ts';
-import { measureElements, measureGarments } from './pieces.ts';
+import type { Measurement } from './report.ts';
 import type { Texts } from './run.ts';
-import { measureSlimming } from './slimming.ts';
-import { measureStickers } from './stickers.ts';
-
-export type Measurement = (spec: OperationSpec, bench: Bench) => Promise<Measure[]>;
 
 export interface Plan {
   readonly view: View;
-  /** Parameters of the pictures, and of speed and memory. */
   readonly shown: Texts;
   readonly measurements: readonly Measurement[];
 }

@@ -1,5 +1,4 @@
-/** Runs an operation of the engine as the server does: texts as they come over the wire, defaults completed. */
-
+/** Runs an operation of the engine like the server: parses parameters and adds defaults. */
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { readWire } from '../../../contract/operations/params.ts';
 import { type EngineOutput, filesOf } from '../../../engine/operations/call.ts';
@@ -8,10 +7,14 @@ import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 
+/** Parameters of face-beauty-pro without any effect. */
+export const still: Texts = Object.fromEntries(
+  ['whitening', 'smoothing', 'thinface', 'shrink_face', 'enlarge_eye', 'remove_eyebrow'].map((name) => [name, '0']),
+);
+
 /**
- * Runs `spec` with `upload` as its first image.
- * @param reference the second image, where there is one; the upload itself when absent
- * @throws EngineError as the operation does; Error for texts the interface does not know; the signal's reason
+ * Runs `spec` with `upload` as its first image and `reference` as the others.
+ * @throws EngineError of the operation; Error for unknown parameters; the signal's reason
  */
 export async function run(
   spec: OperationSpec,
@@ -27,14 +30,12 @@ export async function run(
   return runOperation({ operation: spec.id, params: { ...params }, images, signal });
 }
 
-/** The first picture an operation makes, decoded. */
 export async function picture(spec: OperationSpec, upload: Uint8Array, texts?: Texts, reference?: Uint8Array) {
   const [file] = filesOf(await run(spec, upload, texts, reference));
   return decodePhoto(file!.bytes);
 }
 
-/** The data an analysis answers. */
-// biome-ignore lint/suspicious/noExplicitAny: the interface's JSON, of which each measurement knows its own part
+// biome-ignore lint/suspicious/noExplicitAny: the API's JSON, whose parts the measurements know
 export async function analysis(spec: OperationSpec, upload: Uint8Array, texts?: Texts): Promise<any> {
   const output = await run(spec, upload, texts);
   if (output.kind !== 'analysis') throw new Error(`${spec.id} made ${output.kind}`);

@@ -1,7 +1,4 @@
-/**
- * One way of cutting out, on all pictures of a folder, in a process of its own: `contender.ts NAME FOLDER ID,ID`. Writes ID-NAME.png;
- * prints times and memory as JSON.
- */
+/** Cuts out pictures of a folder by one method: `contender.ts NAME FOLDER ID,ID`. Writes ID-NAME.png, prints times and memory. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
@@ -12,6 +9,7 @@ import { objectMatte } from '../../../engine/vision/matting/networks/object-matt
 import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { run } from '../quality/run.ts';
+import { printResult } from '../shared/program.ts';
 import { readMask, writeMask } from './masks.ts';
 import { loadPeer } from './peer.ts';
 import type { Contender, Effort } from './report.ts';
@@ -55,6 +53,4 @@ for (const id of ids.split(',')) {
     effort.refusals[id] = (error as Error).message;
   }
 }
-// The kernel counts in 1024 bytes, and remembers the most there ever was.
-const answer: Effort = { ...effort, peakMb: Math.round((process.resourceUsage().maxRSS * 1024) / 1e6) };
-process.stdout.write(JSON.stringify(answer), () => process.exit(0));
+printResult({ ...effort, peakMb: Math.round((process.resourceUsage().maxRSS * 1024) / 1e6) } satisfies Effort);

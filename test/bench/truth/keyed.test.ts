@@ -4,7 +4,7 @@ import { enlarge } from '../../../engine/pixels/plane.ts';
 import { coarseOf, composite, errorsOf, hairyHead } from '../../helpers/ground-truth-alpha.ts';
 import { keyed } from './keyed.ts';
 
-it('knows the alpha of hair before a plain wall from the wall’s colour', async () => {
+it('keys hair from the color of a plain wall', async () => {
   const wall = { r: 214, g: 205, b: 190 };
   const background = await sharp({ create: { width: 16, height: 16, channels: 3, background: wall } })
     .png()
@@ -15,6 +15,6 @@ it('knows the alpha of hair before a plain wall from the wall’s colour', async
   const [before, after] = [errorsOf(rough, alpha), errorsOf(found.alpha, alpha)];
   expect(after.all).toBeLessThan(0.005);
   expect(after.all).toBeLessThan(before.all / 3);
-  // Grain of 3 levels to each side evens out.
+  // Grain of ±3 levels averages out.
   for (const [c, value] of [wall.r, wall.g, wall.b].entries()) expect(found.wall[c]! * 255).toBeCloseTo(value, -0.5);
 });

@@ -1,7 +1,4 @@
-/**
- * People whose alpha is known because they stand before a plain wall: where the wall's colour is known at every pixel, what is
- * not the wall's is theirs. They are then laid before other photographs.
- */
+/** Chroma keying of people before a plain wall, who are then put before other photographs. */
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { boxMean } from '../../../engine/pixels/box-filter.ts';
@@ -9,32 +6,28 @@ import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.t
 import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { createSeededRandom } from '../../helpers/seeded-random.ts';
-import { type Photograph, photographed } from './backdrops.ts';
-import type { Truth } from './stage.ts';
-import { fromLinear } from './vector.ts';
+import { type Photograph, photographed } from './drawing/backdrops.ts';
+import type { Truth } from './drawing/stage.ts';
+import { fromLinear } from './drawing/vector.ts';
 
-/** Portraits of the collection whose walls are plain and unlike the person all along the edge: chosen by eye before anything was measured. */
+/** Portraits with plain walls that differ from the person along the edge, chosen by eye before any measurement. */
 export const keyedPortraits = ['f13', 'f45', 'f47', 'm7', 'm19', 'm83'] as const;
 
 export const isKeyed = (name: string): boolean => (keyedPortraits as readonly string[]).includes(name);
 
 const backdrops: readonly Photograph[] = ['forest', 'park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
-/** Side of the picture; smaller than the portrait, so that the truth is sharper than what it is keyed from. */
-const side = 800;
-/** px from what is surely wall, or surely the person, in which an edge is looked for; wisps of hair reach this far. */
+/** Longer side in px, smaller than the portrait, so that the truth is sharper than its source. */
+const sidePx = 800;
+/** Distances of the edge from certain wall, which strands of hair reach, and from the certain person, in px. */
 const outside = 44;
 const inside = 7;
-/** Half widths in px over which colours of one side are carried towards the edge: the nearest that has any counts. */
-const reaches = [6, 24, 96];
-/** Below this, of the person's distance from the wall, it is the wall's grain. */
+/** Radii in px in which known colors are extended to the edge; the smallest with known colors counts. */
+const radii = [6, 24, 96];
+/** Grain of the wall, as a share of the person's color distance from the wall. */
 const grain = 0.07;
-/** From here on a pixel is the person's alone: not every lock is as far from the wall's colour as those within. */
+/** Share of the distance from which a pixel is opaque, because locks differ in color. */
 const opaqueThreshold = 0.85;
 
-/**
- * The portrait `name` of a folder, keyed and laid before another photograph.
- * @param folder as `--people=` names it
- */
 export async function keyedPerson(folder: string, name: string, seed: string): Promise<Truth> {
   const photo = await decodePhoto(
     await sharp(join(folder, `${name}.jpg`))
@@ -47,7 +40,7 @@ export async function keyedPerson(folder: string, name: string, seed: string): P
   const light = await photographed(random.pick(backdrops), width, height, 2 + random.next() * 6);
   const rgb = new Uint8Array(light.length);
   for (let i = 0; i < rgb.length; i++) {
-    // The wall's share is taken out and the new background's put in: the person's own colours need not be known.
+    // Replace the share of the wall by the background, which needs no colors of the person.
     const share = 1 - alpha.data[Math.floor(i / 3)]!;
     const background = fromLinear(light[i]!);
     rgb[i] = Math.round(
@@ -55,7 +48,7 @@ export async function keyedPerson(folder: string, name: string, seed: string): P
     );
   }
   const small = (bytes: Uint8Array, channels: 1 | 3) =>
-    sharp(bytes, { raw: { width, height, channels } }).resize(side, side, { fit: 'inside', kernel: 'mitchell' });
+    sharp(bytes, { raw: { width, height, channels } }).resize(sidePx, sidePx, { fit: 'inside', kernel: 'mitchell' });
   const mask = Uint8Array.from(alpha.data, (value) => Math.round(255 * value));
   const { data, info } = await small(mask, 1).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   const truth = createPlane(info.width, info.height);
@@ -64,15 +57,15 @@ export async function keyedPerson(folder: string, name: string, seed: string): P
 }
 
 /**
- * The wall's colour at every pixel (r, g, b, 0..1), and how much of each is not the wall's.
- * @param rough where the person is, about; of the photograph's size
+ * Returns the color of the wall at each pixel (r, g, b, 0..1), and the alpha of the person.
+ * @param rough matte of the photograph's size
  */
 export function keyed(photo: Photo, rough: Plane): { wall: Float32Array; alpha: Plane } {
   const { width, height } = photo;
   const far = boxMean(rough, outside).data;
   const near = boxMean(rough, inside).data;
   const colors = Float32Array.from(photo.rgb, (value) => value / 255);
-  const wall = carried(colors, width, height, (i) => far[i]! < 0.004);
+  const wall = extend(colors, width, height, (i) => far[i]! < 0.004);
   const off = (i: number) =>
     Math.hypot(
       colors[i * 3]! - wall[i * 3]!,
@@ -80,7 +73,7 @@ export function keyed(photo: Photo, rough: Plane): { wall: Float32Array; alpha: 
       colors[i * 3 + 2]! - wall[i * 3 + 2]!,
     );
   const distance = Float32Array.from(rough.data, (_, i) => off(i));
-  const person = carried(
+  const person = extend(
     Float32Array.from(colors, (_, i) => distance[Math.floor(i / 3)]!),
     width,
     height,
@@ -97,15 +90,15 @@ export function keyed(photo: Photo, rough: Plane): { wall: Float32Array; alpha: 
 
 const clamped = (value: number) => Math.min(1, Math.max(0, value));
 
-/** Values (three a pixel) of the chosen pixels, carried on over the others: from as near as there are any. */
-function carried(values: Float32Array, width: number, height: number, chosen: (i: number) => boolean): Float32Array {
+/** Extends values (three per pixel) of the chosen pixels to the others. */
+function extend(values: Float32Array, width: number, height: number, chosen: (i: number) => boolean): Float32Array {
   const weight = createPlane(width, height);
   for (let i = 0; i < weight.data.length; i++) weight.data[i] = chosen(i) ? 1 : 0;
   const out = new Float32Array(values.length);
   const known = createPlane(width, height);
-  for (const reach of [...reaches, width]) {
+  for (const reach of [...radii, width]) {
     const around = boxMean(weight, reach).data;
-    // What is left of a running sum where nothing was chosen does not count.
+    // Ignore rounding errors of the running sums.
     const shares = around.map((value, i) => (value < 1e-5 ? 0 : Math.min(1 - known.data[i]!, value * 20)));
     for (let c = 0; c < 3; c++) {
       const plane = createPlane(width, height);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { readMask, writeMask } from './masks.ts';
 
-it('reads back the alpha that was written', async () => {
+it('restores a written alpha', async () => {
   const path = join(scratchFolder(), 'mask.png');
   await writeMask({ width: 3, height: 2, data: new Float32Array([0, 0.2, 0.4, 0.6, 0.8, 1]) }, path);
   const { width, height, data } = await readMask(path);

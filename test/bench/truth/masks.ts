@@ -1,4 +1,4 @@
-/** Alphas as files: 8 bits, one channel. */
+/** Alpha mattes as files with one channel of 8 bits. */
 import sharp from 'sharp';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 
@@ -10,7 +10,7 @@ export async function writeMask({ width, height, data }: Plane, path: string): P
     .toFile(path);
 }
 
-/** The alpha of an image file or buffer: its last channel, where it has four or one; 1 everywhere where it has three. */
+/** Reads the alpha of an image: its only or fourth channel, or else 1 everywhere. */
 export async function readMask(from: string | Buffer): Promise<Plane> {
   const { channels } = await sharp(from).metadata();
   const image = channels === 1 ? sharp(from).toColourspace('b-w') : sharp(from).ensureAlpha();

@@ -1,20 +1,21 @@
 /**
- * Makes the pictures whose alpha is known: `prepare.ts FOLDER SEED NAME,NAME [PEOPLE]`. Writes ID.jpg and ID-truth.png; prints what
- * there is as JSON. Names that are no subjects are portraits of the folder PEOPLE, keyed from their walls, or groups of people, cut out
- * at twice the size; both are laid before other photographs.
+ * Makes pictures with a known alpha: `prepare.ts FOLDER SEED NAME,NAME [PEOPLE]`. Writes ID.jpg and ID-truth.png. Names other
+ * than subjects are portraits of the folder PEOPLE, keyed from their walls, or groups cut out at twice the size; both are put
+ * before other photographs.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { createSeededRandom } from '../../helpers/seeded-random.ts';
 import { peopleOn } from '../quality/people-on.ts';
-import { type Photograph, photographed } from './backdrops.ts';
+import { printResult } from '../shared/program.ts';
+import { type Photograph, photographed } from './drawing/backdrops.ts';
+import type { Truth } from './drawing/stage.ts';
+import { fromLinear } from './drawing/vector.ts';
 import { isKeyed, keyedPerson } from './keyed.ts';
 import { writeMask } from './masks.ts';
 import type { Prepared } from './report.ts';
-import type { Truth } from './stage.ts';
-import { pictureOf, subjects } from './subjects.ts';
-import { fromLinear } from './vector.ts';
+import { pictureOf, subjects } from './subjects/subjects.ts';
 
 const peopleBackdrops: readonly Photograph[] = ['park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
 
@@ -29,7 +30,7 @@ for (const name of names.split(',')) {
   await writeMask(alpha, join(folder, `${id}-truth.png`));
   made.push({ id, name, people, keyed });
 }
-process.stdout.write(JSON.stringify(made), () => process.exit(0));
+printResult(made);
 
 async function truthOf(name: string, people: boolean, keyed: boolean): Promise<Truth> {
   if (!people) return pictureOf(name, seed);

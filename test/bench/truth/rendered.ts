@@ -1,18 +1,19 @@
-/** The part of the quality benchmark whose truth is known: renderings and people, ours beside the peer and the networks alone. */
+/** Cutouts with a known alpha in the quality benchmark: ours next to the peer and the networks alone. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 import { errorsOf } from '../../helpers/ground-truth-alpha.ts';
-import { answerOf } from '../quality/child.ts';
-import { type Measure, rounded } from '../quality/measure.ts';
+import type { Measure } from '../shared/measure.ts';
+import { runNode } from '../shared/program.ts';
+import { rounded } from '../shared/statistics.ts';
 import { keyedPortraits } from './keyed.ts';
 import { readMask } from './masks.ts';
 import { fetchPeer } from './peer.ts';
 import { type Contender, type Effort, goalsOf, type Prepared, type Row } from './report.ts';
 import { stripOf } from './strips.ts';
-import { subjects } from './subjects.ts';
+import { subjects } from './subjects/subjects.ts';
 
 export interface Rendered {
   readonly seed: string;
@@ -24,14 +25,12 @@ export interface Rendered {
 
 const groups = [1, 2, 3, 4, 5, 6].map((number) => `group ${number}`);
 const program = (name: string) => new URL(`./${name}.ts`, import.meta.url);
-/** Longest for one program, on all pictures; a busy machine takes four times as long as an idle one. */
-const patienceMs = 40 * 60_000;
 
 /**
- * Makes the pictures, cuts them out in every way, one process after the other, and compares.
- * @param pictures folder for what the page shows
- * @param names some of the subjects and groups; all when absent
- * @param portraits folder of portraits, of which those before plain walls are keyed; none without one
+ * Draws pictures, cuts them out by each method, one process after the other, and compares.
+ * @param pictures folder for the pictures of the page
+ * @param names of subjects and groups; all if absent
+ * @param portraits folder of portraits to key; none if absent
  */
 export async function measureRendered(
   seed: string,
@@ -44,11 +43,8 @@ export async function measureRendered(
     const keyed = portraits ? keyedPortraits.filter((_, i) => !names || i === 0) : [];
     const wanted = [...(names ?? [...Object.keys(subjects), ...groups]), ...keyed];
     console.error(`  drawing ${wanted.length} pictures`);
-    const made = await answerOf<Prepared[]>(
-      program('prepare'),
-      [folder, seed, wanted.join(','), ...(portraits ? [portraits] : [])],
-      patienceMs,
-    );
+    const words = [program('prepare'), folder, seed, wanted.join(','), ...(portraits ? [portraits] : [])];
+    const made = await runNode<Prepared[]>(words);
     const problems: string[] = [];
     const efforts: Partial<Record<Contender, Effort>> = {};
     const noPeer = await fetchPeer();
@@ -58,7 +54,7 @@ export async function measureRendered(
       if (ids.length === 0) continue;
       console.error(`  cutting out: ${who}`);
       try {
-        efforts[who] = await answerOf<Effort>(program('contender'), [who, folder, ids.join(',')], patienceMs);
+        efforts[who] = await runNode<Effort>([program('contender'), who, folder, ids.join(',')]);
         const refused = Object.entries(efforts[who].refusals).map(([id, words]) => `${who}, ${id}: ${words}`);
         problems.push(...refused);
       } catch (error) {
@@ -67,7 +63,7 @@ export async function measureRendered(
     }
     const rows: Row[] = [];
     for (const each of made) {
-      rows.push({ ...each, errors: await errorsIn(folder, each.id, Object.keys(efforts) as Contender[], efforts) });
+      rows.push({ ...each, errors: await errorsIn(folder, each.id, efforts) });
       await stripOf(folder, each.id, join(pictures, `truth-${each.id}.webp`));
     }
     const measures = goalsOf(rows, efforts).map((each) => ({ ...each, value: rounded(each.value) }));
@@ -77,16 +73,15 @@ export async function measureRendered(
   }
 }
 
-/** Errors of each contender on one picture; a refusal counts as an empty cutout. */
+/** Returns the errors of each contender; after an error, those of an empty cutout. */
 async function errorsIn(
   folder: string,
   id: string,
-  who: readonly Contender[],
   efforts: Partial<Record<Contender, Effort>>,
 ): Promise<Row['errors']> {
   const truth = await readMask(join(folder, `${id}-truth.png`));
   const errors: Row['errors'] = {};
-  for (const each of who) {
+  for (const each of Object.keys(efforts) as Contender[]) {
     const path = join(folder, `${id}-${each}.png`);
     if (!existsSync(path) && !(id in (efforts[each]?.refusals ?? {}))) continue;
     const mask = existsSync(path) ? await readMask(path) : createPlane(truth.width, truth.height);

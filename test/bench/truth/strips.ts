@@ -1,4 +1,4 @@
-/** Picture, truth, ours and the peer's beside each other on a checkerboard: the whole, and where ours is most wrong. */
+/** Picture, truth, our cutout and the peer's on a checkerboard: the whole, and the largest error of ours. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
@@ -9,7 +9,6 @@ import { readMask } from './masks.ts';
 const tile = 300;
 const gap = 6;
 
-/** Writes the strip of one picture. */
 export async function stripOf(folder: string, id: string, to: string): Promise<void> {
   const photo = join(folder, `${id}.jpg`);
   const truth = await readMask(join(folder, `${id}-truth.png`));
@@ -35,24 +34,23 @@ export async function stripOf(folder: string, id: string, to: string): Promise<v
 const maskOr = async (path: string, { width, height }: Plane): Promise<Plane> =>
   existsSync(path) ? readMask(path) : createPlane(width, height);
 
-/** The left upper corner of the square in which the alphas differ most. */
+/** Returns the top left corner of the square with the largest difference. */
 export function worstPlace(a: Plane, b: Plane, side: number): { left: number; top: number } {
   const { width, height } = a;
   const off = createPlane(width, height);
   for (let i = 0; i < off.data.length; i++) off.data[i] = Math.abs(a.data[i]! - b.data[i]!);
   const half = Math.floor(side / 2);
   const { data } = boxMean(off, half);
-  let [most, left, top] = [-1, 0, 0];
+  let [max, left, top] = [-1, 0, 0];
   for (let y = half; y <= height - half; y += 8) {
     for (let x = half; x <= width - half; x += 8) {
-      if (data[y * width + x]! <= most) continue;
-      [most, left, top] = [data[y * width + x]!, x - half, y - half];
+      if (data[y * width + x]! <= max) continue;
+      [max, left, top] = [data[y * width + x]!, x - half, y - half];
     }
   }
   return { left, top };
 }
 
-/** The photograph's own colours with an alpha, on a checkerboard. */
 async function onBoard(path: string, alpha: Plane): Promise<Buffer> {
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
   for (let i = 0; i < alpha.data.length; i++) {

@@ -1,27 +1,25 @@
-/** Jobs a second of the shared queue alone: stations that ask it all that a photograph takes, and do nothing. In one process. */
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+/** Throughput of the shared queue: stations in one process that make each request of a photograph without any work. */
 import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
-import type { Photograph } from '../scene.ts';
+import { missingPhotographs, sha256 } from '../scene.ts';
 import { processorOf } from './processor.ts';
 import { type BareStation, lanesEach, type StudioScene } from './scene.ts';
 
 export interface Borne {
   readonly rate: number;
-  /** Offers a second, by hundreds. */
+  /** Offers per second, a hundred at a time. */
   readonly offered: number;
-  /** ms of processor for a job. */
+  /** ms of processor per job: in the stations, in PostgreSQL. */
   readonly asking: number;
   readonly database: number;
 }
 
-/** @param first number of the first job; those before it there are */
+/** @param first number of the first job; the jobs before it exist */
 export async function bearJobs(scene: StudioScene, stations: number, first: number, count: number): Promise<Borne> {
   const open = await Promise.all(Array.from({ length: stations }, (_, index) => scene.bareStation(`bare ${index}`)));
   try {
     await scene.holdBack(true);
     for (const station of open) await beat(scene, station, []);
-    const items = await scene.itemsOf(unreal(scene, first, count));
+    const items = await scene.itemsOf(gaugePhotographs(scene, first, count));
     const offerBegan = performance.now();
     await scene.offer(items);
     const offered = count / ((performance.now() - offerBegan) / 1000);
@@ -42,10 +40,8 @@ export async function bearJobs(scene: StudioScene, stations: number, first: numb
     if (left > 0) throw new Error(`${left} jobs were not taken.`);
     const { user, system } = process.cpuUsage(before.asking);
     const database = processorOf(scene.postgres.pid ?? 0) - before.database;
-    return {
-      ...{ rate: count / seconds, offered },
-      ...{ asking: (user + system) / 1000 / count, database: (database / count) * 1000 },
-    };
+    const asking = (user + system) / 1000 / count;
+    return { rate: count / seconds, offered, asking, database: (database / count) * 1000 };
   } finally {
     for (const station of open) {
       await station.work.leave();
@@ -54,7 +50,7 @@ export async function bearJobs(scene: StudioScene, stations: number, first: numb
   }
 }
 
-/** What a station asks for one photograph, in its order. @param served what the service takes its time for */
+/** Makes the requests of a station for one photograph. @param served resolves when the service responds */
 export async function performJob(
   { work }: BareStation,
   taken: ClaimedJob,
@@ -85,13 +81,5 @@ export async function beat(
   );
 }
 
-/** Photographs that there are not. */
-export function unreal({ folder }: StudioScene, first: number, count: number): Photograph[] {
-  return Array.from({ length: count }, (_, index) => ({
-    path: join(folder, `unreal-${first + index}.jpg`),
-    hash: sha256(String(first + index)),
-    ...{ bytes: 150_000, width: 960, height: 960 },
-  }));
-}
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+export const gaugePhotographs = ({ folder }: StudioScene, first: number, count: number) =>
+  missingPhotographs(folder, first, count, 960, 150_000);

@@ -1,12 +1,13 @@
-/** How long each question of a station takes beside many jobs that wait and many that are done. */
+/** Duration of each request of a station with many queued and many finished jobs. */
 import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
-import type { Reading } from '../reading.ts';
-import { beat, unreal } from './bare-queue.ts';
+import { quantile } from '../../shared/statistics.ts';
+import { compare, type Reading } from '../readings.ts';
+import { beat, gaugePhotographs } from './bare-queue.ts';
 import type { BareStation, StudioScene } from './scene.ts';
 
 const times = 15;
 
-/** @param crowd jobs that wait, and as many that are done @param first number of the first photograph; those before it there are */
+/** @param crowd count of queued jobs, and of finished ones @param first number of the first photograph; those before it exist */
 export async function measureCrowd(scene: StudioScene, crowd: number, first: number): Promise<Reading[]> {
   const station = await scene.bareStation('crowd');
   try {
@@ -15,22 +16,19 @@ export async function measureCrowd(scene: StudioScene, crowd: number, first: num
     await addJobs(scene, crowd, 'queued');
     await addJobs(scene, crowd, 'done');
     const withCrowd = await questions(scene, station, first + times);
-    return [...withCrowd].map(([name, ours]) => {
-      const peer = alone.get(name) ?? Number.NaN;
-      const figure = `crowd, ${name}`;
-      const note = `the median of ${times}, beside ${crowd} queued and ${crowd} done, and without`;
-      return { figure, unit: 'ms', ours, peer, ratio: ours / peer, goal: null, note };
-    });
+    const note = `the median of ${times}, beside ${crowd} queued and ${crowd} done, and without`;
+    return [...withCrowd].map(([name, ours]) =>
+      compare(`crowd, ${name}`, 'ms', [ours, alone.get(name) ?? Number.NaN], null, note),
+    );
   } finally {
     await station.work.leave();
     await station.close();
   }
 }
 
-/** Medians, ms. */
 async function questions(scene: StudioScene, station: BareStation, first: number): Promise<Map<string, number>> {
   const taken: ClaimedJob[] = [];
-  const items = await scene.itemsOf(unreal(scene, first, times));
+  const items = await scene.itemsOf(gaugePhotographs(scene, first, times));
   const next = items.values();
   return new Map([
     ['offer', await median(() => scene.offer([next.next().value ?? items[0]!]))],
@@ -55,17 +53,17 @@ async function questions(scene: StudioScene, station: BareStation, first: number
 }
 
 async function median(act: () => Promise<unknown>, before?: () => Promise<unknown>): Promise<number> {
-  const all: number[] = [];
-  while (all.length < times) {
+  const durations: number[] = [];
+  while (durations.length < times) {
     await before?.();
-    const began = performance.now();
+    const startTime = performance.now();
     await act();
-    all.push(performance.now() - began);
+    durations.push(performance.now() - startTime);
   }
-  return all.sort((a, b) => a - b)[Math.floor(times / 2)] ?? Number.NaN;
+  return quantile(durations, 0.5);
 }
 
-/** Copies of one that there is, and of its ticket; past the queue, which would take its time. */
+/** Copies a job and its ticket with SQL, because the queue would take too long. */
 async function addJobs({ stage }: StudioScene, count: number, state: 'queued' | 'done'): Promise<void> {
   await stage.rows(
     `INSERT INTO burnish.jobs (batch, counter, share, path, relative_folder, content_hash, work_hash, recipe_hash, item, recipe, service, queue,

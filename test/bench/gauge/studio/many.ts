@@ -1,32 +1,29 @@
-/** Many stations at work in one process: each asks what a station asks, when it asks it; only the photographs are not there. */
+/** Many working stations in one process, with the requests of real stations at the same intervals, but without photographs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { coalesce } from '../../../../main/files/coalesce.ts';
 import { wakeChannel } from '../../../../main/studio/queue/dispatch-tickets.ts';
 import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
 import { createSeededRandom, type SeededRandom } from '../../../helpers/seeded-random.ts';
-import { beat, performJob, unreal } from './bare-queue.ts';
+import { beat, gaugePhotographs, performJob } from './bare-queue.ts';
 import { type BareStation, lanesEach, type StudioScene } from './scene.ts';
 
-export interface AtWork {
-  /** Photographs so far. */
+interface StationsAtWork {
   readonly done: number;
   stop(): Promise<void>;
 }
 
-/** As in station.ts, ms. */
-const beatEvery = 10_000;
-const pullEvery = 2000;
-/** Of the service, ms: half of its answers take longer. */
-const medianLatency = 3000;
-/** Photographs that are dropped together; and how much of what stations could do there is to do. */
-const dropped = 10;
+/** Equal to those of station.ts. */
+const beatEveryMs = 10_000;
+const pullEveryMs = 2000;
+const medianLatencyMs = 3000;
+const meanLatencyMs = 3400;
+const photographsPerDrop = 10;
+/** Share of the stations’ capacity. */
 const load = 0.7;
-/** Of the latencies below, ms. */
-const meanLatency = 3400;
 
 let next = 0;
 
-export async function atWork(scene: StudioScene, count: number): Promise<AtWork> {
+export async function startStations(scene: StudioScene, count: number): Promise<StationsAtWork> {
   const chance = createSeededRandom(`many ${count}`);
   const open: BareStation[] = [];
   for (let nth = 0; nth < count; nth += 1) open.push(await scene.bareStation(`station ${nth} of ${count}`, true));
@@ -57,22 +54,21 @@ export async function atWork(scene: StudioScene, count: number): Promise<AtWork>
   };
 }
 
-/** Photographs come at random, in small batches. */
 async function dropping(
   scene: StudioScene,
   stations: number,
   chance: SeededRandom,
   isOver: () => boolean,
 ): Promise<void> {
-  const every = (meanLatency * dropped) / (stations * lanesEach * load);
+  const every = (meanLatencyMs * photographsPerDrop) / (stations * lanesEach * load);
   while (!isOver()) {
     await sleep(-Math.log(1 - chance.next()) * every);
-    next += dropped;
-    await scene.offer(await scene.itemsOf(unreal(scene, next, dropped)));
+    next += photographsPerDrop;
+    await scene.offer(await scene.itemsOf(gaugePhotographs(scene, next, photographsPerDrop)));
   }
 }
 
-/** Until `isOver`, and what was begun is done. */
+/** Works until `isOver`, and finishes the started jobs. */
 async function runLoop(
   scene: StudioScene,
   station: BareStation,
@@ -110,16 +106,15 @@ async function runLoop(
   }
 
   station.database.listen(wakeChannel, () => void pull());
-  // They did not all begin at one moment.
-  let untilBeat = chance.below(beatEvery);
+  let untilBeat = chance.below(beatEveryMs);
   await beat(scene, station, []);
   while (!isOver()) {
-    await sleep(Math.min(pullEvery, untilBeat));
-    untilBeat -= pullEvery;
+    await sleep(Math.min(pullEveryMs, untilBeat));
+    untilBeat -= pullEveryMs;
     if (untilBeat <= 0) {
       await beat(scene, station, [...held]);
       await station.work.recoverLostJobs();
-      untilBeat = beatEvery;
+      untilBeat = beatEveryMs;
     }
     await pull();
   }
@@ -127,8 +122,8 @@ async function runLoop(
   await pull();
 }
 
-/** A long tail, as services have. */
-const latency = (chance: SeededRandom) => medianLatency * Math.exp(0.5 * normal(chance));
+/** Long-tailed (log-normal), like that of services. */
+const latency = (chance: SeededRandom) => medianLatencyMs * Math.exp(0.5 * normal(chance));
 
 const normal = (chance: SeededRandom) =>
   Math.sqrt(-2 * Math.log(1 - chance.next())) * Math.cos(2 * Math.PI * chance.next());

@@ -1,16 +1,14 @@
-/** How much processor time programs have taken, as Linux tells it; elsewhere nothing is known. */
+/** Processor time of programs on Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 interface Process {
   readonly parent: number;
-  /** Of itself and of its children that have ended. */
   readonly seconds: number;
 }
 
-/** Of one of Linux's clock ticks, which are what it counts in. */
-const tick = 1 / 100;
+const secondsPerTick = 1 / 100;
 
-/** Seconds of processor that a process, its children and theirs have taken; NaN where that is not told. */
+/** Returns the processor time of a process and its descendants in seconds; NaN without /proc. */
 export function processorOf(pid: number): number {
   const all = new Map<number, Process>();
   try {
@@ -27,15 +25,15 @@ export function processorOf(pid: number): number {
 
 function noteProcess(pid: number, into: Map<number, Process>): void {
   try {
-    // The name, in brackets, may have anything in it. Then: state, parent, …
+    // The name is in parentheses and may contain spaces. State and parent follow.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
       .map(Number);
     const [, parent = 0] = fields;
     const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15);
-    into.set(pid, { parent, seconds: (user + system + childrenUser + childrenSystem) * tick });
+    into.set(pid, { parent, seconds: (user + system + childrenUser + childrenSystem) * secondsPerTick });
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
   }
 }

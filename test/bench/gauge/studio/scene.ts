@@ -1,7 +1,6 @@
-/** What figures about a studio stand on: a PostgreSQL whose commits go to the disk, a share with photographs, stations as programs of their own. */
+/** A studio for the gauge: a PostgreSQL with durable commits, a share with photographs, and stations as separate programs. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { recipeSchema } from '../../../../contract/recipes/recipe.ts';
 import { serviceIdOf } from '../../../../main/service/requests/address.ts';
 import { connectionOptions, readAddress } from '../../../../main/studio/connection/database-address.ts';
 import { openDatabase } from '../../../../main/studio/connection/open-database.ts';
@@ -15,10 +14,10 @@ import { openShares } from '../../../../main/studio/shares/share-paths.ts';
 import type { Command } from '../../../helpers/command-line.ts';
 import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
 import { openStudioStage, type StudioStage } from '../../../helpers/studio-stage.ts';
-import type { Photograph } from '../scene.ts';
+import { gaugeRecipe, type Photograph } from '../scene.ts';
 import { openWire, type Wire } from './wire.ts';
 
-/** One that asks the shared queue itself: no program, no pictures. */
+/** A station of this process, without pictures. */
 export interface BareStation {
   readonly id: string;
   readonly work: SharedWork;
@@ -29,29 +28,26 @@ export interface BareStation {
 export interface StudioScene {
   readonly postgres: TestPostgres;
   readonly stage: StudioStage;
-  /** Between the stations that are programs and the database. */
+  /** Proxy between the programs and the database. */
   readonly wire: Wire;
   readonly service: SharedService;
-  /** Where photographs are to be. */
   readonly folder: string;
-  /** @param overWire what it asks is counted there */
+  /** @param overWire counts its requests */
   bareStation(name: string, overWire?: boolean): Promise<BareStation>;
-  /** A program that works, with two lanes. */
+  /** Starts a station with two lanes. */
   worker(name: string): Command;
   itemsOf(photographs: readonly Photograph[]): Promise<SharedItem[]>;
-  /** Offers all of them, by hundreds as a station does. */
+  /** Offers items, a hundred at a time like a station. */
   offer(items: readonly SharedItem[]): Promise<void>;
-  /** Nothing is handed out while `on`. */
+  /** Stops dispatch while `on`. */
   holdBack(on: boolean): Promise<void>;
-  /** Jobs in any of these states. */
   count(...states: readonly string[]): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Of each station, as `--lanes`. */
 export const lanesEach = 2;
 
-/** @param lease ms: how often a station is heard, and how long it may be silent */
+/** @param lease interval and timeout of heartbeats in ms */
 export async function openStudioScene(
   baseUrl: string,
   lease: { readonly beat: number; readonly lease: number },
@@ -69,12 +65,6 @@ export async function openStudioScene(
   const stage = await openStudioStage({ ...postgres, newDatabase }, lease);
   const shares = openShares([{ name: 'photos', folder: stage.mounts[0] }]);
   const service = { id: serviceIdOf(baseUrl), name: 'Gauge', address: baseUrl, charges: true, cap: 1000 };
-  const recipe = recipeSchema.parse({
-    id: 'gauge',
-    name: 'Gauge',
-    steps: [{ operation: 'face-beauty-pro', params: {}, reference: null }],
-    output: { template: '{name}' },
-  });
   const stations: BareStation[] = [];
 
   async function bareStation(name: string, overWire = false): Promise<BareStation> {
@@ -87,22 +77,23 @@ export async function openStudioScene(
     const id = randomUUID();
     const work = createStudioQueue(database, tickets, id);
     await work.register({ id, name, program: 'gauge', person: '' });
-    const station = {
-      ...{ id, work, database },
-      async close() {
-        await tickets.close();
-        await database.close();
-      },
+    const close = async () => {
+      await tickets.close();
+      await database.close();
     };
-    stations.push(station);
-    return station;
+    stations.push({ id, work, database, close });
+    return stations.at(-1)!;
   }
 
   const desk = await bareStation('desk');
-  // Whose word holds a service up must be there.
+  // Reports of an offline station have no effect.
   await stage.rows(`UPDATE burnish.stations SET heard_at = 'infinity' WHERE id = $1`, [desk.id]);
   return {
-    ...{ postgres, stage, wire, service, bareStation },
+    postgres,
+    stage,
+    wire,
+    service,
+    bareStation,
     folder: join(stage.mounts[0], 'in'),
     worker(name) {
       const words = ['worker', '--service', baseUrl, '--key-env', 'KEY', '--lanes', String(lanesEach)];
@@ -111,30 +102,27 @@ export async function openStudioScene(
     async itemsOf(photographs) {
       const batch = { key: randomUUID(), title: 'Gauge' };
       const terms = { batch, origin: 'command', known: 'pass', service } as const;
-      const items = photographs.map(({ path, hash, ...size }) =>
-        toSharedItem(
-          {
-            ...{ sourcePath: path, relativeFolder: '', outputFolder: join(stage.mounts[0], 'out') },
-            ...{ contentHash: hash, ...size, recipe, profileId: 'gauge' },
-          },
-          terms,
-          shares,
-        ),
-      );
+      const target = { relativeFolder: '', outputFolder: join(stage.mounts[0], 'out') };
+      const items = photographs.map(({ path, hash, ...size }) => {
+        const job = {
+          ...target,
+          ...size,
+          sourcePath: path,
+          contentHash: hash,
+          recipe: gaugeRecipe,
+          profileId: 'gauge',
+        };
+        return toSharedItem(job, terms, shares);
+      });
       return (await Promise.all(items)).filter((item) => item !== null);
     },
     async offer(items) {
       for (let from = 0; from < items.length; from += 100) await desk.work.offer(items.slice(from, from + 100));
     },
     async holdBack(on) {
-      if (on)
-        await desk.work.reportConditions([
-          { service: service.id, condition: 'stopped', message: 'Gauge', forMs: null },
-        ]);
-      else {
-        await desk.work.reportConditions([]);
-        await stage.rows(`SELECT pg_notify($1, '')`, [wakeChannel]);
-      }
+      const stopped = { service: service.id, condition: 'stopped', message: 'Gauge', forMs: null } as const;
+      await desk.work.reportConditions(on ? [stopped] : []);
+      if (!on) await stage.rows(`SELECT pg_notify($1, '')`, [wakeChannel]);
     },
     async count(...states) {
       const [row] = await stage.rows<{ count: number }>(

@@ -1,78 +1,71 @@
-/** Photographs a second of stations that are programs of their own, what each costs at the database, and how soon one that is offered is taken. */
+/** Photographs per second of stations as separate programs, their cost at the database, and the delay from offer to claim. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { SharedItem } from '../../../../main/studio/queue/queue-types.ts';
 import type { Command } from '../../../helpers/command-line.ts';
 import { createSeededRandom } from '../../../helpers/seeded-random.ts';
-import type { Reading } from '../reading.ts';
+import { quantile } from '../../shared/statistics.ts';
+import { compare, type Reading } from '../readings.ts';
 import { processorOf } from './processor.ts';
 import { lanesEach, type StudioScene } from './scene.ts';
 import { since, type Traffic } from './wire.ts';
 
-/** How many stations there are, and photographs for them. */
-export interface Round {
+interface Round {
   readonly stations: number;
   readonly photographs: number;
 }
 
-/** Before each round, so that no program reads its own code in it. */
-export const warmUp = 6;
+/** Photographs per station before each round, for which it loads its code. */
+const warmUpCount = 6;
 
 export const photographsIn = (rounds: readonly Round[]): number =>
-  rounds.reduce((sum, { stations, photographs }) => sum + photographs + warmUp * stations, 0);
+  rounds.reduce((sum, { stations, photographs }) => sum + photographs + warmUpCount * stations, 0);
 
-/** @param latency of the service, ms */
 export async function measureRounds(
   scene: StudioScene,
   items: readonly SharedItem[],
   rounds: readonly Round[],
-  latency: number,
+  latencyMs: number,
 ): Promise<Reading[]> {
   const workers: Command[] = [];
   const left = [...items];
   const readings: Reading[] = [];
   for (const { stations, photographs } of rounds) {
-    await workersUp(scene, workers, stations);
-    await done(scene, left.splice(0, warmUp * stations));
-    const usage = await done(scene, left.splice(0, photographs), workers);
-    const ideal = (stations * lanesEach * 1000) / latency;
+    await startWorkers(scene, workers, stations);
+    await measureRound(scene, left.splice(0, warmUpCount * stations));
+    const usage = await measureRound(scene, left.splice(0, photographs), workers);
+    const ideal = (stations * lanesEach * 1000) / latencyMs;
     const rate = photographs / usage.seconds;
     const each = (seconds: number) => Math.round((seconds / photographs) * 1000);
-    readings.push({
-      ...{ figure: `stations, ${stations}`, unit: 'photographs/s', ours: rate, peer: ideal, ratio: rate / ideal },
-      goal: null,
-      note: `${each(usage.stations)} ms of processor each in stations, ${each(usage.database)} in PostgreSQL; ${Math.round((usage.all / usage.seconds) * 100)} % of one processor in all`,
-    });
+    const processor = `${each(usage.stations)} ms of processor each in stations, ${each(usage.database)} in PostgreSQL`;
+    const note = `${processor}; ${Math.round((usage.all / usage.seconds) * 100)} % of one processor in all`;
+    readings.push(compare(`stations, ${stations}`, 'photographs/s', [rate, ideal], null, note));
     readings.push(trafficOf(`statements, ${stations}`, usage.traffic, photographs));
   }
   return readings;
 }
 
-/** What taking, leave to send, the answer and the end ask for at least: each is committed by itself. */
-const fewest = 4;
+/** The claim, the permission to send, the response and the end are committed separately. */
+const minStatements = 4;
 
 function trafficOf(figure: string, { statements, sent, received, texts }: Traffic, photographs: number): Reading {
   const kilobytes = (bytes: number) => (bytes / photographs / 1000).toFixed(1);
   console.error(`${figure}: statements for a photograph`);
   for (const [text, count] of [...texts].sort(([, a], [, b]) => b - a).slice(0, 12))
     console.error(`  ${(count / photographs).toFixed(2)}  ${text}`);
-  return {
-    ...{ figure, unit: 'a photograph', ours: statements / photographs, peer: fewest },
-    ...{ ratio: statements / photographs / fewest, goal: null },
-    note: `${kilobytes(sent)} KB to the database and ${kilobytes(received)} from it`,
-  };
+  const note = `${kilobytes(sent)} KB to the database and ${kilobytes(received)} from it`;
+  return compare(figure, 'a photograph', [statements / photographs, minStatements], null, note);
 }
 
-/** Starts as many more as it takes. */
-export async function workersUp(scene: StudioScene, workers: Command[], wanted: number): Promise<void> {
+async function startWorkers(scene: StudioScene, workers: Command[], wanted: number): Promise<void> {
   while (workers.length < wanted) workers.push(scene.worker(`station ${workers.length + 1}`));
   await scene.stage.eventually(
     async () => (await scene.stage.rows('SELECT FROM burnish.stations WHERE works')).length >= wanted,
   );
 }
 
-/** Hands all of them out at one moment. Seconds until the last is done, and of processor meanwhile. */
-async function done(scene: StudioScene, items: readonly SharedItem[], workers: readonly Command[] = []) {
+/** Dispatches all items at once, and measures time, processor time and traffic until the last is done. */
+async function measureRound(scene: StudioScene, items: readonly SharedItem[], workers: readonly Command[] = []) {
   await scene.holdBack(true);
   await scene.offer(items);
   const pids = workers.map(({ child }) => child.pid ?? 0);
@@ -100,7 +93,7 @@ async function done(scene: StudioScene, items: readonly SharedItem[], workers: r
   };
 }
 
-/** Photographs that come one by one to stations that have room. */
+/** Measures the delay of single photographs for stations with free slots. */
 export async function measureWait(scene: StudioScene, items: readonly SharedItem[]): Promise<Reading> {
   const chance = createSeededRandom('offer to take');
   const [from] = await scene.stage.rows<{ id: string }>('SELECT max(id) AS id FROM burnish.jobs');
@@ -114,36 +107,29 @@ export async function measureWait(scene: StudioScene, items: readonly SharedItem
     [from?.id ?? 0],
   );
   const waits = rows.map(({ ms }) => ms);
-  const peer = await bareNotice(scene);
-  return {
-    ...{ figure: 'offer to take', unit: 'ms', ours: at(waits, 0.5), peer, ratio: at(waits, 0.5) / peer, goal: null },
-    note: `the median of ${waits.length}, 99 % within ${at(waits, 0.99).toFixed(1)} ms; beside a bare NOTIFY until it is heard`,
-  };
+  const peer = await measureNotice(scene);
+  const within = `the median of ${waits.length}, 99 % within ${quantile(waits, 0.99).toFixed(1)} ms`;
+  const note = `${within}; beside a bare NOTIFY until it is heard`;
+  return compare('offer to take', 'ms', [quantile(waits, 0.5), peer], null, note);
 }
 
-/** The median of how long a notice takes from one connection of pg to another one, ms. */
-export async function bareNotice({ postgres }: StudioScene): Promise<number> {
+/** Returns the median delay of a NOTIFY between two connections, in ms. */
+export async function measureNotice({ postgres }: StudioScene): Promise<number> {
   const clients = [
     new Client({ connectionString: postgres.url }),
     new Client({ connectionString: postgres.url }),
   ] as const;
-  const [ear, mouth] = clients;
+  const [listener, sender] = clients;
   for (const client of clients) await client.connect();
-  await ear.query('LISTEN gauge');
+  await listener.query('LISTEN gauge');
   const waits: number[] = [];
   while (waits.length < 50) {
-    const heard = new Promise((resolve) => ear.once('notification', resolve));
+    const heard = new Promise((resolve) => listener.once('notification', resolve));
     const began = performance.now();
-    await mouth.query('NOTIFY gauge');
+    await sender.query('NOTIFY gauge');
     await heard;
     waits.push(performance.now() - began);
   }
   for (const client of clients) await client.end();
-  return at(
-    waits.sort((a, b) => a - b),
-    0.5,
-  );
+  return quantile(waits, 0.5);
 }
-
-export const at = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

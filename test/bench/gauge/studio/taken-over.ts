@@ -1,12 +1,11 @@
-/** How long the jobs of a station that was killed wait until another one has them. */
+/** Delay until another station has the jobs of a killed one. */
 import type { SharedItem } from '../../../../main/studio/queue/queue-types.ts';
-import type { Reading } from '../reading.ts';
+import { compare, type Reading } from '../readings.ts';
 import type { StudioScene } from './scene.ts';
 
-/** Within this share of the lease a dead station is to be found: 70 s of the 40 that a studio has unless it is told otherwise. */
-const within = 70 / 40;
+/** Goal as a multiple of the lease: 70 s for the default of 40 s. */
+const maxRatio = 70 / 40;
 
-/** @param leaseMs how long a station may be silent */
 export async function measureTakenOver(
   scene: StudioScene,
   items: readonly SharedItem[],
@@ -17,7 +16,7 @@ export async function measureTakenOver(
   await stage.eventually(
     async () => (await stage.rows(`SELECT FROM burnish.stations WHERE name = 'killed' AND works`)).length > 0,
   );
-  // All of them are its own, and the others are there for them afterwards.
+  // The station to kill claims all jobs while the others are draining.
   const setOthersDraining = (drain: boolean) =>
     stage.rows(`UPDATE burnish.stations SET draining = $1 WHERE name <> 'killed'`, [drain]);
   await setOthersDraining(true);
@@ -41,7 +40,7 @@ export async function measureTakenOver(
   await setOthersDraining(false);
   const end = Date.now() + 3 * leaseMs + 20_000;
   while ((await scene.count('queued', 'taken')) > 0) {
-    if (Date.now() > end) throw new Error('Nobody took them up.');
+    if (Date.now() > end) throw new Error('No station took them over.');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const [taken] = await stage.rows<{ first: number; last: number }>(
@@ -51,8 +50,9 @@ export async function measureTakenOver(
   );
   const doubts = await scene.count('uncertain');
   const [ours, peer] = [taken?.last ?? Number.NaN, leaseMs / 1000];
-  return {
-    ...{ figure: 'taken over', unit: 's', ours, peer, ratio: ours / peer, goal: { atMost: within } },
-    note: `${ids.length} jobs that were not sent, from SIGKILL until the last was taken, the first after ${(taken?.first ?? Number.NaN).toFixed(1)} s; beside the lease, which counts from when it was last heard; ${doubts} were being sent, and wait for a word`,
-  };
+  const first = (taken?.first ?? Number.NaN).toFixed(1);
+  const jobs = `${ids.length} jobs that were not sent, from SIGKILL until the last was taken, the first after ${first} s`;
+  const lease = 'beside the lease, which counts from when it was last heard';
+  const note = `${jobs}; ${lease}; ${doubts} were being sent, and wait for a word`;
+  return compare('taken over', 's', [ours, peer], { atMost: maxRatio }, note);
 }

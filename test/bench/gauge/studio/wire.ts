@@ -1,19 +1,18 @@
-/** A line to a PostgreSQL that counts what goes over it. Unencrypted lines only, as those to this computer are. */
+/** A TCP proxy for PostgreSQL that counts bytes and statements of unencrypted connections. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Traffic {
   readonly statements: number;
-  /** Bytes from the clients, and to them. */
+  /** Bytes from the clients and to them. */
   readonly sent: number;
   readonly received: number;
-  /** How often each statement was sent, by its beginning. */
+  /** Count of each statement by its first characters. */
   readonly texts: ReadonlyMap<string, number>;
 }
 
 export interface Wire {
   readonly port: number;
-  /** So far. */
   traffic(): Traffic;
   close(): Promise<void>;
 }
@@ -39,13 +38,13 @@ export async function openWire(port: number): Promise<Wire> {
       received += bytes.length;
       client.write(bytes);
     });
-    for (const [one, other] of [[client, database] as const, [database, client] as const]) {
-      sockets.add(one);
-      one.on('error', () => other.destroy());
-      one.on('end', () => other.end());
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
+    for (const [from, to] of [[client, database] as const, [database, client] as const]) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('end', () => to.end());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
       });
     }
   });
@@ -62,7 +61,7 @@ export async function openWire(port: number): Promise<Wire> {
   };
 }
 
-/** What went over a wire since `before`. */
+/** Returns the traffic since `before`. */
 export function since(before: Traffic, now: Traffic): Traffic {
   const texts = [...now.texts].map(([text, count]) => [text, count - (before.texts.get(text) ?? 0)] as const);
   return {
@@ -74,8 +73,8 @@ export function since(before: Traffic, now: Traffic): Traffic {
 }
 
 /**
- * Reads what a client sends (PostgreSQL's documentation, "Message Formats"): a first message without a type, then messages of a type
- * (one byte), a length (four bytes, with themselves) and the rest. Q is a statement, P the text of one that is executed (E) later.
+ * Parses the messages of a client (PostgreSQL documentation, "Message Formats"): after a first one without a type, each has a
+ * type (1 byte), a length (4 bytes, itself included) and a body. Q is a statement, P the text of one that E executes.
  */
 function statementsIn(onStatement: (text: string) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** The least that Electron can open: the same window as Burnish's (main/desktop/window/main-window.ts), with an empty page and nothing else. */
+/** The smallest app: the window of main/desktop/window/main-window.ts with an empty page. */
 const { app, BrowserWindow } = require('electron');
 const { join } = require('node:path');
 

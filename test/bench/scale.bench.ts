@@ -1,4 +1,0 @@
-/** Photographs a second beside a hundred thousand held jobs: the gauge's figure in its long form. One JSON value on stdout. */
-import { take } from './gauge/measures.ts';
-
-console.log(JSON.stringify(await take(['held'], false)));

@@ -1,4 +1,0 @@
-/** Thousands of photographs copied into a watch folder: the gauge's figure in its long form. One JSON value on stdout. */
-import { take } from './gauge/measures.ts';
-
-console.log(JSON.stringify(await take(['watch'], false)));
